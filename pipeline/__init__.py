@@ -1,0 +1,1 @@
+"""The system under test: PDF → pages → chunks → collection → retrieval → agents → answer."""

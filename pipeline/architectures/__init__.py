@@ -1,0 +1,1 @@
+"""One whole pipeline a file, each with `answer(asked, tools) -> Answer`."""

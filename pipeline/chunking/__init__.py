@@ -1,0 +1,1 @@
+"""One strategy a file, each with `spans(...)`; see pipeline/chunks.py."""

@@ -1,0 +1,63 @@
+"""Names that cannot lie: every key is a SHA-256 over what can change the thing it names, code included.
+
+Source: design section "Identity". Keys are hex; `short` is what a person reads.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from pipeline.types import AskedQuestion
+
+ROOT = Path(__file__).parent
+
+
+def digest(value: Any) -> str:
+    """SHA-256 of a JSON value in canonical form."""
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_plain)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} has no canonical form")
+
+
+def short(key: str) -> str:
+    return key[:12]
+
+
+def file_digest(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+@lru_cache(maxsize=None)
+def code_digest(*places: str) -> str:
+    """Hash of source files: each place a file or a folder (every .py below it), relative to pipeline/."""
+    files: set[Path] = set()
+    for place in places:
+        path = ROOT / place
+        files.update(path.rglob("*.py") if path.is_dir() else [path])
+    return digest([[file.relative_to(ROOT).as_posix(), file_digest(file)] for file in sorted(files)])
+
+
+def pipeline_digest() -> str:
+    """Hash of the whole system under test."""
+    return code_digest(".")
+
+
+def corpus_digest(pdfs: Iterable[tuple[str, str]]) -> str:
+    """Over the (relative name, SHA-256 of bytes) of a corpus, whatever order they come in."""
+    return digest(sorted(pdfs))
+
+
+def question_key(asked: AskedQuestion) -> str:
+    """Hash of what the pipeline sees of a gold question."""
+    return digest({"question": asked.question, "documents": asked.documents, "filters": asked.filters})

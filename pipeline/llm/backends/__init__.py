@@ -1,0 +1,1 @@
+"""One provider a file, each with `connect(settings: LLM) -> Backend`."""

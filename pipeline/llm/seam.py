@@ -1,0 +1,122 @@
+"""The model seam: agents hold a Prompt, backends answer a Request, and neither knows the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from pipeline.settings import LLM
+from pipeline.tasks import Reply, Task
+
+R = TypeVar("R", bound=Reply)
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a model is to answer. `model` overrides the backend's own for one agent."""
+
+    temperature: float = 0.0
+    max_tokens: int = 512
+    seed: int = 0
+    model: str | None = None
+
+
+@dataclass(frozen=True)
+class Prompt(Generic[R]):
+    """One question of an agent: typed inputs for a backend without a model, words for one with a model.
+
+    `reply` is the pydantic type that the reply is validated against (it may be narrower than the task's own,
+    such as an enum of real file names). `fallback` is the agent's answer when the model's stays unusable.
+    `tool` names the reply as a tool to call, for backends that can.
+    """
+
+    task: Task
+    system: str
+    user: str
+    reply: type[R]
+    fallback: Callable[[], R]
+    options: Options = field(default_factory=Options)
+    tool: str = ""
+
+
+@dataclass(frozen=True)
+class Message:
+    role: str  # system, user or assistant
+    content: str
+
+
+@dataclass(frozen=True)
+class Request:
+    """What goes over the wire. `task` is for backends without a model and no part of the cache key."""
+
+    task: Task
+    messages: tuple[Message, ...]
+    schema: Mapping[str, Any]
+    options: Options
+    tool: str = ""
+    sample: int = 0  # which repeat of the same question this is
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A reply as it came. `seconds` is what the call took when it was really made."""
+
+    text: str
+    tokens_in: int
+    tokens_out: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class ModelIdentity:
+    """Who answered. `digest` names the weights (for Ollama the digest, not the tag), "" where a provider hides it."""
+
+    provider: str
+    name: str
+    digest: str
+
+
+class Backend(Protocol):
+    """A provider of completions. `cacheable` is False where answering is cheaper than looking up."""
+
+    cacheable: bool
+
+    def identity(self, model: str | None = None) -> ModelIdentity:
+        """Who will answer. Raises ModelError, with the fix, where the server or model is not there."""
+        ...
+
+    def context_window(self, model: str | None = None) -> int:
+        """Tokens that prompt and reply may take together."""
+        ...
+
+    def complete(self, request: Request) -> Completion:
+        """One reply. Raises ModelError; never returns a truncated one."""
+        ...
+
+
+Connect = Callable[[LLM], Backend]  # the function `connect` of every file in backends/
+
+
+class ModelError(Exception):
+    """A model call that gave no reply. The message names the cause and the fix."""
+
+
+class ModelUnavailable(ModelError):
+    """The server does not answer, or the model is not there."""
+
+
+class ModelTimeout(ModelError):
+    """No whole reply within llm.timeout_s."""
+
+
+class ContextOverflow(ModelError):
+    """The prompt does not fit the model's context window."""
+
+
+class InvalidReply(ModelError):
+    """The reply broke off or is not of the wire format."""
+
+
+class ReplyMissing(ModelError):
+    """llm.cache=only, and no recorded reply for this prompt."""

@@ -1,0 +1,180 @@
+"""The value types that every room shares. All are frozen; a list is a tuple, so that a value can be a key.
+
+Pages are numbered from 1, character offsets from 0 with an exclusive end, and `char_start:char_end`
+always points into the document text (`pipeline.pages.document_text`). Durations are seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Status = Literal["answered", "no_information", "refused", "clarify", "failed"]
+Progress = Callable[[str, int, int], None]  # (what is under way, how many are done, how many there are)
+Confidence = Literal["high", "medium", "low"]
+FoundBy = Literal["semantic", "bm25", "hybrid", "window", "rerank"]
+Kind = Literal[
+    "list", "number", "text", "yes_no", "table", "summary", "compare", "multi", "unanswerable", "clarify", "unsafe"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of a PDF as a parser read it."""
+
+    source_file: str  # path below the dataset's PDF folder, with forward slashes
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A stretch of one document's text. `chunk_index` runs over the whole document from 0, without gaps."""
+
+    id: str
+    source_file: str
+    chunk_index: int
+    text: str
+    first_page: int
+    last_page: int
+    char_start: int
+    char_end: int
+    total_pages: int
+    bucket: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that a query found.
+
+    `score` orders the hits of one query and means nothing between queries; `similarity` is the cosine of
+    query and chunk in [-1, 1], whatever ranked it; `rank` counts from 1 (0 for a window neighbour).
+    """
+
+    chunk: Chunk
+    score: float
+    similarity: float
+    rank: int
+    found_by: FoundBy
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalStep:
+    step_number: int
+    description: str
+    target_documents: tuple[str, ...]  # empty: every document
+    query: str
+    expected_output: str
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalPlan:
+    question: str
+    strategy: str
+    steps: tuple[RetrievalStep, ...]
+    requires_combination: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalResult:
+    step: RetrievalStep
+    hits: tuple[Hit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionResult:
+    plan: RetrievalPlan
+    step_results: tuple[RetrievalResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    source_file: str
+    first_page: int
+    last_page: int
+    chunk_id: str
+    score: float  # the cited hit's similarity
+
+
+@dataclass(frozen=True, slots=True)
+class StageRecord:
+    """What one stage of the pipeline took. `seconds` is wall time measured now; `replayed_seconds` is what the
+    replayed model calls took when they were made, and is never part of `seconds`."""
+
+    name: str
+    seconds: float
+    live_calls: int = 0
+    replayed_calls: int = 0
+    replayed_seconds: float = 0.0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    fallbacks: int = 0  # replies that stayed unusable after one repair
+    notes: tuple[str, ...] = ()  # warnings a reader of the trace should see
+    details: Mapping[str, Any] = field(default_factory=dict)  # what the stage decided, JSON values only
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: Status
+    text: str
+    items: tuple[str, ...] = ()  # a list question's items
+    value: str = ""  # one final number or string
+    citations: tuple[Citation, ...] = ()
+    evidence: tuple[str, ...] = ()  # the passages the answer rests on, quoted
+    limitations: str = ""  # what is missing
+    reasoning: str = ""
+    clarification: str = ""
+    confidence: Confidence = "low"
+    safety_flags: tuple[str, ...] = ()
+    context: tuple[Chunk, ...] = ()  # what the answer was written from, in the order it was shown
+    steps: tuple[StageRecord, ...] = ()
+    sub_answers: tuple[Answer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """What the pipeline sees of a gold question, and nothing else: expected answers never enter it."""
+
+    question: str
+    documents: tuple[str, ...] = ()  # its scope; empty: every document
+    filters: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where the answer stands: a quote (or a bare value) on one of the pages of a file."""
+
+    file: str
+    pages: tuple[int, ...]
+    quote: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    name: str
+    weight: float
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A gold question. `expected` is a tuple of items for a list, else one string; empty where none exists
+    (unanswerable, clarify, unsafe)."""
+
+    id: str
+    question: str
+    kind: Kind
+    expected: tuple[str, ...] | str = ""
+    also_accepted: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    components: tuple[Component, ...] = ()
+    sub_questions: tuple[str, ...] = ()
+    filters: Mapping[str, Any] = field(default_factory=dict)
+    documents: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    split: str = "test"
+
+    def asked(self) -> AskedQuestion:
+        return AskedQuestion(self.question, self.documents, self.filters)
