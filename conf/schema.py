@@ -1,0 +1,55 @@
+"""Every key of a configuration with its type and default; YAML files hold choices, this holds the shape."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from eval.score import Scoring
+from pipeline.settings import LLM, Architecture, Chunking, Embedder, Parser, Pipeline, Retrieval
+
+
+@dataclass
+class Dataset:
+    """Which documents and questions. A relative path is looked for below $RAGATTA_DATA/<name>, then datasets/<name>."""
+
+    name: str = "filings"
+    pdfs: str = "pdfs"
+    questions: str = "questions.yaml"  # or a .csv with the columns id, question, expected_output
+    annotations: str = ""  # YAML that adds evidence and accepted variants to questions read in place
+    generator: str = ""  # the package below datasets/ that writes documents and questions
+    seed: int = 7  # of the generator
+    split: str = "all"  # all, dev or test
+    limit: int = 0  # the first N questions of the split; 0: all
+    passwords: dict[str, str] = field(default_factory=dict)  # file name: environment variable that holds its password
+
+    def problems(self) -> list[str]:
+        found = [] if self.split in ("all", "dev", "test") else [f"dataset.split ({self.split}) must be all, dev or test"]
+        return found + ([] if self.limit >= 0 else [f"dataset.limit ({self.limit}) must be 0 (all) or more"])
+
+
+@dataclass
+class Tracking:
+    mlflow: bool = True
+    experiment: str = ""  # MLflow's name for the comparison page; the dataset's name if empty
+
+
+@dataclass
+class Config:
+    variation: str = "baseline"
+    dataset: Dataset = field(default_factory=Dataset)
+    parser: Parser = field(default_factory=Parser)
+    chunking: Chunking = field(default_factory=Chunking)
+    embedder: Embedder = field(default_factory=Embedder)
+    retrieval: Retrieval = field(default_factory=Retrieval)
+    architecture: Architecture = field(default_factory=Architecture)
+    llm: LLM = field(default_factory=LLM)
+    scoring: Scoring = field(default_factory=Scoring)
+    tracking: Tracking = field(default_factory=Tracking)
+
+    def pipeline(self) -> Pipeline:
+        """The part that can change an answer."""
+        return Pipeline(self.parser, self.chunking, self.embedder, self.retrieval, self.architecture, self.llm)
+
+    def problems(self) -> list[str]:
+        """What is wrong with this configuration, each with its fix."""
+        return self.dataset.problems() + self.pipeline().problems() + self.scoring.problems()

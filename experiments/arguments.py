@@ -1,0 +1,58 @@
+"""The words after a command: a grid's name, the user's own files, and Hydra overrides."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from experiments.faults import Fault
+from hydra.core.override_parser.overrides_parser import OverridesParser
+
+
+def parser(description: str) -> argparse.ArgumentParser:
+    found = argparse.ArgumentParser(description=description, allow_abbrev=False)
+    found.add_argument("--grid", default="six", help="a file of conf/sweep/, or none")
+    found.add_argument("--pdfs", default="", help="a folder of PDFs of your own")
+    found.add_argument("--questions", default="", help="their questions, .csv or .yaml")
+    found.add_argument("overrides", nargs="*", help="key=value, or key=a,b,c for a grid")
+    return found
+
+
+def overrides_of(options: argparse.Namespace) -> list[str]:
+    """The Hydra overrides that the options stand for; what the user names replaces the grid's own."""
+    from experiments.config import named_grid
+
+    given = [*_own_documents(options), *options.overrides]
+    keys = {_key(override) for override in given}
+    grid = [] if options.grid == "none" else named_grid(options.grid)
+    return [override for override in grid if _key(override) not in keys] + given
+
+
+def _key(override: str) -> str:
+    return override.split("=", 1)[0].lstrip("+~")
+
+
+def _own_documents(options: argparse.Namespace) -> list[str]:
+    if not options.pdfs and not options.questions:
+        return []
+    pdfs, questions = Path(options.pdfs), Path(options.questions)
+    problems = []
+    if not options.pdfs:
+        problems.append("QUESTIONS= needs PDFS=, the folder of PDFs that they are asked about")
+    elif not pdfs.is_dir():
+        problems.append(f"PDFS={options.pdfs}: no such folder")
+    if not options.questions:
+        problems.append("PDFS= needs QUESTIONS=, a .csv (id, question, expected_output) or .yaml of gold questions")
+    elif not questions.is_file():
+        problems.append(f"QUESTIONS={options.questions}: no such file")
+    if problems:
+        raise Fault(problems)
+    return ["dataset=local", f"dataset.pdfs={_quoted(pdfs.resolve())}", f"dataset.questions={_quoted(questions.resolve())}"]
+
+
+def _quoted(path: Path) -> str:
+    """A path as Hydra's grammar takes any: in single quotes."""
+    text = str(path).replace("\\", "\\\\").replace("'", "\\'")
+    quoted = f"'{text}'"
+    OverridesParser.create().parse_override(f"x={quoted}")
+    return quoted

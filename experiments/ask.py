@@ -1,0 +1,158 @@
+"""make ask: one question through the pipeline, with what every stage decided; without Q= it asks for questions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+from rich.console import Console
+from rich.markup import escape
+
+from experiments import console as bars
+from experiments.arguments import overrides_of, parser
+from experiments.config import compose_grid
+from experiments.dataset import open_course
+from experiments.faults import Fault, run_command
+from experiments.prepare import Preparation
+from experiments.runner import ask
+from pipeline import techniques
+from pipeline.agents.retriever import execute
+from pipeline.settings import Pipeline
+from pipeline.types import Answer, AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalStep, StageRecord
+
+SNIPPET = 300  # characters of a chunk shown
+
+
+def main(arguments: list[str]) -> int:
+    words = parser(__doc__ or "")
+    words.set_defaults(grid="none")
+    words.add_argument("--question", default="")
+    words.add_argument("--stop", default="", choices=["", "retrieval"], help="write no answer")
+    words.add_argument("--plan", default="", help="a YAML file with a retrieval plan: retriever only")
+    options = words.parse_args(arguments)
+    points = compose_grid(overrides_of(options))
+    if len(points) > 1:
+        raise Fault("make ask takes one configuration, not a grid")
+    settings, out = points[0].config.pipeline(), Console(highlight=False)
+    plan = _plan(Path(options.plan)) if options.plan else None
+    progress = bars.Bars()
+    with progress.shown():
+        prepared = Preparation(open_course(points[0].config.dataset, progress), progress)
+        retriever = prepared.retriever(settings)
+        prepared.summaries(settings)
+    if plan or options.stop:
+        if not plan and not options.question:
+            raise Fault('STOP=retrieval needs a question: make ask Q="..." STOP=retrieval')
+        _show_retrieval(out, *_retrieved(options.question, plan, settings, prepared, retriever))
+        return 0
+    if options.question:
+        _show(out, ask(AskedQuestion(options.question), settings, prepared, retriever)[0])
+        return 0
+    return _converse(out, settings, prepared, retriever)
+
+
+def _converse(out: Console, settings: Pipeline, prepared: Preparation, retriever: Any) -> int:
+    """Questions until an empty line or the end of input. A clarification is answered by adding to the question."""
+    question = ""
+    while True:
+        try:
+            said = input("your answer> " if question else "question> ").strip()
+        except EOFError:
+            print()
+            return 0
+        if not said:
+            return 0
+        question = f"{question} {said}".strip()
+        answer, _ = ask(AskedQuestion(question), settings, prepared, retriever)
+        _show(out, answer)
+        if answer.status != "clarify":
+            question = ""
+
+
+def _retrieved(
+    question: str, plan: RetrievalPlan | None, settings: Pipeline, prepared: Preparation, retriever: Any
+) -> tuple[ExecutionResult, list[StageRecord]]:
+    tools, trace = prepared.toolbox(settings, retriever, prepared.asker(settings.llm))
+    if plan is None:
+        found = techniques.load("architectures", settings.architecture.name).retrieve(AskedQuestion(question), tools)
+        return found, trace.records
+    with tools.stage("retriever") as stage:
+        return execute(plan, tools, stage), trace.records
+
+
+def _plan(path: Path) -> RetrievalPlan:
+    """A plan written by hand: question, and steps with a query and perhaps target_documents. Raises Fault."""
+    try:
+        raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+        steps = tuple(
+            RetrievalStep(
+                number,
+                str(step.get("description", "")),
+                tuple(step.get("target_documents") or ()),
+                str(step["query"]),
+                str(step.get("expected_output", "")),
+            )
+            for number, step in enumerate(raw["steps"], 1)
+        )
+        return RetrievalPlan(str(raw.get("question", "")), str(raw.get("strategy", "")), steps, len(steps) > 1)
+    except FileNotFoundError as fault:
+        raise Fault(f"PLAN={path}: no such file") from fault
+    except (yaml.YAMLError, KeyError, TypeError, AttributeError) as fault:
+        raise Fault(f"PLAN={path}: needs `steps:`, a list with a `query` and perhaps `target_documents` each ({fault})") from fault
+
+
+def _show_retrieval(out: Console, found: ExecutionResult, records: list[StageRecord]) -> None:
+    for record in records:
+        _show_stage(out, record)
+    for result in found.step_results:
+        out.print(f"\n[bold]step {result.step.step_number}[/bold] {escape(result.step.query)}")
+        for hit in result.hits:
+            pages = _pages(hit.chunk.first_page, hit.chunk.last_page)
+            out.print(f"  [cyan]{escape(hit.chunk.source_file)}, {pages}[/cyan]  {hit.found_by}  cosine {hit.similarity:.3f}")
+            out.print(f"    {escape(' '.join(hit.chunk.text.split())[:SNIPPET])}", style="dim")
+
+
+def _show(out: Console, answer: Answer) -> None:
+    for record in answer.steps:
+        _show_stage(out, record)
+    out.print(f"\n[bold]{answer.status}[/bold], confidence {answer.confidence}")
+    out.print(escape(answer.text))
+    for citation in answer.citations:
+        pages = _pages(citation.first_page, citation.last_page)
+        out.print(f"  [cyan]{escape(citation.source_file)}, {pages}[/cyan]  cosine {citation.score:.3f}")
+    for label, text in (("missing", answer.limitations), ("please say", answer.clarification)):
+        if text:
+            out.print(f"{label}: {escape(text)}")
+
+
+def _show_stage(out: Console, record: StageRecord) -> None:
+    replayed = f", {record.replayed_calls} replayed ({record.replayed_seconds:.2f} s when made)" if record.replayed_calls else ""
+    out.print(f"\n[bold]{record.name}[/bold]  {record.seconds:.3f} s, {record.live_calls} calls{replayed}")
+    for key, value in record.details.items():
+        for line in _lines(key, value):
+            out.print(f"  {escape(line)}", style="dim")
+    for note in record.notes:
+        out.print(f"  note: {escape(note)}", style="yellow")
+
+
+def _lines(key: str, value: Any) -> list[str]:
+    if key == "hits":
+        return [f"step {number}: {len(hits)} chunks" for number, hits in enumerate(value, 1)]
+    if isinstance(value, list):
+        return [f"{key}:", *(f"  {_line(item)}" for item in value)] if value else []
+    return [f"{key}: {value}"]
+
+
+def _line(item: Any) -> str:
+    return "; ".join(f"{key}: {value}" for key, value in item.items()) if isinstance(item, Mapping) else str(item)
+
+
+def _pages(first: int, last: int) -> str:
+    return f"page {first}" if first == last else f"pages {first}-{last}"
+
+
+if __name__ == "__main__":
+    run_command(main, sys.argv[1:])

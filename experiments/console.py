@@ -1,0 +1,92 @@
+"""What a person sees: progress while it works, the table when it is done."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+COLUMNS = {  # summary column: heading
+    "variation": "variation",
+    "score": "score",
+    "interval": "95% interval",
+    "partial_match": "partial",
+    "exact_match": "exact",
+    "evidence_recall": "evidence",
+    "page_recall": "pages",
+    "router_recall": "router",
+    "answered": "answered",
+    "failed": "failed",
+    "latency": "p50 s",
+    "chunks_indexed": "chunks",
+}
+
+
+class Bars:
+    """Progress bars, one for each kind of work, on stderr; where that is no terminal, a line when a kind begins."""
+
+    def __init__(self) -> None:
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=32),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            disable=not sys.stderr.isatty(),
+        )
+        self._tasks: dict[str, TaskID] = {}
+
+    @contextmanager
+    def shown(self) -> Iterator[Bars]:
+        with self._progress:
+            yield self
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        if what not in self._tasks:
+            self._tasks[what] = self._progress.add_task(what, total=total)
+            if self._progress.disable:
+                print(f"{what} ({total})" if total > 1 else what, file=sys.stderr, flush=True)
+        self._progress.update(self._tasks[what], completed=done, total=total)
+
+
+def table(rows: Sequence[Mapping[str, Any]], title: str, caption: str) -> None:
+    """The summary, the best score in bold. Prints every row and column whatever the width of the terminal."""
+    console = Console(width=None if sys.stdout.isatty() else 140)
+    shown = Table(title=title, caption=caption, title_justify="left", caption_justify="left")
+    for name, heading in COLUMNS.items():
+        shown.add_column(heading, justify="left" if name == "variation" else "right", no_wrap=True)
+    best = max((row["score"] for row in rows), default=math.nan)
+    for row in rows:
+        shown.add_row(*(_cell(row, name) for name in COLUMNS), style="bold" if row["score"] == best else None)
+    console.print(shown)
+
+
+def _cell(row: Mapping[str, Any], name: str) -> str:
+    if name == "interval":
+        return f"{_number(row['score_ci_low'])} to {_number(row['score_ci_high'])}"
+    if name == "answered":
+        return f"{row['answered']}/{row['questions']}"
+    if name == "latency":
+        live = row["live_latency_p50_s"]
+        if _is_number(live):
+            return _number(live)
+        replayed = row["replayed_latency_p50_s"]
+        return f"{_number(replayed)} r" if _is_number(replayed) else "–"
+    return _number(row[name])
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, float) and not math.isnan(value)
+
+
+def _number(value: Any) -> str:
+    if isinstance(value, float):
+        return "–" if math.isnan(value) else f"{value:.3f}"
+    return str(value)

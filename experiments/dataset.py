@@ -1,0 +1,113 @@
+"""A dataset on disk: generated if it can be, found if it was brought, its questions read and selected."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from conf.schema import Dataset
+from eval.gold import load_questions
+from experiments.faults import Fault
+from experiments.paths import DATASETS
+from pipeline.types import Progress, Question
+
+
+@dataclass(frozen=True)
+class Course:
+    """What every variation runs over: the PDF folder, the selected gold questions in order, and where summaries of
+    this dataset are kept."""
+
+    name: str
+    pdfs: Path
+    questions: tuple[Question, ...]
+    summaries: Path
+    passwords: Mapping[str, str]
+
+
+def open_course(dataset: Dataset, progress: Progress | None = None) -> Course:
+    """Raises Fault naming the folder, file or question that is wrong, and the fix."""
+    home = generated(dataset, progress) if dataset.generator else DATASETS / dataset.name
+    pdfs = _found(dataset, home, dataset.pdfs, "dataset.pdfs")
+    questions_file = _found(dataset, home, dataset.questions, "dataset.questions")
+    annotations = _found(dataset, home, dataset.annotations, "dataset.annotations") if dataset.annotations else None
+    questions = load_questions(questions_file, annotations)
+    return Course(
+        name=dataset.name,
+        pdfs=pdfs,
+        questions=_selected(questions, dataset),
+        summaries=(home if dataset.generator else DATASETS / _home_name(dataset)) / "summaries",
+        passwords=_passwords(dataset.passwords),
+    )
+
+
+def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
+    """The folder of a generated dataset, written now if this seed and generator have not been yet.
+
+    A generator is a package below datasets/, run as a program: `python -m <package> --seed N --out FOLDER`. It
+    writes pdfs/, questions.yaml and manifest.json, whole or not at all.
+    """
+    out = DATASETS / dataset.generator / f"seed_{dataset.seed}"
+    if _is_current(out, dataset.generator):
+        return out
+    if progress:
+        progress(f"writing the documents of {dataset.name}, seed {dataset.seed}", 0, 1)
+    command = [sys.executable, "-m", dataset.generator, "--seed", str(dataset.seed), "--out", str(out)]
+    done = subprocess.run(command, cwd=DATASETS, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+        raise Fault(f"dataset.generator={dataset.generator} failed: {last}")
+    return out
+
+
+def _is_current(out: Path, generator: str) -> bool:
+    from pipeline.identity import digest, file_digest
+
+    try:
+        manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    sources = sorted((DATASETS / generator).glob("*.py"))
+    return bool(manifest.get("generator") == digest([[s.name, file_digest(s)] for s in sources]))
+
+
+def _home_name(dataset: Dataset) -> str:
+    if dataset.name != "local":
+        return dataset.name
+    # Folders of different users' documents must not share summaries.
+    from pipeline.identity import digest, short
+
+    return f"local/{short(digest(str(Path(dataset.pdfs).resolve())))}"
+
+
+def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
+    path = Path(name).expanduser()
+    shared = os.environ.get("RAGATTA_DATA")
+    places = [path] if path.is_absolute() else [home / path]
+    if shared and not path.is_absolute():
+        places.append(Path(shared) / dataset.name / path)
+    if dataset.name == "local":
+        places.insert(0, Path.cwd() / path)
+    for place in places:
+        if place.exists():
+            return place
+    tried = " nor ".join(str(place) for place in places)
+    raise Fault(f"{key}: {name} not found at {tried}; set RAGATTA_DATA to the folder that holds {dataset.name}/, or give {key}=/path")
+
+
+def _selected(questions: list[Question], dataset: Dataset) -> tuple[Question, ...]:
+    chosen = [q for q in questions if dataset.split in ("all", q.split)]
+    if not chosen:
+        raise Fault(f"dataset.split={dataset.split}: none of the {len(questions)} questions of {dataset.name} is in it")
+    return tuple(chosen[: dataset.limit or None])
+
+
+def _passwords(variables: Mapping[str, str]) -> dict[str, str]:
+    missing = [f"dataset.passwords.{name}: the environment variable {var} is not set" for name, var in variables.items() if var not in os.environ]
+    if missing:
+        raise Fault(missing)
+    return {name: os.environ[variable] for name, variable in variables.items()}

@@ -1,0 +1,35 @@
+"""Faults that a person can mend: shown as a message, never as a traceback."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+
+
+class Fault(Exception):
+    """What is wrong and how to mend it, one line a problem."""
+
+    def __init__(self, problems: str | Sequence[str]) -> None:
+        self.problems = [problems] if isinstance(problems, str) else list(problems)
+        super().__init__("\n".join(self.problems))
+
+
+def run_command(command: Callable[[list[str]], int | None], arguments: list[str] | None = None) -> None:
+    """Runs a command's main function and ends the process where it failed: with its own code, or 1 and the fault on stderr."""
+    # Imported here because both are cheap only after the faults they name can happen.
+    from pipeline.llm.seam import ModelError
+
+    try:
+        code = command(sys.argv[1:] if arguments is None else arguments) or 0
+    except (Fault, ModelError, ValueError, OSError) as fault:
+        if isinstance(fault, BrokenPipeError):
+            code = 0
+        else:
+            for line in fault.problems if isinstance(fault, Fault) else [str(fault)]:
+                print(f"error: {line}", file=sys.stderr)
+            code = 1
+    except KeyboardInterrupt:
+        print("stopped; every finished answer is kept, the same command goes on from here", file=sys.stderr)
+        code = 130
+    if code:
+        sys.exit(code)

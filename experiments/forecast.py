@@ -1,0 +1,59 @@
+"""What a sweep is about to do: said before it begins, from the journals and manifests that are there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import mean
+
+from experiments.config import Point
+from experiments.journal import Journal
+from experiments.paths import COLLECTIONS
+from experiments.prepare import Preparation
+from experiments.runner import SAMPLE, run_folder
+from pipeline.chunks import split
+from pipeline.collection import describe
+from pipeline.identity import question_key
+
+TEXTS_A_SECOND = 70.0  # of an embedding on two laptop cores; only the forecast rests on it
+
+
+def forecast(points: Sequence[Point], prepared: Preparation) -> str:
+    """A few lines: what runs, what is reused, which collections are built, about how long it takes."""
+    questions = [question_key(q.asked()) for q in prepared.course.questions]
+    keys = {prepared.answer_key(point.config.pipeline()): point for point in points}
+    journals = {key: Journal(run_folder(key)) for key in keys}
+    missing = {
+        key: sum(journal.finished((question, SAMPLE)) is None for question in questions)
+        for key, journal in journals.items()
+    }
+    to_ask = sum(missing.values())
+    reused = len(questions) * len(keys) - to_ask
+    to_build = _chunks_to_build(points, prepared)
+    seconds = [e.timing["seconds"] for j in journals.values() for e in j.entries.values()]
+    about = _about(to_ask, sum(to_build), seconds, points[0].config.llm.name)
+    return (
+        f"{len(points)} variations × {len(questions)} questions over {len(prepared.corpus(points[0].config.parser).pages)} documents"
+        f" ({prepared.course.name}): {to_ask} to ask, {reused} reused; {len(to_build)} collections to build. {about}"
+    )
+
+
+def _chunks_to_build(points: Sequence[Point], prepared: Preparation) -> list[int]:
+    there = {manifest["key"] for manifest in describe(COLLECTIONS)}
+    wanted = {}
+    for point in points:
+        settings = point.config.pipeline()
+        key = prepared.collection_key(settings)
+        if key not in there and key not in wanted:
+            spans = prepared.encoder(settings.embedder).token_spans
+            wanted[key] = len(split(prepared.corpus(settings.parser), settings.chunking, spans))
+    return list(wanted.values())
+
+
+def _about(to_ask: int, to_embed: int, seconds: Sequence[float], llm: str) -> str:
+    if not to_ask:
+        return "About 10 s."
+    if not seconds and llm != "extractive":
+        return "How long the model takes is not known yet; progress will show it."
+    each = mean(seconds) if seconds else 0.05
+    total = to_ask * each + to_embed / TEXTS_A_SECOND + 10
+    return f"About {total:.0f} s." if total < 120 else f"About {total / 60:.0f} min."

@@ -1,0 +1,121 @@
+"""Every answer of a run key, written the moment it is there and read back instead of asked again.
+
+A line of journal.jsonl is one answer with its timing, keyed by (question key, sample). A line that a kill cut short
+is dropped with a warning; a damaged line before the last is an error, because something else has written there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from experiments.faults import Fault
+from pipeline.types import Answer, Chunk, Citation, StageRecord
+
+Key = tuple[str, int]  # (question key, sample)
+CHUNK_FIELDS = ("id", "source_file", "chunk_index", "first_page", "last_page", "char_start", "char_end", "total_pages")
+TIMED = ("seconds", "live_calls", "replayed_calls", "replayed_seconds")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One answered question: the reproducible record, and what it took when it was answered."""
+
+    question_key: str
+    sample: int
+    record: Mapping[str, Any]
+    timing: Mapping[str, Any]
+
+    @property
+    def status(self) -> str:
+        return str(self.record["status"])
+
+
+class Journal:
+    """The answers of one run key. Opening reads what is there; `add` appends one whole line and syncs it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "journal.jsonl"
+        self.warnings: list[str] = []
+        self.entries: dict[Key, Entry] = {}
+        self._read()
+
+    def add(self, entry: Entry) -> None:
+        line = json.dumps(asdict(entry), ensure_ascii=False, sort_keys=True) + "\n"
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        # One write to a descriptor opened for appending: two processes do not interleave within a line.
+        handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        try:
+            data = line.encode()
+            if os.write(handle, data) != len(data):
+                raise OSError(f"could not write {self.path} whole: free some space and run again")
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        self.entries[entry.question_key, entry.sample] = entry
+
+    def finished(self, key: Key) -> Entry | None:
+        """The entry of a question that need not be asked again: a failed one is."""
+        entry = self.entries.get(key)
+        return entry if entry and entry.status != "failed" else None
+
+    def _read(self) -> None:
+        if not self.path.exists():
+            return
+        data = self.path.read_bytes()
+        lines = data.split(b"\n")
+        if lines[-1]:  # no line break at the end: the last write was cut short
+            self.warnings.append(f"{self.path}: the last line was cut short and is dropped")
+            self._truncate(len(data) - len(lines[-1]))
+        for number, line in enumerate(lines[:-1], 1):
+            try:
+                entry = Entry(**json.loads(line))
+            except (ValueError, TypeError) as fault:
+                if number == len(lines) - 1:
+                    self.warnings.append(f"{self.path}:{number}: the last line is damaged and is dropped")
+                    self._truncate(len(data) - len(lines[-1]) - len(line) - 1)
+                    return
+                raise Fault(f"{self.path}:{number}: damaged line; delete that line, or the file to run its questions again") from fault
+            self.entries[entry.question_key, entry.sample] = entry
+
+    def _truncate(self, size: int) -> None:
+        with self.path.open("rb+") as stream:
+            stream.truncate(size)
+
+
+def record_of(answer: Answer) -> dict[str, Any]:
+    """The reproducible part of an answer as JSON values: no text of its context, no seconds, no live or replayed."""
+    whole = asdict(answer)
+    whole["context"] = [{key: chunk[key] for key in CHUNK_FIELDS} for chunk in whole["context"]]
+    whole["steps"] = [{key: value for key, value in step.items() if key not in TIMED} for step in whole["steps"]]
+    whole["sub_answers"] = [record_of(sub) for sub in answer.sub_answers]
+    return whole
+
+
+def answer_of(record: Mapping[str, Any]) -> Answer:
+    """The answer back from its record; context chunks come without their text, steps without their timing."""
+    parts = dict(record)
+    parts["citations"] = tuple(Citation(**citation) for citation in record["citations"])
+    parts["context"] = tuple(Chunk(**chunk, text="") for chunk in record["context"])
+    parts["steps"] = tuple(StageRecord(**{**step, "seconds": 0.0, "notes": tuple(step["notes"])}) for step in record["steps"])
+    parts["sub_answers"] = tuple(answer_of(sub) for sub in record["sub_answers"])
+    for name in ("items", "evidence", "safety_flags"):
+        parts[name] = tuple(record[name])
+    return Answer(**parts)
+
+
+def timing_of(answer: Answer, seconds: float) -> dict[str, Any]:
+    """What the answer took: wall `seconds` of the whole, and of each stage the seconds and calls."""
+    return {
+        "seconds": seconds,
+        "live_calls": sum(step.live_calls for step in answer.steps),
+        "replayed_calls": sum(step.replayed_calls for step in answer.steps),
+        "replayed_seconds": sum(step.replayed_seconds for step in answer.steps),
+        "tokens_in": sum(step.tokens_in for step in answer.steps),
+        "tokens_out": sum(step.tokens_out for step in answer.steps),
+        "stages": [{"name": step.name, **{key: getattr(step, key) for key in TIMED}} for step in answer.steps],
+    }

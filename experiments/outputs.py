@@ -1,0 +1,95 @@
+"""The files that scripts and CI read: a folder a run, a folder a sweep, and `latest`.
+
+answers.jsonl and scores.jsonl hold only what is reproducible byte for byte; seconds, ids and dates live in
+timings.jsonl and manifest.json.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import os
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from experiments.config import as_yaml
+from experiments.lineage import lineage
+from experiments.paths import LATEST, SWEEPS
+from experiments.runner import run_folder
+from experiments.summary import Run, kind_rows, summary_row
+from pipeline.files import write_whole
+
+
+def new_sweep_folder() -> Path:
+    """A folder of its own even for two sweeps begun in the same second."""
+    stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
+    for suffix in ("", *(f"-{n}" for n in range(2, 100))):
+        folder = SWEEPS / f"{stamp}{suffix}"
+        try:
+            folder.mkdir(parents=True)
+            return folder
+        except FileExistsError:
+            continue
+    raise OSError(f"{SWEEPS}: a hundred sweeps began in one second")
+
+
+def write_run(run: Run, corpus_digest: str) -> Path:
+    """config.yaml, manifest.json, answers.jsonl, scores.jsonl and timings.jsonl of the questions of this sweep."""
+    folder = run_folder(run.run_key)
+    write_whole(folder / "config.yaml", as_yaml(run.point.config))
+    write_whole(folder / "answers.jsonl", _lines({"question_id": r.question.id, **r.entry.record} for r in run.rows))
+    write_whole(folder / "scores.jsonl", _lines({"question_id": r.question.id, "scores": r.scores} for r in run.rows))
+    write_whole(folder / "timings.jsonl", _lines({"question_id": r.question.id, **r.entry.timing} for r in run.rows))
+    manifest = {
+        "run_key": run.run_key,
+        "collection": run.collection,
+        "corpus_digest": corpus_digest,
+        "model": run.model,
+        "model_digest": run.model_digest,
+        "questions": len(run.rows),
+        "answered_now": sum(row.asked_now for row in run.rows),
+        **lineage(),
+    }
+    write_whole(folder / "manifest.json", json.dumps(manifest, indent=2, sort_keys=True) + "\n")
+    return folder
+
+
+def write_sweep(folder: Path, runs: Sequence[Run], mlflow_ids: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """summary.csv and by_kind.csv of the runs so far; returns the summary rows."""
+    ids = mlflow_ids or [""] * len(runs)
+    rows = [{**summary_row(run), "mlflow_run_id": id_} for run, id_ in zip(runs, ids, strict=True)]
+    write_whole(folder / "summary.csv", _csv(rows))
+    write_whole(folder / "by_kind.csv", _csv([row for run in runs for row in kind_rows(run)]))
+    return rows
+
+
+def point_latest(folder: Path) -> None:
+    """Makes outputs/latest this sweep, in one step."""
+    beside = LATEST.with_name(f".latest-{os.getpid()}")
+    beside.unlink(missing_ok=True)
+    beside.symlink_to(folder.relative_to(LATEST.parent))
+    os.replace(beside, LATEST)
+
+
+def _lines(rows: Any) -> str:
+    return "".join(json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n" for row in rows)
+
+
+def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    """CSV with six decimals and empty cells for what was not measured."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({key: _cell(value) for key, value in row.items()})
+    return out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, float):
+        return "" if math.isnan(value) else f"{value:.6f}"
+    return value

@@ -1,0 +1,154 @@
+"""What the variations of a sweep share, made once: page texts, the encoder, collections, summaries, model backends.
+
+Each is made the first time it is asked for, so a sweep whose answers are all in the journal opens none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from experiments.dataset import Course
+from experiments.paths import CACHE, COLLECTIONS, MODELS, REPLIES, VECTORS
+from pipeline import techniques
+from pipeline.chunks import split
+from pipeline.collection import Collection, collect, collection_key
+from pipeline.embedding import Encoder, open_encoder
+from pipeline.identity import digest, pipeline_digest
+from pipeline.llm.ask import Asker
+from pipeline.llm.replies import Replies
+from pipeline.llm.seam import Backend, ModelIdentity
+from pipeline.pages import Corpus, read_pages
+from pipeline.retrieval.retriever import Retriever
+from pipeline.settings import LLM, Chunking, Embedder, Parser, Pipeline, Retrieval, plain
+from pipeline.summaries import Summaries, summaries_for
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Trace
+from pipeline.types import Progress
+from pipeline.vectors import VectorCache, embed_cached
+
+Made = TypeVar("Made")
+REPLY_SHARE = 0.75  # of a context window for the context: prompts, other tokenisers and the reply need the rest
+
+
+class Preparation:
+    """The shared parts for one dataset. Every method raises the errors of the room it calls."""
+
+    def __init__(self, course: Course, progress: Progress) -> None:
+        self.course = course
+        self.progress = progress
+        self._made: dict[str, Any] = {}
+        self._replies: Replies | None = None
+
+    def _once(self, kind: str, settings: Any, make: Callable[[], Made]) -> Made:
+        key = f"{kind} {digest(settings)}"
+        if key not in self._made:
+            self._made[key] = make()
+        made: Made = self._made[key]
+        return made
+
+    def corpus(self, parser: Parser) -> Corpus:
+        passwords = self.course.passwords
+        return self._once(
+            "corpus",
+            plain(parser),
+            lambda: read_pages(self.course.pdfs, parser, CACHE, passwords, self.progress),
+        )
+
+    def encoder(self, embedder: Embedder) -> Encoder:
+        return self._once("encoder", plain(embedder), lambda: open_encoder(embedder, MODELS))
+
+    def collection(self, parser: Parser, chunking: Chunking, embedder: Embedder) -> Collection:
+        return self._once(
+            "collection",
+            [plain(parser), plain(chunking), plain(embedder)],
+            lambda: self._collected(parser, chunking, embedder),
+        )
+
+    def _collected(self, parser: Parser, chunking: Chunking, embedder: Embedder) -> Collection:
+        encoder, cache = self.encoder(embedder), VectorCache(VECTORS)
+
+        def embed(texts: Sequence[str]) -> tuple[np.ndarray, int]:
+            what = f"embedding {chunking.strategy} {chunking.chunk_size}/{chunking.chunk_overlap}"
+            return embed_cached(encoder, cache, texts, lambda done: self.progress(what, done, len(texts)))
+
+        return collect(COLLECTIONS, self.corpus(parser), chunking, parser, encoder, embed, self.progress)
+
+    def retriever(self, settings: Pipeline) -> Retriever:
+        collection = self.collection(settings.parser, settings.chunking, settings.embedder)
+        return Retriever(collection, self.encoder(settings.embedder), settings.retrieval)
+
+    def backend(self, llm: LLM) -> Backend:
+        module = techniques.load("llm/backends", llm.name)
+        return self._once("backend", plain(llm), lambda: module.connect(llm))
+
+    def asker(self, llm: LLM, sample: int = 0) -> Asker:
+        backend = self.backend(llm)
+        replies = self._once("replies", None, lambda: Replies(REPLIES)) if backend.cacheable else None
+        return Asker(backend, replies, mode=llm.cache, sample=sample, seed=llm.seed)
+
+    def identities(self, settings: Pipeline) -> list[ModelIdentity]:
+        """Who answers for each agent. Raises ModelUnavailable before any work if a model is not there."""
+        backend = self.backend(settings.llm)
+        models = sorted({agent.model or "" for agent in settings.architecture.agents().values()})
+        return [backend.identity(model or None) for model in models]
+
+    def summaries(self, settings: Pipeline) -> Summaries:
+        summarizer = settings.architecture.summarizer
+        identity = self.backend(settings.llm).identity(summarizer.model)
+        name = "-".join(part for part in (identity.provider, identity.name) if part).replace("/", "_").replace(":", "_")
+        path = self.course.summaries / f"{name}.json"
+        return self._once(
+            "summaries",
+            [plain(settings.parser), plain(settings.llm), plain(summarizer)],
+            lambda: summaries_for(
+                self.corpus(settings.parser), path, self.asker(settings.llm).ask, summarizer, identity, self.progress
+            ),
+        )
+
+    def collection_key(self, settings: Pipeline) -> str:
+        """The key that the collection has or will have; builds nothing."""
+        encoder = self.encoder(settings.embedder)
+        return collection_key(self.corpus(settings.parser), settings.chunking, settings.parser, encoder)
+
+    def answer_key(self, settings: Pipeline) -> str:
+        """Everything that can change an answer, code included, and nothing that cannot (design section 3)."""
+        llm = plain(settings.llm)
+        for without_effect in ("base_url", "api_key_env", "timeout_s", "cache"):
+            del llm[without_effect]
+        return digest(
+            {
+                "collection": self.collection_key(settings),
+                "pipeline": pipeline_digest(),
+                "retrieval": plain(settings.retrieval),
+                "architecture": plain(settings.architecture),
+                "llm": llm,
+                "models": [[m.provider, m.name, m.digest] for m in self.identities(settings)],
+                "summaries": self.summaries(settings).digest,
+            }
+        )
+
+    def toolbox(self, settings: Pipeline, retriever: Retriever, asker: Asker) -> tuple[Toolbox, Trace]:
+        """The tools for one question, and the trace that they write."""
+        trace = Trace(asker.calls)
+        encoder = self.encoder(settings.embedder)
+        tools = Toolbox(
+            settings=settings.architecture,
+            documents=retriever.documents,
+            summaries=self.summaries(settings).by_document,
+            search=retriever.search,
+            expand=retriever.expand,
+            embed=encoder.embed_query,
+            count_tokens=encoder.count_tokens,
+            context_tokens=self._context_tokens(settings.retrieval, settings),
+            ask=asker.ask,
+            stage=trace.stage,
+        )
+        return tools, trace
+
+    def _context_tokens(self, retrieval: Retrieval, settings: Pipeline) -> int:
+        window = self.backend(settings.llm).context_window(settings.architecture.orchestrator.model)
+        room = int(window * REPLY_SHARE) - settings.architecture.orchestrator.max_tokens
+        return max(100, min(retrieval.context_tokens, room))

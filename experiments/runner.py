@@ -1,0 +1,96 @@
+"""Runs one configuration over the gold questions: what is in the journal is read, the rest is asked and written there."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+
+from eval.score import score_answer
+from experiments.config import Point
+from experiments.journal import Entry, Journal, answer_of, record_of, timing_of
+from experiments.paths import RUNS
+from experiments.prepare import Preparation
+from experiments.summary import Run, Scored
+from pipeline import techniques
+from pipeline.identity import question_key, short
+from pipeline.llm.seam import ModelError, ModelUnavailable
+from pipeline.settings import Pipeline
+from pipeline.types import Answer, AskedQuestion, Page, Question
+
+SAMPLE = 0
+
+
+def run_folder(run_key: str) -> Path:
+    return RUNS / short(run_key)
+
+
+def run_point(point: Point, prepared: Preparation) -> Run:
+    """A finished run. Raises ModelUnavailable when the model goes away: what was answered until then is kept."""
+    settings = point.config.pipeline()
+    run_key = prepared.answer_key(settings)
+    journal = Journal(run_folder(run_key))
+    for warning in journal.warnings:
+        prepared.progress(f"warning: {warning}", 1, 1)
+    collection = prepared.collection(settings.parser, settings.chunking, settings.embedder)
+    asked = _ask_missing(point, prepared, journal)
+    corpus = prepared.corpus(settings.parser)
+    rows = tuple(
+        _scored(question, journal, corpus.pages, point, asked) for question in prepared.course.questions
+    )
+    identity = prepared.backend(settings.llm).identity(settings.architecture.orchestrator.model)
+    return Run(
+        point=point,
+        run_key=run_key,
+        collection=collection.name,
+        model=identity.name,
+        model_digest=identity.digest,
+        chunks_indexed=len(collection.chunks),
+        chunks_embedded=collection.embedded,
+        documents_skipped=len(corpus.skipped),
+        rows=rows,
+    )
+
+
+def _ask_missing(point: Point, prepared: Preparation, journal: Journal) -> frozenset[str]:
+    """Asks what the journal does not hold; returns the question keys answered now."""
+    keyed = {question_key(q.asked()): q.asked() for q in prepared.course.questions}
+    missing = {key: asked for key, asked in keyed.items() if journal.finished((key, SAMPLE)) is None}
+    if missing:
+        settings = point.config.pipeline()
+        retriever = prepared.retriever(settings)
+        for done, (key, asked) in enumerate(missing.items()):
+            prepared.progress(f"asking {point.label}", done, len(missing))
+            answer, seconds = ask(asked, settings, prepared, retriever)
+            journal.add(Entry(key, SAMPLE, record_of(answer), timing_of(answer, seconds)))
+        prepared.progress(f"asking {point.label}", len(missing), len(missing))
+    return frozenset(missing)
+
+
+def ask(asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriever: object) -> tuple[Answer, float]:
+    """One question through the architecture: its answer with the trace, and the wall seconds of the whole."""
+    architecture = techniques.load("architectures", settings.architecture.name)
+    tools, trace = prepared.toolbox(settings, retriever, prepared.asker(settings.llm, SAMPLE))
+    started = perf_counter()
+    try:
+        answer = architecture.answer(asked, tools)
+    except ModelUnavailable:
+        raise
+    except ModelError as fault:
+        answer = Answer("failed", "", limitations=str(fault))
+    except Exception as fault:  # noqa: BLE001 - one question's fault, whatever it is, must not cost the sweep
+        where = traceback.extract_tb(fault.__traceback__)[-1]
+        answer = Answer("failed", "", limitations=f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})")
+    seconds = perf_counter() - started
+    return replace(answer, steps=tuple(trace.records)), seconds
+
+
+def _scored(
+    question: Question, journal: Journal, pages: Mapping[str, Sequence[Page]], point: Point, asked: frozenset[str]
+) -> Scored:
+    key = question_key(question.asked())
+    entry = journal.entries[key, SAMPLE]
+    scores = score_answer(question, answer_of(entry.record), pages, point.config.scoring)
+    return Scored(question, entry, scores, key in asked)

@@ -1,0 +1,117 @@
+"""From a run's answers and scores to its row in summary.csv, and the same per kind of question.
+
+Live and replayed seconds never share a column: a question counts as live only if it was answered in this sweep and
+none of its model calls came from the cache.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from eval.score import summarise
+from experiments.config import Point
+from experiments.journal import Entry
+from pipeline.identity import short
+from pipeline.types import Question
+
+METRICS = (
+    "score", "score_ci_low", "score_ci_high", "partial_match", "exact_match", "evidence_recall", "page_recall",
+    "router_recall", "citation_precision",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One question's way through a run: its gold record, its entry, its scores, and whether it was answered now."""
+
+    question: Question
+    entry: Entry
+    scores: Mapping[str, float | None]
+    asked_now: bool
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished variation. `same_as` names an earlier point of the sweep with the same answer key."""
+
+    point: Point
+    run_key: str
+    collection: str
+    model_digest: str
+    model: str
+    chunks_indexed: int
+    chunks_embedded: int
+    documents_skipped: int
+    rows: tuple[Scored, ...]
+    same_as: str = ""
+
+    @property
+    def reused(self) -> bool:
+        return not any(row.asked_now for row in self.rows)
+
+
+def summary_row(run: Run) -> dict[str, Any]:
+    config = run.point.config
+    return {
+        "variation": run.point.label,
+        "architecture": config.architecture.name,
+        "llm": config.llm.name,
+        "model": run.model,
+        "model_digest": short(run.model_digest),
+        "dataset": config.dataset.name,
+        "split": config.dataset.split,
+        **_figures(run.rows),
+        "chunks_indexed": run.chunks_indexed,
+        "chunks_embedded": run.chunks_embedded,
+        "documents_skipped": run.documents_skipped,
+        "collection": run.collection,
+        "run_key": short(run.run_key),
+        "same_as": run.same_as,
+    }
+
+
+def kind_rows(run: Run) -> list[dict[str, Any]]:
+    kinds = sorted({row.question.kind for row in run.rows})
+    return [
+        {"variation": run.point.label, "kind": kind, **_figures([row for row in run.rows if row.question.kind == kind])}
+        for kind in kinds
+    ]
+
+
+def _figures(rows: Sequence[Scored]) -> dict[str, Any]:
+    means = summarise([row.scores for row in rows])
+    live = [row for row in rows if row.asked_now and not row.entry.timing["replayed_calls"]]
+    replayed = [row for row in rows if not (row.asked_now and not row.entry.timing["replayed_calls"])]
+    calls = sum(_calls(row) for row in rows)
+    live_calls = sum(row.entry.timing["live_calls"] for row in rows if row.asked_now)
+    fallbacks = sum(step["fallbacks"] for row in rows for step in row.entry.record["steps"])
+    live_seconds = [row.entry.timing["seconds"] for row in live]
+    replayed_seconds = [row.entry.timing["seconds"] + row.entry.timing["replayed_seconds"] for row in replayed]
+    return {
+        "questions": len(rows),
+        "answered": sum(row.entry.status == "answered" for row in rows),
+        "failed": sum(row.entry.status == "failed" for row in rows),
+        **{name: means.get(name, math.nan) for name in METRICS},
+        "fallback_rate": fallbacks / calls if calls else 0.0,
+        "live_calls": live_calls,
+        "replayed_calls": calls - live_calls,
+        "tokens_in": sum(row.entry.timing["tokens_in"] for row in rows),
+        "tokens_out": sum(row.entry.timing["tokens_out"] for row in rows),
+        "live_latency_p50_s": _quantile(live_seconds, 0.5),
+        "live_latency_p95_s": _quantile(live_seconds, 0.95),
+        "replayed_latency_p50_s": _quantile(replayed_seconds, 0.5),
+    }
+
+
+def _calls(row: Scored) -> int:
+    return int(row.entry.timing["live_calls"] + row.entry.timing["replayed_calls"])
+
+
+def _quantile(seconds: Iterable[float], share: float) -> float:
+    values = list(seconds)
+    return float(np.quantile(values, share)) if values else math.nan

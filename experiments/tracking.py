@@ -1,0 +1,86 @@
+"""MLflow: a parent run a sweep, a child run a variation. The only room that imports mlflow, and late.
+
+The store is SQLite below mlruns/, because MLflow's file store is in maintenance. Nothing here is on a timed path.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from experiments.paths import MLRUNS
+
+STORE = f"sqlite:///{MLRUNS / 'mlflow.db'}"
+LIMIT = 100  # params that MLflow takes in one batch
+
+
+def client() -> Any:
+    """An MLflow client on the local store, which is made if it is not there yet (about 9 s, once)."""
+    # Ragatta never calls home, and this must be known before the import.
+    os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
+    os.environ.setdefault("DO_NOT_TRACK", "true")
+    import logging
+
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    logging.getLogger("mlflow.store.db.utils").setLevel(logging.WARNING)
+    from mlflow.tracking import MlflowClient
+
+    MLRUNS.mkdir(exist_ok=True)
+    return MlflowClient(tracking_uri=STORE)
+
+
+def log_sweep(
+    name: str,
+    experiment: str,
+    tags: Mapping[str, str],
+    children: Sequence[Mapping[str, Any]],
+    artifacts: Sequence[Path],
+) -> list[str]:
+    """Logs a sweep. A child has `name`, `params`, `metrics`, `tags`, `artifacts` (files) and `table` (a column of
+    values a name). Returns the run ids, the parent's first."""
+    mlflow = client()
+    experiment_id = _experiment(mlflow, experiment)
+    parent = mlflow.create_run(experiment_id, run_name=name, tags=dict(tags)).info.run_id
+    for artifact in artifacts:
+        mlflow.log_artifact(parent, str(artifact))
+    ids = [parent]
+    for child in children:
+        ids.append(_log_child(mlflow, experiment_id, parent, {**child, "tags": {**tags, **child["tags"]}}))
+    mlflow.set_terminated(parent)
+    return ids
+
+
+def _experiment(mlflow: Any, name: str) -> str:
+    found = mlflow.get_experiment_by_name(name)
+    if found:
+        return str(found.experiment_id)
+    return str(mlflow.create_experiment(name, artifact_location=(MLRUNS / "artifacts" / name).as_uri()))
+
+
+def _log_child(mlflow: Any, experiment_id: str, parent: str, child: Mapping[str, Any]) -> str:
+    import pandas as pd
+    from mlflow.entities import Metric, Param
+
+    tags = {**child["tags"], "mlflow.parentRunId": parent}
+    run_id = str(mlflow.create_run(experiment_id, run_name=child["name"], tags=tags).info.run_id)
+    params = [Param(key, str(value)[:6000]) for key, value in child["params"].items()]
+    metrics = [
+        Metric(key, float(value), 0, 0)
+        for key, value in child["metrics"].items()
+        if isinstance(value, int | float) and not math.isnan(value)
+    ]
+    for start in range(0, len(params), LIMIT):
+        mlflow.log_batch(run_id, params=params[start : start + LIMIT])
+    mlflow.log_batch(run_id, metrics=metrics)
+    mlflow.log_table(run_id, pd.DataFrame(child["table"]), "questions.json")
+    for artifact in child["artifacts"]:
+        mlflow.log_artifact(run_id, str(artifact))
+    mlflow.set_terminated(run_id)
+    return run_id
+
+
+if __name__ == "__main__":
+    client().search_experiments(max_results=1)

@@ -1,0 +1,24 @@
+"""How far an answer may be trusted, from the similarity of what it rests on and the words it is put in.
+
+High above a mean similarity of 0.8 without a word of doubt, medium above 0.6, low else; one doubt costs a level,
+several make it low. Source: seed 002, validator.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pipeline.types import Confidence
+
+DOUBTS = re.compile(r"\b(might|possibly|perhaps|unclear|not sure)\b", re.IGNORECASE)
+HIGH, MEDIUM = 0.8, 0.6
+
+
+def confidence(similarities: Sequence[float], text: str) -> Confidence:
+    """From the cosine similarities of the chunks an answer rests on, and its words."""
+    mean = sum(similarities) / len(similarities) if similarities else 0.0
+    doubts = {word.lower() for word in DOUBTS.findall(text)}
+    if mean <= MEDIUM or len(doubts) > 1:
+        return "low"
+    return "high" if mean > HIGH and not doubts else "medium"

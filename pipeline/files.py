@@ -1,0 +1,21 @@
+"""Writing files so that a reader never sees half of one."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes beside the place and renames: after a kill or on a full disk the old file stands as it was.
+    Raises OSError naming the file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        os.replace(name, path)
+    except OSError as fault:
+        Path(name).unlink(missing_ok=True)
+        raise OSError(fault.errno, f"could not write {path}: {fault.strerror}; free some space and run again") from fault

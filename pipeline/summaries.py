@@ -1,0 +1,85 @@
+"""The document summaries that a router reads: made once per dataset and model, kept as JSON that a person may edit.
+
+A summary whose PDF has changed is made again, also an edited one (the edit is kept in a file beside it); one whose
+maker has changed (model, prompt, rule) is made again unless a person edited it. Source: seed 000, phase 1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pipeline.agents.summarizer import summarize
+from pipeline.files import write_whole
+from pipeline.identity import code_digest, digest
+from pipeline.llm.seam import ModelIdentity
+from pipeline.pages import Corpus
+from pipeline.settings import Summarizer, plain
+from pipeline.tasks import DocumentSummary
+from pipeline.toolbox import Ask
+from pipeline.types import Progress
+
+PROVENANCE = ("pdf_sha256", "made_by", "content_sha256")
+
+
+@dataclass(frozen=True)
+class Summaries:
+    """`by_document` serves the router, `digest` the answer key; `made`, `edited` and `stale` say what happened."""
+
+    by_document: Mapping[str, DocumentSummary]
+    digest: str
+    made: tuple[str, ...]
+    edited: tuple[str, ...]
+    stale: tuple[str, ...]  # edited by hand for a PDF that has changed since: made again
+
+
+def summaries_for(
+    corpus: Corpus, path: Path, ask: Ask, settings: Summarizer, model: ModelIdentity, progress: Progress | None = None
+) -> Summaries:
+    """Reads the summaries at `path`, makes the missing and stale ones, and writes them back one by one, so that a
+    stopped run keeps what it paid for. Raises ModelError, and ValueError for a file that is not such JSON."""
+    stored = _read(path)
+    maker = digest([model.provider, model.name, model.digest, plain(settings), code_digest("agents/summarizer.py")])
+    made, edited, stale = [], [], []
+    for done, (name, pages) in enumerate(sorted(corpus.pages.items())):
+        entry = stored.get(name)
+        by_hand = entry is not None and entry.get("content_sha256") != digest(_content(entry))
+        if entry and entry.get("pdf_sha256") == corpus.files[name] and (by_hand or entry.get("made_by") == maker):
+            if by_hand:
+                edited.append(name)
+            continue
+        if entry and by_hand:
+            stale.append(name)
+            write_whole(path.with_suffix(".stale.json"), _dumped({**_read(path.with_suffix(".stale.json")), name: entry}))
+        if progress:
+            progress("summarizing", done, len(corpus.pages))
+        content = summarize(name, pages, ask, settings).model_dump()
+        stored[name] = {**content, "pdf_sha256": corpus.files[name], "made_by": maker, "content_sha256": digest(content)}
+        made.append(name)
+        write_whole(path, _dumped(stored))
+    found = {name: DocumentSummary(**_content(stored[name])) for name in sorted(corpus.pages)}
+    contents = {name: summary.model_dump() for name, summary in found.items()}
+    return Summaries(found, digest(contents), tuple(made), tuple(edited), tuple(stale))
+
+
+def _content(entry: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in entry.items() if key not in PROVENANCE}
+
+
+def _read(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        for entry in stored.values():
+            DocumentSummary(**_content(entry))
+    except (ValueError, TypeError, AttributeError) as fault:
+        raise ValueError(f"{path}: not a file of document summaries ({fault}); mend it, or delete it to have it made again") from fault
+    return dict(stored)
+
+
+def _dumped(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True) + "\n"

@@ -1,0 +1,42 @@
+"""What an architecture may use, handed in whole: nothing is reached for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from pipeline.llm.seam import Prompt, R
+from pipeline.settings import Architecture
+from pipeline.tasks import DocumentSummary
+from pipeline.trace import Stage
+from pipeline.types import Hit
+
+
+class Ask(Protocol):
+    """The whole interface to a model: a prompt in, a validated reply out. Raises ModelError."""
+
+    def __call__(self, prompt: Prompt[R]) -> R: ...
+
+
+class Search(Protocol):
+    """The `top_k` best chunks for a query within the documents (none named: all), best first."""
+
+    def __call__(self, query: str, documents: Sequence[str] = (), top_k: int | None = None) -> list[Hit]: ...
+
+
+@dataclass(frozen=True)
+class Toolbox:
+    settings: Architecture
+    documents: tuple[str, ...]  # every document that can be searched
+    summaries: Mapping[str, DocumentSummary]
+    search: Search
+    expand: Callable[[Sequence[Hit]], list[Hit]]  # adds window neighbours, in document order
+    embed: Callable[[str], np.ndarray]  # a text's unit vector, for routing by meaning
+    count_tokens: Callable[[str], int]
+    context_tokens: int  # what the answering agent is shown at most
+    ask: Ask
+    stage: Callable[[str], AbstractContextManager[Stage]]

@@ -1,0 +1,70 @@
+"""What each stage of one answer took and decided, recorded as it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Protocol
+
+from pipeline.types import StageRecord
+
+
+class Call(Protocol):
+    """What the trace reads of a model call (pipeline.llm.ask.Call)."""
+
+    @property
+    def live(self) -> bool: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def tokens_in(self) -> int: ...
+    @property
+    def tokens_out(self) -> int: ...
+    @property
+    def fell_back(self) -> bool: ...
+
+
+@dataclass
+class Stage:
+    """The open stage: an agent notes here what a reader of the trace should see."""
+
+    notes: list[str] = field(default_factory=list)
+    details: dict[str, Any] = field(default_factory=dict)
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+
+class Trace:
+    """The stages of one question. `calls` is the asker's growing list of model calls."""
+
+    def __init__(self, calls: Sequence[Call]) -> None:
+        self._calls = calls
+        self.records: list[StageRecord] = []
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[Stage]:
+        """Times the block and books the model calls made in it. A stage that raises is recorded too."""
+        stage, first, started = Stage(), len(self._calls), perf_counter()
+        try:
+            yield stage
+        finally:
+            seconds = perf_counter() - started
+            calls = self._calls[first:]
+            replayed = [call for call in calls if not call.live]
+            self.records.append(
+                StageRecord(
+                    name=name,
+                    seconds=seconds,
+                    live_calls=len(calls) - len(replayed),
+                    replayed_calls=len(replayed),
+                    replayed_seconds=sum(call.seconds for call in replayed),
+                    tokens_in=sum(call.tokens_in for call in calls),
+                    tokens_out=sum(call.tokens_out for call in calls),
+                    fallbacks=sum(call.fell_back for call in calls),
+                    notes=tuple(stage.notes),
+                    details=stage.details,
+                )
+            )
