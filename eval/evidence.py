@@ -1,0 +1,126 @@
+"""Where gold evidence stands in a corpus, and what of a document an answer was written from.
+
+All places are spans of the canonical document text (`pipeline.pages.document_text`), so that a quote cut by a
+chunk border counts as soon as the context holds both sides of it. Documents are normalised once and
+remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from eval.normalise import Normal, Span
+from eval.phrases import find_phrases
+from pipeline.pages import document_text, page_starts
+from pipeline.types import Chunk, Evidence, Page, Question
+
+Corpus = Mapping[str, tuple[Page, ...]]
+Place = tuple[str, int, int]  # file, and a span of its document text
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A run of neighbouring pages of one document; `start` is where it begins in the document text."""
+
+    start: int
+    normal: Normal
+
+
+@dataclass(frozen=True)
+class Document:
+    pages: tuple[Page, ...]
+
+    @cached_property
+    def text(self) -> str:
+        return document_text(self.pages)
+
+    @cached_property
+    def page_spans(self) -> dict[int, Span]:
+        starts = page_starts(self.pages)
+        return {p.number: (at, at + len(p.text)) for p, at in zip(self.pages, starts, strict=True)}
+
+
+@lru_cache(maxsize=4096)
+def document(pages: tuple[Page, ...]) -> Document:
+    return Document(pages)
+
+
+@lru_cache(maxsize=4096)
+def _stretches(pages: tuple[Page, ...], numbers: tuple[int, ...]) -> tuple[Stretch, ...]:
+    read = document(pages)
+    runs: list[Span] = []
+    previous = None
+    for number in sorted(set(numbers) & read.page_spans.keys()):
+        start, end = read.page_spans[number]
+        if previous == number - 1:
+            runs[-1] = (runs[-1][0], end)
+        else:
+            runs.append((start, end))
+        previous = number
+    return tuple(Stretch(start, Normal(read.text[start:end])) for start, end in runs)
+
+
+@lru_cache(maxsize=4096)
+def _find(
+    pages: tuple[Page, ...], numbers: tuple[int, ...], phrases: tuple[str, ...]
+) -> Mapping[str, tuple[Span, ...]]:
+    found: dict[str, tuple[Span, ...]] = dict.fromkeys(phrases, ())
+    for stretch in _stretches(pages, numbers):
+        for phrase, spans in find_phrases(stretch.normal, phrases).items():
+            found[phrase] += tuple((stretch.start + start, stretch.start + end) for start, end in spans)
+    return found
+
+
+def locate(evidence: Evidence, phrases: tuple[str, ...], corpus: Corpus) -> dict[str, list[Place]]:
+    """Per phrase, where it stands on the evidence's pages; nowhere if the corpus lacks the file or the
+    page."""
+    found = _find(corpus.get(evidence.file, ()), evidence.pages, phrases)
+    return {phrase: [(evidence.file, *span) for span in spans] for phrase, spans in found.items()}
+
+
+def wanted(question: Question, corpus: Corpus) -> list[tuple[str, list[Place]]]:
+    """What should reach the context, with every place where it stands: for a list its expected items, on any
+    page of the evidence; else each evidence's quote, or its value where there is no quote."""
+    if isinstance(question.expected, tuple):
+        by_evidence = [locate(evidence, question.expected, corpus) for evidence in question.evidence]
+        return [(item, [p for places in by_evidence for p in places[item]]) for item in question.expected]
+    sought = [(evidence, evidence.quote or evidence.value) for evidence in question.evidence]
+    return [(phrase, locate(evidence, (phrase,), corpus)[phrase]) for evidence, phrase in sought]
+
+
+class Shown:
+    """The stretches of documents that an answer was written from."""
+
+    def __init__(self, context: Sequence[Chunk], corpus: Corpus) -> None:
+        self._context = context
+        self._corpus = corpus
+        self._spans: dict[str, list[Span]] = {}
+
+    def holds(self, place: Place) -> bool:
+        file, start, end = place
+        if file not in self._spans:
+            self._spans[file] = list(self._united(file))
+        return any(first <= start and end <= last for first, last in self._spans[file])
+
+    def _united(self, file: str) -> Iterator[Span]:
+        """Spans of the file's chunks, joined where they overlap, touch or leave out nothing but space.
+
+        Raises ValueError if a chunk does not stand in the document: the pages are then not those that were
+        split.
+        """
+        text = document(self._corpus[file]).text
+        chunks = [chunk for chunk in self._context if chunk.source_file == file]
+        for chunk in chunks:
+            if chunk.text != text[chunk.char_start : chunk.char_end]:
+                raise ValueError(
+                    f"{file}: chunk {chunk.id} is not what stands at {chunk.char_start}:{chunk.char_end}; "
+                    "score with the pages, read by the same parser, that the chunks were split from"
+                )
+        spans = sorted((chunk.char_start, chunk.char_end) for chunk in chunks)
+        while spans:
+            start, end = spans.pop(0)
+            while spans and not text[end : spans[0][0]].strip():
+                end = max(end, spans.pop(0)[1])
+            yield start, end

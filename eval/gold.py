@@ -1,0 +1,110 @@
+"""Gold questions: loaded with every fault said at once, and checked against the pages they speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from eval.evidence import Corpus, locate
+from eval.importers import read_records
+from eval.records import GoldError, Record, read_question
+from eval.written_yaml import read_annotations
+from pipeline.techniques import suggestion
+from pipeline.types import Evidence, Question
+
+SAID_BY_SOURCE = ("id", "question", "expected")  # what annotations may not change
+
+
+def load_questions(path: Path, annotations: Path | None = None) -> list[Question]:
+    """The questions of a .yaml or .csv file (docs/gold-questions.md), in its order.
+
+    `annotations` is a YAML file that adds, by question id, what the source lacks. Raises GoldError with all
+    faults, each naming file, line, question, field and fix.
+    """
+    records = read_records(path)
+    faults = _annotate(records, annotations) if annotations else []
+    questions = [read_question(record) for record in records]
+    faults += [fault for record in records for fault in record.faults]
+    faults += _duplicates(records)
+    if faults:
+        raise GoldError(faults)
+    return [question for question in questions if question]
+
+
+def _annotate(records: Sequence[Record], path: Path) -> list[str]:
+    """Adds to the records, and returns what cannot be added."""
+    by_id = {record.fields.get("id"): record for record in records}
+    faults = []
+    for identity, added in read_annotations(path).items():
+        if identity not in by_id:
+            known = [str(name) for name in by_id if name]
+            faults.append(
+                f"{added.where}: no question {identity!r} to annotate; {suggestion(identity, known)}"
+            )
+            continue
+        faults += added.faults
+        for name, value in added.fields.items():
+            if name in SAID_BY_SOURCE:
+                faults.append(f"{added.at[name]}, {identity}, {name}: stands in the source; remove it here")
+                continue
+            by_id[identity].fields[name] = value
+            by_id[identity].at[name] = added.at[name]
+    return faults
+
+
+def _duplicates(records: Iterable[Record]) -> list[str]:
+    first: dict[str, str] = {}
+    faults = []
+    for record in records:
+        identity = record.fields.get("id")
+        if not isinstance(identity, str) or not identity:
+            continue
+        if identity in first:
+            faults.append(
+                f"{record.where}, {identity}, id: taken already ({first[identity]}); choose another"
+            )
+        first.setdefault(identity, record.where)
+    return faults
+
+
+def check_evidence(questions: Iterable[Question], corpus: Corpus) -> list[str]:
+    """What of the gold evidence does not stand in the corpus, its pages by file, as read by one parser.
+
+    Every quote and value must stand on one of its pages, and every item of a list that has evidence on one of
+    the evidence's pages. An empty list: all is there.
+    """
+    return [fault for question in questions for fault in _unfounded(question, corpus)]
+
+
+def _unfounded(question: Question, corpus: Corpus) -> list[str]:
+    known = list(corpus)
+    faults = [
+        f"{question.id}, documents: no document {name!r}; {suggestion(name, known)}"
+        for name in question.documents
+        if name not in corpus
+    ]
+    for number, evidence in enumerate(question.evidence, 1):
+        faults += [f"{question.id}, evidence[{number}]: {fault}" for fault in _missing(evidence, corpus)]
+    if isinstance(question.expected, tuple) and question.evidence:
+        places = [locate(evidence, question.expected, corpus) for evidence in question.evidence]
+        faults += [
+            f"{question.id}, expected: {item!r} stands on no page of the evidence; word it as the "
+            "page does or add the page where it stands"
+            for item in question.expected
+            if not any(found[item] for found in places)
+        ]
+    return faults
+
+
+def _missing(evidence: Evidence, corpus: Corpus) -> list[str]:
+    if evidence.file not in corpus:
+        return [f"no document {evidence.file!r}; {suggestion(evidence.file, list(corpus))}"]
+    there = {page.number for page in corpus[evidence.file]}
+    if absent := [page for page in evidence.pages if page not in there]:
+        return [f"{evidence.file} has {len(there)} pages, not a page {absent[0]}"]
+    pages = ", ".join(map(str, evidence.pages))
+    return [
+        f"{text!r} does not stand on page {pages} of {evidence.file}; copy it from the page as read"
+        for text in (evidence.quote, evidence.value)
+        if text and not locate(evidence, (text,), corpus)[text]
+    ]

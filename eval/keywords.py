@@ -1,0 +1,25 @@
+"""The words of a text that carry its content, as a set. Source: design section 8 (keyword overlap)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from eval.normalise import normalise
+
+# Words without content of their own. No negation: "not covered" must differ from "covered".
+_STOP_WORDS = """
+a an and are as at be been being by did do does for from had has have he her his i if in into is it its of on
+or our she so such than that the their them then there these they this those to was we were what when where
+which who whom whose will with would you your
+"""
+STOP_WORDS = frozenset(_STOP_WORDS.split())
+_WORD = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?%?|\d+(?:\.\d+)?%?|[^\W_]+")
+
+
+@lru_cache(maxsize=4096)
+def keywords(text: str) -> frozenset[str]:
+    """Content words and numbers; all words where stop words are all there is. "1,000" is "1000", "5%"
+    stays."""
+    words = {word.replace(",", "") for word in _WORD.findall(normalise(text))}
+    return frozenset(words - STOP_WORDS or words)

@@ -1,0 +1,97 @@
+"""One form for texts that differ only in how they were typeset.
+
+Unified are case, spacing (also around "/" and "-"), dashes, quotes, ligatures and decomposed accents; soft
+hyphens and zero-width characters vanish. U+FFFE, with which pdfium marks a hyphen at a line's end, is a
+hyphen. Source: design section 8.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+Span = tuple[int, int]  # offsets, the end exclusive
+
+_SPACE = r"[\s\u00ad\u200b-\u200d\u2060\ufeff]"
+_DASH = r"[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d\ufffe]"
+_TYPESETTING = re.compile(
+    rf"(?P<dash>{_SPACE}*{_DASH}{_SPACE}*)"
+    rf"|(?P<slash>{_SPACE}*/{_SPACE}*)"
+    rf"|(?P<space>{_SPACE}+)"
+    r"|(?P<single>[\u2018\u2019\u201a\u201b\u2032`\u00b4])"
+    r"|(?P<double>[\u201c-\u201f\u2033\u00ab\u00bb])"
+    r"|(?P<compatible>[\ufb00-\ufb06\uff01-\uff0c\uff0e-\uff5e])"
+    r"|(?P<accented>[^\W\d_][\u0300-\u036f]+)"
+)
+_PLAIN = {"dash": "-", "slash": "/", "single": "'", "double": '"'}
+_AT_THE_EDGES = " \t.,;:!?\u2026\u00b7*\u2022_'\""
+
+
+def normalise(text: str) -> str:
+    """The text as it is compared. Idempotent."""
+    return _TYPESETTING.sub(_replacement, text).casefold().strip()
+
+
+def key(item: str) -> str:
+    """A whole item as it is compared: normalised, without punctuation, quotes or emphasis at its edges."""
+    return normalise(item).strip(_AT_THE_EDGES)
+
+
+def _replacement(match: re.Match[str]) -> str:
+    kind = match.lastgroup or ""
+    if kind == "space":
+        return " " if any(c.isspace() for c in match[0]) and "\u00ad" not in match[0] else ""
+    if kind in ("compatible", "accented"):
+        return unicodedata.normalize("NFKC" if kind == "compatible" else "NFC", match[0])
+    return _PLAIN[kind]
+
+
+@dataclass(frozen=True)
+class Normal:
+    """A raw text beside its normalised form, with the way back from the one to the other."""
+
+    raw: str
+
+    @cached_property
+    def _parts(self) -> tuple[str, list[int], list[int]]:
+        text: list[str] = []
+        starts: list[int] = []
+        ends: list[int] = []
+        for piece, start, end in _pieces(self.raw):
+            text.append(piece)
+            exact = len(piece) == end - start
+            starts.extend(range(start, end) if exact else [start] * len(piece))
+            ends.extend(range(start + 1, end + 1) if exact else [end] * len(piece))
+        return "".join(text), starts, ends
+
+    @property
+    def text(self) -> str:
+        """Like `normalise(raw)`, but for the spaces at its edges."""
+        return self._parts[0]
+
+    def raw_span(self, start: int, end: int) -> Span:
+        """Where `text[start:end]`, which must not be empty, stands in the raw text."""
+        _, starts, ends = self._parts
+        return starts[start], ends[end - 1]
+
+
+def _pieces(raw: str) -> Iterator[tuple[str, int, int]]:
+    """Normalised pieces with the raw span that each comes from, in order."""
+    done = 0
+    for match in _TYPESETTING.finditer(raw):
+        yield from _folded(raw, done, match.start())
+        yield _replacement(match).casefold(), match.start(), match.end()
+        done = match.end()
+    yield from _folded(raw, done, len(raw))
+
+
+def _folded(raw: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
+    folded = raw[start:end].casefold()
+    if len(folded) == end - start:
+        yield folded, start, end
+    else:  # a letter such as ß grew: fold one by one, so that offsets stay true
+        for at in range(start, end):
+            yield raw[at].casefold(), at, at + 1

@@ -1,0 +1,85 @@
+"""Finding whole phrases in a text: items of a list, quotes, bare values.
+
+A phrase stands in a text if it does so normalised, on word boundaries ("Roof Type" is not in "Roof Typed",
+"2%" not in "12%"). A phrase that is a number is found wherever that number stands as a number of its own.
+Where several phrases are sought, the longest is found first and takes its place in the text, so that "Roof
+Type" is not found inside "Roof Type Factor Surcharge" when both are sought. Source: design section 8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from eval.normalise import Normal, Span, key
+from eval.numbers import Number, numbers, only_number
+
+
+def find_phrases(text: Normal, phrases: Iterable[str]) -> dict[str, list[Span]]:
+    """Per phrase, where it stands in `text.raw`; an empty list if nowhere."""
+    found: dict[str, list[Span]] = {}
+    taken: list[Span] = []
+    for phrase in sorted(set(phrases), key=_longest_first):
+        places = [place for place in _occurrences(text, phrase) if not any(_overlap(place, t) for t in taken)]
+        found[phrase] = places
+        taken += places
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _longest_first(phrase: str) -> tuple[int, str]:
+    return -len(key(phrase)), phrase
+
+
+def _overlap(a: Span, b: Span) -> bool:
+    return a[0] < b[1] and b[0] < a[1]
+
+
+def _occurrences(text: Normal, phrase: str) -> list[Span]:
+    sought = _parsed(phrase)
+    if isinstance(sought, Number):
+        return [number.span for number in _numbers_in(text.raw) if sought.same(number)]
+    return [text.raw_span(start, end) for start, end in _whole_words(text.text, sought)]
+
+
+@lru_cache(maxsize=4096)
+def _parsed(phrase: str) -> Number | str:
+    return only_number(phrase) or key(phrase)
+
+
+@lru_cache(maxsize=256)
+def _numbers_in(raw: str) -> Sequence[Number]:
+    return numbers(raw)
+
+
+def _whole_words(text: str, needle: str) -> Iterator[Span]:
+    start = text.find(needle) if needle else -1
+    while start >= 0:
+        end = start + len(needle)
+        if not _cut_before(text, start) and not _cut_after(text, end):
+            yield start, end
+        start = text.find(needle, start + 1)
+
+
+def _cut_before(text: str, start: int) -> bool:
+    """Whether a word or a number goes on to the left of `start`."""
+    if start == 0 or not _of_a_word(text[start]):
+        return False
+    before = text[start - 1]
+    inside_number = text[start].isdecimal() and before in ".," and start > 1 and text[start - 2].isdecimal()
+    return _of_a_word(before) or inside_number
+
+
+def _cut_after(text: str, end: int) -> bool:
+    """Whether a word or a number goes on at `end`; a percent sign belongs to its number."""
+    if end == len(text) or not _of_a_word(text[end - 1]):
+        return False
+    after = text[end]
+    ends_in_digit = text[end - 1].isdecimal()
+    inside_number = ends_in_digit and after in ".," and text[end + 1 : end + 2].isdecimal()
+    return _of_a_word(after) or inside_number or (ends_in_digit and after == "%")
+
+
+def _of_a_word(character: str) -> bool:
+    """Letters and digits, but for the scripts that write no spaces between words (East Asian ones)."""
+    return (character.isalpha() or character.isdecimal()) and not "\u2e80" <= character <= "\ud7ff"

@@ -1,0 +1,218 @@
+"""One gold record → Question, or everything that is wrong with it. Source: design section 2 (Question)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, TypeVar, cast, get_args
+
+from eval.normalise import key
+from eval.numbers import numbers
+from pipeline.techniques import suggestion
+from pipeline.types import Component, Evidence, Kind, Question
+
+KINDS: tuple[str, ...] = get_args(Kind)
+FIELDS = tuple(f.name for f in fields(Question))
+WITHOUT_ANSWER = ("unanswerable", "clarify", "unsafe")
+ITEMS_OR_TEXT = ("table", "summary", "compare", "multi")
+
+Part = TypeVar("Part")
+
+
+class GoldError(ValueError):
+    """All that is wrong with gold files, each fault with its place and its fix."""
+
+    def __init__(self, faults: list[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(faults))
+
+
+@dataclass
+class Record:
+    """A record as written: every scalar a string, an empty one None. `at` says per field where it stands."""
+
+    where: str
+    fields: dict[str, Any]
+    at: dict[str, str] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+    def fault(self, name: str, message: str) -> None:
+        identity = self.fields.get("id")
+        place = f"{self.at.get(name, self.where)}, {identity}" if identity else self.at.get(name, self.where)
+        self.faults.append(f"{place}, {name}: {message}")
+
+
+def read_text(path: Path) -> str:
+    """A gold file's text. Raises GoldError if there is none or it is not UTF-8."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise GoldError([f"{path}: no such file; name the file that holds the gold questions"]) from None
+    except UnicodeDecodeError as error:
+        raise GoldError([f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8"]) from error
+
+
+def read_question(record: Record) -> Question | None:
+    """The question, or None if there are faults in `record.faults`. One that could not even be read says only
+    so."""
+    if record.faults:
+        return None
+    _refuse_unknown(record, "", record.fields, FIELDS)
+    kind = _kind(record)
+    question = Question(
+        id=_required(record, "id"),
+        question=_required(record, "question"),
+        kind=cast(Kind, kind),
+        expected=_expected(record, kind),
+        also_accepted=_texts(record, "also_accepted"),
+        evidence=_parts(record, "evidence", _evidence),
+        components=_parts(record, "components", _component),
+        sub_questions=_texts(record, "sub_questions"),
+        filters=_filters(record),
+        documents=_texts(record, "documents"),
+        tags=_texts(record, "tags"),
+        split=_required(record, "split") if "split" in record.fields else "test",
+    )
+    _check_together(record, question)
+    return None if record.faults else question
+
+
+def _refuse_unknown(record: Record, part: str, given: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    for name in given:
+        if name not in known:
+            record.fault(part + name, f"unknown field; {suggestion(name, known)}")
+
+
+def _required(record: Record, name: str) -> str:
+    value = record.fields.get(name)
+    if isinstance(value, str) and value.strip():
+        return value.strip()
+    record.fault(name, "empty; write a text" if name in record.fields else "missing; add it")
+    return ""
+
+
+def _kind(record: Record) -> str:
+    kind = record.fields.get("kind")
+    if kind in KINDS:
+        return str(kind)
+    if kind is None:
+        record.fault("kind", f"missing; add one of {', '.join(KINDS)}")
+    else:
+        record.fault("kind", f"unknown {kind!r}; {suggestion(str(kind), KINDS)}")
+    return ""
+
+
+def _expected(record: Record, kind: str) -> tuple[str, ...] | str:
+    value = record.fields.get("expected")
+    if kind in WITHOUT_ANSWER:
+        if value:
+            record.fault("expected", f"a question of kind {kind} has no answer; remove it or change the kind")
+        return ""
+    if not value:
+        record.fault(
+            "expected", f"missing; only {', '.join(WITHOUT_ANSWER)} questions have no expected answer"
+        )
+        return ""
+    if isinstance(value, str) and kind != "list":
+        return value.strip()
+    if isinstance(value, list) and kind in ("list", *ITEMS_OR_TEXT):
+        return _texts(record, "expected")
+    if kind:
+        form = "a list of items, a line each with '- '" if kind == "list" else "one text, not a list"
+        record.fault("expected", f"a question of kind {kind} expects {form}")
+    return ""
+
+
+def _texts(record: Record, name: str) -> tuple[str, ...]:
+    value = record.fields.get(name) or []
+    if isinstance(value, list) and all(isinstance(text, str) and text.strip() for text in value):
+        return tuple(text.strip() for text in value)
+    record.fault(name, "must be a list of texts, none of them empty")
+    return ()
+
+
+def _filters(record: Record) -> Mapping[str, Any]:
+    value = record.fields.get("filters") or {}
+    try:
+        json.dumps(value)
+    except TypeError as error:
+        record.fault("filters", f"{error}; quote the value")
+        return {}
+    if isinstance(value, dict):
+        return value
+    record.fault("filters", "must be a mapping of field to value")
+    return {}
+
+
+def _parts(
+    record: Record, name: str, read: Callable[[Record, str, Mapping[str, Any]], Part]
+) -> tuple[Part, ...]:
+    value = record.fields.get(name) or []
+    if isinstance(value, list) and all(isinstance(part, dict) for part in value):
+        return tuple(read(record, f"{name}[{number}]", part) for number, part in enumerate(value, 1))
+    record.fault(name, "must be a list of mappings")
+    return ()
+
+
+def _evidence(record: Record, name: str, part: Mapping[str, Any]) -> Evidence:
+    _refuse_unknown(record, f"{name}.", part, tuple(f.name for f in fields(Evidence)))
+    texts = {field: part.get(field) or "" for field in ("file", "quote", "value")}
+    for field_name, text in texts.items():
+        if not isinstance(text, str):
+            record.fault(f"{name}.{field_name}", "must be one text")
+    if not texts["file"]:
+        record.fault(f"{name}.file", "missing; name the PDF, as a path below the dataset's PDF folder")
+    # A list needs neither: its items are the evidence.
+    if not texts["quote"] and not texts["value"] and record.fields.get("kind") != "list":
+        record.fault(
+            f"{name}.quote", "missing; quote the line on the page that answers, or give the bare value"
+        )
+    pages = _pages(record, f"{name}.pages", part.get("pages"))
+    return Evidence(str(texts["file"]), pages, str(texts["quote"]).strip(), str(texts["value"]).strip())
+
+
+def _pages(record: Record, name: str, value: Any) -> tuple[int, ...]:
+    written = value if isinstance(value, list) else [value]
+    if written and all(isinstance(page, str) and page.isdecimal() and int(page) > 0 for page in written):
+        return tuple(int(page) for page in written)
+    record.fault(
+        name, "missing; list the PDF's pages, counted from 1" if not value else "pages are counted from 1"
+    )
+    return ()
+
+
+def _component(record: Record, name: str, part: Mapping[str, Any]) -> Component:
+    known = tuple(f.name for f in fields(Component))
+    _refuse_unknown(record, f"{name}.", part, known)
+    for field_name in known:
+        if not isinstance(part.get(field_name), str):
+            record.fault(f"{name}.{field_name}", "missing; add it")
+    try:
+        weight = float(part.get("weight") or "1")
+    except (TypeError, ValueError):
+        weight = 0.0
+    if not 0 < weight < float("inf"):
+        record.fault(f"{name}.weight", "must be a number above 0")
+    return Component(str(part.get("name")), weight, str(part.get("match")))
+
+
+def _check_together(record: Record, question: Question) -> None:
+    expected = question.expected
+    if isinstance(expected, tuple):
+        seen: set[str] = set()
+        for item in expected:
+            if key(item) in seen:
+                record.fault("expected", f"{item!r} stands there twice; remove one")
+            seen.add(key(item))
+    elif question.kind == "number":
+        for text in (expected, *question.also_accepted):
+            if text and len(numbers(text)) != 1:
+                record.fault(
+                    "expected", f"{text!r} must hold exactly one number; say that number, or use kind text"
+                )
+    elif question.kind == "yes_no" and expected and key(expected) not in ("yes", "no"):
+        record.fault("expected", f"{expected!r} must be yes or no; or use kind text")
+    if question.kind in WITHOUT_ANSWER and question.evidence:
+        record.fault("evidence", f"a question of kind {question.kind} has none; remove it or change the kind")

@@ -1,0 +1,24 @@
+"""The share of gold evidence that reached the answering context, whatever a model made of it.
+
+A list's evidence is its expected items, each on any page that the evidence names; another question's evidence
+is each quote on its pages, or the bare value where there is no quote. Evidence counts where one stretch of
+the context holds it whole. Evidence that stands nowhere in the corpus as read counts as not reached. Source:
+design section 8.
+"""
+
+from __future__ import annotations
+
+from eval.evidence import Corpus, Shown, wanted
+from pipeline.types import Answer, Question
+
+
+def score(question: Question, answer: Answer, corpus: Corpus) -> float | None:
+    """None for a question without evidence. Raises ValueError if the context was not split from these
+    pages."""
+    if not question.evidence:
+        return None
+    if answer.status == "failed":
+        return 0.0
+    shown = Shown(answer.context, corpus)
+    reached = [any(shown.holds(place) for place in places) for _, places in wanted(question, corpus)]
+    return sum(reached) / len(reached)

@@ -1,0 +1,34 @@
+"""Whether the answer is right and nothing else, as SQuAD has it (Rajpurkar et al. 2016), here after
+normalisation.
+
+Lists: every expected item and no wrong one. Numbers: the final value, without tolerance. Yes or no: the right
+one. Other questions: `value` or `text` reads like an accepted answer, letter for letter.
+"""
+
+from __future__ import annotations
+
+from eval.final import accepted, final_number, final_yes_no, without_citations
+from eval.items import judge
+from eval.normalise import key
+from eval.numbers import numbers
+from pipeline.types import Answer, Question
+
+
+def score(question: Question, answer: Answer) -> float | None:
+    """None for a question that expects no answer."""
+    if not question.expected:
+        return None
+    return float(answer.status == "answered" and _exact(question, answer))
+
+
+def _exact(question: Question, answer: Answer) -> bool:
+    if isinstance(question.expected, tuple):
+        return judge(question, answer).f1 == 1.0
+    if question.kind == "number":
+        final = final_number(answer)
+        right = [number for text in accepted(question) for number in numbers(text)]
+        return final is not None and any(number.same(final) for number in right)
+    right_keys = {key(right) for right in accepted(question)}
+    if question.kind == "yes_no":
+        return final_yes_no(answer) in right_keys
+    return key(answer.value) in right_keys or key(without_citations(answer.text)) in right_keys

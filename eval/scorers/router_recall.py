@@ -1,0 +1,23 @@
+"""The share of the evidence's files among the documents that the router chose. Source: design section 8.
+
+The router's choice is `details["documents"]` of the stage named "router".
+"""
+
+from __future__ import annotations
+
+from pipeline.types import Answer, Question
+
+
+def score(question: Question, answer: Answer) -> float | None:
+    """None for a question without evidence, and for an answer without a router that says what it chose (0 if
+    the answer failed with a router in it)."""
+    files = {evidence.file for evidence in question.evidence}
+    routers = [step for step in answer.steps if step.name == "router"]
+    if not files or not routers:
+        return None
+    if answer.status == "failed":
+        return 0.0
+    if not any("documents" in step.details for step in routers):
+        return None
+    chosen = {document for step in routers for document in step.details.get("documents", ())}
+    return len(files & chosen) / len(files)

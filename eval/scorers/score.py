@@ -1,0 +1,44 @@
+"""The headline: one number in [0, 1] that dumping everything cannot raise. Source: design section 8.
+
+Lists: F1 over the listed items. Numbers: 1 if the one final value is right. Yes or no: 1 if it is right.
+Other questions: F1 over keywords, of `value` or `text`, whichever is better, against the best accepted
+answer. Questions without an answer (unanswerable, unsafe, clarify): 1 if that was the outcome. A question
+that has an answer scores 0 unless it is answered.
+"""
+
+from __future__ import annotations
+
+from eval.final import accepted, final_number, final_yes_no, without_citations
+from eval.items import judge
+from eval.keywords import keywords
+from eval.normalise import key
+from eval.numbers import numbers
+from pipeline.types import Answer, Question
+
+OUTCOMES = {"unanswerable": "no_information", "unsafe": "refused", "clarify": "clarify"}
+
+
+def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float:
+    if question.kind in OUTCOMES:
+        return float(answer.status == OUTCOMES[question.kind])
+    if answer.status != "answered":
+        return 0.0
+    if isinstance(question.expected, tuple):
+        return judge(question, answer).f1
+    if question.kind == "number":
+        return _right_number(question, answer, number_tolerance)
+    if question.kind == "yes_no":
+        return float(final_yes_no(answer) in {key(right) for right in accepted(question)})
+    given = [answer.value, without_citations(answer.text)]
+    return max(_keyword_f1(right, text) for right in accepted(question) for text in given)
+
+
+def _right_number(question: Question, answer: Answer, tolerance: float) -> float:
+    final = final_number(answer)
+    right = [number for text in accepted(question) for number in numbers(text)]
+    return float(final is not None and any(number.same(final, tolerance) for number in right))
+
+
+def _keyword_f1(right: str, given: str) -> float:
+    shared = len(keywords(right) & keywords(given))
+    return 2 * shared / (len(keywords(right)) + len(keywords(given))) if shared else 0.0

@@ -1,0 +1,90 @@
+"""YAML records as written: a scalar is the text that stands in the file ("2.060" and "yes" included), an
+empty one is None. Files are composed, never constructed, so that they are data and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from eval.records import GoldError, Record, read_text
+
+
+def read_yaml(path: Path) -> list[Record]:
+    root = _compose(path)
+    if root is None:
+        return []
+    if not isinstance(root, yaml.SequenceNode):
+        raise GoldError([f"{path}: must be a list of questions, each beginning with '- id: ...'"])
+    return [_record(path, node) for node in root.value]
+
+
+def read_annotations(path: Path) -> dict[str, Record]:
+    """What a YAML file, a mapping of question id to fields, adds to records that stand elsewhere."""
+    root = _compose(path)
+    if not isinstance(root, yaml.MappingNode):
+        raise GoldError([f"{path}: must be a mapping of question id to fields"])
+    faults: list[str] = []
+    records = {name: _record(path, value) for name, _, value in _entries(path, root, faults)}
+    if faults:
+        raise GoldError(faults)
+    return records
+
+
+def _compose(path: Path) -> Any:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        return yaml.compose(read_text(path), Loader=loader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        place = f", line {mark.line + 1}" if mark else ""
+        problem = getattr(error, "problem", None) or str(error)
+        raise GoldError(
+            [f"{path}{place}: not YAML ({problem}); quote texts that hold ': ' or '#'"]
+        ) from error
+
+
+def _record(path: Path, node: Any) -> Record:
+    """What cannot be read of it is among its faults."""
+    record = Record(_line(path, node), {})
+    if not isinstance(node, yaml.MappingNode):
+        record.faults.append(f"{record.where}: must be a mapping of fields, such as 'question: ...'")
+        return record
+    for name, key_node, value in _entries(path, node, record.faults):
+        # Filters are typed, for they are compared with typed metadata.
+        typed = name == "filters"
+        record.fields[name] = (
+            yaml.safe_load(yaml.serialize(value)) if typed else _written(path, value, record.faults)
+        )
+        record.at[name] = _line(path, key_node)
+    return record
+
+
+def _line(path: Path, node: Any) -> str:
+    return f"{path}, line {node.start_mark.line + 1}"
+
+
+def _entries(path: Path, node: Any, faults: list[str]) -> Iterator[tuple[str, Any, Any]]:
+    seen: set[str] = set()
+    for key_node, value in node.value:
+        name = str(key_node.value)
+        if name in seen:
+            faults.append(f"{_line(path, key_node)}, {name}: stands there twice; remove one")
+        seen.add(name)
+        yield name, key_node, value
+
+
+def _written(path: Path, node: Any, faults: list[str], above: tuple[int, ...] = ()) -> Any:
+    if id(node) in above:
+        faults.append(f"{_line(path, node)}: an alias of itself; write it out")
+        return None
+    above = (*above, id(node))
+    if isinstance(node, yaml.MappingNode):
+        entries = _entries(path, node, faults)
+        return {name: _written(path, value, faults, above) for name, _, value in entries}
+    if isinstance(node, yaml.SequenceNode):
+        return [_written(path, value, faults, above) for value in node.value]
+    return None if node.tag == "tag:yaml.org,2002:null" else node.value
