@@ -11,7 +11,7 @@ from typing import Any
 
 from experiments.paths import ROOT
 
-PACKAGES = ("hydra-core", "mlflow", "chromadb", "onnxruntime", "tokenizers", "bm25s", "pypdf", "pypdfium2", "numpy")
+PACKAGES = ("hydra-core", "mlflow", "chromadb", "onnxruntime", "tokenizers", "pypdf", "pypdfium2", "numpy")
 
 
 def lineage() -> dict[str, Any]:

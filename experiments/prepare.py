@@ -6,6 +6,7 @@ Each is made the first time it is asked for, so a sweep whose answers are all in
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -13,14 +14,14 @@ import numpy as np
 from experiments.dataset import Course
 from experiments.paths import CACHE, COLLECTIONS, MODELS, REPLIES, VECTORS
 from pipeline import techniques
-from pipeline.chunks import split
-from pipeline.collection import Collection, collect, collection_key
+from pipeline.collection import Collection, collect, collection_ingredients
 from pipeline.embedding import Encoder, open_encoder
 from pipeline.identity import digest, pipeline_digest
 from pipeline.llm.ask import Asker
 from pipeline.llm.replies import Replies
 from pipeline.llm.seam import Backend, ModelIdentity
 from pipeline.pages import Corpus, read_pages
+from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings import LLM, Chunking, Embedder, Parser, Pipeline, Retrieval, plain
 from pipeline.summaries import Summaries, summaries_for
@@ -77,8 +78,10 @@ class Preparation:
         return collect(COLLECTIONS, self.corpus(parser), chunking, parser, encoder, embed, self.progress)
 
     def retriever(self, settings: Pipeline) -> Retriever:
+        """Searches the collection of these settings; its BM25 index is shared with the other variations on it."""
         collection = self.collection(settings.parser, settings.chunking, settings.embedder)
-        return Retriever(collection, self.encoder(settings.embedder), settings.retrieval)
+        lexical = self._once("bm25", collection.key, lambda: Bm25([chunk.text for chunk in collection.chunks]))
+        return Retriever(collection, self.encoder(settings.embedder), settings.retrieval, lexical)
 
     def backend(self, llm: LLM) -> Backend:
         module = techniques.load("llm/backends", llm.name)
@@ -111,7 +114,7 @@ class Preparation:
     def collection_key(self, settings: Pipeline) -> str:
         """The key that the collection has or will have; builds nothing."""
         encoder = self.encoder(settings.embedder)
-        return collection_key(self.corpus(settings.parser), settings.chunking, settings.parser, encoder)
+        return digest(collection_ingredients(self.corpus(settings.parser), settings.chunking, settings.parser, encoder))
 
     def answer_key(self, settings: Pipeline) -> str:
         """Everything that can change an answer, code included, and nothing that cannot (design section 3)."""
@@ -141,7 +144,10 @@ class Preparation:
             search=retriever.search,
             expand=retriever.expand,
             embed=encoder.embed_query,
-            count_tokens=encoder.count_tokens,
+            # The same chunks are counted for question after question.
+            count_tokens=self._once(
+                "token counts", plain(settings.embedder), lambda: lru_cache(maxsize=100_000)(encoder.count_tokens)
+            ),
             context_tokens=self._context_tokens(settings.retrieval, settings),
             ask=asker.ask,
             stage=trace.stage,

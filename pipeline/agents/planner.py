@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.agents.names import known_documents
 from pipeline.enumeration import is_enumeration
 from pipeline.llm.seam import Options, Prompt
+from pipeline.retrieval.documents import match_documents
 from pipeline.settings import Planner
 from pipeline.tasks import MakePlan, Plan, PlannedStep
 from pipeline.toolbox import Toolbox
@@ -70,7 +70,11 @@ def broad_plan(question: str) -> Plan:
 
 
 def _step(number: int, planned: PlannedStep, documents: Sequence[str], stage: Stage) -> RetrievalStep:
-    targets = known_documents(planned.target_documents, documents, stage) or tuple(documents)
+    """The step over the documents that it names, or over all of them where it names none that exist."""
+    matched = match_documents(planned.target_documents, documents)
+    if matched.unknown:
+        stage.note(f"step {number} names unknown documents: {', '.join(matched.unknown)}")
+    targets = matched.documents or tuple(documents)
     return RetrievalStep(number, planned.description, targets, planned.query, planned.expected_output)
 
 

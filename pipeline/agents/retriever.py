@@ -5,7 +5,7 @@ Source: seed 000, phase 4.
 
 from __future__ import annotations
 
-from pipeline.agents.names import known_documents
+from pipeline.retrieval.documents import match_documents
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep
@@ -21,7 +21,12 @@ def execute(plan: RetrievalPlan, tools: Toolbox, stage: Stage) -> ExecutionResul
 
 
 def _search(step: RetrievalStep, tools: Toolbox, stage: Stage) -> RetrievalResult:
-    documents = known_documents(step.target_documents, tools.documents, stage)
-    if step.target_documents and not documents:
+    """Documents are matched by their exact name, then by part of it, which is counted; unknown ones are noted."""
+    matched = match_documents(step.target_documents, tools.documents)
+    if matched.partial:
+        stage.details["partial_matches"] = stage.details.get("partial_matches", 0) + len(matched.partial)
+    if matched.unknown:
+        stage.note(f"step {step.step_number} names unknown documents: {', '.join(matched.unknown)}")
+    if step.target_documents and not matched.documents:
         return RetrievalResult(step, ())
-    return RetrievalResult(step, tuple(tools.expand(tools.search(step.query, documents))))
+    return RetrievalResult(step, tuple(tools.expand(tools.search(step.query, matched.documents))))

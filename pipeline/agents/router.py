@@ -13,7 +13,7 @@ from typing import Annotated
 from pydantic import Field, create_model
 
 from pipeline.llm.seam import Options, Prompt
-from pipeline.retrieval.bm25 import Bm25Index
+from pipeline.retrieval.bm25 import Bm25
 from pipeline.settings import Router
 from pipeline.tasks import AnalyseRouting, DocumentSummary, RoutingAnalysis, SelectDocuments, SelectedDocuments
 from pipeline.toolbox import Toolbox
@@ -68,8 +68,8 @@ def by_model(question: str, documents: Sequence[str], tools: Toolbox, stage: Sta
 
 
 def by_shared_words(question: str, documents: Sequence[str], tools: Toolbox, _stage: Stage) -> tuple[str, ...]:
-    scores = Bm25Index([f"{name} {described(tools.summaries[name])}" for name in documents]).scores(question)
-    return _ranked(documents, scores)
+    scores, _ = Bm25([f"{name} {described(tools.summaries[name])}" for name in documents]).scores(question)
+    return _ranked(documents, scores.tolist())
 
 
 def by_embedding(question: str, documents: Sequence[str], tools: Toolbox, _stage: Stage) -> tuple[str, ...]:
