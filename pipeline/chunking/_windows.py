@@ -1,0 +1,40 @@
+"""Fixed-size windows over a text, the cut that every strategy shares (seed 001, decision 5).
+
+Windows are counted in units, characters or tokens. Each begins where the last one's end minus the overlap is;
+the one that reaches the end of the text is the last, so that none lies whole inside its neighbour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+Span = tuple[int, int]  # character offsets, the end exclusive
+Windows = Callable[[str], Iterator[Span]]
+TokenSpans = Callable[[str], Sequence[Span]]  # where a text's tokens stand
+
+
+def windows(units: int, size: int, overlap: int) -> Iterator[Span]:
+    """The windows over `units` units; every two neighbours share exactly `overlap`. None over nothing."""
+    start, end = 0, 0
+    while end < units:
+        end = min(start + size, units)
+        yield start, end
+        start = end - overlap
+
+
+def by_characters(size: int, overlap: int) -> Windows:
+    return lambda text: windows(len(text), size, overlap)
+
+
+def by_tokens(size: int, overlap: int, token_spans: TokenSpans) -> Windows:
+    """Windows of tokens as spans of characters: a token reaches to the start of the next one, so that the
+    white space between them is in a window too."""
+
+    def cut(text: str) -> Iterator[Span]:
+        starts = [start for start, _ in token_spans(text)]
+        borders = [0, *starts[1:], len(text)]
+        units = max(len(starts), 1) if text else 0
+        for first, last in windows(units, size, overlap):
+            yield borders[first], borders[last]
+
+    return cut

@@ -1,0 +1,15 @@
+"""Chunk → Collection: what is searched, under a name that cannot lie."""
+
+from pipeline.collection.collection import MANIFEST, Collection, collect, describe, remove
+from pipeline.collection.key import Encoder, collection_ingredients, collection_name
+
+__all__ = [
+    "MANIFEST",
+    "Collection",
+    "Encoder",
+    "collect",
+    "collection_ingredients",
+    "collection_name",
+    "describe",
+    "remove",
+]

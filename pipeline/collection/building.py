@@ -1,0 +1,54 @@
+"""Directories that are whole or not there: built beside their place, renamed when complete, one builder at
+a time.
+
+A killed build is never mistaken for a finished one, and its lock goes with its process.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pipeline.types import Progress
+
+
+@contextmanager
+def building(root: Path, name: str) -> Iterator[Path]:
+    """A directory beside `root / name` that takes the place when the block ends well, and else goes."""
+    place = root / f".{name}.building"
+    shutil.rmtree(place, ignore_errors=True)  # what a killed build has left
+    try:
+        place.mkdir()
+        yield place
+        if (root / name).exists():
+            shutil.rmtree(root / name)
+        place.rename(root / name)
+    except BaseException as error:
+        shutil.rmtree(place, ignore_errors=True)
+        if _disk_full(error):
+            free = shutil.disk_usage(root).free // 2**20
+            raise OSError(
+                errno.ENOSPC, f"no space left to build {name} ({free} MB free); free some", str(root)
+            ) from error
+        raise
+
+
+def _disk_full(error: BaseException) -> bool:
+    return getattr(error, "errno", None) == errno.ENOSPC or "disk is full" in str(error)
+
+
+@contextmanager
+def locked(root: Path, name: str, progress: Progress | None = None) -> Iterator[None]:
+    """Alone with one name below `root`; the lock goes with the process, however it ends."""
+    with (root / f".{name}.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if progress:
+                progress(f"waiting for another process that builds {name}", 0, 1)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,48 @@
+"""What a collection's name stands for: everything that goes into building it, and nothing that only a query
+needs (design section "Identity"). So variations that differ in retrieval alone share a collection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from pipeline import identity, techniques
+from pipeline.pages import Corpus
+from pipeline.settings import Chunking, Parser, plain
+
+
+class Encoder(Protocol):
+    """What a collection needs to know of the embedder."""
+
+    @property
+    def dimensions(self) -> int: ...
+
+    @property
+    def identity(self) -> Mapping[str, Any]: ...
+
+    def token_spans(self, text: str) -> Sequence[tuple[int, int]]: ...
+
+
+def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, encoder: Encoder) -> dict[str, Any]:
+    """All that a collection depends on, as JSON values; their hash is its key."""
+    return {
+        "corpus": corpus.digest,
+        "skipped": [skip.source_file for skip in corpus.skipped],
+        "unlocked": list(corpus.unlocked),
+        "parser": {
+            **plain(parser),
+            "version": techniques.load("parsers", parser.name).VERSION,
+            "code": identity.code_digest(f"parsers/{parser.name}.py", "parsers/_text.py", "pages.py"),
+        },
+        "chunking": {
+            **plain(chunking),
+            "code": identity.code_digest(f"chunking/{chunking.strategy}.py", "chunking/_windows.py", "chunks.py"),
+        },
+        "embedder": dict(encoder.identity),
+    }
+
+
+def collection_name(chunking: Chunking, key: str) -> str:
+    """The name in Chroma and on disk."""
+    return f"pdf_{chunking.strategy}_{chunking.chunk_size}_{chunking.chunk_overlap}_{identity.short(key)}"

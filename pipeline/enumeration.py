@@ -1,0 +1,29 @@
+"""Does a question ask for a whole list? The one detector that planner and retriever share (seed 001,
+decision 11).
+
+It looks for whole words: "installation" holds no "all". It knows ways of asking, and no subject.
+"""
+
+from __future__ import annotations
+
+import re
+
+_WAYS = (
+    r"(?:list|name|show|give|tell|identify|provide|state|find|get)(?: out| me| us)*(?: all| every| each)",
+    r"(?:list|name)(?: out| me| us)* the",
+    r"(?:what|which|who) are (?:all|the)",
+    r"what all",
+    r"enumerate|itemi[sz]e",
+    r"(?:complete|full|entire|whole|exhaustive|comprehensive) (?:\w+ )?(?:list|listing|enumeration|set)",
+    r"(?:a|the) list of",
+    r"list of all",
+    r"tables? of contents",
+)
+_ENUMERATION = re.compile(r"\b(?:" + "|".join(_WAYS) + r")\b", re.IGNORECASE)
+_IMPERATIVE = re.compile(r"\s*(?:please |(?:can|could|would) you (?:please )?)?list\b(?!\s+price)", re.IGNORECASE)
+
+
+def is_enumeration(question: str) -> bool:
+    """True where the question or query asks for every item of a kind."""
+    words = " ".join(question.split())
+    return bool(_ENUMERATION.search(words) or _IMPERATIVE.match(words))

@@ -1,0 +1,23 @@
+"""Ranking by score: the same order on every machine and in every run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Scores = NDArray[Any]  # shape (chunks,)
+Mask = NDArray[np.bool_]  # shape (chunks,): the chunks that may be found
+Ranking = NDArray[np.intp]  # positions in the collection, the best first
+
+
+def best(scores: Scores, mask: Mask, top_k: int | None = None) -> Ranking:
+    """Positions of the `top_k` highest scores under the mask (all of them if None), ties in the chunks'
+    order."""
+    allowed = np.flatnonzero(mask)
+    values = scores[allowed]
+    if top_k is not None and top_k < len(allowed):
+        least = np.partition(values, len(values) - top_k)[len(values) - top_k]  # the top_k-th best
+        allowed, values = allowed[values >= least], values[values >= least]
+    return allowed[np.argsort(-values, kind="stable")][:top_k]

@@ -1,0 +1,117 @@
+"""A query → the chunks of one collection that it finds: semantic, BM25 or hybrid, filtered by document,
+expanded by the window (design section "Retrieval")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline.collection import Collection
+from pipeline.enumeration import is_enumeration
+from pipeline.retrieval import window
+from pipeline.retrieval.bm25 import Bm25
+from pipeline.retrieval.documents import Matched, match_documents
+from pipeline.retrieval.fusion import reciprocal_rank_fusion
+from pipeline.retrieval.ranking import Mask, best
+from pipeline.retrieval.semantic import similarities
+from pipeline.settings import Retrieval
+from pipeline.types import Chunk, FoundBy, Hit
+
+ENUMERATION_ALPHA = 0.3  # words find the entries of a list better than meaning does (seed 001, decision 12)
+REASONING_ALPHA = 0.7
+
+
+class QueryEncoder(Protocol):
+    """What a search needs of the embedder: a query's vector of length 1, shape (dimensions,)."""
+
+    def embed_query(self, text: str) -> NDArray[np.float32]: ...
+
+
+class Retriever:
+    """Searches one collection by one set of settings. `documents` are the names it can be asked for.
+
+    `lexical` is the BM25 index; hand in another retriever's of the same collection to share it. It is built
+    here if the settings need it, so that no query's time holds it, and else never.
+    """
+
+    def __init__(
+        self, collection: Collection, encoder: QueryEncoder, settings: Retrieval, lexical: Bm25 | None = None
+    ) -> None:
+        if problems := settings.problems():
+            raise ValueError("; ".join(problems))
+        self.collection = collection
+        self.settings = settings
+        self.documents = tuple(dict.fromkeys(chunk.source_file for chunk in collection.chunks))
+        self.lexical = lexical or Bm25([chunk.text for chunk in collection.chunks])
+        if settings.search != "semantic":
+            self.lexical.build()
+        self._encoder = encoder
+        number = {name: at for at, name in enumerate(self.documents)}
+        self._document_of = np.array([number[chunk.source_file] for chunk in collection.chunks], dtype=np.int32)
+        self._at = {(chunk.source_file, chunk.chunk_index): chunk for chunk in collection.chunks}
+
+    def match(self, documents: Sequence[str]) -> Matched:
+        """Which documents are meant by these names, and which names matched only in part or not at all."""
+        return match_documents(documents, self.documents)
+
+    def search(self, query: str, documents: Sequence[str] = (), top_k: int | None = None) -> list[Hit]:
+        """The best `top_k` chunks (the settings' unless given), best first, of the documents meant.
+
+        No documents given are all documents; names that match none find nothing. With document_filter "after"
+        the best chunks of all documents are found first and then filtered, so fewer may be left.
+        """
+        top_k = self.settings.top_k if top_k is None else top_k
+        if top_k < 1:
+            raise ValueError(f"top_k ({top_k}) must be at least 1")
+        wanted = self._mask(documents)
+        before = self.settings.document_filter == "before"
+        cosines = similarities(self.collection.vectors, self._encoder.embed_query(query))
+        scores, found = self._scores(query, cosines, wanted if before else np.ones_like(wanted))
+        ranking = best(scores, found, top_k)
+        found_by = cast(FoundBy, self.settings.search)  # one of the three: checked above
+        return [
+            Hit(self.collection.chunks[at], float(scores[at]), float(cosines[at]), rank, found_by)
+            for rank, at in enumerate(ranking[wanted[ranking]].tolist(), 1)
+        ]
+
+    def expand(self, hits: Sequence[Hit]) -> list[Hit]:
+        """The hits with their neighbours, in document order (retrieval/window.py); as they are if the
+        settings' expand_context is 0."""
+        if self.settings.expand_context == 0:
+            return list(hits)
+        return window.expand(hits, self.settings.expand_context, self._chunk_at)
+
+    def alpha(self, query: str) -> float:
+        """The semantic share of a hybrid score for this query."""
+        if not isinstance(self.settings.alpha, str):
+            return self.settings.alpha
+        return ENUMERATION_ALPHA if is_enumeration(query) else REASONING_ALPHA
+
+    def _scores(self, query: str, cosines: NDArray[np.float64], mask: Mask) -> tuple[NDArray[np.float64], Mask]:
+        """Every chunk's score, and which chunks under the mask are found at all. Hybrid ranks all of them
+        on both sides, to no depth, so that no chunk loses a term by a cut."""
+        if self.settings.search == "semantic":
+            return cosines, mask
+        lexical, matching = self.lexical.scores(query)
+        if self.settings.search == "bm25":
+            return lexical, matching & mask
+        fused = reciprocal_rank_fusion(
+            best(cosines, mask),
+            best(lexical, matching & mask),
+            len(mask),
+            self.alpha(query),
+            self.settings.rrf_k,
+        )
+        return fused, mask
+
+    def _mask(self, documents: Sequence[str]) -> Mask:
+        if not documents:
+            return np.ones(len(self.collection.chunks), dtype=np.bool_)
+        names = set(self.match(documents).documents)
+        return np.isin(self._document_of, [at for at, name in enumerate(self.documents) if name in names])
+
+    def _chunk_at(self, source_file: str, index: int) -> Chunk | None:
+        return self._at.get((source_file, index))

@@ -1,0 +1,18 @@
+"""Exact cosine search: every chunk is compared. Approximate neighbours would change from build to build,
+and a benchmark on them measures noise (design section "Retrieval")."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+
+# What float32 holds. Further digits differ with the machine's arithmetic and would break ties by chance.
+DIGITS = 6
+
+
+def similarities(vectors: Vectors, query: Vectors) -> NDArray[np.float64]:
+    """Cosine of the query (d,) with each of the vectors (n, d), all of length 1; shape (n,), in [-1, 1]."""
+    cosines = np.round((vectors @ query).astype(np.float64), DIGITS)
+    return np.clip(cosines, -1.0, 1.0)

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import pytest
+
+from pipeline.enumeration import is_enumeration
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "List all rating plan rules",
+        "list the moons of Saturn",
+        "List moons of Saturn",
+        "Please list every stop of the line.",
+        "Could you list stops?",
+        "Enumerate the exclusions.",
+        "What are all the exclusions?",
+        "what are the side effects",
+        "Show all\nsuppliers",
+        "Give me all of the ports",
+        "Name all planets",
+        "Name the planets",
+        "table of contents of part B, complete list of parts",
+    ],
+)
+def test_asks_for_a_whole_list(question: str) -> None:
+    assert is_enumeration(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "",
+        "When was the installation finished?",
+        "What is the wall's height?",
+        "Calculate the small total",
+        "How does the enlisted man reach the overall lead?",
+        "What is the list price of the pump?",
+        "Give me the boiling point of water",
+        "Do all parts fit?",
+    ],
+)
+def test_asks_for_something_else(question: str) -> None:
+    assert not is_enumeration(question)
