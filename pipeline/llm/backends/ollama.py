@@ -1,0 +1,198 @@
+"""Models behind a local Ollama server, through the `ollama` client.
+
+Source: design section 4; the wire format is that of Ollama's docs/api.md. The prompt is never cut: `num_ctx` is
+sized to it, and a server that read less than it was sent is an error.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from pipeline.llm import tokens
+from pipeline.llm.address import shown
+from pipeline.llm.seam import (
+    Backend,
+    Completion,
+    ContextOverflow,
+    InvalidReply,
+    ModelIdentity,
+    ModelTimeout,
+    ModelUnavailable,
+    Request,
+)
+from pipeline.settings import LLM
+
+if TYPE_CHECKING:
+    from ollama import ChatResponse, Client
+
+DEFAULT_MODEL = "llama3.2"
+DEFAULT_URL = "http://127.0.0.1:11434"
+_CONTEXT_STEP = 1024  # a server loads the model anew for every other num_ctx, so sizes are rounded up
+
+
+@dataclass
+class Ollama:
+    client: Client
+    url: str
+    model: str
+    timeout_s: float
+    window: int  # 0: what the model reports
+    cacheable: bool = True
+    _identities: dict[str, ModelIdentity] = field(default_factory=dict)
+    _windows: dict[str, int] = field(default_factory=dict)
+
+    def identity(self, model: str | None = None) -> ModelIdentity:
+        """The digest that /api/tags gives the model. Raises ModelUnavailable if server or model is not there."""
+        name = model or self.model
+        if name not in self._identities:
+            with self._explained(name):
+                served = {entry.model: entry.digest for entry in self.client.list().models}
+            digest = served.get(name) or served.get(f"{name}:latest")
+            if digest is None:
+                raise self._missing(name)
+            self._identities[name] = ModelIdentity("ollama", name, digest)
+        return self._identities[name]
+
+    def context_window(self, model: str | None = None) -> int:
+        """llm.context_window, at most the context length that /api/show reports."""
+        name = model or self.model
+        if name not in self._windows:
+            with self._explained(name):
+                shown = self.client.show(name).modelinfo or {}
+            lengths = [int(value) for key, value in shown.items() if key.endswith(".context_length")]
+            if not lengths and not self.window:
+                raise ModelUnavailable(f"Ollama does not say the context length of {name!r}; set llm.context_window")
+            self._windows[name] = min(filter(None, [*lengths, self.window]))
+        return self._windows[name]
+
+    def complete(self, request: Request) -> Completion:
+        """One whole reply. Raises ModelError."""
+        name = request.options.model or self.model
+        num_ctx = self._num_ctx(request, self.context_window(name))
+        start = perf_counter()
+        with self._explained(name):
+            parts = self._until_deadline(self.client.chat(**_chat(name, request, num_ctx)), start)
+            text, last = _gather(parts)
+        self._check(request, last, num_ctx)
+        seconds = last.total_duration / 1e9 if last.total_duration else perf_counter() - start
+        return Completion(text, last.prompt_eval_count or 0, last.eval_count or 0, seconds)
+
+    def _num_ctx(self, request: Request, window: int) -> int:
+        prompt = _prompt_tokens(request)
+        needed = prompt + request.options.max_tokens
+        if needed > window:
+            raise ContextOverflow(
+                f"{request.task.name}: a prompt of up to {prompt} tokens and a reply of "
+                f"{request.options.max_tokens} do not fit the context window of {window}; "
+                "lower retrieval.context_tokens"
+            )
+        return min(window, -(-needed // _CONTEXT_STEP) * _CONTEXT_STEP)
+
+    def _until_deadline(self, parts: Iterator[ChatResponse], start: float) -> Iterator[ChatResponse]:
+        # The client's own time-out bounds each wait for a part; this bounds the whole.
+        for part in parts:
+            yield part
+            if not part.done and perf_counter() - start > self.timeout_s:
+                raise self._too_slow()
+
+    def _check(self, request: Request, last: ChatResponse, num_ctx: int) -> None:
+        if last.done_reason == "length":
+            raise InvalidReply(
+                f"{request.task.name}: the reply was cut at max_tokens={request.options.max_tokens}; raise the agent's"
+            )
+        read = last.prompt_eval_count or 0
+        least = sum(tokens.lower_bound(message.content) for message in request.messages)
+        if read and (read < least or read >= num_ctx):
+            raise ContextOverflow(
+                f"{request.task.name}: Ollama read {read} tokens of a prompt of at least {least} "
+                f"(num_ctx {num_ctx}): it cut the prompt; lower retrieval.context_tokens or the server's load"
+            )
+
+    @contextmanager
+    def _explained(self, model: str) -> Iterator[None]:
+        import httpx
+        import ollama
+        import pydantic
+
+        try:
+            yield
+        except ollama.ResponseError as error:
+            if error.status_code == 404:
+                raise self._missing(model) from error
+            raise ModelUnavailable(f"Ollama at {self.url} refused {model!r}: {error.error}") from error
+        except (ConnectionError, httpx.ConnectError, httpx.ConnectTimeout) as error:
+            raise ModelUnavailable(
+                f"no Ollama server at {self.url}; start it with `ollama serve`, or set llm.base_url"
+            ) from error
+        except httpx.TimeoutException as error:
+            raise self._too_slow() from error
+        except (httpx.TransportError, json.JSONDecodeError, pydantic.ValidationError) as error:
+            raise InvalidReply(
+                f"the reply of {model!r} from {self.url} broke off or is not Ollama's wire format: {error}"
+            ) from error
+
+    def _missing(self, model: str) -> ModelUnavailable:
+        return ModelUnavailable(f"Ollama at {self.url} has no model {model!r}; get it with `ollama pull {model}`")
+
+    def _too_slow(self) -> ModelTimeout:
+        return ModelTimeout(f"no whole reply from {self.url} within {self.timeout_s:g} s; raise llm.timeout_s")
+
+
+def _prompt_tokens(request: Request) -> int:
+    tool = tokens.upper_bound(json.dumps(request.schema)) if request.tool else 0
+    return tokens.of_messages(request.messages) + tool
+
+
+def _chat(model: str, request: Request, num_ctx: int) -> dict[str, Any]:
+    options = request.options
+    call: dict[str, Any] = {
+        "model": model,
+        "messages": [{"role": m.role, "content": m.content} for m in request.messages],
+        "stream": True,  # only a stream shows that it was cut
+        "options": {
+            "temperature": options.temperature,
+            "seed": options.seed,
+            "num_predict": options.max_tokens,
+            "num_ctx": num_ctx,
+        },
+    }
+    if request.tool:  # a format would keep the model from calling
+        function = {
+            "name": request.tool,
+            "description": "Gives the reply.",
+            "parameters": dict(request.schema),
+        }
+        return {**call, "tools": [{"type": "function", "function": function}]}
+    return {**call, "format": dict(request.schema)}
+
+
+def _gather(parts: Iterator[ChatResponse]) -> tuple[str, ChatResponse]:
+    """The text, or the first tool call's arguments as JSON, and the part that ends the stream."""
+    text: list[str] = []
+    arguments: str | None = None
+    for part in parts:
+        text.append(part.message.content or "")
+        if part.message.tool_calls and arguments is None:
+            arguments = json.dumps(dict(part.message.tool_calls[0].function.arguments), ensure_ascii=False)
+        if part.done:
+            return arguments if arguments is not None else "".join(text), part
+    raise InvalidReply("the stream of the reply broke off; see the Ollama server's log")
+
+
+def connect(settings: LLM) -> Backend:
+    """Opens no connection yet; identity() is the first call that needs the server."""
+    from ollama import Client
+
+    url = settings.base_url or DEFAULT_URL
+    return Ollama(
+        client=Client(url, timeout=settings.timeout_s),
+        url=shown(url),
+        model=settings.model or DEFAULT_MODEL,
+        timeout_s=settings.timeout_s,
+        window=settings.context_window,
+    )

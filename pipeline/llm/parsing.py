@@ -1,0 +1,55 @@
+"""Finds the JSON object in what a model wrote, and says briefly what is wrong with it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from pipeline.tasks import Reply
+
+R = TypeVar("R", bound=Reply)
+
+_FENCED = re.compile(r"```[A-Za-z]*\s*\n(.*?)```", re.DOTALL)
+_DECODER = json.JSONDecoder(strict=False)  # models write line ends into strings
+_SHOWN_ERRORS = 5
+
+
+class Unusable(Exception):
+    """The reply holds no JSON object of the wanted type. The message is fit to be shown to the model."""
+
+
+def parse(text: str, reply: type[R]) -> R:
+    """The reply as its type: the whole text, a fenced block, or the first object within prose.
+
+    Raises Unusable naming each wrong field. An object inside a broken one is never taken for the reply."""
+    wrong = "it holds no JSON object"
+    for value in _objects(text):
+        try:
+            return reply.model_validate(value)
+        except ValidationError as error:
+            wrong = _brief(error)
+    raise Unusable(wrong)
+
+
+def _objects(text: str) -> Iterator[dict[str, Any]]:
+    said = text.rpartition("</think>")[2]  # a reasoning model thinks first
+    for candidate in (said, *_FENCED.findall(said)):
+        start = candidate.find("{")
+        if start < 0:
+            continue
+        try:
+            value, _ = _DECODER.raw_decode(candidate, start)
+        except (ValueError, RecursionError):
+            continue
+        yield value
+
+
+def _brief(error: ValidationError) -> str:
+    """Where and what, without the input: it may be long, and the model has just written it."""
+    errors = error.errors(include_url=False, include_input=False, include_context=False)
+    shown = [f"{'.'.join(map(str, e['loc'])) or 'the object'}: {e['msg']}" for e in errors[:_SHOWN_ERRORS]]
+    return "; ".join(shown)
