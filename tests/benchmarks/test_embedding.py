@@ -1,0 +1,22 @@
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.embedding import SIZE, chromadb_function, synthetic_texts
+from experiments.fetch_model import MODELS, fetch
+from pipeline.embedding import open_encoder
+from pipeline.settings import Embedder
+
+
+def test_generated_texts_are_chunks_and_the_same_each_time() -> None:
+    texts = synthetic_texts(6)
+    assert texts == synthetic_texts(6)
+    assert len(set(texts)) == 6
+    assert {len(text) for text in texts} == {SIZE}
+
+
+def test_the_rival_computes_the_same_vectors(tmp_path: Path) -> None:
+    fetch(MODELS)
+    texts = ["roof", *synthetic_texts(3)]  # short and padded, long and cut
+    ours = open_encoder(Embedder(precision="fp32"), MODELS).embed(texts)
+    assert np.abs(ours - np.array(chromadb_function(tmp_path)(texts))).max() < 1e-4
