@@ -1,0 +1,59 @@
+"""No model: a deterministic rule per task, from the typed inputs. The floor that every real model must beat.
+
+Source: design section 4. The rules stand in pipeline/llm/extractive/; docs/extractive.md tells them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from pipeline.identity import code_digest
+from pipeline.llm.extractive.answers import write_answer
+from pipeline.llm.extractive.plans import make_plan
+from pipeline.llm.extractive.routing import analyse_routing, select_documents
+from pipeline.llm.extractive.summaries import summarize
+from pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, Request
+from pipeline.settings import LLM
+from pipeline.tasks import AnalyseRouting, MakePlan, Reply, SelectDocuments, Summarize, Task, WriteAnswer
+
+_RULES: dict[type[Task], Callable[[Any], Reply]] = {
+    Summarize: summarize,
+    AnalyseRouting: analyse_routing,
+    SelectDocuments: select_documents,
+    MakePlan: make_plan,
+    WriteAnswer: write_answer,
+}
+
+
+class Extractive:
+    """Answers from the task itself and never reads the messages; costs no tokens."""
+
+    cacheable = False
+
+    def identity(self, model: str | None = None) -> ModelIdentity:  # noqa: ARG002 - there is one set of rules
+        return ModelIdentity(
+            "extractive", "extractive", code_digest("llm/extractive", "llm/backends/extractive.py")
+        )
+
+    def context_window(self, model: str | None = None) -> int:  # noqa: ARG002
+        return 1_000_000
+
+    def complete(self, request: Request) -> Completion:
+        """The rule's reply as JSON. Raises ModelError for a task that has no rule."""
+        rule = _RULES.get(type(request.task))
+        if rule is None:
+            known = ", ".join(sorted(task.name for task in _RULES))
+            raise ModelError(
+                f"llm=extractive has no rule for {type(request.task).__name__} (it has: {known}); "
+                "choose a model with llm=ollama, openai or smollm2"
+            )
+        start = time.perf_counter()
+        text = rule(request.task).model_dump_json()
+        return Completion(text, 0, 0, time.perf_counter() - start)
+
+
+def connect(settings: LLM) -> Backend:  # noqa: ARG001 - every backend is connected alike
+    """The backend; it has no settings."""
+    return Extractive()

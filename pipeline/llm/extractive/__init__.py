@@ -1,0 +1,1 @@
+"""The rules of the `extractive` backend: one deterministic rule a file, general English and layout only."""

@@ -1,0 +1,37 @@
+"""WriteAnswer: lists, products, values and sentences, tried in this order; else insufficient."""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.llm.extractive.asked import Asked
+from pipeline.llm.extractive.lists import list_answer
+from pipeline.llm.extractive.products import product_answer
+from pipeline.llm.extractive.sentences import sentence_answer
+from pipeline.llm.extractive.structure import read_lines
+from pipeline.llm.extractive.tables import read_tables
+from pipeline.llm.extractive.values import value_answer
+from pipeline.llm.extractive.words import terms
+from pipeline.tasks import WriteAnswer, WrittenAnswer
+
+_ASKS_FOR_SEVERAL = re.compile(
+    r"^(?:what|which)\b(?:\s[\w-]+){0,5}\s[\w-]+[^\Ws]s\s(?:are|were|do|does|did|can|must|may|have|has)\b", re.I
+)
+_ASKS_FOR_ALL = re.compile(r"\b(?:list|all|every|each|enumerate|itemi[sz]e|complete)\b", re.IGNORECASE)
+
+
+def write_answer(task: WriteAnswer) -> WrittenAnswer:
+    """An answer quoted from the passages, or `insufficient` with the terms of the question that they lack."""
+    lines = read_lines(task.passages)
+    asked = Asked(task.question, tuple(frozenset(terms(line.text)) for line in lines))
+    several = task.is_enumeration or bool(_ASKS_FOR_SEVERAL.match(task.question))
+    answer = list_answer(asked, lines) if several else None
+    if answer is None and not (task.is_enumeration and _ASKS_FOR_ALL.search(task.question)):
+        tables = read_tables(lines)
+        answer = product_answer(asked, lines, tables) or value_answer(asked, tables) or sentence_answer(asked, lines)
+    return answer or _insufficient(asked)
+
+
+def _insufficient(asked: Asked) -> WrittenAnswer:
+    lacking = f"nothing about: {', '.join(asked.absent)}" if asked.absent else "no statement meets the whole question"
+    return WrittenAnswer(status="insufficient", text="The information is insufficient.", missing=lacking)

@@ -1,0 +1,90 @@
+"""What a question asks for: its terms, the conditions that must hold, and the type of its answer."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from pipeline.llm.extractive.words import is_specific, names, terms, weigh
+
+Type = Literal["date", "count", "percent", "money", "number", "yes_no", "text"]
+
+_PATTERNS: dict[Type, str] = {
+    "yes_no": r"^(?:is|are|was|were|do|does|did|can|may|must|has|have|will|should)\b(?!.*\bor\b)",
+    "date": r"\bwhen\b|\b(?:what|which) (?:\w+ )?(?:date|year|day|month)\b|\bdate\b",
+    "count": r"\bhow many\b|\bwhat (?:is|was) the number of\b",
+    "percent": r"\bpercent(?:age)?\b|\bwhat (?:share|proportion)\b",
+    "money": r"\bhow much\b|\bprices?\b|\bcosts?\b|\bfees?\b|\bcharges?\b",
+    "number": r"\b(?:factor|ratio|rate|value|score|limit|maximum|minimum|size)\b|\bhow (?!do)\w+ is\b",
+}
+_TYPES = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _PATTERNS.items()}
+MONEY = re.compile(r"^\(?-?[$€£]\d[\d,]*(?:\.\d+)?\)?$")
+PERCENT = re.compile(r"^[+-]?\d+(?:\.\d+)?%$")
+PLAIN = re.compile(r"^[+-]?\d[\d,]*(?:\.\d+)?$")
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
+DATE = re.compile(
+    rf"\b{_MONTH} \d{{1,2}}(?:, | )\d{{4}}|\b\d{{1,2}} {_MONTH} \d{{4}}|\b\d{{1,2}}/\d{{1,2}}/\d{{2,4}}"
+    rf"|\b\d{{4}}-\d\d-\d\d\b|\b{_MONTH} \d{{4}}|\b(?:1[5-9]|20)\d\d\b"
+)
+NUMBER = re.compile(r"[$€£]?(?<![\w.])\d[\d,]*(?:\.\d+)?%?(?![\w-])")
+
+
+_TYPE_WORDS = frozenset(terms("percent percentage share proportion date day number price cost amount value"))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question as the rules read it, before the passages that are to answer it (`units`: terms per line)."""
+
+    question: str
+    units: tuple[frozenset[str], ...] = ()
+
+    @cached_property
+    def terms(self) -> tuple[str, ...]:
+        """Distinct content terms, in their order; a word for the answer's type counts only if the text has it."""
+        return tuple(
+            term for term in dict.fromkeys(terms(self.question)) if term in self._heard or term not in _TYPE_WORDS
+        )
+
+    @cached_property
+    def weights(self) -> dict[str, float]:
+        """How much each term tells: its inverse document frequency over the lines of the passages."""
+        return weigh(self.terms, self.units)
+
+    @cached_property
+    def absent(self) -> tuple[str, ...]:
+        """Terms that no line of the passages holds."""
+        return tuple(term for term in self.terms if term not in self._heard)
+
+    @cached_property
+    def _heard(self) -> frozenset[str]:
+        return frozenset().union(*self.units)
+
+    @cached_property
+    def must(self) -> frozenset[str]:
+        """Numbers, codes, letters and capitalised names: an answer holds only where each of them is met."""
+        return self.specifics | (frozenset(names(self.question)) & frozenset(self.terms))
+
+    @cached_property
+    def specifics(self) -> frozenset[str]:
+        """Numbers, codes and letters."""
+        return frozenset(term for term in self.terms if is_specific(term))
+
+    @cached_property
+    def type(self) -> Type:
+        for name, pattern in _TYPES.items():
+            if pattern.search(self.question):
+                return name
+        return "text"
+
+    @property
+    def is_numeric(self) -> bool:
+        return self.type in ("count", "percent", "money", "number")
+
+    def accepts(self, cell: str) -> bool:
+        """Whether a figure is of the type asked for."""
+        fits = {"percent": (PERCENT,), "money": (MONEY, PLAIN), "count": (PLAIN,)}
+        patterns = fits.get(self.type, (MONEY, PERCENT, PLAIN))
+        return any(pattern.match(cell) for pattern in patterns)

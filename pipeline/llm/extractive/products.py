@@ -1,0 +1,92 @@
+"""Products: two quantities that the question names, each looked up, multiplied by code and shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+
+from pipeline.llm.extractive.asked import Asked
+from pipeline.llm.extractive.structure import Line
+from pipeline.llm.extractive.tables import Table
+from pipeline.llm.extractive.thresholds import consequences
+from pipeline.llm.extractive.values import Found, look_up, only
+from pipeline.llm.extractive.words import terms
+from pipeline.tasks import WrittenAnswer
+
+_ASKS = re.compile(r"\b(?:calculat\w*|comput\w*|multipl\w*|product of|times)\b", re.IGNORECASE)
+_A, _B, _END = r"(?:the )?(?P<a>[^,;.]+?)", r"(?:the )?(?P<b>[^,;.?]+?)", r"(?:[,;.?]|$| for "
+_PAIR = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b(?:using|use|with|from) {_A} and {_B}{_END}| calculat| comput| to )",
+        rf"\bproduct of {_A} and {_B}{_END}| of )",
+        rf"\bmultiply(?:ing)? {_A} (?:by|and|with) {_B}{_END})",
+        rf"{_A} (?:times|multiplied by) {_B}{_END})",
+    )
+)
+_ENOUGH = 0.6  # share of a quantity's own words that its table must hold
+
+
+def named_quantities(question: str) -> tuple[str, str] | None:
+    """The two quantities that a question asks to multiply, in its own words; None where it asks for none."""
+    if not _ASKS.search(question):
+        return None
+    for pattern in _PAIR:
+        found = pattern.search(question)
+        if found:
+            return found["a"].strip(), found["b"].strip()
+    return None
+
+
+def product_answer(asked: Asked, lines: Sequence[Line], tables: Sequence[Table]) -> WrittenAnswer | None:
+    """The product of two named quantities; insufficient, naming what lacks, if one is not certain.
+
+    None where the question asks for no product. Every number, code and name of the question must
+    have led to one of the figures, itself or through a rule with a threshold ("more than 40 m: 3%").
+    """
+    pair = named_quantities(asked.question)
+    if pair is None:
+        return None
+    concluded = consequences(asked, lines)
+    results = frozenset[str]().union(*(one.results for one in concluded))
+    found: list[Found] = []
+    for name in pair:
+        hit = _quantity(name, tables, asked.weights, frozenset(asked.terms) | results)
+        if hit is None:
+            return _insufficient(name)
+        found.append(hit)
+    used = frozenset[str]().union(*(hit.met for hit in found))
+    lacking = (asked.must - used.union(*(one.met for one in concluded))) | (results - used)
+    if lacking:
+        return _insufficient("a source for " + ", ".join(sorted(lacking)))
+    return _written(pair, found, [(one.sentence, one.source) for one in concluded])
+
+
+def _insufficient(missing: str) -> WrittenAnswer:
+    return WrittenAnswer(status="insufficient", text="The information is insufficient.", missing=missing)
+
+
+def _quantity(
+    name: str, tables: Sequence[Table], weights: Mapping[str, float], conditions: frozenset[str]
+) -> Found | None:
+    wanted = {term: weights.get(term, 1.0) for term in terms(name)}
+    hits = [hit for hit in look_up(tables, wanted, conditions) if hit.share >= _ENOUGH]
+    return only(hits)
+
+
+def _written(pair: tuple[str, str], found: Sequence[Found], rules: Sequence[tuple[str, int]]) -> WrittenAnswer:
+    first, second = (_number(hit.value) for hit in found)
+    product = (first * second).quantize(Decimal("0.01"), ROUND_HALF_UP)
+    whole = product.quantize(Decimal(1), ROUND_HALF_UP)
+    sign = next((hit.value[0] for hit in found if hit.value[0] in "$€£"), "")
+    said = [f"{name}: {hit.value} [Source {hit.source}]" for name, hit in zip(pair, found, strict=True)]
+    said += [f"{sentence} [Source {source}]" for sentence, source in rules]
+    said.append(f"{first} x {second} = {sign}{product:,} ({sign}{whole:,} to the nearest whole)")
+    sources = sorted({hit.source for hit in found} | {source for _, source in rules})
+    return WrittenAnswer(status="answered", text="\n".join(said), value=f"{sign}{product:,}", sources=sources)
+
+
+def _number(figure: str) -> Decimal:
+    number = Decimal(re.sub(r"[^\d.]", "", figure))
+    return number / 100 if figure.endswith("%") else number

@@ -1,0 +1,113 @@
+"""Sentences: the best one to three by weighted overlap, if they support all that the question names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pipeline.llm.extractive.asked import DATE, NUMBER, Asked
+from pipeline.llm.extractive.structure import Line, goes_on
+from pipeline.llm.extractive.words import coverage, sentences, terms
+from pipeline.tasks import WrittenAnswer
+
+_ENOUGH = 0.7  # share of the question's weighted terms in the sentence and what stands over it
+_OWN = 0.4  # share in the sentence itself
+_MOST = 2  # further sentences that may be added, each for terms that the first one lacks
+_NEGATION = re.compile(
+    r"\b(?:no|not|never|none|cannot|neither|nor|prohibited|excluded|without)\b|n[’']t\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence with its own terms and those of its heading and the sentence before."""
+
+    text: str
+    source: int
+    own: frozenset[str]
+    around: frozenset[str]
+
+
+def sentence_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
+    """The best supported statement; None where none supports the question's names, numbers and rare words."""
+    marked = []
+    for one in statements(lines):
+        own, all_terms = coverage(asked.weights, one.own), coverage(asked.weights, one.own | one.around)
+        if own >= _OWN and all_terms >= _ENOUGH and asked.must <= one.own | one.around:
+            marked.append((own + 0.5 * all_terms, one))
+    marked.sort(key=lambda mark: -mark[0])
+    best = next((one for _, one in marked if _of_type(asked, one)), None)
+    if best is None:
+        return None
+    chosen = [best, *_further(asked.weights, best, [one for _, one in marked])]
+    text = " ".join(f"{one.text} [Source {one.source}]" for one in chosen)
+    sources = sorted({one.source for one in chosen})
+    return WrittenAnswer(status="answered", text=text, value=_value(asked, best), sources=sources)
+
+
+def statements(lines: Sequence[Line]) -> list[Statement]:
+    """Paragraphs, bullets and labelled lines cut into sentences, each with what stands over it."""
+    found: list[Statement] = []
+    heading, before = "", frozenset[str]()
+    for text, line in _paragraphs(lines):
+        if line.kind == "heading":
+            heading, before = text, frozenset()
+        for sentence in sentences(text):
+            own = frozenset(terms("_ " + sentence))
+            around = before | frozenset(terms(heading)) | frozenset(terms(line.file))
+            if line.kind != "heading" and own:
+                found.append(Statement(sentence, line.source, own, around))
+                before = own
+    return found
+
+
+def _paragraphs(lines: Sequence[Line]) -> list[tuple[str, Line]]:
+    joined: list[tuple[str, Line]] = []
+    last: Line | None = None
+    for line in lines:
+        if line.kind in ("furniture", "contents"):
+            continue
+        goes = last is not None and last.kind != "heading" and line.kind == "text" and last.source == line.source
+        if goes and last is not None and (goes_on(last, line) or last.kind == "text"):
+            joined[-1] = (f"{joined[-1][0]} {line.text}", joined[-1][1])
+        else:
+            joined.append((line.text, line))
+        last = line
+    return joined
+
+
+def _further(wanted: Mapping[str, float], best: Statement, others: Sequence[Statement]) -> list[Statement]:
+    chosen: list[Statement] = []
+    held = best.own
+    for one in others:
+        adds = (one.own - held) & wanted.keys()
+        if len(chosen) < _MOST and adds and one.source == best.source:
+            chosen.append(one)
+            held |= one.own
+    return chosen
+
+
+def _of_type(asked: Asked, one: Statement) -> bool:
+    if asked.type == "date":
+        return bool(_dates(asked, one))
+    return not asked.is_numeric or bool(_numbers(asked, one))
+
+
+def _dates(asked: Asked, one: Statement) -> list[str]:
+    return [date for date in DATE.findall(one.text) if date not in asked.question]
+
+
+def _numbers(asked: Asked, one: Statement) -> list[str]:
+    figures = [match.rstrip(",") for match in NUMBER.findall(one.text)]
+    return [figure for figure in figures if asked.accepts(figure) and not set(terms(figure)) & set(asked.terms)]
+
+
+def _value(asked: Asked, one: Statement) -> str:
+    """The figure, date or yes/no of a statement; of several figures none, for nothing says which."""
+    if asked.type == "yes_no":
+        return "no" if _NEGATION.search(one.text) else "yes"
+    if asked.type == "text":
+        return ""
+    values = list(dict.fromkeys(_dates(asked, one) if asked.type == "date" else _numbers(asked, one)))
+    return values[0] if len(values) == 1 else ""

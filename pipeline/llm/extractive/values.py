@@ -1,0 +1,104 @@
+"""Values in tables: the one figure whose row and column meet every condition that the question names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pipeline.llm.extractive.asked import Asked
+from pipeline.llm.extractive.tables import Row, Table, column_from_right
+from pipeline.llm.extractive.words import coverage, is_specific, terms
+from pipeline.tasks import WrittenAnswer
+
+_CLOSE = 0.05  # difference in share below which two figures are equally well supported
+
+
+@dataclass(frozen=True)
+class Found:
+    """A figure and what it was found by. `met` are the terms that its row, column and captions hold."""
+
+    value: str
+    row: str
+    source: int
+    met: frozenset[str]
+    share: float  # of the weighted terms that were asked for
+
+    @property
+    def support(self) -> tuple[int, float]:
+        """Numbers and codes met count before words."""
+        return sum(map(is_specific, self.met)), self.share
+
+
+def value_answer(asked: Asked, tables: Sequence[Table]) -> WrittenAnswer | None:
+    """The figure, if exactly one meets all that the question names; None otherwise."""
+    if asked.type in ("date", "yes_no") or asked.absent:
+        return None
+    enough = 0.65 if asked.is_numeric else 0.9
+    found = [
+        hit
+        for hit in look_up(tables, asked.weights, frozenset(asked.terms))
+        if hit.share >= enough and asked.must <= hit.met and asked.accepts(hit.value)
+    ]
+    hit = only(found)
+    if hit is None:
+        return None
+    text = f"{hit.value} ({hit.row}) [Source {hit.source}]"
+    return WrittenAnswer(status="answered", text=text, value=hit.value, sources=[hit.source])
+
+
+def look_up(tables: Sequence[Table], wanted: Mapping[str, float], conditions: frozenset[str]) -> list[Found]:
+    """Per table the figure that the wanted terms and the conditions lead to, best covered first."""
+    found = []
+    for table in tables:
+        rows = _rows(table, conditions)
+        values = {(hit.value, hit.row): hit for row in rows if (hit := _figure(table, row, wanted, conditions))}
+        if len({value for value, _ in values}) == 1:
+            found.append(next(iter(values.values())))
+    return sorted(found, key=lambda hit: hit.support, reverse=True)
+
+
+def only(found: Sequence[Found]) -> Found | None:
+    """The best supported hit (they come best first), if no other value is as well supported."""
+    if not found:
+        return None
+    specifics, share = found[0].support
+    best = [hit for hit in found if hit.support >= (specifics, share - _CLOSE)]
+    return found[0] if len({hit.value for hit in best}) == 1 else None
+
+
+def _rows(table: Table, conditions: frozenset[str]) -> list[Row]:
+    """The rows that meet most of the conditions and name fewest other things; an only row needs none."""
+    if len(table.rows) == 1:
+        return list(table.rows)
+    marks = [(len(names & conditions), -len(row.key - conditions)) for row in table.rows if (names := _names(row))]
+    best = max(marks, default=(0, 0))
+    if best[0] == 0:
+        return []
+    return [row for row in table.rows if (len(_names(row) & conditions), -len(row.key - conditions)) == best]
+
+
+def _names(row: Row) -> frozenset[str]:
+    return row.key | frozenset(terms(" ".join(row.values)))
+
+
+def _figure(table: Table, row: Row, wanted: Mapping[str, float], conditions: frozenset[str]) -> Found | None:
+    """The figure of a row: its only one, or the one in the column that the question names."""
+    values = list(row.values)
+    while len(values) > 1 and frozenset(terms(values[0])) & conditions:
+        values.pop(0)  # a figure that the question names is what the row is found by
+    if not values or frozenset(terms(values[0])) & conditions:
+        return None
+    place = 1 if len(values) == 1 else _place(table, row, values, frozenset(wanted) | conditions)
+    if place is None or place > len(values):
+        return None
+    met = (table.context | _names(row) | frozenset(terms(table.file))) & (frozenset(wanted) | conditions)
+    return Found(values[-place], row.text, table.source, met, coverage(wanted, met))
+
+
+def _place(table: Table, row: Row, values: Sequence[str], wanted: frozenset[str]) -> int | None:
+    every_cell = bool(row.key) + len(row.values)
+    for line in table.header:
+        place = column_from_right(line, wanted, len(values), every_cell)
+        if place is not None:
+            return place
+    return None
