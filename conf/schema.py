@@ -23,7 +23,9 @@ class Dataset:
     passwords: dict[str, str] = field(default_factory=dict)  # file name: environment variable that holds its password
 
     def problems(self) -> list[str]:
-        found = [] if self.split in ("all", "dev", "test") else [f"dataset.split ({self.split}) must be all, dev or test"]
+        found = (
+            [] if self.split in ("all", "dev", "test") else [f"dataset.split ({self.split}) must be all, dev or test"]
+        )
         return found + ([] if self.limit >= 0 else [f"dataset.limit ({self.limit}) must be 0 (all) or more"])
 
 

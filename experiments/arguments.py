@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 from experiments.faults import Fault
-from hydra.core.override_parser.overrides_parser import OverridesParser
 
 
 def parser(description: str) -> argparse.ArgumentParser:
@@ -47,12 +47,14 @@ def _own_documents(options: argparse.Namespace) -> list[str]:
         problems.append(f"QUESTIONS={options.questions}: no such file")
     if problems:
         raise Fault(problems)
-    return ["dataset=local", f"dataset.pdfs={_quoted(pdfs.resolve())}", f"dataset.questions={_quoted(questions.resolve())}"]
+    return [
+        "dataset=local",
+        f"dataset.pdfs={_quoted(pdfs.resolve())}",
+        f"dataset.questions={_quoted(questions.resolve())}",
+    ]
 
 
 def _quoted(path: Path) -> str:
-    """A path as Hydra's grammar takes any: in single quotes."""
-    text = str(path).replace("\\", "\\\\").replace("'", "\\'")
-    quoted = f"'{text}'"
-    OverridesParser.create().parse_override(f"x={quoted}")
-    return quoted
+    """A path as Hydra's grammar takes any: in single quotes, where a backslash counts only before a quote."""
+    escaped = re.sub(r"(\\*)'", r"\1\1\'", str(path))
+    return "'" + re.sub(r"(\\+)$", r"\1\1", escaped) + "'"

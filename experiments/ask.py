@@ -101,7 +101,9 @@ def _plan(path: Path) -> RetrievalPlan:
     except FileNotFoundError as fault:
         raise Fault(f"PLAN={path}: no such file") from fault
     except (yaml.YAMLError, KeyError, TypeError, AttributeError) as fault:
-        raise Fault(f"PLAN={path}: needs `steps:`, a list with a `query` and perhaps `target_documents` each ({fault})") from fault
+        raise Fault(
+            f"PLAN={path}: needs `steps:`, a list with a `query` and perhaps `target_documents` each ({fault})"
+        ) from fault
 
 
 def _show_retrieval(out: Console, found: ExecutionResult, records: list[StageRecord]) -> None:
@@ -111,7 +113,9 @@ def _show_retrieval(out: Console, found: ExecutionResult, records: list[StageRec
         out.print(f"\n[bold]step {result.step.step_number}[/bold] {escape(result.step.query)}")
         for hit in result.hits:
             pages = _pages(hit.chunk.first_page, hit.chunk.last_page)
-            out.print(f"  [cyan]{escape(hit.chunk.source_file)}, {pages}[/cyan]  {hit.found_by}  cosine {hit.similarity:.3f}")
+            out.print(
+                f"  [cyan]{escape(hit.chunk.source_file)}, {pages}[/cyan]  {hit.found_by}  cosine {hit.similarity:.3f}"
+            )
             out.print(f"    {escape(' '.join(hit.chunk.text.split())[:SNIPPET])}", style="dim")
 
 
@@ -129,7 +133,11 @@ def _show(out: Console, answer: Answer) -> None:
 
 
 def _show_stage(out: Console, record: StageRecord) -> None:
-    replayed = f", {record.replayed_calls} replayed ({record.replayed_seconds:.2f} s when made)" if record.replayed_calls else ""
+    replayed = (
+        f", {record.replayed_calls} replayed ({record.replayed_seconds:.2f} s when made)"
+        if record.replayed_calls
+        else ""
+    )
     out.print(f"\n[bold]{record.name}[/bold]  {record.seconds:.3f} s, {record.live_calls} calls{replayed}")
     for key, value in record.details.items():
         for line in _lines(key, value):

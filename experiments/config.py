@@ -61,7 +61,10 @@ def named_grid(name: str) -> list[str]:
     if name not in known:
         raise Fault(f"SWEEP={name}: no such grid in conf/sweep/; {suggestion(name, known)}")
     grid = cast(Mapping[str, Any], OmegaConf.to_container(OmegaConf.load(CONF / "sweep" / f"{name}.yaml")))
-    return [f"{key}={','.join(_plain(v) for v in (value if isinstance(value, list) else [value]))}" for key, value in grid.items()]
+    return [
+        f"{key}={','.join(_plain(v) for v in (value if isinstance(value, list) else [value]))}"
+        for key, value in grid.items()
+    ]
 
 
 def as_yaml(config: Config) -> str:
@@ -84,7 +87,9 @@ def _parsed(arguments: Sequence[str]) -> list[Override]:
         try:
             parsed.append(parser.parse_override(argument))
         except HydraException as fault:
-            raise Fault(f"{argument!r} is not of the form key=value or key=a,b,c ({str(fault).splitlines()[0]})") from fault
+            raise Fault(
+                f"{argument!r} is not of the form key=value or key=a,b,c ({str(fault).splitlines()[0]})"
+            ) from fault
     return parsed
 
 
@@ -112,7 +117,9 @@ def _key_problems(override: Override) -> list[str]:
     last = {known.rsplit(".", 1)[-1]: known for known in keys}
     near = suggestion(key, [*keys, *groups]) if "." in key else suggestion(key, [*groups, *last])
     for short, known in last.items():
-        near = near.replace(f" {short}?", f" {known}?").replace(f" {short} or", f" {known} or") if "." not in key else near
+        near = (
+            near.replace(f" {short}?", f" {known}?").replace(f" {short} or", f" {known} or") if "." not in key else near
+        )
     return [f"unknown key {key!r}; {near}"]
 
 
@@ -137,7 +144,9 @@ def _composed(overrides: Sequence[str]) -> Config:
         return cast(Config, OmegaConf.to_object(compose(config_name="config", overrides=list(overrides))))
     except (HydraException, OmegaConfBaseException) as fault:
         cause = fault.__cause__ or fault
-        detail = " ".join(line.strip() for line in str(cause).splitlines() if line.strip() and "object_type" not in line)
+        detail = " ".join(
+            line.strip() for line in str(cause).splitlines() if line.strip() and "object_type" not in line
+        )
         raise Fault(f"{detail} (in {' '.join(overrides)})") from fault
 
 

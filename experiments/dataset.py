@@ -96,7 +96,10 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
         if place.exists():
             return place
     tried = " nor ".join(str(place) for place in places)
-    raise Fault(f"{key}: {name} not found at {tried}; set RAGATTA_DATA to the folder that holds {dataset.name}/, or give {key}=/path")
+    raise Fault(
+        f"{key}: {name} not found at {tried}; "
+        f"set RAGATTA_DATA to the folder that holds {dataset.name}/, or give {key}=/path"
+    )
 
 
 def _selected(questions: list[Question], dataset: Dataset) -> tuple[Question, ...]:
@@ -107,7 +110,11 @@ def _selected(questions: list[Question], dataset: Dataset) -> tuple[Question, ..
 
 
 def _passwords(variables: Mapping[str, str]) -> dict[str, str]:
-    missing = [f"dataset.passwords.{name}: the environment variable {var} is not set" for name, var in variables.items() if var not in os.environ]
+    missing = [
+        f"dataset.passwords.{name}: the environment variable {var} is not set"
+        for name, var in variables.items()
+        if var not in os.environ
+    ]
     if missing:
         raise Fault(missing)
     return {name: os.environ[variable] for name, variable in variables.items()}

@@ -15,7 +15,7 @@ class Fault(Exception):
 
 
 def run_command(command: Callable[[list[str]], int | None], arguments: list[str] | None = None) -> None:
-    """Runs a command's main function and ends the process where it failed: with its own code, or 1 and the fault on stderr."""
+    """Runs a command's main function. A failure ends the process: with its code, or 1 and the fault on stderr."""
     # Imported here because both are cheap only after the faults they name can happen.
     from pipeline.llm.seam import ModelError
 

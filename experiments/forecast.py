@@ -31,9 +31,10 @@ def forecast(points: Sequence[Point], prepared: Preparation) -> str:
     to_build = _chunks_to_build(points, prepared)
     seconds = [e.timing["seconds"] for j in journals.values() for e in j.entries.values()]
     about = _about(to_ask, sum(to_build), seconds, points[0].config.llm.name)
+    documents = len(prepared.corpus(points[0].config.parser).pages)
     return (
-        f"{len(points)} variations × {len(questions)} questions over {len(prepared.corpus(points[0].config.parser).pages)} documents"
-        f" ({prepared.course.name}): {to_ask} to ask, {reused} reused; {len(to_build)} collections to build. {about}"
+        f"{len(points)} variations × {len(questions)} questions over {documents} documents ({prepared.course.name}): "
+        f"{to_ask} to ask, {reused} reused; {len(to_build)} collections to build. {about}"
     )
 
 

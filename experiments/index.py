@@ -32,7 +32,12 @@ def main(arguments: list[str]) -> int:
 
 def _documents(parser_name: str, corpus: Corpus) -> Table:
     table = Table(title=f"{len(corpus.pages)} of {len(corpus.files)} PDFs read by {parser_name}", title_justify="left")
-    for heading, justify in (("document", "left"), ("pages", "right"), ("characters", "right"), ("outcome", "left")):
+    for heading, justify in (
+        ("document", "left"),
+        ("pages", "right"),
+        ("characters", "right"),
+        ("outcome", "left"),
+    ):
         table.add_column(heading, justify=justify)  # type: ignore[arg-type]
     for name, pages in corpus.pages.items():
         table.add_row(name, str(len(pages)), f"{sum(len(page.text) for page in pages):,}", "read")

@@ -17,7 +17,16 @@ from experiments.faults import Fault
 from pipeline.types import Answer, Chunk, Citation, StageRecord
 
 Key = tuple[str, int]  # (question key, sample)
-CHUNK_FIELDS = ("id", "source_file", "chunk_index", "first_page", "last_page", "char_start", "char_end", "total_pages")
+CHUNK_FIELDS = (
+    "id",
+    "source_file",
+    "chunk_index",
+    "first_page",
+    "last_page",
+    "char_start",
+    "char_end",
+    "total_pages",
+)
 TIMED = ("seconds", "live_calls", "replayed_calls", "replayed_seconds")
 
 
@@ -56,7 +65,7 @@ class Journal:
             os.fsync(handle)
         finally:
             os.close(handle)
-        self.entries[entry.question_key, entry.sample] = entry
+        self.entries[entry.question_key, entry.sample] = Entry(**json.loads(line))
 
     def finished(self, key: Key) -> Entry | None:
         """The entry of a question that need not be asked again: a failed one is."""
@@ -79,7 +88,9 @@ class Journal:
                     self.warnings.append(f"{self.path}:{number}: the last line is damaged and is dropped")
                     self._truncate(len(data) - len(lines[-1]) - len(line) - 1)
                     return
-                raise Fault(f"{self.path}:{number}: damaged line; delete that line, or the file to run its questions again") from fault
+                raise Fault(
+                    f"{self.path}:{number}: damaged line; delete that line, or the file to run its questions again"
+                ) from fault
             self.entries[entry.question_key, entry.sample] = entry
 
     def _truncate(self, size: int) -> None:
@@ -101,7 +112,9 @@ def answer_of(record: Mapping[str, Any]) -> Answer:
     parts = dict(record)
     parts["citations"] = tuple(Citation(**citation) for citation in record["citations"])
     parts["context"] = tuple(Chunk(**chunk, text="") for chunk in record["context"])
-    parts["steps"] = tuple(StageRecord(**{**step, "seconds": 0.0, "notes": tuple(step["notes"])}) for step in record["steps"])
+    parts["steps"] = tuple(
+        StageRecord(**{**step, "seconds": 0.0, "notes": tuple(step["notes"])}) for step in record["steps"]
+    )
     parts["sub_answers"] = tuple(answer_of(sub) for sub in record["sub_answers"])
     for name in ("items", "evidence", "safety_flags"):
         parts[name] = tuple(record[name])

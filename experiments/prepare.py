@@ -107,7 +107,12 @@ class Preparation:
             "summaries",
             [plain(settings.parser), plain(settings.llm), plain(summarizer)],
             lambda: summaries_for(
-                self.corpus(settings.parser), path, self.asker(settings.llm).ask, summarizer, identity, self.progress
+                self.corpus(settings.parser),
+                path,
+                self.asker(settings.llm).ask,
+                summarizer,
+                identity,
+                self.progress,
             ),
         )
 
@@ -146,7 +151,9 @@ class Preparation:
             embed=encoder.embed_query,
             # The same chunks are counted for question after question.
             count_tokens=self._once(
-                "token counts", plain(settings.embedder), lambda: lru_cache(maxsize=100_000)(encoder.count_tokens)
+                "token counts",
+                plain(settings.embedder),
+                lambda: lru_cache(maxsize=100_000)(encoder.count_tokens),
             ),
             context_tokens=self._context_tokens(settings.retrieval, settings),
             ask=asker.ask,

@@ -1,4 +1,4 @@
-"""Runs one configuration over the gold questions: what is in the journal is read, the rest is asked and written there."""
+"""One configuration over the gold questions: what is in the journal is read, the rest is asked and written there."""
 
 from __future__ import annotations
 
@@ -37,9 +37,7 @@ def run_point(point: Point, prepared: Preparation) -> Run:
     collection = prepared.collection(settings.parser, settings.chunking, settings.embedder)
     asked = _ask_missing(point, prepared, journal)
     corpus = prepared.corpus(settings.parser)
-    rows = tuple(
-        _scored(question, journal, corpus.pages, point, asked) for question in prepared.course.questions
-    )
+    rows = tuple(_scored(question, journal, corpus.pages, point, asked) for question in prepared.course.questions)
     identity = prepared.backend(settings.llm).identity(settings.architecture.orchestrator.model)
     return Run(
         point=point,
@@ -82,13 +80,21 @@ def ask(asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriev
         answer = Answer("failed", "", limitations=str(fault))
     except Exception as fault:  # noqa: BLE001 - one question's fault, whatever it is, must not cost the sweep
         where = traceback.extract_tb(fault.__traceback__)[-1]
-        answer = Answer("failed", "", limitations=f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})")
+        answer = Answer(
+            "failed",
+            "",
+            limitations=f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})",
+        )
     seconds = perf_counter() - started
     return replace(answer, steps=tuple(trace.records)), seconds
 
 
 def _scored(
-    question: Question, journal: Journal, pages: Mapping[str, Sequence[Page]], point: Point, asked: frozenset[str]
+    question: Question,
+    journal: Journal,
+    pages: Mapping[str, Sequence[Page]],
+    point: Point,
+    asked: frozenset[str],
 ) -> Scored:
     key = question_key(question.asked())
     entry = journal.entries[key, SAMPLE]

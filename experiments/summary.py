@@ -78,7 +78,11 @@ def summary_row(run: Run) -> dict[str, Any]:
 def kind_rows(run: Run) -> list[dict[str, Any]]:
     kinds = sorted({row.question.kind for row in run.rows})
     return [
-        {"variation": run.point.label, "kind": kind, **_figures([row for row in run.rows if row.question.kind == kind])}
+        {
+            "variation": run.point.label,
+            "kind": kind,
+            **_figures([row for row in run.rows if row.question.kind == kind]),
+        }
         for kind in kinds
     ]
 

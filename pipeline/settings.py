@@ -65,7 +65,7 @@ class Retrieval:
     search: str = "semantic"  # semantic, bm25 or hybrid
     top_k: int = 5
     expand_context: int = 0  # ±N neighbours by chunk_index
-    alpha: float | str = "adaptive"  # the semantic share of a hybrid score: adaptive, or 0 to 1
+    alpha: int | float | str = "adaptive"  # the semantic share of a hybrid score: adaptive, or 0 to 1
     rrf_k: int = 60
     document_filter: str = "before"  # or "after": search, then filter (an ablation)
     context_tokens: int = 12000  # what the answering agent is shown at most
@@ -173,6 +173,5 @@ class Pipeline:
 def plain(settings: Any) -> dict[str, Any]:
     """A settings dataclass as nested dicts of JSON values."""
     return {
-        f.name: plain(value) if is_dataclass(value := getattr(settings, f.name)) else value
-        for f in fields(settings)
+        f.name: plain(value) if is_dataclass(value := getattr(settings, f.name)) else value for f in fields(settings)
     }

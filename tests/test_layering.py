@@ -66,10 +66,18 @@ def test_pipeline_imports_only_what_lies_to_its_left(path: Path) -> None:
 
 @pytest.mark.parametrize("path", sources("eval"), ids=lambda p: str(p.relative_to(ROOT)))
 def test_scoring_knows_no_experiments(path: Path) -> None:
-    assert not {name.split(".")[0] for name in imported(path)} & {"experiments", "conf", "hydra", "mlflow", "chromadb"}
+    assert not {name.split(".")[0] for name in imported(path)} & {
+        "experiments",
+        "conf",
+        "hydra",
+        "mlflow",
+        "chromadb",
+    }
 
 
-@pytest.mark.parametrize(("package", "home"), [("chromadb", "pipeline/collection"), ("mlflow", "experiments/tracking.py")])
+@pytest.mark.parametrize(
+    ("package", "home"), [("chromadb", "pipeline/collection"), ("mlflow", "experiments/tracking.py")]
+)
 def test_a_heavy_package_has_one_home(package: str, home: str) -> None:
     users = {
         path.relative_to(ROOT).as_posix()

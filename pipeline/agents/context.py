@@ -62,7 +62,8 @@ def _passages(chunks: Sequence[Chunk]) -> tuple[Passage, ...]:
         else:
             runs.append([chunk])
     return tuple(
-        Passage(n, run[0].source_file, run[0].first_page, run[-1].last_page, _joined(run)) for n, run in enumerate(runs, 1)
+        Passage(n, run[0].source_file, run[0].first_page, run[-1].last_page, _joined(run))
+        for n, run in enumerate(runs, 1)
     )
 
 

@@ -12,10 +12,16 @@ from typing import Annotated
 
 from pydantic import Field, create_model
 
+from pipeline.llm.extractive.routing import select_documents
 from pipeline.llm.seam import Options, Prompt
-from pipeline.retrieval.bm25 import Bm25
 from pipeline.settings import Router
-from pipeline.tasks import AnalyseRouting, DocumentSummary, RoutingAnalysis, SelectDocuments, SelectedDocuments
+from pipeline.tasks import (
+    AnalyseRouting,
+    DocumentSummary,
+    RoutingAnalysis,
+    SelectDocuments,
+    SelectedDocuments,
+)
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import AskedQuestion
@@ -55,7 +61,10 @@ def route(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> tuple[str, ...]
 def by_model(question: str, documents: Sequence[str], tools: Toolbox, stage: Stage) -> tuple[str, ...]:
     settings = tools.settings.router
     summaries = {name: tools.summaries[name] for name in documents}
-    by_words = lambda: by_shared_words(question, documents, tools, stage)  # noqa: E731
+
+    def by_words() -> tuple[str, ...]:
+        return by_shared_words(question, documents, tools, stage)
+
     analysis = tools.ask(_analysis_prompt(question, summaries, settings)).analysis
     selected = tools.ask(_selection_prompt(question, summaries, analysis, settings, by_words)).documents
     known = tuple(dict.fromkeys(name for name in selected if name in summaries))
@@ -68,8 +77,9 @@ def by_model(question: str, documents: Sequence[str], tools: Toolbox, stage: Sta
 
 
 def by_shared_words(question: str, documents: Sequence[str], tools: Toolbox, _stage: Stage) -> tuple[str, ...]:
-    scores, _ = Bm25([f"{name} {described(tools.summaries[name])}" for name in documents]).scores(question)
-    return _ranked(documents, scores.tolist())
+    summaries = {name: tools.summaries[name] for name in documents}
+    # The rule of the backend without a model is lexical routing: one rule, one place.
+    return tuple(select_documents(SelectDocuments(question, summaries, "", tools.settings.router.top_k_docs)).documents)
 
 
 def by_embedding(question: str, documents: Sequence[str], tools: Toolbox, _stage: Stage) -> tuple[str, ...]:

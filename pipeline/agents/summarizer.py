@@ -34,7 +34,10 @@ def summarize(source_file: str, pages: Sequence[Page], ask: Ask, settings: Summa
             user=USER.format(source_file=source_file, total_pages=len(pages), pages="\n\n".join(shown)),
             reply=DocumentSummary,
             fallback=lambda: DocumentSummary(
-                document_type="document", summary=" ".join(" ".join(shown).split())[:500], key_topics=[], use_for=""
+                document_type="document",
+                summary=" ".join(" ".join(shown).split())[:500],
+                key_topics=[],
+                use_for="",
             ),
             options=Options(settings.temperature, settings.max_tokens, model=settings.model),
         )

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import pytest
+
+from experiments.config import compose_grid, flat, named_grid
+from experiments.faults import Fault
+from experiments.paths import CONF
+
+SIX = {  # design section 6
+    "baseline": ("document", 0, "semantic", 5),
+    "high_depth": ("document", 0, "semantic", 10),
+    "conservative": ("document", 0, "semantic", 3),
+    "sliding_window": ("document", 2, "semantic", 5),
+    "page_window": ("page", 2, "semantic", 5),
+    "hybrid_search": ("page", 2, "hybrid", 5),
+}
+
+
+def test_the_six_variations_are_those_of_the_design() -> None:
+    points = compose_grid(named_grid("six"))
+    seen = {
+        p.label: (
+            p.config.chunking.strategy,
+            p.config.retrieval.expand_context,
+            p.config.retrieval.search,
+            p.config.retrieval.top_k,
+        )
+        for p in points
+    }
+    assert seen == SIX
+    for point in points:
+        assert (point.config.chunking.chunk_size, point.config.chunking.chunk_overlap) == (1000, 200)
+        assert point.config.architecture.router.top_k_docs == 3
+
+
+@pytest.mark.parametrize("path", sorted((CONF / "variation").glob("*.yaml")), ids=lambda path: path.stem)
+def test_a_variation_holds_only_its_difference_and_is_headed_by_its_command(path) -> None:  # type: ignore[no-untyped-def]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert lines[1] == f"# make run VARIATION={path.stem}"
+    default = flat(compose_grid(["variation=baseline"])[0].config)
+    own = flat(compose_grid([f"variation={path.stem}"])[0].config)
+    settings = [line for line in lines if ": " in line and not line.startswith("#")]
+    assert len(settings) == 1 + sum(own[key] != default[key] for key in own if key != "variation")
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in (CONF / "sweep").glob("*.yaml")))
+def test_every_named_grid_composes(name: str) -> None:
+    labels = [point.label for point in compose_grid(named_grid(name))]
+    assert len(labels) == len(set(labels)) >= 2
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in (CONF / "experiment").glob("*.yaml")))
+def test_every_named_experiment_composes(name: str) -> None:
+    assert compose_grid([f"experiment={name}"])
+
+
+@pytest.mark.parametrize("group", ["dataset", "parser", "chunking", "embedder", "retrieval", "llm", "tracking"])
+def test_every_choice_of_a_group_composes(group: str) -> None:
+    for path in (CONF / group).glob("*.yaml"):
+        assert compose_grid([f"{group}={path.stem}"])
+
+
+def test_a_grid_is_the_product_of_its_values() -> None:
+    points = compose_grid(["retrieval.top_k=3,5,10", "retrieval.expand_context=0,2"])
+    assert len(points) == 6
+    assert points[1].label == "baseline top_k=3 expand_context=2"
+    assert points[1].config.retrieval.top_k == 3
+
+
+@pytest.mark.parametrize(
+    ("typo", "hint"),
+    [
+        ("retrieval.topk=3", "retrieval.top_k"),
+        ("variation=basline", "baseline"),
+        ("retrival=hybrid", "retrieval"),
+        ("chunk_size=500", "chunking.chunk_size"),
+        ("dataset=ct_map", "ct_maps"),
+        ("architecture.router.knd=off", "architecture.router.kind"),
+    ],
+)
+def test_a_typo_is_refused_with_the_near_names(typo: str, hint: str) -> None:
+    with pytest.raises(Fault, match=hint):
+        compose_grid([typo])
+
+
+def test_all_faults_of_a_grid_are_said_at_once() -> None:
+    with pytest.raises(Fault) as fault:
+        compose_grid(["retrieval.top_k=0", "chunking.chunk_overlap=1000", "retrieval.alpha=2"])
+    assert fault.value.problems == [
+        "chunking.chunk_overlap (1000) must be smaller than chunking.chunk_size (1000)",
+        "retrieval.top_k (0) must be at least 1",
+        "retrieval.alpha (2) must be adaptive or a number from 0 to 1",
+    ]
+
+
+@pytest.mark.parametrize("bad", ["retrieval.top_k=many", "justaword", "retrieval.top_k=[1,2]"])
+def test_a_value_of_the_wrong_type_is_a_fault(bad: str) -> None:
+    with pytest.raises(Fault):
+        compose_grid([bad])

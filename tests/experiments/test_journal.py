@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from experiments.faults import Fault
+from experiments.journal import Entry, Journal, answer_of, record_of, timing_of
+from pipeline.types import Answer, Chunk, Citation, StageRecord
+
+
+def entry(key: str, status: str = "answered") -> Entry:
+    answer = Answer(status, f"text of {key} ü")  # type: ignore[arg-type]
+    return Entry(key, 0, record_of(answer), timing_of(answer, 0.5))
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    for key in ("a", "b"):
+        journal.add(entry(key))
+    assert list(journal.entries) == [("a", 0), ("b", 0)]
+    assert Journal(tmp_path).entries == journal.entries
+
+
+def test_a_line_cut_short_by_a_kill_is_dropped_and_the_journal_goes_on(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.add(entry("a"))
+    whole = journal.path.read_bytes()
+    journal.add(entry("b"))
+    for cut in (len(whole) + 1, len(whole) + 40, journal.path.stat().st_size - 1):
+        data = journal.path.read_bytes()
+        journal.path.write_bytes(data[:cut])
+        again = Journal(tmp_path)
+        assert list(again.entries) == [("a", 0)]
+        assert len(again.warnings) == 1
+        again.add(entry("b"))
+        assert len(Journal(tmp_path).entries) == 2
+
+
+def test_a_damaged_line_in_the_middle_names_file_and_line(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    for key in ("a", "b", "c"):
+        journal.add(entry(key))
+    lines = journal.path.read_text().splitlines()
+    journal.path.write_text("\n".join([lines[0], lines[1][:20], lines[2], ""]))
+    with pytest.raises(Fault, match=r"journal\.jsonl:2"):
+        Journal(tmp_path)
+
+
+def test_a_failed_answer_is_kept_but_asked_again(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.add(entry("a", "failed"))
+    assert journal.entries["a", 0].status == "failed"
+    assert journal.finished(("a", 0)) is None
+    journal.add(entry("a"))
+    assert Journal(tmp_path).finished(("a", 0)) is not None
+
+
+def test_a_record_holds_no_time_and_no_context_text_and_comes_back() -> None:
+    chunk = Chunk("c1", "a.pdf", 3, "secret text", 1, 2, 10, 21, 9)
+    step = StageRecord("router", 1.25, live_calls=2, tokens_in=7, notes=("n",), details={"documents": ["a.pdf"]})
+    answer = Answer(
+        "answered", "yes", ("x",), "1", (Citation("a.pdf", 1, 2, "c1", 0.5),), context=(chunk,), steps=(step,)
+    )
+    record = record_of(answer)
+    assert "secret text" not in str(record)
+    assert "1.25" not in str(record)
+    back = answer_of(record)
+    assert back.citations == answer.citations
+    assert back.context[0].char_end == 21
+    assert back.steps[0].details == {"documents": ["a.pdf"]}
+    assert timing_of(answer, 2.0)["stages"][0]["seconds"] == 1.25

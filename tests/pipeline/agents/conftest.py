@@ -1,0 +1,43 @@
+"""A toolbox over a handful of chunks whose model says what a test tells it to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from standins.scripted import DOCUMENTS, Script
+
+from pipeline.settings import Architecture
+from pipeline.tasks import DocumentSummary
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Trace
+from pipeline.types import Hit
+
+
+@pytest.fixture
+def toolbox() -> Callable[..., tuple[Toolbox, Trace]]:
+    def made(script: Script | None = None, hits: Sequence[Hit] = (), **changes: Any) -> tuple[Toolbox, Trace]:
+        trace = Trace([])
+        settings = changes.pop("settings", Architecture())
+        tools: dict[str, Any] = {
+            "settings": settings,
+            "documents": tuple(DOCUMENTS),
+            "summaries": {
+                name: DocumentSummary(document_type="text", summary=text, key_topics=[], use_for="")
+                for name, text in DOCUMENTS.items()
+            },
+            "search": lambda _query, documents=(), _top_k=None: [
+                h for h in hits if not documents or h.chunk.source_file in documents
+            ],
+            "expand": list,
+            "embed": lambda text: np.array([float(word in text.lower()) for word in ("pump", "valve", "hose", "club")]),
+            "count_tokens": lambda text: len(text.split()),
+            "context_tokens": 1000,
+            "ask": (script or Script()).ask,
+            "stage": trace.stage,
+        }
+        return Toolbox(**{**tools, **changes}), trace
+
+    return made

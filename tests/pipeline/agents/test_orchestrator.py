@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from standins.scripted import Script, chunk, hit
+
+from pipeline.agents.orchestrator import write_answer
+from pipeline.types import Answer, ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep, StageRecord
+
+HITS = (
+    hit(chunk("prices.pdf", 0, "Pump 40, valve 12.", page=3), 1, 0.9),
+    hit(chunk("manual.pdf", 4, "Leaks are covered for five years.", page=7, start=400), 2, 0.7),
+)
+
+
+def answered(toolbox: Callable, reply: dict | None, hits: tuple = HITS) -> tuple[Answer, StageRecord, Script]:
+    script = Script(write_answer=[reply])
+    tools, trace = toolbox(script)
+    step = RetrievalStep(1, "", (), "pump", "")
+    found = ExecutionResult(RetrievalPlan("q", "", (step,), False), (RetrievalResult(step, hits),))
+    with tools.stage("orchestrator") as stage:
+        answer = write_answer("What does a pump cost?", found, tools, stage)
+    return answer, trace.records[0], script
+
+
+def test_an_answer_is_cited_by_file_page_and_chunk(toolbox: Callable) -> None:
+    reply = {"status": "answered", "text": "A pump costs 40 [Source 1].", "value": "40", "sources": [1]}
+    answer, record, script = answered(toolbox, reply)
+    assert (answer.status, answer.value, answer.confidence) == ("answered", "40", "high")
+    (citation,) = answer.citations
+    assert (citation.source_file, citation.first_page, citation.chunk_id) == ("prices.pdf", 3, "prices.pdf#0")
+    assert [c.id for c in answer.context] == ["prices.pdf#0", "manual.pdf#4"]
+    assert record.details["context_budget"] == 1000
+    prompt = script.prompts[0].user
+    assert prompt.count("What does a pump cost?") == 2, "the question is repeated at the end"
+    assert "[Source 1] prices.pdf, page 3" in prompt
+
+
+def test_missing_information_is_named_and_keeps_no_value(toolbox: Callable) -> None:
+    reply = {
+        "status": "insufficient",
+        "text": "No price of hoses.",
+        "value": "7",
+        "missing": "the price of a hose",
+    }
+    answer, _, _ = answered(toolbox, reply)
+    assert (answer.status, answer.value, answer.confidence) == ("no_information", "", "low")
+    assert "insufficient" in answer.text
+    assert answer.limitations == "the price of a hose"
+
+
+def test_an_unusable_reply_is_a_failure_not_an_admission(toolbox: Callable) -> None:
+    assert answered(toolbox, None)[0].status == "failed"
+
+
+def test_a_source_that_was_not_given_is_noted_and_not_cited(toolbox: Callable) -> None:
+    answer, record, _ = answered(toolbox, {"status": "answered", "text": "40 [Source 9]", "sources": [9]})
+    assert answer.citations == ()
+    assert answer.safety_flags == ("uncited",)
+    assert "[9]" in record.notes[0]
+
+
+def test_nothing_retrieved_asks_no_model(toolbox: Callable) -> None:
+    answer, _, script = answered(toolbox, None, hits=())
+    assert answer.status == "no_information"
+    assert script.prompts == []
