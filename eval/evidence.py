@@ -105,22 +105,23 @@ class Shown:
         return any(first <= start and end <= last for first, last in self._spans[file])
 
     def _united(self, file: str) -> Iterator[Span]:
-        """Spans of the file's chunks, joined where they overlap, touch or leave out nothing but space.
-
-        Raises ValueError if a chunk does not stand in the document: the pages are then not those that were
-        split.
-        """
+        """Spans of the file's chunks, joined where they overlap, touch or leave out nothing but space."""
         text = document(self._corpus[file]).text
-        chunks = [chunk for chunk in self._context if chunk.source_file == file]
-        for chunk in chunks:
-            if chunk.text != text[chunk.char_start : chunk.char_end]:
-                raise ValueError(
-                    f"{file}: chunk {chunk.id} is not what stands at {chunk.char_start}:{chunk.char_end}; "
-                    "score with the pages, read by the same parser, that the chunks were split from"
-                )
-        spans = sorted((chunk.char_start, chunk.char_end) for chunk in chunks)
+        spans = sorted(_checked(chunk, text) for chunk in self._context if chunk.source_file == file)
         while spans:
             start, end = spans.pop(0)
             while spans and not text[end : spans[0][0]].strip():
                 end = max(end, spans.pop(0)[1])
             yield start, end
+
+
+def _checked(chunk: Chunk, document_text: str) -> Span:
+    """The chunk's span. Raises ValueError if the chunk was not split from this text (one that is kept as a
+    mere span, without its text, is checked for its end alone)."""
+    span = chunk.char_start, chunk.char_end
+    if chunk.char_end > len(document_text) or chunk.text not in ("", document_text[slice(*span)]):
+        raise ValueError(
+            f"{chunk.source_file}: chunk {chunk.id} is not what stands at {span[0]}:{span[1]}; score "
+            "with the pages, read by the same parser, that the chunks were split from"
+        )
+    return span

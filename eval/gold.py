@@ -38,9 +38,7 @@ def _annotate(records: Sequence[Record], path: Path) -> list[str]:
     for identity, added in read_annotations(path).items():
         if identity not in by_id:
             known = [str(name) for name in by_id if name]
-            faults.append(
-                f"{added.where}: no question {identity!r} to annotate; {suggestion(identity, known)}"
-            )
+            faults.append(f"{added.where}: no question {identity!r} to annotate; {suggestion(identity, known)}")
             continue
         faults += added.faults
         for name, value in added.fields.items():
@@ -60,9 +58,7 @@ def _duplicates(records: Iterable[Record]) -> list[str]:
         if not isinstance(identity, str) or not identity:
             continue
         if identity in first:
-            faults.append(
-                f"{record.where}, {identity}, id: taken already ({first[identity]}); choose another"
-            )
+            faults.append(f"{record.where}, {identity}, id: taken already ({first[identity]}); choose another")
         first.setdefault(identity, record.where)
     return faults
 

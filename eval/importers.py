@@ -64,9 +64,7 @@ def _check_header(path: Path, header: list[str]) -> None:
         if name not in CSV_COLUMNS
     ]
     faults += [
-        f"{path}: column {name!r} stands there twice; remove one"
-        for name in CSV_COLUMNS
-        if header.count(name) > 1
+        f"{path}: column {name!r} stands there twice; remove one" for name in CSV_COLUMNS if header.count(name) > 1
     ]
     if faults:
         raise GoldError(faults)
@@ -74,9 +72,8 @@ def _check_header(path: Path, header: list[str]) -> None:
 
 def _csv_record(where: str, header: list[str], row: list[str]) -> Record:
     if len(row) != len(header):
-        raise GoldError(
-            [f"{where}: {len(row)} cells under {len(header)} columns; quote cells that hold a comma"]
-        )
+        fault = f"{where}: {len(row)} cells under {len(header)} columns; quote cells that hold a comma"
+        return Record(where, {}, faults=[fault])
     cells = dict(zip(header, (cell.strip() for cell in row), strict=True))
     expected = _expected(cells["expected_output"])
     fields: dict[str, Any] = {"id": cells["id"], "question": cells["question"]}

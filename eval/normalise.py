@@ -44,8 +44,10 @@ def _replacement(match: re.Match[str]) -> str:
     kind = match.lastgroup or ""
     if kind == "space":
         return " " if any(c.isspace() for c in match[0]) and "\u00ad" not in match[0] else ""
-    if kind in ("compatible", "accented"):
-        return unicodedata.normalize("NFKC" if kind == "compatible" else "NFC", match[0])
+    if kind == "compatible":
+        return unicodedata.normalize("NFKC", match[0])
+    if kind == "accented":
+        return unicodedata.normalize("NFC", match[0].casefold())
     return _PLAIN[kind]
 
 

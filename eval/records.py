@@ -111,9 +111,7 @@ def _expected(record: Record, kind: str) -> tuple[str, ...] | str:
             record.fault("expected", f"a question of kind {kind} has no answer; remove it or change the kind")
         return ""
     if not value:
-        record.fault(
-            "expected", f"missing; only {', '.join(WITHOUT_ANSWER)} questions have no expected answer"
-        )
+        record.fault("expected", f"missing; only {', '.join(WITHOUT_ANSWER)} questions have no expected answer")
         return ""
     if isinstance(value, str) and kind != "list":
         return value.strip()
@@ -146,9 +144,7 @@ def _filters(record: Record) -> Mapping[str, Any]:
     return {}
 
 
-def _parts(
-    record: Record, name: str, read: Callable[[Record, str, Mapping[str, Any]], Part]
-) -> tuple[Part, ...]:
+def _parts(record: Record, name: str, read: Callable[[Record, str, Mapping[str, Any]], Part]) -> tuple[Part, ...]:
     value = record.fields.get(name) or []
     if isinstance(value, list) and all(isinstance(part, dict) for part in value):
         return tuple(read(record, f"{name}[{number}]", part) for number, part in enumerate(value, 1))
@@ -166,9 +162,7 @@ def _evidence(record: Record, name: str, part: Mapping[str, Any]) -> Evidence:
         record.fault(f"{name}.file", "missing; name the PDF, as a path below the dataset's PDF folder")
     # A list needs neither: its items are the evidence.
     if not texts["quote"] and not texts["value"] and record.fields.get("kind") != "list":
-        record.fault(
-            f"{name}.quote", "missing; quote the line on the page that answers, or give the bare value"
-        )
+        record.fault(f"{name}.quote", "missing; quote the line on the page that answers, or give the bare value")
     pages = _pages(record, f"{name}.pages", part.get("pages"))
     return Evidence(str(texts["file"]), pages, str(texts["quote"]).strip(), str(texts["value"]).strip())
 
@@ -177,9 +171,7 @@ def _pages(record: Record, name: str, value: Any) -> tuple[int, ...]:
     written = value if isinstance(value, list) else [value]
     if written and all(isinstance(page, str) and page.isdecimal() and int(page) > 0 for page in written):
         return tuple(int(page) for page in written)
-    record.fault(
-        name, "missing; list the PDF's pages, counted from 1" if not value else "pages are counted from 1"
-    )
+    record.fault(name, "missing; list the PDF's pages, counted from 1" if not value else "pages are counted from 1")
     return ()
 
 
@@ -209,9 +201,7 @@ def _check_together(record: Record, question: Question) -> None:
     elif question.kind == "number":
         for text in (expected, *question.also_accepted):
             if text and len(numbers(text)) != 1:
-                record.fault(
-                    "expected", f"{text!r} must hold exactly one number; say that number, or use kind text"
-                )
+                record.fault("expected", f"{text!r} must hold exactly one number; say that number, or use kind text")
     elif question.kind == "yes_no" and expected and key(expected) not in ("yes", "no"):
         record.fault("expected", f"{expected!r} must be yes or no; or use kind text")
     if question.kind in WITHOUT_ANSWER and question.evidence:

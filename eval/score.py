@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-
-import numpy as np
+from statistics import fmean
 
 from eval.evidence import Corpus
 from eval.scorers import (
@@ -50,9 +49,7 @@ class Scoring:
         return [f"scoring.number_tolerance ({self.number_tolerance}) must be a share, from 0 to below 1"]
 
 
-def score_answer(
-    question: Question, answer: Answer, pages: Corpus, scoring: Scoring
-) -> dict[str, float | None]:
+def score_answer(question: Question, answer: Answer, pages: Corpus, scoring: Scoring) -> dict[str, float | None]:
     """Every metric by name, in [0, 1], rounded to 6 digits; None where it does not apply.
 
     `pages` are the corpus's pages by file, read by the parser of the run: raises ValueError if they are
@@ -77,13 +74,16 @@ def summarise(rows: Sequence[Mapping[str, float | None]]) -> dict[str, float]:
     2,000 resamples, always the same ones). Rounded to 6 digits."""
     names = list(dict.fromkeys(name for row in rows for name in row))
     columns = {name: [value for row in rows if (value := row.get(name)) is not None] for name in names}
-    means = {name: float(np.mean(values)) for name, values in columns.items() if values}
+    means = {name: fmean(values) for name, values in columns.items() if values}
     if columns.get("score"):
-        means["score_ci_low"], means["score_ci_high"] = _interval(np.array(columns["score"]))
+        means["score_ci_low"], means["score_ci_high"] = _interval(columns["score"])
     return {name: round(mean, 6) for name, mean in means.items()}
 
 
-def _interval(values: np.ndarray) -> tuple[float, float]:
+def _interval(scores: Sequence[float]) -> tuple[float, float]:
+    import numpy as np
+
+    values = np.asarray(scores)
     random = np.random.default_rng(0)
     means = [values[random.integers(0, values.size, values.size)].mean() for _ in range(RESAMPLES)]
     low, high = np.percentile(means, [2.5, 97.5])

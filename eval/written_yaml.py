@@ -42,9 +42,7 @@ def _compose(path: Path) -> Any:
         mark = getattr(error, "problem_mark", None)
         place = f", line {mark.line + 1}" if mark else ""
         problem = getattr(error, "problem", None) or str(error)
-        raise GoldError(
-            [f"{path}{place}: not YAML ({problem}); quote texts that hold ': ' or '#'"]
-        ) from error
+        raise GoldError([f"{path}{place}: not YAML ({problem}); quote texts that hold ': ' or '#'"]) from error
 
 
 def _record(path: Path, node: Any) -> Record:
@@ -54,13 +52,20 @@ def _record(path: Path, node: Any) -> Record:
         record.faults.append(f"{record.where}: must be a mapping of fields, such as 'question: ...'")
         return record
     for name, key_node, value in _entries(path, node, record.faults):
-        # Filters are typed, for they are compared with typed metadata.
-        typed = name == "filters"
-        record.fields[name] = (
-            yaml.safe_load(yaml.serialize(value)) if typed else _written(path, value, record.faults)
-        )
+        read = _typed if name == "filters" else _written
+        record.fields[name] = read(path, value, record.faults)
         record.at[name] = _line(path, key_node)
     return record
+
+
+def _typed(path: Path, node: Any, faults: list[str]) -> Any:
+    """Filters are compared with typed metadata, so that 2024 is a number there."""
+    try:
+        return yaml.safe_load(yaml.serialize(node))
+    except (yaml.YAMLError, ValueError) as error:
+        problem = getattr(error, "problem", None) or error
+        faults.append(f"{_line(path, node)}: not a plain value ({problem}); quote it")
+        return None
 
 
 def _line(path: Path, node: Any) -> str:

@@ -15,7 +15,6 @@ def score(question: Question, answer: Answer) -> float | None:
     if not answer.citations:
         return None
     right = [
-        any(f == c.source_file and c.first_page <= page <= c.last_page for f, page in gold)
-        for c in answer.citations
+        any(f == c.source_file and c.first_page <= page <= c.last_page for f, page in gold) for c in answer.citations
     ]
     return sum(right) / len(right)

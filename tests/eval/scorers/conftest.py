@@ -1,0 +1,36 @@
+"""The cookery corpus again, and chunks cut from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pipeline.pages import document_text, page_at, page_starts
+from pipeline.types import Chunk, Page
+
+BOOK = (
+    "Contents\nOnion Soup.....2\nRye\nBread.....3",
+    "Onion soup. Simmer for 45 minutes\nat 92 degrees, then serve",
+    "Rye bread. Bake for 145 minutes; a loaf costs $4.50.",
+)
+
+
+@pytest.fixture
+def corpus() -> dict[str, tuple[Page, ...]]:
+    return {"book.pdf": tuple(Page("book.pdf", number, text) for number, text in enumerate(BOOK, 1))}
+
+
+@pytest.fixture
+def chunk(corpus: dict[str, tuple[Page, ...]]) -> Callable[[str, str], Chunk]:
+    """From the words that a chunk begins and ends with to the chunk (first occurrence of each)."""
+    pages = corpus["book.pdf"]
+    text, starts = document_text(pages), page_starts(pages)
+
+    def cut(first: str, last: str) -> Chunk:
+        start = text.index(first)
+        end = text.index(last, start) + len(last)
+        first_page, last_page = page_at(starts, start), page_at(starts, end - 1)
+        return Chunk(f"book#{start}", "book.pdf", 0, text[start:end], first_page, last_page, start, end, len(pages))
+
+    return cut

@@ -1,0 +1,78 @@
+"""The real dataset's questions and annotations against its real pages, where they are at hand."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from eval.evidence import Corpus
+from eval.gold import check_evidence, load_questions
+from eval.score import Scoring, score_answer
+from pipeline.pages import document_text
+from pipeline.types import Answer, Chunk, Page, Question
+
+ANNOTATIONS = Path(__file__).parents[2] / "datasets" / "ct_maps" / "annotations.yaml"
+DATA = Path(os.environ.get("RAGATTA_DATA") or "no-such-folder") / "ct_maps"
+
+pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="RAGATTA_DATA names no folder with ct_maps")
+
+
+@pytest.fixture(scope="module")
+def questions() -> dict[str, Question]:
+    return {question.id: question for question in load_questions(DATA / "questions.csv", ANNOTATIONS)}
+
+
+@pytest.fixture(scope="module")
+def corpus(questions: dict[str, Question]) -> Corpus:
+    """The evidence's documents, read by pdfium."""
+    import pypdfium2
+
+    names = {evidence.file for question in questions.values() for evidence in question.evidence}
+    read: dict[str, tuple[Page, ...]] = {}
+    for name in names:
+        with pypdfium2.PdfDocument(DATA / "pdfs" / name) as pdf:
+            texts = [pdf[at].get_textpage().get_text_range() for at in range(len(pdf))]
+        read[name] = tuple(Page(name, number, text) for number, text in enumerate(texts, 1))
+    return read
+
+
+def context(corpus: Corpus, file_part: str, page: int) -> Chunk:
+    """One page as a chunk."""
+    (name,) = [name for name in corpus if file_part in name]
+    start = len(document_text(corpus[name][: page - 1])) + (page > 1)
+    text = corpus[name][page - 1].text
+    return Chunk(f"{page}", name, page, text, page, page, start, start + len(text), len(corpus[name]))
+
+
+def test_all_evidence_stands_on_its_pages(questions: dict[str, Question], corpus: Corpus) -> None:
+    assert check_evidence(questions.values(), corpus) == []
+    assert {name: question.kind for name, question in questions.items()} == {"EF_1": "list", "EF_2": "number"}
+    assert len(questions["EF_1"].expected) == 33
+
+
+def test_the_manuals_own_35_rules_score_whole(questions: dict[str, Question], corpus: Corpus) -> None:
+    question = questions["EF_1"]
+    own_wording = tuple(item.replace(" / ", "/").upper() for item in question.expected)
+    pages = (context(corpus, "Rules Manual", 2), context(corpus, "Rules Manual", 3))
+    answer = Answer("answered", "", (*own_wording, *question.also_accepted), context=pages)
+    scores = score_answer(question, answer, corpus, Scoring())
+    whole = ("score", "partial_match", "exact_match", "evidence_recall", "page_recall")
+    assert {name: scores[name] for name in whole} == dict.fromkeys(whole, 1.0)
+    first_page_only = score_answer(question, Answer("answered", "", context=pages[:1]), corpus, Scoring())
+    assert first_page_only["evidence_recall"] == round(22 / 33, 6)  # rules 1 to 22 stand on page 2
+
+
+def test_the_same_factor_in_another_exhibit_is_no_evidence(questions: dict[str, Question], corpus: Corpus) -> None:
+    def recall(*chunks: Chunk) -> float | None:
+        return score_answer(questions["EF_2"], Answer("answered", "", context=chunks), corpus, Scoring())[
+            "evidence_recall"
+        ]
+
+    rule, base = context(corpus, "Rules Manual", 23), context(corpus, "Rate Pages", 4)
+    factor, trap = context(corpus, "Rate Pages", 72), context(corpus, "Rate Pages", 41)
+    assert "2.061" in trap.text
+    assert recall(trap) == 0.0
+    assert recall(rule, trap) == round(1 / 3, 6)
+    assert recall(rule, base, factor) == 1.0

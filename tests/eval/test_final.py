@@ -1,0 +1,49 @@
+"""What an answer says in the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from eval.final import final_number, final_yes_no, without_citations
+from pipeline.types import Answer
+
+
+def test_marks_of_citation_are_left_out() -> None:
+    assert without_citations("Simmer [Source 2] for 45 minutes [1, 3].") == "Simmer for 45 minutes."
+    assert without_citations("[see below] stays") == "[see below] stays"
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "final"),
+    [
+        ("2 times 3 is 6.", "", "6"),
+        ("2 times 3 is 6.", "7", "7"),
+        ("2 times 3 is 6.", "six", "6"),
+        ("It is $6 [Source 4] (page 72).", "", "6"),
+        ("See p. 12-14", "", "14"),
+        ("", "3 x 2 = 6", "6"),
+    ],
+)
+def test_final_number(text: str, value: str, final: str) -> None:
+    number = final_number(Answer("answered", text, value=value))
+    assert number is not None
+    assert str(number.value) == final
+
+
+def test_no_number_at_all() -> None:
+    assert final_number(Answer("answered", "none")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "final"),
+    [
+        ("Yes, it is.", "", "yes"),
+        ("**No**: it is not", "", "no"),
+        ("It is so.", "yes", "yes"),
+        ("No, yes", "Yes", "yes"),
+        ("It is. Yes", "", ""),
+        ("Nobody", "", ""),
+    ],
+)
+def test_final_yes_no(text: str, value: str, final: str) -> None:
+    assert final_yes_no(Answer("answered", text, value=value)) == final

@@ -1,0 +1,228 @@
+"""Gold questions load whole, or every fault is said at once."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from eval.evidence import Corpus
+from eval.gold import check_evidence, load_questions
+from eval.records import GoldError
+from pipeline.types import Component, Evidence, Question
+
+WHOLE = """
+- id: SOUP
+  question: How long does the soup simmer?
+  kind: number
+  expected: 45
+  also_accepted: [forty-five (45)]
+  evidence:
+    - {file: book.pdf, pages: 2, quote: "Simmer for 45 minutes", value: 45}
+  filters: {year: 2024, course: starter}
+  documents: [book.pdf]
+  tags: [soup]
+  split: dev
+- id: DISHES
+  question: List all dishes
+  kind: list
+  expected: [Onion Soup, Rye Bread]
+  evidence:
+    - file: book.pdf
+      pages: [1]
+- id: STARS
+  question: How many stars has the chef?
+  kind: unanswerable
+- id: WARM
+  question: Is it served warm?
+  kind: yes_no
+  expected: yes
+- id: COST
+  question: Compare the prices
+  kind: compare
+  expected: soup 6, bread 4.50
+  components: [{name: soup, weight: 2, match: $6}]
+"""
+
+
+def load(tmp_path: Path, text: str, annotations: str = "", name: str = "questions.yaml") -> list[Question]:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    if not annotations:
+        return load_questions(tmp_path / name)
+    (tmp_path / "annotations.yaml").write_text(annotations, encoding="utf-8")
+    return load_questions(tmp_path / name, tmp_path / "annotations.yaml")
+
+
+def faults(tmp_path: Path, text: str, annotations: str = "", name: str = "questions.yaml") -> list[str]:
+    with pytest.raises(GoldError) as caught:
+        load(tmp_path, text, annotations, name)
+    assert str(caught.value).splitlines() == list(caught.value.faults)
+    return [fault.removeprefix(f"{tmp_path}/") for fault in caught.value.faults]
+
+
+def test_everything_is_read_as_written(tmp_path: Path) -> None:
+    soup, dishes, stars, warm, cost = load(tmp_path, WHOLE)
+    assert soup == Question(
+        id="SOUP",
+        question="How long does the soup simmer?",
+        kind="number",
+        expected="45",
+        also_accepted=("forty-five (45)",),
+        evidence=(Evidence("book.pdf", (2,), "Simmer for 45 minutes", "45"),),
+        filters={"year": 2024, "course": "starter"},
+        documents=("book.pdf",),
+        tags=("soup",),
+        split="dev",
+    )
+    assert dishes.expected == ("Onion Soup", "Rye Bread")
+    assert dishes.split == "test"
+    assert stars.expected == ""
+    assert warm.expected == "yes"  # not the boolean that YAML 1.1 makes of it
+    assert cost.components == (Component("soup", 2.0, "$6"),)
+
+
+def test_figures_keep_their_digits(tmp_path: Path) -> None:
+    (question,) = load(tmp_path, "- {id: A, question: What?, kind: number, expected: 2.060}")
+    assert question.expected == "2.060"
+
+
+def test_all_faults_are_said_at_once(tmp_path: Path) -> None:
+    broken = """
+- id: A
+  question: ""
+  kind: nubmer
+  expcted: 5
+- id: A
+  question: List
+  kind: list
+  evidence: [{file: a.pdf, pages: [0]}]
+- question: Which?
+  kind: text
+  expected: so
+  evidence:
+    - {pages: [1], quot: x}
+"""
+    assert faults(tmp_path, broken) == [
+        "questions.yaml, line 5, A, expcted: unknown field; did you mean expected?",
+        "questions.yaml, line 4, A, kind: unknown 'nubmer'; did you mean number?",
+        "questions.yaml, line 3, A, question: empty; write a text",
+        "questions.yaml, line 2, A, expected: missing; only unanswerable, clarify, unsafe questions have no "
+        "expected answer",
+        "questions.yaml, line 6, A, expected: missing; only unanswerable, clarify, unsafe questions have no "
+        "expected answer",
+        "questions.yaml, line 6, A, evidence[1].pages: pages are counted from 1",
+        "questions.yaml, line 10, id: missing; add it",
+        "questions.yaml, line 10, evidence[1].quot: unknown field; did you mean quote?",
+        "questions.yaml, line 10, evidence[1].file: missing; name the PDF, as a path below the dataset's PDF folder",
+        "questions.yaml, line 10, evidence[1].quote: missing; quote the line on the page that answers, or give the "
+        "bare value",
+        f"questions.yaml, line 6, A, id: taken already ({tmp_path}/questions.yaml, line 2); choose another",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ("kind: number, expected: many", "'many' must hold exactly one number"),
+        ("kind: number, expected: 5 to 6", "'5 to 6' must hold exactly one number"),
+        ("kind: yes_no, expected: perhaps", "'perhaps' must be yes or no"),
+        ("kind: list, expected: one", "expects a list of items"),
+        ("kind: text, expected: [one]", "expects one text, not a list"),
+        ("kind: list, expected: [One, ' one. ']", "stands there twice"),
+        ("kind: list, expected: [One, '']", "must be a list of texts, none of them empty"),
+        ("kind: unanswerable, expected: 5", "has no answer; remove it or change the kind"),
+        ("kind: unsafe, evidence: [{file: a, pages: [1], value: x}]", "has none; remove it or change the kind"),
+        ("expected: 5", "kind: missing; add one of list, number"),
+        ("kind: text, expected: a, tags: one", "must be a list of texts"),
+        ("kind: text, expected: a, filters: 3", "must be a mapping"),
+        ("kind: text, expected: a, filters: {day: 2024-05-01}", "quote the value"),
+        ("kind: text, expected: a, evidence: x", "must be a list of mappings"),
+        ("kind: text, expected: a, split: ''", "split: empty"),
+        ("kind: text, expected: a, evidence: [{file: a, quote: x}]", "missing; list the PDF's pages"),
+        ("kind: multi, expected: a, components: [{name: n, weight: -1, match: m}]", "must be a number above 0"),
+        ("kind: multi, expected: a, components: [{name: n, weight: 1}]", "match: missing"),
+        ("kind: text, expected: a, kind: list", "stands there twice"),
+    ],
+)
+def test_each_fault_names_its_fix(tmp_path: Path, fields: str, message: str) -> None:
+    (fault,) = faults(tmp_path, f"- {{id: A, question: Why?, {fields}}}")
+    assert fault.startswith("questions.yaml, line 1")
+    assert message in fault
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no questions in it"),
+        ("[]", "no questions in it"),
+        ("a: 1", "must be a list of questions"),
+        ("- a", "must be a mapping of fields"),
+        ("- {id: A", "line [12]: not YAML"),
+        ("- id: A\n  question: why: because\n", "line 2: not YAML"),
+        ("- id: A\n  tags: &t [*t]\n", "not YAML|alias of itself"),
+    ],
+)
+def test_a_file_that_cannot_be_read(tmp_path: Path, text: str, message: str) -> None:
+    assert re.search(message, faults(tmp_path, text)[0])
+
+
+def test_a_tag_builds_no_object(tmp_path: Path) -> None:
+    text = "- {id: A, question: Why?, kind: text, expected: !!python/object/apply:os.getcwd []}"
+    assert "missing" in faults(tmp_path, text)[0]
+    text = "- {id: A, question: Why?, kind: text, expected: a, filters: {x: !!python/name:os.getcwd ''}}"
+    assert "not a plain value" in faults(tmp_path, text)[0]
+
+
+def test_files_that_are_not_there_or_not_text(tmp_path: Path) -> None:
+    with pytest.raises(GoldError, match=r"none\.yaml: no such file"):
+        load_questions(tmp_path / "none.yaml")
+    with pytest.raises(GoldError, match=r"questions\.json: .*\.yaml or a \.csv"):
+        load_questions(tmp_path / "questions.json")
+    (tmp_path / "latin.csv").write_bytes("id,question,expected_output\nA,caf\xe9,x".encode("latin-1"))
+    with pytest.raises(GoldError, match=r"latin\.csv: not UTF-8"):
+        load_questions(tmp_path / "latin.csv")
+
+
+CSV = 'id,question,expected_output\nSOUP,"How long, in minutes?",45\n'
+
+
+def test_annotations_add_what_the_source_lacks(tmp_path: Path) -> None:
+    added = "SOUP: {evidence: [{file: book.pdf, pages: [2], value: 45}], tags: [x], also_accepted: [46]}"
+    (question,) = load(tmp_path, CSV, added, "questions.csv")
+    assert question.evidence == (Evidence("book.pdf", (2,), value="45"),)
+    assert (question.tags, question.also_accepted, question.expected) == (("x",), ("46",), "45")
+
+
+def test_faults_of_annotations_name_their_own_file(tmp_path: Path) -> None:
+    added = "SUOP: {tags: [x]}\nSOUP:\n  expected: 46\n  evidense: []\n"
+    assert faults(tmp_path, CSV, added, "questions.csv") == [
+        "annotations.yaml, line 1: no question 'SUOP' to annotate; did you mean SOUP?",
+        "annotations.yaml, line 3, SOUP, expected: stands in the source; remove it here",
+        "annotations.yaml, line 4, SOUP, evidense: unknown field; did you mean evidence?",
+    ]
+    assert "must be a mapping" in faults(tmp_path, CSV, "- SOUP", "questions.csv")[0]
+
+
+def test_evidence_that_stands_on_its_pages(tmp_path: Path, corpus: Corpus) -> None:
+    assert check_evidence(load(tmp_path, WHOLE), corpus) == []
+
+
+def test_evidence_that_does_not(corpus: Corpus) -> None:
+    questions = [
+        Question("A", "?", "text", "x", evidence=(Evidence("bok.pdf", (1,), quote="x"),), documents=("price.pdf",)),
+        Question("B", "?", "text", "x", evidence=(Evidence("book.pdf", (3, 4), quote="x"),)),
+        Question(
+            "C", "?", "text", "x", evidence=(Evidence("book.pdf", (3,), quote="Bake for 45 minutes", value="45"),)
+        ),
+        Question("D", "?", "list", ("Onion Soup", "Cake"), evidence=(Evidence("book.pdf", (1,)),)),
+    ]
+    assert check_evidence(questions, corpus) == [
+        "A, documents: no document 'price.pdf'; did you mean prices.pdf?",
+        "A, evidence[1]: no document 'bok.pdf'; did you mean book.pdf?",
+        "B, evidence[1]: book.pdf has 3 pages, not a page 4",
+        "C, evidence[1]: 'Bake for 45 minutes' does not stand on page 3 of book.pdf; copy it from the page as read",
+        "C, evidence[1]: '45' does not stand on page 3 of book.pdf; copy it from the page as read",
+        "D, expected: 'Cake' stands on no page of the evidence; word it as the page does or add the page where it "
+        "stands",
+    ]

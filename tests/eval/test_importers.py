@@ -1,0 +1,76 @@
+"""The CSV form: columns id, question, expected_output."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from eval.gold import load_questions
+from eval.records import GoldError
+from pipeline.types import Question
+
+HEADER = "id,question,expected_output,PDF Folder\r\n"
+
+
+def load(tmp_path: Path, text: str) -> list[Question]:
+    (tmp_path / "q.csv").write_bytes(text.encode("utf-8"))
+    return load_questions(tmp_path / "q.csv")
+
+
+@pytest.mark.parametrize(
+    ("output", "kind", "expected"),
+    [
+        ('"* Onion Soup\r\n* Rye Bread, sliced\r\n"', "list", ("Onion Soup", "Rye Bread, sliced")),
+        ('"- One\n• Two"', "list", ("One", "Two")),
+        ("* One", "list", ("One",)),
+        ("$604", "number", "$604"),
+        ('"1,000"', "number", "1,000"),
+        ("5%", "number", "5%"),
+        ("-2.5", "number", "-2.5"),
+        ("Yes", "yes_no", "Yes"),
+        ("604 minutes", "text", "604 minutes"),
+        ("Simmer it slowly", "text", "Simmer it slowly"),
+        ('"* One\nand more"', "text", "* One\nand more"),
+    ],
+)
+def test_the_kind_follows_from_the_expected_output(
+    tmp_path: Path, output: str, kind: str, expected: tuple[str, ...] | str
+) -> None:
+    (question,) = load(tmp_path, f"{HEADER}A,Why?,{output},2\r\n")
+    assert (question.id, question.question, question.kind, question.expected) == ("A", "Why?", kind, expected)
+
+
+def test_optional_columns_and_a_byte_order_mark(tmp_path: Path) -> None:
+    text = "\ufeffexpected_output,kind,id,question,split\n,unanswerable,A,Who?,dev\n\n604,text,B,What?,\n"
+    first, second = load(tmp_path, text)
+    assert (first.kind, first.expected, first.split) == ("unanswerable", "", "dev")
+    assert (second.kind, second.expected, second.split) == ("text", "604", "test")
+
+
+def test_faults_name_the_line_where_the_record_begins(tmp_path: Path) -> None:
+    text = f'{HEADER}A,List,"* One\n* Two",2\nB,Why?,,2\nC,,5,2\nA,Why?,5,2\nD,Why?\n'
+    with pytest.raises(GoldError) as caught:
+        load(tmp_path, text)
+    assert [fault.removeprefix(f"{tmp_path}/") for fault in caught.value.faults] == [
+        "q.csv, line 4, B, expected: missing; only unanswerable, clarify, unsafe questions have no expected answer",
+        "q.csv, line 5, C, question: empty; write a text",
+        "q.csv, line 7: 2 cells under 4 columns; quote cells that hold a comma",
+        f"q.csv, line 6, A, id: taken already ({tmp_path}/q.csv, line 2); choose another",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("id,question,answer\nA,Why?,5\n", "column 'expected_output' is missing.*\n.*unknown column 'answer'"),
+        ("id,question,expected_output,spilt\n", "unknown column 'spilt'; did you mean split"),
+        ("id,id,question,expected_output\n", "column 'id' stands there twice"),
+        (HEADER, "no questions in it"),
+        ("", "column 'id' is missing"),
+        (HEADER + 'A,"Why?,5,2\n', "line 2: not CSV"),
+    ],
+)
+def test_a_file_that_is_no_such_csv(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(GoldError, match=message):
+        load(tmp_path, text)

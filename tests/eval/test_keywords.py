@@ -1,0 +1,22 @@
+"""Content words, as a set."""
+
+from __future__ import annotations
+
+import pytest
+
+from eval.keywords import keywords
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("The soup is served with the bread.", {"soup", "served", "bread"}),
+        ("Not covered", {"not", "covered"}),
+        ("$1,000 or 5%", {"1000", "5%"}),
+        ("It is", {"it", "is"}),
+        ("Non-stick / HO3", {"non", "stick", "ho3"}),
+        ("...", set()),
+    ],
+)
+def test_keywords(text: str, words: set[str]) -> None:
+    assert keywords(text) == words

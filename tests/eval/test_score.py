@@ -1,0 +1,146 @@
+"""All metrics of an answer, their means, and the digest of the code that makes them."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import eval.score
+from eval.evidence import Corpus
+from eval.score import SCORING_CODE, Scoring, score_answer, scorer_digest, summarise
+from pipeline.pages import document_text
+from pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question, StageRecord
+
+QUESTION = Question("Q", "Costs?", "number", "$4.50", evidence=(Evidence("book.pdf", (3,), value="$4.50"),))
+
+
+def everything(pages: tuple[Page, ...]) -> Chunk:
+    text = document_text(pages)
+    return Chunk("all", pages[0].source_file, 0, text, 1, len(pages), 0, len(text), len(pages))
+
+
+def test_every_metric_by_name(corpus: Corpus) -> None:
+    answer = Answer(
+        "answered",
+        "It costs $4.50, soup $6",
+        value="4.5",
+        context=(everything(corpus["book.pdf"]),),
+        citations=(
+            Citation("book.pdf", 3, 3, "all", 0.9),
+            Citation("book.pdf", 1, 2, "all", 0.8),
+            Citation("x", 3, 3, "", 0),
+        ),
+        steps=(StageRecord("router", 0.1, details={"documents": ["book.pdf"]}),),
+    )
+    assert score_answer(QUESTION, answer, corpus, Scoring()) == {
+        "score": 1.0,
+        "partial_match": 1.0,
+        "exact_match": 1.0,
+        "evidence_recall": 1.0,
+        "page_recall": 1.0,
+        "router_recall": 1.0,
+        "citation_precision": 0.333333,
+    }
+
+
+def test_a_failed_answer_is_zero_wherever_a_metric_applies(corpus: Corpus) -> None:
+    failed = Answer("failed", "4.50", value="4.50", context=(everything(corpus["book.pdf"]),))
+    scores = score_answer(QUESTION, failed, corpus, Scoring())
+    assert scores.pop("router_recall") is None
+    assert set(scores.values()) == {0.0}
+
+
+def test_tolerance_comes_from_the_settings(corpus: Corpus) -> None:
+    answer = Answer("answered", "", value="4.52")
+    assert score_answer(QUESTION, answer, corpus, Scoring())["score"] == 0.0
+    assert score_answer(QUESTION, answer, corpus, Scoring(number_tolerance=0.01))["score"] == 1.0
+
+
+@pytest.mark.parametrize(("tolerance", "wrong"), [(0.0, 0), (0.5, 0), (-0.1, 1), (1.0, 1)])
+def test_settings_say_what_is_wrong(tolerance: float, wrong: int) -> None:
+    assert len(Scoring(tolerance).problems()) == wrong
+
+
+def test_means_leave_out_what_does_not_apply() -> None:
+    rows = [
+        {"score": 1.0, "page_recall": None},
+        {"score": 0.0, "page_recall": 0.5},
+        {"score": 0.5, "router_recall": None},
+    ]
+    means = summarise(rows)
+    assert means["score"] == (1.0 + 0.0 + 0.5) / 3
+    assert means["page_recall"] == 0.5
+    assert "router_recall" not in means
+    assert means["score_ci_low"] <= 0.5 <= means["score_ci_high"]
+
+
+def test_the_interval_of_one_question_is_its_score() -> None:
+    assert summarise([{"score": 0.7}]) == {"score": 0.7, "score_ci_low": 0.7, "score_ci_high": 0.7}
+    assert summarise([]) == {}
+
+
+def test_the_interval_is_that_of_the_mean() -> None:
+    rows = [{"score": float(n % 2)} for n in range(100)]
+    means = summarise(rows)
+    # the mean of 100 fair coins has a standard deviation of 0.05: 95% lie within 1.96 of them
+    assert means["score_ci_low"] == pytest.approx(0.5 - 1.96 * 0.05, abs=0.015)
+    assert means["score_ci_high"] == pytest.approx(0.5 + 1.96 * 0.05, abs=0.015)
+    assert summarise(rows) == means
+
+
+@settings(max_examples=20)
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
+def test_the_interval_lies_within_the_scores(scores: list[float]) -> None:
+    means = summarise([{"score": score} for score in scores])
+    assert min(scores) - 1e-6 <= means["score_ci_low"] <= means["score_ci_high"] <= max(scores) + 1e-6
+
+
+def test_the_digest_covers_all_code_that_scores() -> None:
+    root = Path(eval.score.__file__).parent
+    seen: set[Path] = set()
+    todo = [root / "score.py"]
+    while todo:
+        file = todo.pop()
+        seen.add(file)
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "eval":
+                module = root.joinpath(*node.module.split(".")[1:])
+                named = [module / f"{alias.name}.py" for alias in node.names]
+                todo += [f for f in [module.with_suffix(".py"), *named] if f.is_file() and f not in seen]
+    assert {file.relative_to(root).parts[0] for file in seen} == set(SCORING_CODE)
+    assert len(scorer_digest()) == 64
+
+
+def test_a_thousand_answers_take_seconds() -> None:
+    text = "Rule C-7 says 2% of $750,000 is what the table, row by row, has to give. " * 40
+    pages = tuple(Page("big.pdf", number, f"{text} item {number}") for number in range(1, 81))
+    whole = document_text(pages)
+    step = len(whole) // 100
+    chunks = tuple(
+        Chunk(
+            str(n),
+            "big.pdf",
+            n,
+            whole[n * step : n * step + 1000],
+            1 + n // 2,
+            1 + n // 2,
+            n * step,
+            n * step + 1000,
+            80,
+        )
+        for n in range(25)
+    )
+    questions = [
+        Question(str(n), "?", "text", "row by row", evidence=(Evidence("big.pdf", (n,), quote=f"item {n}"),))
+        for n in range(1, 81)
+    ]
+    answer = Answer("answered", text[:2000], context=chunks)
+    start = perf_counter()
+    for turn in range(300):
+        score_answer(questions[turn % 80], answer, {"big.pdf": pages}, Scoring())
+    assert perf_counter() - start < 3  # 0.4 s where this was written
