@@ -25,13 +25,15 @@ PERCENT = re.compile(r"^[+-]?\d+(?:\.\d+)?%$")
 PLAIN = re.compile(r"^[+-]?\d[\d,]*(?:\.\d+)?$")
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
 DATE = re.compile(
-    rf"\b{_MONTH} \d{{1,2}}(?:, | )\d{{4}}|\b\d{{1,2}} {_MONTH} \d{{4}}|\b\d{{1,2}}/\d{{1,2}}/\d{{2,4}}"
+    rf"\b{_MONTH} \d{{1,2}}\b(?!\d)(?:,? \d{{4}})?|\b\d{{1,2}} {_MONTH} \d{{4}}|\b\d{{1,2}}/\d{{1,2}}/\d{{2,4}}"
     rf"|\b\d{{4}}-\d\d-\d\d\b|\b{_MONTH} \d{{4}}|\b(?:1[5-9]|20)\d\d\b"
 )
-NUMBER = re.compile(r"[$€£]?(?<![\w.])\d[\d,]*(?:\.\d+)?%?(?![\w-])")
+NUMBER = re.compile(r"[$€£]?(?<![\w.\[])\d[\d,]*(?:\.\d+)?%?(?![\w-])")
 
 
 _TYPE_WORDS = frozenset(terms("percent percentage share proportion date day number price cost amount value"))
+
+_COMPUTED = frozenset(terms("average mean median total sum change difference ratio growth increase decrease multiple"))
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,9 @@ class Asked:
 
     @cached_property
     def must(self) -> frozenset[str]:
-        """Numbers, codes, letters and capitalised names: an answer holds only where each of them is met."""
-        return self.specifics | (frozenset(names(self.question)) & frozenset(self.terms))
+        """Numbers, codes, capitalised names, words for a derived figure: an answer holds only where all are met."""
+        named = frozenset(names(self.question)) | _COMPUTED
+        return self.specifics | (named & frozenset(self.terms))
 
     @cached_property
     def specifics(self) -> frozenset[str]:

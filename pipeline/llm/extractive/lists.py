@@ -48,8 +48,13 @@ def list_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
         return None
     block = max(ranked, key=lambda entry: entry[:3])[3]
     text = "\n".join(f"- {item} [Source {source}]" for item, source in block.items.items())
+    gaps = sorted(set(range(1, max(block.numbers, default=0))) - block.numbers)
     return WrittenAnswer(
-        status="answered", text=text, items=list(block.items), sources=sorted(set(block.items.values()))
+        status="answered",
+        text=text,
+        items=list(block.items),
+        sources=sorted(set(block.items.values())),
+        missing=f"entries numbered {', '.join(map(str, gaps))}" if gaps else "",
     )
 
 

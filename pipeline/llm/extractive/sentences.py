@@ -13,7 +13,9 @@ from pipeline.tasks import WrittenAnswer
 
 _ENOUGH = 0.7  # share of the question's weighted terms in the sentence and what stands over it
 _OWN = 0.4  # share in the sentence itself
+_THIN = 2  # terms below which a question says too little to be matched
 _MOST = 2  # further sentences that may be added, each for terms that the first one lacks
+_LABEL = re.compile(r"^\(?(?:[A-Z][a-z]+ )?[\w.-]*\d[.):]?(?: [–—-])? (?=[A-Z])")
 _NEGATION = re.compile(
     r"\b(?:no|not|never|none|cannot|neither|nor|prohibited|excluded|without)\b|n[’']t\b", re.IGNORECASE
 )
@@ -21,20 +23,32 @@ _NEGATION = re.compile(
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence with its own terms and those of its heading and the sentence before."""
+    """A sentence with its own terms, those of its heading and file name, and those of the sentence before."""
 
     text: str
     source: int
     own: frozenset[str]
-    around: frozenset[str]
+    over: frozenset[str]
+    before: frozenset[str]
+    is_row: bool
+
+    @property
+    def held(self) -> frozenset[str]:
+        return self.own | self.over | self.before
+
+    def supports(self, asked: Asked) -> bool:
+        """Whether it holds what the question names; its numbers and codes may not stand in the sentence before."""
+        return asked.must <= self.held and asked.specifics <= self.own | self.over
 
 
 def sentence_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
     """The best supported statement; None where none supports the question's names, numbers and rare words."""
+    if len(asked.terms) < _THIN:
+        return None
     marked = []
     for one in statements(lines):
-        own, all_terms = coverage(asked.weights, one.own), coverage(asked.weights, one.own | one.around)
-        if own >= _OWN and all_terms >= _ENOUGH and asked.must <= one.own | one.around:
+        own, all_terms = coverage(asked.weights, one.own), coverage(asked.weights, one.held)
+        if own >= _OWN and all_terms >= _ENOUGH and one.supports(asked):
             marked.append((own + 0.5 * all_terms, one))
     marked.sort(key=lambda mark: -mark[0])
     best = next((one for _, one in marked if _of_type(asked, one)), None)
@@ -55,9 +69,9 @@ def statements(lines: Sequence[Line]) -> list[Statement]:
             heading, before = text, frozenset()
         for sentence in sentences(text):
             own = frozenset(terms("_ " + sentence))
-            around = before | frozenset(terms(heading)) | frozenset(terms(line.file))
+            over = frozenset(terms(heading)) | frozenset(terms(line.file))
             if line.kind != "heading" and own:
-                found.append(Statement(sentence, line.source, own, around))
+                found.append(Statement(sentence, line.source, own, over, before, line.kind == "row"))
                 before = own
     return found
 
@@ -89,17 +103,21 @@ def _further(wanted: Mapping[str, float], best: Statement, others: Sequence[Stat
 
 
 def _of_type(asked: Asked, one: Statement) -> bool:
+    """Whether a statement can hold the answer; which of a row's figures is asked for, only its table can tell."""
     if asked.type == "date":
         return bool(_dates(asked, one))
-    return not asked.is_numeric or bool(_numbers(asked, one))
+    figures = _figures(asked, one) if asked.is_numeric else []
+    return not asked.is_numeric or (bool(figures) and not (one.is_row and len(figures) > 1))
 
 
 def _dates(asked: Asked, one: Statement) -> list[str]:
     return [date for date in DATE.findall(one.text) if date not in asked.question]
 
 
-def _numbers(asked: Asked, one: Statement) -> list[str]:
-    figures = [match.rstrip(",") for match in NUMBER.findall(one.text)]
+def _figures(asked: Asked, one: Statement) -> list[str]:
+    """Figures of the type asked for that are no label, no part of a date and not in the question."""
+    text = DATE.sub(" ", _LABEL.sub("", one.text))
+    figures = [match.rstrip(",") for match in NUMBER.findall(text)]
     return [figure for figure in figures if asked.accepts(figure) and not set(terms(figure)) & set(asked.terms)]
 
 
@@ -109,5 +127,5 @@ def _value(asked: Asked, one: Statement) -> str:
         return "no" if _NEGATION.search(one.text) else "yes"
     if asked.type == "text":
         return ""
-    values = list(dict.fromkeys(_dates(asked, one) if asked.type == "date" else _numbers(asked, one)))
+    values = list(dict.fromkeys(_dates(asked, one) if asked.type == "date" else _figures(asked, one)))
     return values[0] if len(values) == 1 else ""

@@ -23,7 +23,9 @@ _LABEL = re.compile(
     r"(?:(?P<prefix>[A-Z]{1,3}[-.]?|(?:\d{1,3}\.)+|\()?(?P<number>\d{1,3})|(?P<letter>[A-Za-z]|[IVX]{1,5}))"
     r"(?P<mark>\s*[.):]|\s+[–—-](?=\s))?\s+(?P<body>\S.*)$"
 )
-_CELL = re.compile(r"^(?:[(+-]?[$€£]?\d[\d,]*(?:\.\d+)?%?\)?|n/?a|[x+=–—-])$", re.IGNORECASE)
+_CELL = re.compile(r"^(?:[(+-]?[$€£]?\d+(?:,\d{3})*(?:\.\d+)?%?\)?|n/?a|[x+=–—-])$", re.IGNORECASE)
+_YEAR = re.compile(r"^(?:19|20)\d\d$")
+_LOOSE_SIGN = re.compile(r"([$€£]) +(?=\d)")
 _PAGE = re.compile(r"^(?:page\s*)?[-–\s]*\d{1,4}[-–\s]*$|\bpage\s+[\w-]*\d+\b(?:\s+of\s+\d+)?", re.IGNORECASE)
 _SECTION = re.compile(r"^(?:section|part|chapter|article|appendix|annex|volume|book)\b", re.IGNORECASE)
 _NUMBERED_TITLE = re.compile(r"^[A-Z][A-Za-z]+ \d{1,3}$")  # "Table 7"
@@ -57,7 +59,7 @@ def read_lines(passages: Iterable[Passage]) -> list[Line]:
 
 def cells(text: str) -> tuple[str, list[str]]:
     """A row cut into its leading words and its figures: "Soup, large 4.50 6.00" has two figures."""
-    tokens = text.split()
+    tokens = _LOOSE_SIGN.sub(r"\1", text).split()
     first = len(tokens)
     while first and _CELL.match(tokens[first - 1]):
         first -= 1
@@ -137,6 +139,8 @@ def _is_row(text: str) -> bool:
     key, values = cells(text)
     if not values or text.endswith(".") or _NUMBERED_TITLE.match(text):
         return False
+    if all(map(_YEAR.match, values)):
+        return False  # years stand over columns
     return len(values) >= 2 or not key or (len(key.split()) <= 8 and not key.endswith(("of", "to", "than", "by", ",")))
 
 

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, takewhile
 from math import comb
 
 from pipeline.llm.extractive import structure
 from pipeline.llm.extractive.structure import Line
-from pipeline.llm.extractive.words import stem, terms
+from pipeline.llm.extractive.words import is_specific, stem, terms
 
 _ABOVE, _BELOW = 8, 2  # how many short lines around the rows may be headers and captions
 _SHORT = 110  # characters of a line that may be one
@@ -28,12 +28,19 @@ class Row:
     values: tuple[str, ...]  # its figures
     text: str
 
+    def leading(self, conditions: frozenset[str]) -> tuple[str, ...]:
+        """The first figures that the question names: what the row is found by, not what is asked for."""
+        return tuple(takewhile(lambda value: frozenset(terms(value)) & conditions, self.values))
+
+    def names(self, conditions: frozenset[str]) -> frozenset[str]:
+        return self.key | frozenset(terms(" ".join(self.leading(conditions))))
+
 
 @dataclass(frozen=True)
 class Table:
     rows: tuple[Row, ...]
     header: tuple[str, ...]  # lines above, the nearest first
-    context: frozenset[str]  # terms of header, captions and heading
+    context: frozenset[str]  # terms of header, captions and heading, without numbers that may be one column's only
     source: int
     file: str
 
@@ -59,9 +66,16 @@ def _table(lines: Sequence[Line], first: int, last: int) -> Table:
     above = _captions(lines[max(0, first - _ABOVE) : first][::-1], source)
     below = _captions(lines[last : last + _BELOW], source)
     heading = next((line.text for line in reversed(lines[:first]) if _heads(line, source)), "")
-    context = frozenset(terms(" . ".join([heading, *above[::-1], *below])))
+    context = frozenset[str]().union(*(_common(line) for line in (heading, *above, *below)))
     rows = tuple(_row(line.text) for line in lines[first:last])
     return Table(rows, tuple(above), context, source, file)
+
+
+def _common(line: str) -> frozenset[str]:
+    """What a line over a table says of all its figures: "2019 2018" says neither, "May 2019" says both its terms."""
+    found = frozenset(terms("_ " + line))
+    shapes = Counter(len(term) for term in found if is_specific(term))
+    return frozenset(term for term in found if not is_specific(term) or shapes[len(term)] == 1)
 
 
 def _heads(line: Line, source: int) -> bool:

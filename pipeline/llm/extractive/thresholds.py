@@ -71,5 +71,5 @@ def _conclusion(asked: Asked, amount: str, one: Statement, limit: re.Match[str])
     results = frozenset(terms(" ".join(NUMBER.findall(rest)))) - frozenset(asked.terms)
     if len(results) != 1 or len(one.own & frozenset(asked.terms)) < _SHARED:
         return []
-    met = (one.own | one.around) & frozenset(asked.terms)
+    met = one.held & frozenset(asked.terms)
     return [Consequence(results, met | {amount}, one.text, one.source)]

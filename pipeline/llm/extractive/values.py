@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from pipeline.llm.extractive.tables import Row, Table, column_from_right
 from pipeline.llm.extractive.words import coverage, is_specific, terms
 from pipeline.tasks import WrittenAnswer
 
+_WHAT_IS = re.compile(r"what (?:is|was|are|were)\b", re.IGNORECASE)
 _CLOSE = 0.05  # difference in share below which two figures are equally well supported
 
 
@@ -31,7 +33,7 @@ class Found:
 
 def value_answer(asked: Asked, tables: Sequence[Table]) -> WrittenAnswer | None:
     """The figure, if exactly one meets all that the question names; None otherwise."""
-    if asked.type in ("date", "yes_no") or asked.absent:
+    if asked.type in ("date", "yes_no") or asked.absent or not (asked.is_numeric or _WHAT_IS.match(asked.question)):
         return None
     enough = 0.65 if asked.is_numeric else 0.9
     found = [
@@ -68,37 +70,36 @@ def only(found: Sequence[Found]) -> Found | None:
 
 def _rows(table: Table, conditions: frozenset[str]) -> list[Row]:
     """The rows that meet most of the conditions and name fewest other things; an only row needs none."""
+    named = [row for row in table.rows if 2 * len(row.key & conditions) >= len(row.key)]
     if len(table.rows) == 1:
-        return list(table.rows)
-    marks = [(len(names & conditions), -len(row.key - conditions)) for row in table.rows if (names := _names(row))]
+        return named
+    marks = [(len(row.names(conditions) & conditions), -len(row.key - conditions)) for row in named]
     best = max(marks, default=(0, 0))
-    if best[0] == 0:
-        return []
-    return [row for row in table.rows if (len(_names(row) & conditions), -len(row.key - conditions)) == best]
-
-
-def _names(row: Row) -> frozenset[str]:
-    return row.key | frozenset(terms(" ".join(row.values)))
+    return [row for row, mark in zip(named, marks, strict=True) if mark == best] if best[0] else []
 
 
 def _figure(table: Table, row: Row, wanted: Mapping[str, float], conditions: frozenset[str]) -> Found | None:
     """The figure of a row: its only one, or the one in the column that the question names."""
-    values = list(row.values)
-    while len(values) > 1 and frozenset(terms(values[0])) & conditions:
-        values.pop(0)  # a figure that the question names is what the row is found by
-    if not values or frozenset(terms(values[0])) & conditions:
+    asked = frozenset(wanted) | conditions
+    values = row.values[len(row.leading(conditions)) :]
+    if not values:
         return None
-    place = 1 if len(values) == 1 else _place(table, row, values, frozenset(wanted) | conditions)
-    if place is None or place > len(values):
+    column = (1, frozenset[str]()) if len(values) == 1 else _column(table, row, len(values), asked)
+    if column is None:
         return None
-    met = (table.context | _names(row) | frozenset(terms(table.file))) & (frozenset(wanted) | conditions)
+    place, over = column
+    met = (table.context | over | row.names(conditions) | frozenset(terms(table.file))) & asked
     return Found(values[-place], row.text, table.source, met, coverage(wanted, met))
 
 
-def _place(table: Table, row: Row, values: Sequence[str], wanted: frozenset[str]) -> int | None:
-    every_cell = bool(row.key) + len(row.values)
+def _column(table: Table, row: Row, figures: int, asked: frozenset[str]) -> tuple[int, frozenset[str]] | None:
+    """The column that the nearest telling header line names, counted from the right, and its asked terms."""
+    cells = bool(row.key) + len(row.values)
     for line in table.header:
-        place = column_from_right(line, wanted, len(values), every_cell)
+        place = column_from_right(line, asked, figures, cells)
         if place is not None:
-            return place
+            shared = asked & frozenset(terms("_ " + line))
+            return place, frozenset(
+                term for term in shared if column_from_right(line, frozenset({term}), figures, cells) == place
+            )
     return None

@@ -71,6 +71,12 @@ def test_every_item_names_its_source() -> None:
     assert lines == ["- Rye Loaf [Source 2]", "- Oat Loaf [Source 2]"]
 
 
+def test_gaps_in_the_numbering_are_named() -> None:
+    answer = listed("List all soups and broths", "PART B – SOUPS AND BROTHS\nB-1 Barley Broth……1\nB-4 Pea Soup……4")
+    assert answer.items == ["Barley Broth", "Pea Soup"]
+    assert answer.missing == "entries numbered 2, 3"
+
+
 def test_a_family_of_another_document_stays_out() -> None:
     other = Passage(2, "old.pdf", 1, 1, "PART B – SAUCES\nNo. Page\nB-1 Brown Sauce……4\nB-9 White Sauce……5")
     passages = (Passage(1, "new.pdf", 2, 3, f"{COOKBOOK_1}\n{COOKBOOK_2}"), other)
