@@ -1,0 +1,74 @@
+"""Write the dataset: pdfs/, questions.yaml and manifest.json, beside their place and renamed when whole."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from filings.documents.library import Library, write_library
+from filings.facts import draw_facts
+from filings.questions.collection import all_questions
+
+HERE = Path(__file__).parent
+
+
+def code_digest() -> str:
+    """SHA-256 of the generator's own files, wording included: another generator, another dataset."""
+    digest = sha256()
+    for path in sorted([*HERE.rglob("*.py"), *HERE.rglob("*.yaml")]):
+        if "__pycache__" not in path.parts:
+            digest.update(path.relative_to(HERE).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def generate(seed: int, out: Path) -> Path:
+    """Write the filing of `seed` to the folder `out` and return it; an `out` that stands is replaced as a whole.
+
+    Raises FileExistsError where `out` holds something else than a dataset.
+    """
+    if out.exists() and any(out.iterdir()) and not (out / "manifest.json").is_file():
+        raise FileExistsError(f"{out} holds files that are no generated dataset: name another folder")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    beside = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
+    try:
+        write(seed, beside)
+        if out.exists():
+            shutil.rmtree(out)
+        beside.rename(out)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return out
+
+
+def write(seed: int, folder: Path) -> None:
+    facts = draw_facts(seed)
+    library = write_library(facts)
+    pdfs = folder / "pdfs"
+    pdfs.mkdir()
+    for document in library.documents.values():
+        document.save(pdfs)
+    records = [gold.record() for gold in all_questions(facts, library)]
+    text = yaml.dump(records, sort_keys=False, allow_unicode=True, width=110)
+    (folder / "questions.yaml").write_text(text, encoding="utf-8")
+    manifest = json.dumps(describe(seed, library, pdfs), indent=2) + "\n"
+    (folder / "manifest.json").write_text(manifest, encoding="utf-8")
+    folder.chmod(0o755)
+
+
+def describe(seed: int, library: Library, pdfs: Path) -> dict[str, Any]:
+    """The manifest: seed, generator, and each file with its digest and its pages."""
+    files = [
+        {
+            "file": document.file,
+            "sha256": sha256((pdfs / document.file).read_bytes()).hexdigest(),
+            "pages": document.page,
+        }
+        for document in library.documents.values()
+    ]
+    return {"dataset": "filings", "seed": seed, "generator_sha256": code_digest(), "files": files}
