@@ -55,7 +55,7 @@ ui: .venv/.ready ## the MLflow UI on 127.0.0.1:5000 (PORT=)
 	@$(PY) -m experiments.ui $(PORT)
 
 test: .venv/.ready ## the tests
-	@$(PY) -m pytest $(TESTS)
+	@$(PY) -m pytest -n 2 --dist loadgroup $(TESTS)
 
 check: .venv/.ready ## lint, types
 	@.venv/bin/ruff check .

@@ -13,7 +13,7 @@ from pathlib import Path
 from conf.schema import Dataset
 from eval.gold import load_questions
 from experiments.faults import Fault
-from experiments.paths import DATASETS
+from experiments.paths import DATASETS, GENERATED
 from pipeline.types import Progress, Question
 
 
@@ -40,7 +40,7 @@ def open_course(dataset: Dataset, progress: Progress | None = None) -> Course:
         name=dataset.name,
         pdfs=pdfs,
         questions=_selected(questions, dataset),
-        summaries=(home if dataset.generator else DATASETS / _home_name(dataset)) / "summaries",
+        summaries=(home if dataset.generator else GENERATED / _home_name(dataset)) / "summaries",
         passwords=_passwords(dataset.passwords),
     )
 
@@ -51,7 +51,7 @@ def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
     A generator is a package below datasets/, run as a program: `python -m <package> --seed N --out FOLDER`. It
     writes pdfs/, questions.yaml and manifest.json, whole or not at all.
     """
-    out = DATASETS / dataset.generator / f"seed_{dataset.seed}"
+    out = GENERATED / dataset.generator / f"seed_{dataset.seed}"
     if _is_current(out, dataset.generator):
         return out
     if progress:

@@ -1,19 +1,24 @@
-"""Where things lie in a clone. Everything that Ragatta writes stays below its root."""
+"""Where things lie. What a clone holds is below ROOT; all that Ragatta writes is below HOME, which is the clone too
+unless the environment variable RAGATTA_HOME names another folder."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CONF = ROOT / "conf"
 DATASETS = ROOT / "datasets"
-CACHE = ROOT / ".cache"
-MODELS = CACHE / "models"
+MODELS = ROOT / ".cache" / "models"  # written by make setup
+
+HOME = Path(os.environ.get("RAGATTA_HOME") or ROOT).resolve()
+GENERATED = HOME / "datasets"  # documents that a generator wrote, and summaries
+CACHE = HOME / ".cache"
 VECTORS = CACHE / "vectors.sqlite"
 REPLIES = CACHE / "replies.sqlite"
-COLLECTIONS = ROOT / "collections"
-OUTPUTS = ROOT / "outputs"
+COLLECTIONS = HOME / "collections"
+OUTPUTS = HOME / "outputs"
 RUNS = OUTPUTS / "runs"
 SWEEPS = OUTPUTS / "sweeps"
 LATEST = OUTPUTS / "latest"
-MLRUNS = ROOT / "mlruns"
+MLRUNS = HOME / "mlruns"

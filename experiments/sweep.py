@@ -15,7 +15,7 @@ from experiments.faults import Fault, run_command
 from experiments.forecast import forecast
 from experiments.lineage import commit
 from experiments.outputs import new_sweep_folder, point_latest, write_run, write_sweep
-from experiments.paths import ROOT
+from experiments.paths import HOME
 from experiments.prepare import Preparation
 from experiments.runner import run_folder, run_point
 from experiments.summary import Run, summary_row
@@ -114,7 +114,7 @@ def _caption(runs: Sequence[Run], prepared: Preparation, folder: Path, started: 
     if any(run.reused for run in runs):
         lines.append("r: seconds as recorded when the question was answered; nothing was asked again.")
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
-    lines.append(f"{folder.relative_to(ROOT)}/summary.csv   {perf_counter() - started:.0f} s   compare: make ui")
+    lines.append(f"{folder.relative_to(HOME)}/summary.csv   {perf_counter() - started:.0f} s   compare: make ui")
     return "\n".join(lines)
 
 

@@ -1,0 +1,79 @@
+"""A few real PDFs with gold questions, and the commands run on them as a user runs them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+from standins.commands import Command
+
+from experiments.paths import ROOT
+
+PAGES = {
+    "handbook.pdf": [
+        "Garden Centre Handbook\nTable of Contents\nPart 1 - Pump Care\n1-1 Filter Cleaning.........2\n"
+        "1-2 Winter Storage.........3\n1-3 Seal Replacement.........4\nPart 2 - Hoses\n2-1 Reels.........5",
+        "Filter Cleaning\nClean the filter of every pump once a month with cold water.",
+        "Winter Storage\nStore each pump dry and above 4 degrees. The storage fee is $25 per season.",
+        "Seal Replacement\nSeals are replaced by the workshop after 600 hours of use.",
+    ],
+    "prices.pdf": ["Price List\nArticle Price\nBig pump $120\nSmall pump $80\nGarden hose $19"],
+    "letter.pdf": ["Dear members,\nour spring fair takes place in April on the village green."],
+}
+QUESTIONS = """id,question,expected_output
+list,List all parts of the pump care,"* Filter Cleaning
+* Winter Storage
+* Seal Replacement"
+fee,What is the storage fee per season?,$25
+hours,After how many hours of use are seals replaced?,600
+"""
+
+
+def write_pdf(path: Path, pages: list[str]) -> None:
+    canvas = Canvas(str(path), invariant=True)
+    for page in pages:
+        text = canvas.beginText(72, 740)
+        for line in page.splitlines():
+            text.textLine(line)
+        canvas.drawText(text)
+        canvas.showPage()
+    canvas.save()
+
+
+@pytest.fixture
+def documents(tmp_path: Path) -> Path:
+    """A folder with pdfs/ and questions.csv."""
+    folder = tmp_path / "documents"
+    (folder / "pdfs").mkdir(parents=True)
+    for name, pages in PAGES.items():
+        write_pdf(folder / "pdfs" / name, pages)
+    (folder / "questions.csv").write_text(QUESTIONS, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Command:
+    """Runs `python -m experiments.<name> ...` with everything it writes below the test's folder."""
+
+    def run(name: str, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "RAGATTA_HOME": str(tmp_path / "home"), **more}
+        return subprocess.run(
+            [sys.executable, "-m", f"experiments.{name}", *words],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+
+    return run
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
