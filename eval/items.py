@@ -97,6 +97,7 @@ def _head(item: str) -> str:
     return _EXPLANATION.split(item, maxsplit=1)[0]
 
 
+@lru_cache(maxsize=8192)
 def _key(item: str) -> str:
     number = only_number(item)
     return f"{number.value.normalize():f}{'%' * number.percent}" if number else key(item)

@@ -20,10 +20,10 @@ _DASH = r"[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d\ufffe]"
 _TYPESETTING = re.compile(
     rf"(?P<dash>{_SPACE}*{_DASH}{_SPACE}*)"
     rf"|(?P<slash>{_SPACE}*/{_SPACE}*)"
-    rf"|(?P<space>{_SPACE}+)"
+    rf"|(?P<space>{_SPACE}{{2,}}|(?! ){_SPACE})"  # a single plain space is as it should be
     r"|(?P<single>[\u2018\u2019\u201a\u201b\u2032`\u00b4])"
     r"|(?P<double>[\u201c-\u201f\u2033\u00ab\u00bb])"
-    r"|(?P<compatible>[\ufb00-\ufb06\uff01-\uff0c\uff0e-\uff5e])"
+    r"|(?P<compatible>[\ufb00-\ufb06\uff01-\uff0c\uff0e-\uff5e][\u0300-\u036f]*)"
     r"|(?P<accented>[^\W\d_][\u0300-\u036f]+)"
 )
 _PLAIN = {"dash": "-", "slash": "/", "single": "'", "double": '"'}

@@ -18,13 +18,13 @@ _CURRENCY = r"(?:US\$|[$€£¥]|USD|EUR|GBP)"
 _SCALES = {"k": 10**3, "thousand": 10**3, "million": 10**6, "billion": 10**9}
 _DATE = r"(?<![\d/])\d{1,4}(?P<mark>[/.-])\d{1,2}(?P=mark)\d{2,4}(?![\d/])"
 _NUMBER = re.compile(
-    rf"{_DATE}|"
+    rf"(?=[-\u2212\u2013.\d$€£¥UEG])(?:{_DATE}|"  # what a match can begin with, for speed
     r"(?:(?<![^\s(\[=:,;|$€£¥])(?P<sign>[-\u2212\u2013]))?"
     rf"(?<![^\W\d][-\u2010\u2011])(?<![^\W_])(?:{_CURRENCY}\s?)?(?<!\d[.,])"
     r"(?P<digits>(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?|(?<![\w.\u2026])\.\d+)(?![.,]?\d)"
     r"(?:\s?(?P<scale>k|thousand|million|billion)\b)?+"
     r"(?P<percent>\s?(?:%|percent\b|per\scent\b|pct\b))?+"
-    r"(?:(?<=%)|(?![^\W_]))",
+    r"(?:(?<=%)|(?![^\W_])))",
     re.IGNORECASE,
 )
 
