@@ -27,6 +27,7 @@ from pipeline.llm.seam import (
     ReplyMissing,
     Request,
 )
+from pipeline.llm.unfinished import UnfinishedReply
 from pipeline.tasks import Reply
 
 R = TypeVar("R", bound=Reply)
@@ -142,6 +143,8 @@ class Asker:
         start = perf_counter()
         try:
             completion = self._backend.complete(request)
+        except UnfinishedReply as error:
+            completion = error.completion
         except ModelError as error:
             nothing = Completion("", 0, 0, perf_counter() - start)
             self._record(request, identity, nothing, live=True)

@@ -26,7 +26,7 @@ def parse(text: str, reply: type[R]) -> R:
     """The reply as its type: the whole text, a fenced block, or the first object within prose.
 
     Raises Unusable naming each wrong field. An object inside a broken one is never taken for the reply."""
-    wrong = "it holds no JSON object"
+    wrong = "its JSON object is broken or breaks off" if "{" in text else "it holds no JSON object"
     for value in _objects(text):
         try:
             return reply.model_validate(value)
@@ -43,6 +43,7 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
             continue
         try:
             value, _ = _DECODER.raw_decode(candidate, start)
+            json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair could never be written to a file
         except (ValueError, RecursionError):
             continue
         yield value

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from openai import OpenAI
 
 _RETRIES = 2
-_NO_KEY = "none"  # the client insists on one
+NO_KEY = "none"  # the client insists on one
 
 
 class BrokeOff(Exception):
@@ -41,7 +41,7 @@ def client(url: str, key: str, timeout_s: float) -> OpenAI:
 
     return OpenAI(
         base_url=url,
-        api_key=key or _NO_KEY,
+        api_key=key or NO_KEY,
         timeout=timeout_s,
         max_retries=_RETRIES,
         http_client=Impatient(timeout=timeout_s),

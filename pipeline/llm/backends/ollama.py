@@ -25,6 +25,7 @@ from pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
+from pipeline.llm.unfinished import UnfinishedReply
 from pipeline.settings import LLM
 
 if TYPE_CHECKING:
@@ -78,9 +79,12 @@ class Ollama:
         with self._explained(name):
             parts = self._until_deadline(self.client.chat(**_chat(name, request, num_ctx)), start)
             text, last = _gather(parts)
-        self._check(request, last, num_ctx)
+        self._check_read(request, last, num_ctx)
         seconds = last.total_duration / 1e9 if last.total_duration else perf_counter() - start
-        return Completion(text, last.prompt_eval_count or 0, last.eval_count or 0, seconds)
+        completion = Completion(text, last.prompt_eval_count or 0, last.eval_count or 0, seconds)
+        if last.done_reason == "length":
+            raise UnfinishedReply(request.task.name, request.options.max_tokens, completion)
+        return completion
 
     def _num_ctx(self, request: Request, window: int) -> int:
         prompt = _prompt_tokens(request)
@@ -100,11 +104,7 @@ class Ollama:
             if not part.done and perf_counter() - start > self.timeout_s:
                 raise self._too_slow()
 
-    def _check(self, request: Request, last: ChatResponse, num_ctx: int) -> None:
-        if last.done_reason == "length":
-            raise InvalidReply(
-                f"{request.task.name}: the reply was cut at max_tokens={request.options.max_tokens}; raise the agent's"
-            )
+    def _check_read(self, request: Request, last: ChatResponse, num_ctx: int) -> None:
         read = last.prompt_eval_count or 0
         least = sum(tokens.lower_bound(message.content) for message in request.messages)
         if read and (read < least or read >= num_ctx):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from pipeline.identity import digest
 from pipeline.llm.address import shown
-from pipeline.llm.backends._openai_client import BrokeOff, client
+from pipeline.llm.backends._openai_client import NO_KEY, BrokeOff, client
 from pipeline.llm.seam import (
     Backend,
     Completion,
@@ -28,6 +28,7 @@ from pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
+from pipeline.llm.unfinished import UnfinishedReply
 from pipeline.settings import LLM
 
 if TYPE_CHECKING:
@@ -81,13 +82,12 @@ class OpenAICompatible:
         choices = getattr(reply, "choices", None)
         if not choices or choices[0].message is None:
             raise InvalidReply(f"{request.task.name}: {self.where} sent no choices; is it an OpenAI-compatible server?")
-        if choices[0].finish_reason == "length":
-            raise InvalidReply(
-                f"{request.task.name}: the reply was cut at max_tokens={request.options.max_tokens}; raise the agent's"
-            )
         usage = reply.usage  # some servers do not count; 0 then
         counts = (usage.prompt_tokens or 0, usage.completion_tokens or 0) if usage else (0, 0)
-        return Completion(_text(choices[0].message), *counts, seconds)
+        completion = Completion(_text(choices[0].message), *counts, seconds)
+        if choices[0].finish_reason == "length":
+            raise UnfinishedReply(request.task.name, request.options.max_tokens, completion)
+        return completion
 
     def _name(self, model: str | None) -> str:
         name = model or self.model
@@ -108,20 +108,21 @@ class OpenAICompatible:
         return self._listed
 
     def _send(self, name: str, request: Request) -> Any:
+        """By tool or JSON schema; once by plain JSON, and from then on, where the server refuses a schema."""
         from openai import BadRequestError, UnprocessableEntityError
 
+        create: Any = self.client.chat.completions.create
         call = _chat(name, request, self.where)
-        by_schema = not request.tool and name not in self._without_schema
         with self._explained(name):
             if request.tool:
-                return self.client.chat.completions.create(**call)
-            try:
-                if by_schema:
-                    return self.client.chat.completions.create(**call, response_format=_schema_format(request))
-            except (BadRequestError, UnprocessableEntityError) as error:
-                if _is_overflow(error):
-                    raise
-            reply = self.client.chat.completions.create(**call, response_format={"type": "json_object"})
+                return create(**call)
+            if name not in self._without_schema:
+                try:
+                    return create(**call, response_format=_schema_format(request))
+                except (BadRequestError, UnprocessableEntityError) as error:
+                    if _is_overflow(error):
+                        raise
+            reply = create(**call, response_format={"type": "json_object"})
             self._without_schema.add(name)
             return reply
 
@@ -146,7 +147,8 @@ class OpenAICompatible:
             raise InvalidReply(f"{self.where} sent no JSON; is it an OpenAI-compatible server?") from None
 
     def _status(self, error: Any, model: str) -> ModelError:
-        said = _message(error).replace(self.client.api_key, "***")
+        key = self.client.api_key
+        said = _message(error) if key == NO_KEY else _message(error).replace(key, "***")
         if error.status_code in (401, 403):  # the server's words may show parts of the key
             return ModelUnavailable(f"{self.where} refused the key; set the environment variable {self.key_env}")
         if error.status_code == 404:

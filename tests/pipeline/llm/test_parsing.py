@@ -1,0 +1,53 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.llm.parsing import Unusable, parse
+from pipeline.tasks import Plan, PlannedStep
+from tests.pipeline.llm.conftest import Colour
+
+BLUE = '{"colour": "blue"}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BLUE,
+        f"  \n{BLUE}\n",
+        f"```json\n{BLUE}\n```",
+        f"Here it is:\n```\n{BLUE}\n```\nI hope {{this}} helps.",
+        f"Sure! {BLUE} Anything else?",
+        f"<think>or {{red}}? no</think>{BLUE}",
+        f"The set {{a, b}} is no answer.\n```json\n{BLUE}\n```",
+    ],
+)
+def test_an_object_is_found_in_prose_and_fences(text):
+    assert parse(text, Colour).colour == "blue"
+
+
+def test_line_ends_inside_strings_are_taken():
+    assert parse('{"colour": "sky\nblue"}', Colour).colour == "sky\nblue"
+
+
+def test_an_object_inside_a_broken_one_is_not_the_reply():
+    with pytest.raises(Unusable, match="broken or breaks off"):
+        parse('{"steps": [{"query": "boats", "description": "x"}', PlannedStep)
+
+
+def test_errors_are_named_by_their_place_without_the_input():
+    with pytest.raises(Unusable) as caught:
+        parse('{"steps": [{"query": ""}], "requires_combination": "secret words"}', Plan)
+    assert "steps.0.query: String should have at least 1 character" in str(caught.value)
+    assert "requires_combination: " in str(caught.value)
+    assert "secret words" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "blue", '["blue"]', "{", "[" * 5000 + "{" * 5000, '{"colour": "\\ud800"}'])
+def test_what_is_no_reply_is_said_to_be_none(text):
+    with pytest.raises(Unusable):
+        parse(text, Colour)
+
+
+@given(st.builds(Colour, colour=st.text(), shades=st.lists(st.text())), st.text("abc .,:\n`"))
+def test_every_written_reply_is_read_back(reply, prose):
+    assert parse(f"{prose}\n{reply.model_dump_json()}", Colour) == reply

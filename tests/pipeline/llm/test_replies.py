@@ -1,0 +1,117 @@
+import sqlite3
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pipeline.llm.replies import Replies, call_key
+from pipeline.llm.seam import Completion, Message, ModelIdentity, Options, Request
+from tests.pipeline.llm.conftest import NameColour
+
+WHO = ModelIdentity("scripted", "small", "weights-1")
+ASKED = Request(NameColour("the sky"), (Message("user", "Which?"),), {"type": "object"}, Options())
+DONE = Completion('{"colour": "blue"}', 11, 7, 2.5)
+
+
+def test_what_went_in_comes_out(replies):
+    assert replies.get(WHO, ASKED) is None
+    replies.put(WHO, ASKED, DONE)
+    assert replies.get(WHO, ASKED) == DONE
+
+
+def test_an_entry_tells_who_was_asked_what(replies):
+    replies.put(WHO, ASKED, DONE)
+    entry = replies.entry(call_key(WHO, ASKED))
+    assert entry == {
+        "model": {"provider": "scripted", "name": "small", "digest": "weights-1"},
+        "messages": [{"role": "user", "content": "Which?"}],
+        "schema": {"type": "object"},
+        "tool": "",
+        "options": {"temperature": 0.0, "max_tokens": 512, "seed": 0},
+        "sample": 0,
+        "task": "name_colour",
+        "reply": {"text": '{"colour": "blue"}', "tokens_in": 11, "tokens_out": 7, "seconds": 2.5},
+    }
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(ASKED, messages=(Message("system", "Which?"),)),
+        replace(ASKED, schema={"type": "array"}),
+        replace(ASKED, options=Options(temperature=0.1)),
+        replace(ASKED, options=Options(max_tokens=511)),
+        replace(ASKED, options=Options(seed=1)),
+        replace(ASKED, tool="name"),
+        replace(ASKED, sample=1),
+    ],
+)
+def test_whatever_can_change_the_reply_changes_the_key(other):
+    assert call_key(WHO, other) != call_key(WHO, ASKED)
+
+
+def test_the_key_knows_the_model_by_its_weights_and_not_the_task():
+    assert call_key(replace(WHO, digest="weights-2"), ASKED) != call_key(WHO, ASKED)
+    assert call_key(WHO, replace(ASKED, task=NameColour("the sea"))) == call_key(WHO, ASKED)
+
+
+def test_a_later_reply_replaces_the_earlier(replies):
+    replies.put(WHO, ASKED, DONE)
+    replies.put(WHO, ASKED, replace(DONE, text="grey"))
+    assert replies.get(WHO, ASKED).text == "grey"
+    assert len(replies.keys()) == 1
+
+
+WRITER = """
+import sys
+from dataclasses import replace
+from pathlib import Path
+from pipeline.llm.replies import Replies
+from tests.pipeline.llm.test_replies import ASKED, DONE, WHO
+replies = Replies(Path(sys.argv[1]))
+for sample in range(60):
+    replies.put(WHO, replace(ASKED, sample=sample), replace(DONE, text=f"{sample} " * 500))
+print("done", flush=True)
+if sys.argv[2] == "die":
+    import os
+    replies._db.execute("BEGIN IMMEDIATE")
+    replies._db.execute("DELETE FROM replies")
+    os._exit(9)
+"""
+
+
+def start(path: Path, end: str) -> "subprocess.Popen[bytes]":
+    root = Path(__file__).parents[3]
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path), end], cwd=root, stdout=subprocess.PIPE, env={"PYTHONPATH": str(root)}
+    )
+
+
+def test_two_processes_write_at_once_and_one_dies_in_the_middle(tmp_path):
+    path = tmp_path / "replies.sqlite"
+    writers = [start(path, "live"), start(path, "die")]
+    assert [writer.wait(30) for writer in writers] == [0, 9]
+    for writer in writers:
+        writer.stdout.close()
+    replies = Replies(path)
+    assert len(replies.keys()) == 60
+    assert replies.get(WHO, replace(ASKED, sample=59)).text == "59 " * 500
+    replies.close()
+
+
+def test_a_file_that_is_no_cache_is_named(tmp_path):
+    path = tmp_path / "replies.sqlite"
+    path.write_bytes(b"no database, " * 100)
+    with pytest.raises(OSError, match=r"replies\.sqlite are not readable: .*; move that file away"):
+        Replies(path)
+
+
+def test_a_full_disk_is_named_with_the_fix(replies):
+    pages = replies._db.execute("PRAGMA page_count").fetchone()[0]
+    replies._db.execute(f"PRAGMA max_page_count = {pages}")
+    long = "".join(str(n) for n in range(20_000))
+    with pytest.raises(OSError, match=r"replies\.sqlite: database or disk is full; make room") as caught:
+        replies.put(WHO, ASKED, replace(DONE, text=long))
+    assert isinstance(caught.value.__cause__, sqlite3.OperationalError)

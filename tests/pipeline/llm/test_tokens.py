@@ -1,0 +1,21 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.llm.tokens import lower_bound, upper_bound
+
+
+def test_words_digits_and_signs_are_counted():
+    assert upper_bound("Hail 2,500") == 1 + 1 + 1 + 3
+    assert upper_bound("deductibles") == 3  # eleven letters by four
+    assert upper_bound("é") == 2  # bytes
+    assert lower_bound("Hail 2,500") == 2
+
+
+@given(st.text())
+def test_the_bounds_are_ordered(text):
+    assert lower_bound(text) <= upper_bound(text)
+
+
+@given(st.text(), st.text())
+def test_a_longer_prompt_is_never_bounded_lower(first, second):
+    assert upper_bound(f"{first} {second}") >= max(upper_bound(first), upper_bound(second))

@@ -1,0 +1,137 @@
+"""A scripted HTTP server on a free port of 127.0.0.1, in a thread: what the stand-ins for model servers share."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Said:
+    """One scripted reply to a chat request.
+
+    `text` or the arguments of a tool `call`; `finish` why it ended; `read` the prompt tokens reported (None: a
+    plausible count); `hang_s` before the first byte; `pause_s` before each part; `cut` ends it half-way; `status`
+    and `error` refuse it; `raw` is sent as it is.
+    """
+
+    text: str = ""
+    call: Mapping[str, Any] | None = None
+    finish: str = "stop"
+    read: int | None = None
+    hang_s: float = 0.0
+    pause_s: float = 0.0
+    cut: bool = False
+    status: int = 200
+    error: Any = None
+    raw: bytes | None = None
+
+
+@dataclass
+class Exchange:
+    """One request as it arrived."""
+
+    path: str
+    headers: Mapping[str, str]
+    body: Any
+
+
+@dataclass
+class LoopbackServer:
+    """Serves `script` in order, its last entry for ever. `exchanges` are all requests, `chats` those to a model."""
+
+    script: list[Said] = field(default_factory=list)
+    exchanges: list[Exchange] = field(default_factory=list)
+    chat_path = ""
+
+    def say(self, *said: Said | str) -> None:
+        self.script[:] = [Said(one) if isinstance(one, str) else one for one in said]
+
+    @property
+    def chats(self) -> list[Any]:
+        return [exchange.body for exchange in self.exchanges if exchange.path == self.chat_path]
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_port}"
+
+    def answer(self, handler: Handler, path: str, body: Any) -> None:
+        raise NotImplementedError
+
+    def next(self) -> Said:
+        return self.script.pop(0) if len(self.script) > 1 else self.script[0]
+
+    def __enter__(self) -> LoopbackServer:
+        stand_in = self
+        self.closing = threading.Event()
+
+        class Bound(Handler):
+            server_of = stand_in
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Bound)
+        self._server.daemon_threads = True
+        self._server.block_on_close = False
+        threading.Thread(target=lambda: self._server.serve_forever(0.02), daemon=True).start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.closing.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server_of: LoopbackServer
+
+    def log_message(self, *_: Any) -> None:
+        """Tests read `exchanges` instead."""
+
+    def do_GET(self) -> None:
+        self._serve(None)
+
+    def do_POST(self) -> None:
+        self._serve(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+
+    def _serve(self, body: Any) -> None:
+        path = self.path.partition("?")[0]
+        self.server_of.exchanges.append(
+            Exchange(path, {name.lower(): value for name, value in self.headers.items()}, body)
+        )
+        try:
+            self.server_of.answer(self, path, body)
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True  # the client gave up waiting, as some tests want
+
+    def wait(self, seconds: float) -> None:
+        self.server_of.closing.wait(seconds)
+
+    def send(self, value: Any, status: int = 200, cut: bool = False) -> None:
+        """A whole body; cut: half of what its length promises."""
+        body = value if isinstance(value, bytes) else json.dumps(value).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body[: len(body) // 2] if cut else body)
+        self.close_connection = self.close_connection or cut
+
+    def start_stream(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "application/x-ndjson")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+
+    def stream(self, line: bytes) -> None:
+        self.wfile.write(b"%x\r\n%s\r\n" % (len(line), line))
+        self.wfile.flush()
+
+    def end_stream(self) -> None:
+        self.wfile.write(b"0\r\n\r\n")
