@@ -23,7 +23,8 @@ def split(corpus: Corpus, chunking: Chunking, token_spans: TokenSpans | None = N
     missing.
     """
     windows = _windows(chunking, token_spans)
-    return [chunk for pages in corpus.pages.values() for chunk in _document_chunks(pages, chunking.strategy, windows)]
+    documents = (pages for _, pages in sorted(corpus.pages.items()))
+    return [chunk for pages in documents for chunk in _document_chunks(pages, chunking.strategy, windows)]
 
 
 def _windows(chunking: Chunking, token_spans: TokenSpans | None) -> Windows:
