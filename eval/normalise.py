@@ -1,6 +1,6 @@
 """One form for texts that differ only in how they were typeset.
 
-Unified are case, spacing (also around "/" and "-"), dashes, quotes, ligatures and decomposed accents; soft
+Unified are case, spacing (also around "/" and "-"), dashes, quotes, ligatures and full-width letters; soft
 hyphens and zero-width characters vanish. U+FFFE, with which pdfium marks a hyphen at a line's end, is a
 hyphen. Source: design section 8.
 """
@@ -19,12 +19,11 @@ _SPACE = r"[\s\u00ad\u200b-\u200d\u2060\ufeff]"
 _DASH = r"[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d\ufffe]"
 _TYPESETTING = re.compile(
     rf"(?P<dash>{_SPACE}*{_DASH}{_SPACE}*)"
-    rf"|(?P<slash>{_SPACE}*/{_SPACE}*)"
+    rf"|(?P<slash>{_SPACE}*[/\uff0f]{_SPACE}*)"
     rf"|(?P<space>{_SPACE}{{2,}}|(?! ){_SPACE})"  # a single plain space is as it should be
-    r"|(?P<single>[\u2018\u2019\u201a\u201b\u2032`\u00b4])"
+    r"|(?P<single>[\u2018\u2019\u201a\u201b\u2032`\u00b4\uff40])"
     r"|(?P<double>[\u201c-\u201f\u2033\u00ab\u00bb])"
-    r"|(?P<compatible>[\ufb00-\ufb06\uff01-\uff0c\uff0e-\uff5e][\u0300-\u036f]*)"
-    r"|(?P<accented>[^\W\d_][\u0300-\u036f]+)"
+    r"|(?P<compatible>[\ufb00-\ufb06\uff01-\uff0c\uff0e\uff10-\uff3f\uff41-\uff5e])"
 )
 _PLAIN = {"dash": "-", "slash": "/", "single": "'", "double": '"'}
 _AT_THE_EDGES = " \t.,;:!?\u2026\u00b7*\u2022_'\""
@@ -46,8 +45,6 @@ def _replacement(match: re.Match[str]) -> str:
         return " " if any(c.isspace() for c in match[0]) and "\u00ad" not in match[0] else ""
     if kind == "compatible":
         return unicodedata.normalize("NFKC", match[0])
-    if kind == "accented":
-        return unicodedata.normalize("NFC", match[0].casefold())
     return _PLAIN[kind]
 
 

@@ -1,0 +1,22 @@
+"""The examples in docs/gold-questions.md load."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from eval.gold import load_questions
+
+DOC = Path(__file__).parents[2] / "docs" / "gold-questions.md"
+
+
+def test_the_examples_load(tmp_path: Path) -> None:
+    blocks = re.findall(r"```(yaml|csv)\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
+    assert [language for language, _ in blocks] == ["yaml", "csv", "yaml"]
+    files = [tmp_path / "questions.yaml", tmp_path / "questions.csv", tmp_path / "annotations.yaml"]
+    for file, (_, text) in zip(files, blocks, strict=True):
+        file.write_text(text, encoding="utf-8")
+    assert [question.kind for question in load_questions(files[0])] == ["number", "list", "unanswerable"]
+    number, dishes = load_questions(files[1], files[2])
+    assert (number.kind, dishes.kind) == ("number", "list")
+    assert number.evidence[0].value == "45"
