@@ -5,7 +5,7 @@ from pipeline.llm.tokens import lower_bound, upper_bound
 
 
 def test_words_digits_and_signs_are_counted():
-    assert upper_bound("Hail 2,500") == 1 + 1 + 1 + 3
+    assert upper_bound("Hail 2,500") == 1 + 1 + 1 + 1 + 3
     assert upper_bound("deductibles") == 3  # eleven letters by four
     assert upper_bound("é") == 2  # bytes
     assert lower_bound("Hail 2,500") == 2
