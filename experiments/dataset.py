@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import fcntl
 import os
 import subprocess
 import sys
@@ -14,6 +14,8 @@ from conf.schema import Dataset
 from eval.gold import load_questions
 from experiments.faults import Fault
 from experiments.paths import DATASETS, GENERATED
+from pipeline.files import write_whole
+from pipeline.identity import digest, file_digest, short
 from pipeline.types import Progress, Question
 
 
@@ -40,48 +42,52 @@ def open_course(dataset: Dataset, progress: Progress | None = None) -> Course:
         name=dataset.name,
         pdfs=pdfs,
         questions=_selected(questions, dataset),
-        summaries=(home if dataset.generator else GENERATED / _home_name(dataset)) / "summaries",
+        summaries=_summaries(dataset),
         passwords=_passwords(dataset.passwords),
     )
 
 
 def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
-    """The folder of a generated dataset, written now if this seed and generator have not been yet.
+    """The folder of a generated dataset, written now unless this seed and generator have been already.
 
-    A generator is a package below datasets/, run as a program: `python -m <package> --seed N --out FOLDER`. It
-    writes pdfs/, questions.yaml and manifest.json, whole or not at all.
+    A generator is a package below datasets/, run as a program: `python -m <package> --seed N --out FOLDER` writes
+    pdfs/ and questions.yaml, whole or not at all. Raises Fault with its last words if it fails.
     """
     out = GENERATED / dataset.generator / f"seed_{dataset.seed}"
-    if _is_current(out, dataset.generator):
-        return out
-    if progress:
-        progress(f"writing the documents of {dataset.name}, seed {dataset.seed}", 0, 1)
-    command = [sys.executable, "-m", dataset.generator, "--seed", str(dataset.seed), "--out", str(out)]
-    done = subprocess.run(command, cwd=DATASETS, capture_output=True, text=True, check=False)
-    if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        raise Fault(f"dataset.generator={dataset.generator} failed: {last}")
+    stamp, code = out / "generator.sha256", _code(dataset.generator)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with (out.parent / f".seed_{dataset.seed}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two sweeps begun at once write it once
+        if stamp.exists() and stamp.read_text(encoding="utf-8") == code:
+            return out
+        if progress:
+            progress(f"writing the documents of {dataset.name}, seed {dataset.seed}", 0, 1)
+        command = [sys.executable, "-m", dataset.generator, "--seed", str(dataset.seed), "--out", str(out)]
+        done = subprocess.run(command, cwd=DATASETS, capture_output=True, text=True, check=False)
+        if done.returncode:
+            last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+            raise Fault(f"dataset.generator={dataset.generator} failed: {last}")
+        write_whole(stamp, code)
+        if progress:
+            progress(f"writing the documents of {dataset.name}, seed {dataset.seed}", 1, 1)
     return out
 
 
-def _is_current(out: Path, generator: str) -> bool:
-    from pipeline.identity import digest, file_digest
-
-    try:
-        manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return False
-    sources = sorted((DATASETS / generator).glob("*.py"))
-    return bool(manifest.get("generator") == digest([[s.name, file_digest(s)] for s in sources]))
+def _code(generator: str) -> str:
+    """Hash of a generator's own files: another generator writes its dataset again."""
+    folder = DATASETS / generator
+    files = sorted(path for suffix in ("py", "yaml") for path in folder.rglob(f"*.{suffix}"))
+    if not files:
+        raise Fault(f"dataset.generator={generator}: no package datasets/{generator}/")
+    return digest([[path.relative_to(folder).as_posix(), file_digest(path)] for path in files])
 
 
-def _home_name(dataset: Dataset) -> str:
-    if dataset.name != "local":
-        return dataset.name
-    # Folders of different users' documents must not share summaries.
-    from pipeline.identity import digest, short
-
-    return f"local/{short(digest(str(Path(dataset.pdfs).resolve())))}"
+def _summaries(dataset: Dataset) -> Path:
+    """Summaries of other documents are other summaries: of another seed, or of another user's folder."""
+    home = GENERATED / dataset.name / "summaries"
+    if dataset.generator:
+        return home / f"seed_{dataset.seed}"
+    return home / short(digest(str(Path(dataset.pdfs).resolve()))) if dataset.name == "local" else home
 
 
 def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
