@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from pipeline.llm.ask import Asker
 from pipeline.llm.seam import ContextOverflow, ModelTimeout, ReplyMissing
+from pipeline.llm.unfinished import UnfinishedReply
 from tests.pipeline.llm.conftest import ScriptedBackend, name_colour
 
 BLUE = '{"colour": "blue", "shades": ["navy"]}'
@@ -81,6 +82,22 @@ def test_a_failed_call_is_recorded_and_raised(colour):
     with pytest.raises(ModelTimeout):
         asker.ask(colour())
     assert [(call.error, call.live, call.tokens_in) for call in asker.calls] == [("too slow", True, 0)]
+
+
+def test_a_reply_cut_at_max_tokens_is_unusable_but_counted_and_replayed(colour, replies):
+    class Rambling(ScriptedBackend):
+        def complete(self, request):
+            raise UnfinishedReply("name_colour", 64, super().complete(request))
+
+    backend = Rambling(['{"colour": "blue", "shades": ["navy", "nav'])
+    for _ in range(2):
+        asker = Asker(backend, replies)
+        assert asker.ask(colour()).colour == "unknown"
+        assert [(c.fell_back, c.tokens_out, c.error) for c in asker.calls] == [
+            (False, 7, "its JSON object is broken or breaks off"),
+            (True, 7, "its JSON object is broken or breaks off"),
+        ]
+    assert len(backend.requests) == 2
 
 
 def test_a_document_cannot_open_another_role(colour, scripted):

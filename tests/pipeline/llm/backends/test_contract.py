@@ -126,10 +126,6 @@ def test_a_reply_cut_at_its_limit_is_no_reply(each):
     each.says(Said('{"colour', finish="length"))
     with pytest.raises(InvalidReply, match="max_tokens=2"):
         each.backend.complete(asked(max_tokens=2))
-    asker = Asker(each.backend, None)
-    assert asker.ask(name_colour(max_tokens=2)).colour == "unknown"
-    assert [call.fell_back for call in asker.calls] == [False, True]
-    assert all(call.tokens_out > 0 for call in asker.calls)
 
 
 def test_a_prompt_beyond_the_window_is_no_call(each):
@@ -143,6 +139,7 @@ def test_an_unknown_model_is_named_with_the_fix(each):
         Asker(each.backend, None).ask(name_colour(model="nonesuch"))
 
 
+@pytest.mark.parametrize("each", ["ollama", "openai"], indirect=True)  # a model in the process has no key
 def test_the_secret_is_nowhere(each, replies):
     Asker(each.backend, replies).ask(name_colour(max_tokens=24))
     identity = each.backend.identity()
