@@ -14,8 +14,9 @@ import shutil
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ Embed = Callable[[Sequence[str]], tuple[Vectors, int]]
 
 MANIFEST = "manifest.json"
 NOT_THERE = "not there yet"
+_fields = attrgetter(*(field.name for field in fields(Chunk)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,7 +157,7 @@ def _open(place: Path, key: str, dimensions: int) -> Collection:
 
 def _content(chunks: Sequence[Chunk], vectors: Vectors) -> str:
     """SHA-256 of what a collection holds: the chunks, field by field, and the vectors' bytes."""
-    digest = hashlib.sha256(json.dumps([asdict(chunk) for chunk in chunks], sort_keys=True).encode())
+    digest = hashlib.sha256(json.dumps([_fields(chunk) for chunk in chunks]).encode())
     digest.update(np.ascontiguousarray(vectors, dtype=np.float32).tobytes())
     return digest.hexdigest()
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -50,22 +49,22 @@ class Bm25:
 
     @cached_property
     def _postings(self) -> Postings:
-        counts = [Counter(tokens(text)) for text in self._texts]
         rows: dict[str, int] = {}
-        terms, chunks, frequencies = [], [], []
-        for chunk, counted in enumerate(counts):
-            for term, frequency in counted.items():
-                terms.append(rows.setdefault(term, len(rows)))
-                chunks.append(chunk)
-                frequencies.append(frequency)
-        term_of = np.array(terms, dtype=np.int64)
-        order = np.argsort(term_of, kind="stable")
-        begin = np.concatenate([[0], np.cumsum(np.bincount(term_of, minlength=len(rows)))]).astype(np.int64)
-        chunk_of, frequency_of = np.array(chunks, dtype=np.int32)[order], np.array(frequencies)[order]
-        lengths = np.array([counted.total() for counted in counts])
+        terms: list[int] = []
+        lengths = np.zeros(len(self._texts), dtype=np.int64)
+        for chunk, text in enumerate(self._texts):
+            before = len(terms)
+            terms.extend(rows.setdefault(term, len(rows)) for term in tokens(text))
+            lengths[chunk] = len(terms) - before
+        chunk_of_token = np.repeat(np.arange(len(lengths)), lengths)
+        pairs, frequency = np.unique(  # by term, then by chunk
+            np.array(terms, dtype=np.int64) * len(lengths) + chunk_of_token, return_counts=True
+        )
+        term, chunk_of = np.divmod(pairs, max(len(lengths), 1))
+        begin = np.concatenate([[0], np.cumsum(np.bincount(term, minlength=len(rows)))]).astype(np.int64)
         average = int(lengths.sum()) / max(len(lengths), 1)
-        tf = frequency_of * (K1 + 1) / (frequency_of + K1 * (1 - B + B * lengths[chunk_of] / (average or 1)))
-        return Postings(rows, begin, chunk_of, _idf(begin, len(counts))[term_of[order]] * tf)
+        tf = frequency * (K1 + 1) / (frequency + K1 * (1 - B + B * lengths[chunk_of] / (average or 1)))
+        return Postings(rows, begin, chunk_of.astype(np.int32), _idf(begin, len(lengths))[term] * tf)
 
     def scores(self, query: str) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Each chunk's score for the query, and which chunks hold any of its words; both of shape

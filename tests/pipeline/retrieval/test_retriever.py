@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pipeline.collection import Collection
+from pipeline.retrieval.bm25 import Bm25
+from pipeline.retrieval.retriever import Retriever
+from pipeline.settings import Retrieval
+from pipeline.types import Chunk
+
+TEXTS = {
+    "a.pdf": ["harbour dues", "C-1 pilotage", "tide tables", "lights"],
+    "b.pdf": ["C-1 and C-2", "buoys", "harbour"],
+}
+# one axis a text; a query's vector is written by hand
+VECTORS = np.eye(7, dtype=np.float32)
+QUERIES = {"near buoys": [0, 0, 0, 0.6, 0, 0.8, 0], "c-1": [0, 0, 0, 0, 0, 0.6, 0.8], "list all c-1": [0] * 6 + [1]}
+
+
+class HandEncoder:
+    def embed_query(self, text: str) -> Any:
+        return np.array(QUERIES[text], dtype=np.float32)
+
+
+def chunks() -> tuple[Chunk, ...]:
+    return tuple(
+        Chunk(f"{name}#{index}", name, index, text, 1, 1, 0, len(text), 1)
+        for name, texts in TEXTS.items()
+        for index, text in enumerate(texts)
+    )
+
+
+COLLECTION = Collection("pdf_x", "key", {}, chunks(), VECTORS)
+
+
+def retriever(**settings: Any) -> Retriever:
+    return Retriever(COLLECTION, HandEncoder(), Retrieval(**settings))
+
+
+def found(retrieved: Retriever, query: str, *documents: str, top_k: int | None = None) -> list[str]:
+    return [hit.chunk.id for hit in retrieved.search(query, documents, top_k)]
+
+
+def test_semantic_search_ranks_by_cosine_and_ties_by_order() -> None:
+    hits = retriever(top_k=4).search("near buoys")
+    assert [hit.chunk.id for hit in hits] == ["b.pdf#1", "a.pdf#3", "a.pdf#0", "a.pdf#1"]
+    assert [(hit.rank, hit.score, hit.similarity) for hit in hits[:2]] == [(1, 0.8, 0.8), (2, 0.6, 0.6)]
+    assert {hit.found_by for hit in hits} == {"semantic"}
+
+
+def test_bm25_finds_only_what_holds_a_word_of_the_query() -> None:
+    hits = retriever(search="bm25").search("c-1")
+    assert [hit.chunk.id for hit in hits] == ["a.pdf#1", "b.pdf#0"]  # the shorter text first
+    assert [(hit.found_by, hit.similarity) for hit in hits] == [("bm25", 0.0), ("bm25", 0.0)]
+
+
+def test_hybrid_fuses_both_rankings() -> None:
+    hits = retriever(search="hybrid", alpha=0.5, top_k=7).search("c-1")
+    scores = {hit.chunk.id: hit.score for hit in hits}
+    # semantic ranks: b#2, b#1, then a#0, a#1, a#2, a#3, b#0 by order; BM25: a#1, b#0
+    assert scores["b.pdf#2"] == 0.5 / 61
+    assert scores["a.pdf#1"] == 0.5 / 64 + 0.5 / 61
+    assert scores["b.pdf#0"] == 0.5 / 67 + 0.5 / 62
+    assert [hit.chunk.id for hit in hits[:2]] == ["a.pdf#1", "b.pdf#0"]
+    assert {hit.chunk.id: hit.similarity for hit in hits}["b.pdf#2"] == 0.8
+
+
+def test_adaptive_alpha_leans_on_words_for_a_list() -> None:
+    assert retriever().alpha("list all c-1") == 0.3
+    assert retriever().alpha("c-1") == 0.7
+    assert retriever(alpha=0.25).alpha("list all c-1") == 0.25
+    assert found(retriever(search="hybrid"), "list all c-1", top_k=1) == ["a.pdf#1"]
+    assert found(retriever(search="hybrid", alpha=1.0), "list all c-1", top_k=1) == ["b.pdf#2"]
+
+
+@pytest.mark.parametrize("search", ["semantic", "bm25", "hybrid"])
+def test_documents_are_filtered_before_ranking(search: str) -> None:
+    hits = retriever(search=search, top_k=2).search("c-1", ["a.pdf"])
+    assert {hit.chunk.source_file for hit in hits} == {"a.pdf"}
+    assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
+    assert len(hits) == (1 if search == "bm25" else 2)
+
+
+def test_filtering_afterwards_may_leave_fewer() -> None:
+    assert found(retriever(top_k=2), "c-1", "a.pdf") == ["a.pdf#0", "a.pdf#1"]
+    assert found(retriever(top_k=2, document_filter="after"), "c-1", "a.pdf") == []
+    assert found(retriever(top_k=3, document_filter="after"), "c-1", "a.pdf") == ["a.pdf#0"]
+
+
+def test_a_partial_name_counts_and_an_unknown_one_finds_nothing() -> None:
+    assert found(retriever(top_k=1), "c-1", "folder/a.pdf") == ["a.pdf#0"]
+    assert found(retriever(), "c-1", "nowhere.pdf") == []
+    assert retriever().match(["nowhere.pdf"]).unknown == ("nowhere.pdf",)
+    assert retriever().documents == ("a.pdf", "b.pdf")
+
+
+def test_expand_adds_neighbours_where_asked() -> None:
+    plain, wide = retriever(top_k=1), retriever(top_k=1, expand_context=1)
+    hits = plain.search("near buoys")
+    assert plain.expand(hits) == hits
+    assert [hit.chunk.id for hit in wide.expand(hits)] == ["b.pdf#0", "b.pdf#1", "b.pdf#2"]
+
+
+def test_bm25_is_built_when_needed_and_shared() -> None:
+    semantic, hybrid = retriever(), retriever(search="hybrid")
+    assert "_postings" not in vars(semantic.lexical)
+    assert "_postings" in vars(hybrid.lexical)
+    shared = Bm25([chunk.text for chunk in COLLECTION.chunks])
+    assert Retriever(COLLECTION, HandEncoder(), Retrieval(search="bm25"), shared).lexical is shared
+
+
+def test_settings_are_checked() -> None:
+    with pytest.raises(ValueError, match=r"retrieval.top_k \(0\) must be at least 1"):
+        retriever(top_k=0)
+    with pytest.raises(ValueError, match=r"top_k \(0\)"):
+        retriever().search("c-1", top_k=0)
