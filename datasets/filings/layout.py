@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from reportlab.lib.pagesizes import letter
@@ -16,6 +17,12 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 BLACK = (0.0, 0.0, 0.0)
+
+
+@cache
+def text_width(text: str, font: str, size: float) -> float:
+    """In points. Tables repeat their cells by the thousand."""
+    return float(stringWidth(text, font, size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +33,7 @@ class Style:
     rule: float = 0.0  # a line through (0.3) or under (-0.15) the text, in font sizes; 0: none
 
     def width(self, text: str) -> float:
-        return float(stringWidth(text, self.font, self.size))
+        return text_width(text, self.font, self.size)
 
     @property
     def leading(self) -> float:
@@ -201,17 +208,25 @@ class Document:
 
 
 def draw(canvas: Canvas, ops: Iterable[Text | Stroke]) -> None:
+    """Every line of text at its own place (a line end between cells would read as a column), then the strokes."""
+    ops = list(ops)
+    text = canvas.beginText()
+    style: Style | None = None
+    for op in ops:
+        if isinstance(op, Text):
+            if style is None or (op.style.font, op.style.size) != (style.font, style.size):
+                text.setFont(op.style.font, op.style.size)
+            if style is None or op.style.colour != style.colour:
+                text.setFillColorRGB(*op.style.colour)
+            style = op.style
+            text.setTextOrigin(op.x, op.y)
+            text.textOut(op.text)
+    canvas.drawText(text)
     canvas.setLineWidth(0.4)
     for op in ops:
         if isinstance(op, Stroke):
             canvas.line(op.x1, op.y1, op.x2, op.y2)
-            continue
-        text = canvas.beginText(op.x, op.y)
-        text.setFont(op.style.font, op.style.size)
-        text.setFillColorRGB(*op.style.colour)
-        text.textOut(op.text)  # drawString would end the line, and a parser would see a column of cells
-        canvas.drawText(text)
-        if op.style.rule:
+        elif op.style.rule:
             y = op.y + op.style.rule * op.style.size
             canvas.setStrokeColorRGB(*op.style.colour)
             canvas.line(op.x, y, op.x + op.style.width(op.text), y)

@@ -24,8 +24,8 @@ def wording(name: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question that sentence `sentence` answers. `kind` is text, number, list (the rule's bullets from that
-    sentence on) or levels (the rows of the rule's exhibit)."""
+    """A question that sentence `sentence` answers (from 0, as printed). `kind` is text, number, list (the rule's
+    bullets from that sentence on), items (all its sentences) or levels (the rows of its exhibit)."""
 
     kind: str
     sentence: int
@@ -106,8 +106,9 @@ def make_rule(
 ) -> Rule:
     new, old = draw_values(spec.get("values", {}), rng)
     values = {**common, **new}
+    written = [sentence for sentence in spec["text"] if sentence]
     asks = tuple(
-        Ask(kind, index, question.format(**values), answer.format(**values))
+        Ask(kind, len(fill(written[:index], values, lists)), question.format(**values), answer.format(**values))
         for kind, index, question, answer in spec["asks"]
     )
     return Rule(
@@ -132,6 +133,12 @@ def rating_specs(rng: Random) -> list[Mapping[str, Any]]:
     return [*core[:-1], *(options[index] for index in chosen), core[-1]]
 
 
+def with_boilerplate(spec: Mapping[str, Any], rng: Random) -> Mapping[str, Any]:
+    """The rule with a last paragraph of the kind that stands under many rules, on which nothing is asked."""
+    usual = rng.sample(wording("boilerplate"), rng.randrange(2, 5))
+    return {**spec, "text": [*spec["text"], "", *usual]}
+
+
 def draw_sections(seed: int, common: Mapping[str, str], lists: Mapping[str, Sequence[str]]) -> tuple[Section, ...]:
     """Sections A to I of the manual. `common` fills {state} and the like, `lists` the drawn lists."""
     rng = Random(f"{seed}:rules")
@@ -141,7 +148,8 @@ def draw_sections(seed: int, common: Mapping[str, str], lists: Mapping[str, Sequ
     for letter in sorted(specs):
         rules = list(specs[letter]["rules"])
         kept = sorted(rng.sample(range(len(rules)), specs[letter].get("draw", len(rules))))
-        made = [make_rule(rules[index], (letter, number), rng, common, lists) for number, index in enumerate(kept, 1)]
+        texts = [with_boilerplate(rules[index], rng) for index in kept]
+        made = [make_rule(text, (letter, number), rng, common, lists) for number, text in enumerate(texts, 1)]
         sections.append(Section(letter, specs[letter]["title"], tuple(made)))
     return tuple(sections)
 

@@ -9,9 +9,13 @@ from filings.facts import Facts, long_date, short_date
 from filings.questions.gold import Gold
 
 
-def text_questions(facts: Facts, library: Library) -> Iterator[Gold]:
+Field = tuple[str, str, str, str]  # question, answer, document, mark
+
+
+def letter_fields(facts: Facts) -> tuple[Field, ...]:
+    """Names, dates and numbers in the letters, the manual and the rate pages."""
     names, people, dates = facts.names, facts.people, facts.dates
-    asked = (
+    return (
         ("Who signs the cover letter?", people.manager, "cover", "signer"),
         ("What position does the signer of the cover letter hold?", "Senior Product Manager", "cover", "title"),
         ("To which commissioner is the cover letter addressed?", people.commissioner, "cover", "commissioner"),
@@ -22,6 +26,13 @@ def text_questions(facts: Facts, library: Library) -> Iterator[Gold]:
         ("What does the name of the rating plan stand for?", names.program_in_full, "cover", "1/0"),
         ("Under which tracking number was the filing made?", names.tracking, "cover", "tracking"),
         ("When was the first set of objections dated?", short_date(dates.objections[0]), "objection1", "dated"),
+    )  # fmt: skip
+
+
+def site_fields(facts: Facts) -> tuple[Field, ...]:
+    """Fields of the filing site's summary, and notes under the exhibits."""
+    names, people, dates = facts.names, facts.people, facts.dates
+    return (
         ("By what date must the last objection letter be answered?",
          short_date(dates.responses[2]),
          "summary", "Respond By Date"),
@@ -42,7 +53,11 @@ def text_questions(facts: Facts, library: Library) -> Iterator[Gold]:
          "no mandatory deductible",
          "manual", "appendix/none"),
     )  # fmt: skip
-    for question, answer, document, key in asked:
+
+
+def text_questions(facts: Facts, library: Library) -> Iterator[Gold]:
+    people = facts.people
+    for question, answer, document, key in (*letter_fields(facts), *site_fields(facts)):
         yield Gold(question, "text", answer, (library.evidence(document, key),), (document, "field"))
     for number, name in enumerate(people.modelers):
         career = library.evidence("objection1", f"career/{number}")

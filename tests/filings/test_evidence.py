@@ -1,0 +1,54 @@
+"""Gold evidence stands where it is said to stand, as both parsers read the page."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from filings.documents.library import write_library
+from filings.facts import draw_facts
+from filings.questions.collection import all_questions
+
+
+@pytest.mark.parametrize("parser", ["pdfium", "pypdf"])
+def test_every_quote_and_value_stands_on_its_page(parser: str, questions: list[dict[str, Any]], parsed: Any) -> None:
+    missing = []
+    for record in questions:
+        for evidence in record.get("evidence", []):
+            text = " ".join(parsed.page(parser, evidence["file"], number) for number in evidence["pages"])
+            if evidence["quote"] not in text:
+                missing.append((record["id"], evidence["quote"]))
+            if evidence.get("value", "") not in evidence["quote"]:
+                missing.append((record["id"], evidence["value"]))
+    assert missing == []
+
+
+def test_answers_stand_in_their_evidence(questions: list[dict[str, Any]]) -> None:
+    """Except where the answer has to be calculated or counted."""
+    for record in questions:
+        if record["kind"] not in ("text", "number") or {"calculation", "count"} & set(record["tags"]):
+            continue
+        quotes = " ".join(evidence["quote"] for evidence in record["evidence"])
+        answers = [record["expected"], *record.get("also_accepted", [])]
+        bare = [answer.strip("$%") if record["kind"] == "number" else answer for answer in answers]
+        assert any(answer.lower() in quotes.lower() for answer in bare), (record["id"], record["expected"], quotes)
+
+
+def test_list_items_stand_in_their_evidence(questions: list[dict[str, Any]]) -> None:
+    for record in questions:
+        if record["kind"] == "list":
+            quotes = " ".join(evidence["quote"] for evidence in record["evidence"]).lower()
+            assert [item for item in record["expected"] if item.lower() not in quotes] == [], record["id"]
+
+
+def test_unanswerable_questions_ask_about_what_no_page_names(parsed: Any) -> None:
+    facts = draw_facts(7)
+    text = parsed.everything()
+    asked = [gold for gold in all_questions(facts, write_library(facts)) if gold.kind == "unanswerable"]
+    assert len(asked) >= 35
+    for gold in asked:
+        assert gold.entity in gold.question
+        assert not gold.evidence
+        assert not re.search(rf"(?<![\w.,]){re.escape(gold.entity.lower())}(?!\w|[.,]\d)", text), gold
