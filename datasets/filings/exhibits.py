@@ -52,8 +52,8 @@ def figures(row: Row) -> tuple[str, ...]:
 
 
 def effect_rows(rng: Random, levels: Sequence[str], effect: str, perils: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Factors by form and level: the same few perils move on every row, by more from level to level; a discount
-    is largest on its first level."""
+    """Factors by form and level: the first level stands at 1.000, and the same few perils move by more from level to
+    level, down where the effect is a discount."""
     moved = rng.sample(range(len(perils)), 3)
     rows = []
     for form in FORMS:
@@ -61,8 +61,7 @@ def effect_rows(rng: Random, levels: Sequence[str], effect: str, perils: Sequenc
         for number, level in enumerate(levels):
             row = [PLAIN] * len(perils)
             for peril, size in zip(moved, sizes, strict=True):
-                steps = number - len(levels) + 1 if effect == "discount" else number
-                row[peril] += round(1000 * size * steps)
+                row[peril] += round(1000 * size * (-number if effect == "discount" else number))
             rows.append((form, level, *figures(tuple(row))))
     return tuple(rows)
 

@@ -8,7 +8,6 @@ from filings.documents.library import Library
 from filings.facts import Facts, long_date, short_date
 from filings.questions.gold import Gold
 
-
 Field = tuple[str, str, str, str]  # question, answer, document, mark
 
 
