@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
 
 from pipeline import identity, techniques
 from pipeline.files import write_whole
+from pipeline.leaders import shorten
 from pipeline.parsers._reading import Job, Reading, read_all
 from pipeline.settings import Parser
 from pipeline.types import Page, Progress
@@ -64,6 +65,8 @@ def read_pages(
             write_whole(places[job.name], stored)
         if progress:
             progress(f"reading PDFs ({parser.name})", done, len(jobs))
+    if parser.shorten_leaders:
+        readings = {name: replace(r, texts=tuple(map(shorten, r.texts))) for name, r in readings.items()}
     return _corpus(folder, files, readings, passwords)
 
 

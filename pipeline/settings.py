@@ -22,6 +22,7 @@ def _one_of(name: str, value: str, known: tuple[str, ...]) -> list[str]:
 @dataclass
 class Parser:
     name: str = "pdfium"  # a file of pipeline/parsers/
+    shorten_leaders: bool = True  # dotted leaders to three dots, so that they do not fill the token limit
 
     def problems(self) -> list[str]:
         return _one_of("parser.name", self.name, techniques.names("parsers"))

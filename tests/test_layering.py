@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Left to right; a room is a file or a folder of pipeline/. Rooms on one line do not see each other.
 ROOMS = (
-    ("types", "techniques", "files", "enumeration"),
+    ("types", "techniques", "files", "enumeration", "leaders"),
     ("settings", "identity", "tasks"),
     ("reading", "parsers"),
     ("pages",),

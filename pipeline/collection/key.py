@@ -33,7 +33,7 @@ def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, e
         "parser": {
             **plain(parser),
             "version": techniques.load("parsers", parser.name).VERSION,
-            "code": identity.code_digest(f"parsers/{parser.name}.py", "parsers/_text.py", "pages.py"),
+            "code": identity.code_digest(f"parsers/{parser.name}.py", "parsers/_text.py", "pages.py", "leaders.py"),
         },
         "chunking": {
             **plain(chunking),
