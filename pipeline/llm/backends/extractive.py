@@ -33,9 +33,7 @@ class Extractive:
     cacheable = False
 
     def identity(self, model: str | None = None) -> ModelIdentity:  # noqa: ARG002 - there is one set of rules
-        return ModelIdentity(
-            "extractive", "extractive", code_digest("llm/extractive", "llm/backends/extractive.py")
-        )
+        return ModelIdentity("extractive", "extractive", code_digest("llm/extractive", "llm/backends/extractive.py"))
 
     def context_window(self, model: str | None = None) -> int:  # noqa: ARG002
         return 1_000_000

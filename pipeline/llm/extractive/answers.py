@@ -14,9 +14,7 @@ from pipeline.llm.extractive.values import value_answer
 from pipeline.llm.extractive.words import terms
 from pipeline.tasks import WriteAnswer, WrittenAnswer
 
-_ASKS_FOR_SEVERAL = re.compile(
-    r"^(?:what|which)\b(?:\s[\w-]+){0,5}\s[\w-]+[^\Ws]s\s(?:are|were|do|does|did|can|must|may|have|has)\b", re.I
-)
+_ASKS_FOR_SOME = re.compile(r"(?:what|which|who|name)\b", re.IGNORECASE)
 _ASKS_FOR_ALL = re.compile(r"\b(?:list|all|every|each|enumerate|itemi[sz]e|complete)\b", re.IGNORECASE)
 
 
@@ -24,8 +22,8 @@ def write_answer(task: WriteAnswer) -> WrittenAnswer:
     """An answer quoted from the passages, or `insufficient` with the terms of the question that they lack."""
     lines = read_lines(task.passages)
     asked = Asked(task.question, tuple(frozenset(terms(line.text)) for line in lines))
-    several = task.is_enumeration or bool(_ASKS_FOR_SEVERAL.match(task.question))
-    answer = list_answer(asked, lines) if several else None
+    may_be_list = asked.type == "text" and bool(_ASKS_FOR_SOME.match(task.question))
+    answer = list_answer(asked, lines, task.is_enumeration) if task.is_enumeration or may_be_list else None
     if answer is None and not (task.is_enumeration and _ASKS_FOR_ALL.search(task.question)):
         tables = read_tables(lines)
         answer = product_answer(asked, lines, tables) or value_answer(asked, tables) or sentence_answer(asked, lines)

@@ -17,7 +17,8 @@ _PATTERNS: dict[Type, str] = {
     "count": r"\bhow many\b|\bwhat (?:is|was) the number of\b",
     "percent": r"\bpercent(?:age)?\b|\bwhat (?:share|proportion)\b",
     "money": r"\bhow much\b|\bprices?\b|\bcosts?\b|\bfees?\b|\bcharges?\b",
-    "number": r"\b(?:factor|ratio|rate|value|score|limit|maximum|minimum|size)\b|\bhow (?!do)\w+ is\b",
+    "number": r"\b(?:factor|ratio|rate|value|score|limit|amount|age|size|maximum|minimum|least|most)\b"
+    r"|\b(?:larg|small|high|low)est\b|\bhow (?!do)\w+ is\b",
 }
 _TYPES = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _PATTERNS.items()}
 MONEY = re.compile(r"^\(?-?[$€£]\d[\d,]*(?:\.\d+)?\)?$")
@@ -28,7 +29,7 @@ DATE = re.compile(
     rf"\b{_MONTH} \d{{1,2}}\b(?!\d)(?:,? \d{{4}})?|\b\d{{1,2}} {_MONTH} \d{{4}}|\b\d{{1,2}}/\d{{1,2}}/\d{{2,4}}"
     rf"|\b\d{{4}}-\d\d-\d\d\b|\b{_MONTH} \d{{4}}|\b(?:1[5-9]|20)\d\d\b"
 )
-NUMBER = re.compile(r"[$€£]?(?<![\w.\[])\d[\d,]*(?:\.\d+)?%?(?![\w-])")
+NUMBER = re.compile(r"[$€£]?(?<![\w.\[])(?<![A-Za-z]-)\d[\d,]*(?:\.\d+)?%?(?![\w-])")
 
 
 _TYPE_WORDS = frozenset(terms("percent percentage share proportion date day number price cost amount value"))

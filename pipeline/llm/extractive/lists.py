@@ -18,9 +18,11 @@ from pipeline.llm.extractive.words import coverage, terms
 from pipeline.tasks import WrittenAnswer
 
 _ENOUGH = 0.7  # share of the question's weighted terms that a block's surroundings must hold
+_SURE = 0.85  # the same, where the question does not say that it asks for a list
 _OUTER = 0.7  # what a term is worth where only the enclosing section's heading holds it
 _FAR = 15  # lines after which a numbered list has ended
 _FORMS = {"contents": "contents", "bullet": "bullet", "labelled": "labelled", "row": "row"}
+_WHICH = re.compile(r"(?:which|what) (?!is|are|was|were|does|do)", re.IGNORECASE)
 _SERIES = re.compile(r"(?::|\b(?:are|is|includes?|including|comprises?|consists? of|namely))\s+([^.;:]+)")
 
 
@@ -37,12 +39,13 @@ class Block:
     last_line: int = 0
 
 
-def list_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
+def list_answer(asked: Asked, lines: Sequence[Line], is_enumeration: bool) -> WrittenAnswer | None:
     """The items of the best block that the question's words fit; None where no block fits well enough."""
+    enough = _ENOUGH if is_enumeration else _SURE
     ranked = [
         (round(fit, 2), block.form == "contents", len(block.items), block)
         for block in [*blocks(lines), *series(lines)]
-        if len(block.items) >= 2 and (fit := _fit(asked, block)) >= _ENOUGH
+        if len(block.items) >= 2 and (fit := _fit(asked, block)) >= enough
     ]
     if not ranked:
         return None
@@ -79,8 +82,10 @@ def series(lines: Sequence[Line]) -> list[Block]:
 
 
 def _fit(asked: Asked, block: Block) -> float:
+    """How much of the question the block's surroundings hold; 0 if not what "which ..." asks for, or a number."""
     near, outer = set(terms(block.near)), set(terms(block.outer)) | set(terms(block.file))
-    if not near & set(asked.terms) or not asked.specifics <= near | outer:
+    subject = set(asked.terms[:1]) if _WHICH.match(asked.question) else set()
+    if not near & set(asked.terms) or not asked.specifics | subject <= near | outer:
         return 0.0
     return coverage(asked.weights, near) + _OUTER * coverage(asked.weights, outer - near)
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pipeline.llm.extractive.asked import DATE, NUMBER, Asked
+from pipeline.llm.extractive.asked import DATE, MONEY, NUMBER, Asked
 from pipeline.llm.extractive.structure import Line, goes_on
 from pipeline.llm.extractive.words import coverage, sentences, terms
 from pipeline.tasks import WrittenAnswer
 
-_ENOUGH = 0.7  # share of the question's weighted terms in the sentence and what stands over it
+_ENOUGH = 0.6  # share of the question's weighted terms in the sentence and what stands over it
 _OWN = 0.4  # share in the sentence itself
 _THIN = 2  # terms below which a question says too little to be matched
 _MOST = 2  # further sentences that may be added, each for terms that the first one lacks
@@ -128,4 +128,13 @@ def _value(asked: Asked, one: Statement) -> str:
     if asked.type == "text":
         return ""
     values = list(dict.fromkeys(_dates(asked, one) if asked.type == "date" else _figures(asked, one)))
+    if asked.type == "money":
+        values = [value for value in values if MONEY.match(value)] or values
+    if len(values) > 1 and asked.type == "count":  # the unit tells: "how many days", "30 days"
+        values = [value for value in values if _unit(value, one.text) in asked.terms]
     return values[0] if len(values) == 1 else ""
+
+
+def _unit(figure: str, text: str) -> str:
+    """The first term behind a figure."""
+    return next(iter(terms(text.partition(figure)[2][:40])), "")

@@ -57,13 +57,14 @@ def read_lines(passages: Iterable[Passage]) -> list[Line]:
     return [line for passage in passages for line in _joined(_classified(passage))]
 
 
-def cells(text: str) -> tuple[str, list[str]]:
+@lru_cache(maxsize=50_000)
+def cells(text: str) -> tuple[str, tuple[str, ...]]:
     """A row cut into its leading words and its figures: "Soup, large 4.50 6.00" has two figures."""
     tokens = _LOOSE_SIGN.sub(r"\1", text).split()
     first = len(tokens)
     while first and _CELL.match(tokens[first - 1]):
         first -= 1
-    return " ".join(tokens[:first]), tokens[first:]
+    return " ".join(tokens[:first]), tuple(tokens[first:])
 
 
 def goes_on(before: Line, after: Line) -> bool:

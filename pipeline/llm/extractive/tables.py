@@ -19,7 +19,7 @@ from pipeline.llm.extractive.words import is_specific, stem, terms
 
 _ABOVE, _BELOW = 8, 2  # how many short lines around the rows may be headers and captions
 _SHORT = 110  # characters of a line that may be one
-_MOST_LAYOUTS = 3000
+_MOST_LAYOUTS = 400
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def _captions(lines: Sequence[Line], source: int) -> list[str]:
 
 def _row(text: str) -> Row:
     key, values = structure.cells(text)
-    return Row(frozenset(terms("_ " + key)), tuple(values), text)
+    return Row(frozenset(terms("_ " + key)), values, text)
 
 
 def column_from_right(header: str, wanted: frozenset[str], figures: int, cells: int) -> int | None:
@@ -104,19 +104,21 @@ def column_from_right(header: str, wanted: frozenset[str], figures: int, cells: 
     header does not hold the name, or where more than one column may be meant.
     """
     words = [word.strip(",:*") for word in header.split()]
+    if len(words) < figures or not _stems(tuple(words)) & wanted:
+        return None
     if len(words) == cells:
         return _agreed([tuple(range(1, len(words)))], words, wanted, figures)
-    if not figures <= len(words) or comb(len(words) - 1, figures - 1) > _MOST_LAYOUTS:
-        return None
     return _agreed(_layouts(tuple(word.lower() for word in words), figures), words, wanted, figures)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _layouts(words: tuple[str, ...], columns: int) -> list[tuple[int, ...]]:
-    """Every way to cut the words into that many columns, as cut positions.
+    """Every way to cut the words into that many columns, as cut positions; none where there are too many.
 
     A word that the header repeats cannot name a column alone: a reader could not tell the two apart.
     """
+    if comb(len(words) - 1, columns - 1) > _MOST_LAYOUTS:
+        return []
     repeated = {word for word, count in Counter(words).items() if count > 1}
     found = []
     for cuts in combinations(range(1, len(words)), columns - 1):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pipeline.llm.extractive.asked import Asked
@@ -70,7 +70,7 @@ def only(found: Sequence[Found]) -> Found | None:
 
 def _rows(table: Table, conditions: frozenset[str]) -> list[Row]:
     """The rows that meet most of the conditions and name fewest other things; an only row needs none."""
-    named = [row for row in table.rows if 2 * len(row.key & conditions) >= len(row.key)]
+    named = [row for row in table.rows if 3 * len(row.key & conditions) >= 2 * len(row.key)]
     if len(table.rows) == 1:
         return named
     marks = [(len(row.names(conditions) & conditions), -len(row.key - conditions)) for row in named]
@@ -93,13 +93,31 @@ def _figure(table: Table, row: Row, wanted: Mapping[str, float], conditions: fro
 
 
 def _column(table: Table, row: Row, figures: int, asked: frozenset[str]) -> tuple[int, frozenset[str]] | None:
-    """The column that the nearest telling header line names, counted from the right, and its asked terms."""
+    """The column that a header line names, counted from the right, and its asked terms.
+
+    A header broken over several lines names no column: where it begins, nothing tells. A line with a word for every
+    cell is taken as it stands; else the one that needs fewest cells of several words.
+    """
     cells = bool(row.key) + len(row.values)
-    for line in table.header:
+    found: dict[int, list[tuple[int, frozenset[str]]]] = {}
+    for line in _single(table.header):
         place = column_from_right(line, asked, figures, cells)
-        if place is not None:
-            shared = asked & frozenset(terms("_ " + line))
-            return place, frozenset(
-                term for term in shared if column_from_right(line, frozenset({term}), figures, cells) == place
-            )
-    return None
+        if place is None:
+            continue
+        shared = asked & frozenset(terms("_ " + line))
+        over = frozenset(t for t in shared if column_from_right(line, frozenset({t}), figures, cells) == place)
+        words = len(line.split())
+        if words == cells or over == shared:  # one that holds other asked terms than its column's is a caption
+            found.setdefault(-1 if words == cells else words - figures, []).append((place, over))
+    best = found[min(found)] if found else []
+    return best[0] if len({place for place, _ in best}) == 1 else None
+
+
+def _single(above: Sequence[str]) -> Iterator[str]:
+    """Each line that does not go on in a nearer one, as the words they share would show."""
+    below: set[str] = set()
+    for line in above:
+        words = set(line.split())
+        if not words & below:
+            yield line
+        below |= words

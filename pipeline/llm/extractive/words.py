@@ -15,15 +15,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 _STOP = """
-    a about above according after again all also am an and any applicable applied applies apply are as
-    asked at be been before being below between both but by can complete could describe did do document
-    documents does during each either entries entry every find following for from further get give given
-    had has have having he her here hers him his how i if in into is it item items its itself list
-    listed lists many may me might more most much must my name named no nor not of off on once one only
-    or other our out over own per please provide same shall she should show so some state states step
-    steps such tell than that the their them then there these they this those through to too under until
-    up upon us using very via was we were what when where which while who whom whose why will with
-    within would you your
+    a about above according after again all also am an and any applicable applied applies apply are as asked at
+    be been before being below between both but by can categories category complete could describe did do
+    document documents does during each either entries entry every find following for from further get give
+    given had has have having he her here hers him his how i if in into is it item items its itself kind kinds
+    list listed lists many may me might more most much must my name named no nor not of off on once one only
+    option options or other our out over own per please provide same shall she should show so some state states
+    step steps such tell than that the their them then there these they this those through to too under until up
+    upon us using very via was we were what when where which while who whom whose why will with within would you
+    your
 """
 STOP = frozenset(_STOP.split())
 
@@ -98,4 +98,5 @@ def weigh(asked: Iterable[str], units: Sequence[Iterable[str]]) -> dict[str, flo
 def coverage(weights: Mapping[str, float], found: Iterable[str]) -> float:
     """The share in [0, 1] of the weighted terms that were found."""
     total = sum(weights.values())
-    return sum(weights.get(term, 0.0) for term in set(found)) / total if total else 0.0
+    held = set(found)
+    return sum(weight for term, weight in weights.items() if term in held) / total if total else 0.0

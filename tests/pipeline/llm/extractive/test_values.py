@@ -79,3 +79,8 @@ def test_columns_are_named_only_where_every_layout_agrees(
     header: str, wanted: str, figures: int, cells: int, place: int | None
 ) -> None:
     assert column_from_right(header, frozenset(terms(wanted)), figures, cells) == place
+
+
+def test_a_header_broken_over_lines_names_no_column() -> None:
+    table = "Price List\nGarden Steel\nShed Tower Barn\nOak 10 20 30 40\nElm 50 60 70 80"
+    assert asked("What is the tower value for oak?", table).status == "insufficient"
