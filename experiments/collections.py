@@ -28,6 +28,9 @@ def main(arguments: list[str]) -> int:
     for heading in ("name", "parser", "chunking", "embedder", "chunks", "runs"):
         table.add_column(heading)
     for name, manifest in manifests.items():
+        if damaged := manifest.get("damaged"):
+            table.add_row(name, f"damaged: {damaged}", style="yellow")
+            continue
         parts = manifest["ingredients"]
         table.add_row(
             name,

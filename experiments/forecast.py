@@ -39,7 +39,7 @@ def forecast(points: Sequence[Point], prepared: Preparation) -> str:
 
 
 def _chunks_to_build(points: Sequence[Point], prepared: Preparation) -> list[int]:
-    there = {manifest["key"] for manifest in describe(COLLECTIONS)}
+    there = {manifest.get("key") for manifest in describe(COLLECTIONS)}
     wanted = {}
     for point in points:
         settings = point.config.pipeline()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +45,7 @@ class Entry:
 
 
 class Journal:
-    """The answers of one run key. Opening reads what is there; `add` appends one whole line and syncs it."""
+    """The answers of one run key. Opening reads what is there; `add` appends one whole line."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "journal.jsonl"
@@ -54,7 +54,7 @@ class Journal:
         self._read()
 
     def add(self, entry: Entry) -> None:
-        line = json.dumps(asdict(entry), ensure_ascii=False, sort_keys=True) + "\n"
+        line = json.dumps(vars(entry), ensure_ascii=False, sort_keys=True) + "\n"
         self.path.parent.mkdir(parents=True, exist_ok=True)
         # One write to a descriptor opened for appending: two processes do not interleave within a line.
         handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
@@ -62,7 +62,6 @@ class Journal:
             data = line.encode()
             if os.write(handle, data) != len(data):
                 raise OSError(f"could not write {self.path} whole: free some space and run again")
-            os.fsync(handle)
         finally:
             os.close(handle)
         self.entries[entry.question_key, entry.sample] = Entry(**json.loads(line))
@@ -100,11 +99,15 @@ class Journal:
 
 def record_of(answer: Answer) -> dict[str, Any]:
     """The reproducible part of an answer as JSON values: no text of its context, no seconds, no live or replayed."""
-    whole = asdict(answer)
-    whole["context"] = [{key: chunk[key] for key in CHUNK_FIELDS} for chunk in whole["context"]]
-    whole["steps"] = [{key: value for key, value in step.items() if key not in TIMED} for step in whole["steps"]]
-    whole["sub_answers"] = [record_of(sub) for sub in answer.sub_answers]
-    return whole
+    return {
+        **{field.name: getattr(answer, field.name) for field in fields(answer)},
+        "citations": [asdict(citation) for citation in answer.citations],
+        "context": [{key: getattr(chunk, key) for key in CHUNK_FIELDS} for chunk in answer.context],
+        "steps": [
+            {f.name: getattr(step, f.name) for f in fields(step) if f.name not in TIMED} for step in answer.steps
+        ],
+        "sub_answers": [record_of(sub) for sub in answer.sub_answers],
+    }
 
 
 def answer_of(record: Mapping[str, Any]) -> Answer:

@@ -20,7 +20,7 @@ from experiments.config import as_yaml
 from experiments.lineage import lineage
 from experiments.paths import LATEST, SWEEPS
 from experiments.runner import run_folder
-from experiments.summary import Run, kind_rows, summary_row
+from experiments.summary import Run
 from pipeline.files import write_whole
 
 
@@ -58,13 +58,10 @@ def write_run(run: Run, corpus_digest: str) -> Path:
     return folder
 
 
-def write_sweep(folder: Path, runs: Sequence[Run], mlflow_ids: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """summary.csv and by_kind.csv of the runs so far; returns the summary rows."""
-    ids = mlflow_ids or [""] * len(runs)
-    rows = [{**summary_row(run), "mlflow_run_id": id_} for run, id_ in zip(runs, ids, strict=True)]
+def write_sweep(folder: Path, rows: Sequence[Mapping[str, Any]], kinds: Sequence[Mapping[str, Any]]) -> None:
+    """summary.csv and by_kind.csv of the runs so far."""
     write_whole(folder / "summary.csv", _csv(rows))
-    write_whole(folder / "by_kind.csv", _csv([row for run in runs for row in kind_rows(run)]))
-    return rows
+    write_whole(folder / "by_kind.csv", _csv(kinds))
 
 
 def point_latest(folder: Path) -> None:

@@ -19,7 +19,7 @@ from pipeline.embedding import Encoder, open_encoder
 from pipeline.identity import digest, pipeline_digest
 from pipeline.llm.ask import Asker
 from pipeline.llm.replies import Replies
-from pipeline.llm.seam import Backend, ModelIdentity
+from pipeline.llm.seam import Backend, Connect, ModelIdentity
 from pipeline.pages import Corpus, read_pages
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.retriever import Retriever
@@ -85,7 +85,8 @@ class Preparation:
 
     def backend(self, llm: LLM) -> Backend:
         module = techniques.load("llm/backends", llm.name)
-        return self._once("backend", plain(llm), lambda: module.connect(llm))
+        connect: Connect = module.connect
+        return self._once("backend", plain(llm), lambda: connect(llm))
 
     def asker(self, llm: LLM, sample: int = 0) -> Asker:
         backend = self.backend(llm)

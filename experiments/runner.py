@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -17,6 +17,7 @@ from experiments.summary import Run, Scored
 from pipeline import techniques
 from pipeline.identity import question_key, short
 from pipeline.llm.seam import ModelError, ModelUnavailable
+from pipeline.retrieval.retriever import Retriever
 from pipeline.settings import Pipeline
 from pipeline.types import Answer, AskedQuestion, Page, Question
 
@@ -67,7 +68,7 @@ def _ask_missing(point: Point, prepared: Preparation, journal: Journal) -> froze
     return frozenset(missing)
 
 
-def ask(asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriever: object) -> tuple[Answer, float]:
+def ask(asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriever: Retriever) -> tuple[Answer, float]:
     """One question through the architecture: its answer with the trace, and the wall seconds of the whole."""
     architecture = techniques.load("architectures", settings.architecture.name)
     tools, trace = prepared.toolbox(settings, retriever, prepared.asker(settings.llm, SAMPLE))
@@ -92,7 +93,7 @@ def ask(asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriev
 def _scored(
     question: Question,
     journal: Journal,
-    pages: Mapping[str, Sequence[Page]],
+    pages: Mapping[str, tuple[Page, ...]],
     point: Point,
     asked: frozenset[str],
 ) -> Scored:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from experiments import console
 from experiments.arguments import overrides_of, parser
@@ -18,7 +19,7 @@ from experiments.outputs import new_sweep_folder, point_latest, write_run, write
 from experiments.paths import HOME
 from experiments.prepare import Preparation
 from experiments.runner import run_folder, run_point
-from experiments.summary import Run, summary_row
+from experiments.summary import Run, kind_rows, summary_row
 
 
 def main(arguments: list[str]) -> int:
@@ -28,12 +29,13 @@ def main(arguments: list[str]) -> int:
         prepared = _prepared(points, bars)
         print(forecast(points, prepared), flush=True)
         folder = new_sweep_folder()
-        runs = _run_all(points, prepared, folder)
-    ids = _track(runs, prepared, folder)
-    rows = write_sweep(folder, runs, ids[1:])
+        table = _run_all(points, prepared, folder)
+        _track(table, prepared, folder)
+    write_sweep(folder, table.rows, table.kinds)
     point_latest(folder)
     course = prepared.course
-    console.table(rows, f"{course.name}: {len(course.questions)} questions", _caption(runs, prepared, folder, started))
+    caption = _caption(table.runs, prepared, folder, started)
+    console.table(table.rows, f"{course.name}: {len(course.questions)} questions", caption)
     return 0
 
 
@@ -44,37 +46,54 @@ def _prepared(points: Sequence[Point], bars: console.Bars) -> Preparation:
     return Preparation(open_course(points[0].config.dataset, bars), bars)
 
 
-def _run_all(points: Sequence[Point], prepared: Preparation, folder: Path) -> list[Run]:
+@dataclass
+class Results:
+    """The finished runs with their rows for summary.csv and by_kind.csv."""
+
+    runs: list[Run] = field(default_factory=list)
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    kinds: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, run: Run) -> None:
+        self.runs.append(run)
+        self.rows.append({**summary_row(run), "mlflow_run_id": ""})
+        self.kinds += kind_rows(run)
+
+
+def _run_all(points: Sequence[Point], prepared: Preparation, folder: Path) -> Results:
     """Each point in turn, its files and the summary so far written as it ends; a point with the answer key of an
     earlier one is shown as what it is, the same."""
-    runs: list[Run] = []
+    results = Results()
     for point in points:
         run = run_point(point, prepared)
-        twin = next((other.point.label for other in runs if other.run_key == run.run_key), "")
-        runs.append(replace(run, same_as=twin))
+        twin = next((other.point.label for other in results.runs if other.run_key == run.run_key), "")
+        results.add(replace(run, same_as=twin))
         if not twin:
             write_run(run, prepared.corpus(point.config.parser).digest)
-        write_sweep(folder, runs)
-    return runs
+        write_sweep(folder, results.rows, results.kinds)
+    return results
 
 
-def _track(runs: Sequence[Run], prepared: Preparation, folder: Path) -> list[str]:
-    """The MLflow run ids, the parent's first; empty ones where tracking is off."""
-    tracking = runs[0].point.config.tracking
+def _track(results: Results, prepared: Preparation, folder: Path) -> None:
+    """Logs the sweep to MLflow, unless tracking is off, and enters the run ids in the rows."""
+    tracking = results.runs[0].point.config.tracking
     if not tracking.mlflow:
-        return [""] * (len(runs) + 1)
+        return
     prepared.progress("logging to MLflow", 0, 1)
     from experiments.tracking import log_sweep
 
     tags = {"sweep_id": folder.name, "dataset": prepared.course.name}
     tags |= {key: str(value) for key, value in commit().items()}
-    children = [_child(run, prepared) for run in runs]
+    children = [_child(run, row, prepared) for run, row in zip(results.runs, results.rows, strict=True)]
     files = [folder / "summary.csv", folder / "by_kind.csv"]
-    return log_sweep(folder.name, tracking.experiment or prepared.course.name, tags, children, files)
+    ids = log_sweep(folder.name, tracking.experiment or prepared.course.name, tags, children, files)
+    for row, run_id in zip(results.rows, ids[1:], strict=True):
+        row["mlflow_run_id"] = run_id
+    prepared.progress("logging to MLflow", 1, 1)
 
 
-def _child(run: Run, prepared: Preparation) -> dict[str, object]:
-    row, folder = summary_row(run), run_folder(run.run_key)
+def _child(run: Run, row: Mapping[str, Any], prepared: Preparation) -> dict[str, Any]:
+    folder = run_folder(run.run_key)
     return {
         "name": run.point.label,
         "params": flat(run.point.config),

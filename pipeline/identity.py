@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,7 @@ def file_digest(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-@lru_cache(maxsize=None)
+@cache
 def code_digest(*places: str) -> str:
     """Hash of source files: each place a file or a folder (every .py below it), relative to pipeline/."""
     files: set[Path] = set()

@@ -37,7 +37,12 @@ class Summaries:
 
 
 def summaries_for(
-    corpus: Corpus, path: Path, ask: Ask, settings: Summarizer, model: ModelIdentity, progress: Progress | None = None
+    corpus: Corpus,
+    path: Path,
+    ask: Ask,
+    settings: Summarizer,
+    model: ModelIdentity,
+    progress: Progress | None = None,
 ) -> Summaries:
     """Reads the summaries at `path`, makes the missing and stale ones, and writes them back one by one, so that a
     stopped run keeps what it paid for. Raises ModelError, and ValueError for a file that is not such JSON."""
@@ -53,11 +58,19 @@ def summaries_for(
             continue
         if entry and by_hand:
             stale.append(name)
-            write_whole(path.with_suffix(".stale.json"), _dumped({**_read(path.with_suffix(".stale.json")), name: entry}))
+            write_whole(
+                path.with_suffix(".stale.json"),
+                _dumped({**_read(path.with_suffix(".stale.json")), name: entry}),
+            )
         if progress:
             progress("summarizing", done, len(corpus.pages))
         content = summarize(name, pages, ask, settings).model_dump()
-        stored[name] = {**content, "pdf_sha256": corpus.files[name], "made_by": maker, "content_sha256": digest(content)}
+        stored[name] = {
+            **content,
+            "pdf_sha256": corpus.files[name],
+            "made_by": maker,
+            "content_sha256": digest(content),
+        }
         made.append(name)
         write_whole(path, _dumped(stored))
     found = {name: DocumentSummary(**_content(stored[name])) for name in sorted(corpus.pages)}
@@ -77,7 +90,9 @@ def _read(path: Path) -> dict[str, Any]:
         for entry in stored.values():
             DocumentSummary(**_content(entry))
     except (ValueError, TypeError, AttributeError) as fault:
-        raise ValueError(f"{path}: not a file of document summaries ({fault}); mend it, or delete it to have it made again") from fault
+        raise ValueError(
+            f"{path}: not a file of document summaries ({fault}); mend it, or delete it to have it made again"
+        ) from fault
     return dict(stored)
 
 

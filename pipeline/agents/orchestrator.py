@@ -9,7 +9,7 @@ from __future__ import annotations
 from pipeline.agents.confidence import confidence
 from pipeline.agents.context import Context, build_context
 from pipeline.enumeration import is_enumeration
-from pipeline.llm.seam import Options, Prompt
+from pipeline.llm.seam import ContextOverflow, Options, Prompt
 from pipeline.settings import Orchestrator
 from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
 from pipeline.toolbox import Toolbox
@@ -30,19 +30,29 @@ Now answer the question "{question}" based ONLY on the information above. Put [S
 supports. If a list is asked for, give every item in items. If one number or name is asked for, give it in value and
 show the calculation in the text. If the information is insufficient, say so in status and name what is missing."""
 
+LEAST_TOKENS = 200
 INSUFFICIENT = "The information is insufficient to answer this question."
 
 
 def write_answer(question: str, found: ExecutionResult, tools: Toolbox, stage: Stage) -> Answer:
     """The answer to the question with citations and confidence; status `no_information` where the context does not
     hold it, `failed` where the model gave no usable reply. Raises ModelError."""
-    context = build_context(found, tools.context_tokens, tools.count_tokens)
-    stage.details.update(context_tokens=context.tokens, context_budget=tools.context_tokens, cut=list(context.cut))
+    budget = tools.context_tokens
+    while True:
+        context = build_context(found, budget, tools.count_tokens)
+        if not context.passages:
+            return Answer("no_information", INSUFFICIENT, limitations="nothing was retrieved")
+        try:
+            reply = tools.ask(_prompt(question, context.passages, tools.settings.orchestrator))
+            break
+        except ContextOverflow:
+            # The budget is counted by another tokenizer than the model's: less context, said, beats none.
+            if budget < LEAST_TOKENS:
+                raise
+            budget = budget * 2 // 3
+    stage.details.update(context_tokens=context.tokens, context_budget=budget, cut=list(context.cut))
     if context.cut:
-        stage.note(f"{len(context.cut)} chunks did not fit the budget of {tools.context_tokens} tokens")
-    if not context.passages:
-        return Answer("no_information", INSUFFICIENT, limitations="nothing was retrieved")
-    reply = tools.ask(_prompt(question, context.passages, tools.settings.orchestrator))
+        stage.note(f"{len(context.cut)} chunks did not fit the budget of {budget} tokens")
     sources = tuple(passage for passage in context.passages if passage.source in reply.sources)
     if invented := sorted(set(reply.sources) - {passage.source for passage in context.passages}):
         stage.note(f"sources cited that were not given: {invented}")

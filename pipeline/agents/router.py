@@ -8,12 +8,13 @@ Source: seed 000, phase 2; seed 001, decision 3.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated
 
 from pydantic import Field, create_model
 
 from pipeline.llm.extractive.routing import select_documents
-from pipeline.llm.seam import Options, Prompt
+from pipeline.llm.seam import ContextOverflow, Options, Prompt
 from pipeline.settings import Router
 from pipeline.tasks import (
     AnalyseRouting,
@@ -65,8 +66,12 @@ def by_model(question: str, documents: Sequence[str], tools: Toolbox, stage: Sta
     def by_words() -> tuple[str, ...]:
         return by_shared_words(question, documents, tools, stage)
 
-    analysis = tools.ask(_analysis_prompt(question, summaries, settings)).analysis
-    selected = tools.ask(_selection_prompt(question, summaries, analysis, settings, by_words)).documents
+    try:
+        analysis = tools.ask(_analysis_prompt(question, summaries, settings)).analysis
+        selected = tools.ask(_selection_prompt(question, summaries, analysis, settings, by_words)).documents
+    except ContextOverflow:
+        stage.note(f"{len(documents)} summaries do not fit the model's context window: chosen by shared words")
+        return by_words()
     known = tuple(dict.fromkeys(name for name in selected if name in summaries))
     if unknown := [name for name in selected if name not in summaries]:
         stage.note(f"unknown documents named by the model: {', '.join(unknown)}")
@@ -130,8 +135,7 @@ def _selection_prompt(
 ) -> Prompt[SelectedDocuments]:
     # The names are an enum in the schema, which is what keeps a model from inventing them; an unknown name from
     # a backend that ignores the schema is dropped by the caller, not repaired at the price of another call.
-    names = Field(json_schema_extra={"items": {"type": "string", "enum": list(summaries)}}, min_length=1)
-    reply = create_model("SelectedDocuments", __base__=SelectedDocuments, documents=(Annotated[list[str], names], ...))
+    reply = _names_among(tuple(summaries))
     return Prompt(
         task=SelectDocuments(question, summaries, analysis, settings.top_k_docs),
         system=SYSTEM,
@@ -143,3 +147,9 @@ def _selection_prompt(
         options=Options(settings.temperature, settings.max_tokens, model=settings.model),
         tool="select_documents",
     )
+
+
+@lru_cache(maxsize=32)
+def _names_among(documents: tuple[str, ...]) -> type[SelectedDocuments]:
+    names = Field(json_schema_extra={"items": {"type": "string", "enum": list(documents)}}, min_length=1)
+    return create_model("SelectedDocuments", __base__=SelectedDocuments, documents=(Annotated[list[str], names], ...))

@@ -7,11 +7,13 @@ field required (OpenAI's strict mode refuses anything else; a small model leaves
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from pipeline.tasks import Reply
 
 
+@lru_cache(maxsize=256)  # the same few types are asked for with every question
 def reply_schema(reply: type[Reply]) -> dict[str, Any]:
     """Raises ValueError for a type that contains itself."""
     schema = reply.model_json_schema()

@@ -43,7 +43,11 @@ def test_a_sweep_scores_tracks_and_repeats_itself(command: Command, documents: P
         assert {row["mlflow_run_id"] for row in rows} <= {r[0] for r in store.execute("select run_uuid from runs")}
     answers, scores = files(home, "answers.jsonl"), files(home, "scores.jsonl")
     assert len(answers) == 6
-    assert {json.loads(line)["question_id"] for line in next(iter(scores.values())).splitlines()} == {"list", "fee", "hours"}
+    assert {json.loads(line)["question_id"] for line in next(iter(scores.values())).splitlines()} == {
+        "list",
+        "fee",
+        "hours",
+    }
 
     second = command("sweep", *own(documents), UNTRACKED)
     assert second.returncode == 0, second.stderr
@@ -76,7 +80,7 @@ def test_a_new_chunk_size_makes_a_third_collection_and_leaves_the_others_alone(
     assert before.items() <= after.items()
 
 
-def test_questions_are_asked_again_only_when_their_wording_changes(command: Command, documents: Path, home: Path) -> None:
+def test_questions_are_asked_again_only_when_their_wording_changes(command: Command, documents: Path) -> None:
     words = ("sweep", "--grid", "none", *own(documents), UNTRACKED)
     questions = documents / "questions.csv"
     assert "3 to ask, 0 reused" in command(*words).stdout

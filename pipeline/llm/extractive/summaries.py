@@ -11,7 +11,7 @@ from pipeline.llm.extractive.structure import Line, read_lines
 from pipeline.llm.extractive.words import STOP, sentences
 from pipeline.tasks import DocumentSummary, Passage, Summarize
 
-_TITLE_LINES, _SENTENCES, _HEADINGS, _FREQUENT = 4, 3, 12, 8
+_TITLE_LINES, _SENTENCES, _FREQUENT = 4, 3, 8
 _WORD = re.compile(r"[A-Za-z][a-z]{3,}")
 
 
@@ -44,10 +44,8 @@ def _informative(lines: Sequence[Line]) -> list[str]:
 
 
 def _topics(lines: Sequence[Line]) -> list[str]:
-    """Headings and contents entries, spread over the pages, then the most frequent words."""
+    """Every heading and contents entry, then the most frequent words: what is left out cannot be routed to."""
     headings = [line.body for line in lines if line.kind in ("heading", "contents") and len(line.body) <= 70]
-    distinct = list(dict.fromkeys(headings))
-    step = max(1, -(-len(distinct) // _HEADINGS))
     counts = Counter(word.lower() for line in lines for word in _WORD.findall(line.text))
     frequent = [word for word, _ in counts.most_common(60) if word not in STOP][:_FREQUENT]
-    return [*distinct[::step], *frequent]
+    return [*dict.fromkeys(headings), *frequent]

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from standins.scripted import Script, chunk, hit
 
 from pipeline.agents.orchestrator import write_answer
+from pipeline.llm.seam import ContextOverflow, Prompt
+from pipeline.tasks import WrittenAnswer
 from pipeline.types import Answer, ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep, StageRecord
 
 HITS = (
@@ -64,3 +66,22 @@ def test_nothing_retrieved_asks_no_model(toolbox: Callable) -> None:
     answer, _, script = answered(toolbox, None, hits=())
     assert answer.status == "no_information"
     assert script.prompts == []
+
+
+def test_a_context_that_does_not_fit_the_window_is_cut_and_the_cut_is_said(toolbox: Callable) -> None:
+    hits = tuple(hit(chunk("a.pdf", n, "word " * 100, start=n * 1000), n + 1) for n in range(8))
+    step = RetrievalStep(1, "", (), "pump", "")
+    found = ExecutionResult(RetrievalPlan("q", "", (step,), False), (RetrievalResult(step, hits),))
+
+    def ask(prompt: Prompt) -> WrittenAnswer:
+        if len(prompt.user.split()) > 400:
+            raise ContextOverflow("too long")
+        return WrittenAnswer(status="answered", text="fits", sources=[1])
+
+    tools, trace = toolbox(ask=ask)
+    with tools.stage("orchestrator") as stage:
+        answer = write_answer("q", found, tools, stage)
+    assert answer.text == "fits"
+    assert 0 < len(answer.context) < 8
+    assert trace.records[0].details["context_budget"] < 1000
+    assert "did not fit" in trace.records[0].notes[0]

@@ -26,9 +26,7 @@ from pipeline.tasks import (
     WrittenAnswer,
 )
 
-SUMMARY = {
-    "a.pdf": DocumentSummary(document_type="Note", summary="On tides.", key_topics=["tides"], use_for="tides")
-}
+SUMMARY = {"a.pdf": DocumentSummary(document_type="Note", summary="On tides.", key_topics=["tides"], use_for="tides")}
 
 
 def request(task: Task) -> Request:
