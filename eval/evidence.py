@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from eval.normalise import Normal, Span
 from eval.phrases import find_phrases
 from pipeline.pages import document_text, page_starts
-from pipeline.types import Chunk, Evidence, Page, Question
+from pipeline.types import Answer, Chunk, Evidence, Page, Question
 
 Corpus = Mapping[str, tuple[Page, ...]]
 Place = tuple[str, int, int]  # file, and a span of its document text
@@ -88,6 +88,13 @@ def wanted(question: Question, corpus: Corpus) -> list[tuple[str, list[Place]]]:
         return [(item, [p for places in by_evidence for p in places[item]]) for item in question.expected]
     sought = [(evidence, evidence.quote or evidence.value) for evidence in question.evidence]
     return [(phrase, locate(evidence, (phrase,), corpus)[phrase]) for evidence, phrase in sought]
+
+
+def reached(question: Question, answer: Answer, corpus: Corpus) -> list[tuple[str, bool]]:
+    """What should reach the context, each with whether one stretch of the context holds it whole; nothing does in
+    a failed answer. Raises ValueError if the context was not split from these pages."""
+    shown = Shown(() if answer.status == "failed" else answer.context, corpus)
+    return [(phrase, any(shown.holds(place) for place in places)) for phrase, places in wanted(question, corpus)]
 
 
 class Shown:

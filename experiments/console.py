@@ -20,6 +20,8 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from experiments.summary import Run
+
 COLUMNS = {  # summary column: heading
     "variation": "variation",
     "score": "score",
@@ -34,6 +36,9 @@ COLUMNS = {  # summary column: heading
     "latency": "p50 s",
     "chunks_indexed": "chunks",
 }
+
+
+MANY = 6  # pieces of evidence of one question that are listed
 
 
 class Bars:
@@ -74,6 +79,31 @@ def table(rows: Sequence[Mapping[str, Any]], title: str, caption: str) -> None:
     for row in rows:
         shown.add_row(*(_cell(row, name) for name in COLUMNS), style="bold" if row["score"] == best else None)
     console.print(shown)
+
+
+def evidence(runs: Sequence[Run]) -> None:
+    """Per question its score in each variation, and which variations had each piece of evidence in the context."""
+    console = Console(width=None if sys.stdout.isatty() else 140)
+    labels = [run.point.label for run in runs]
+    for rows in zip(*(run.rows for run in runs), strict=True):
+        scores = ", ".join(_number(row.scores["score"]) for row in rows)
+        console.print(f"\n{rows[0].question.id}: score {scores}", highlight=False, style="bold", markup=False)
+        found = [dict(row.reached) for row in rows]
+        having = {
+            phrase: [label for label, has in zip(labels, found, strict=True) if has[phrase]] for phrase in found[0]
+        }
+        in_all = sum(len(has) == len(runs) for has in having.values())
+        console.print(f"  evidence in the context of every variation: {in_all} of {len(having)}", highlight=False)
+        _listed(console, "in none", [phrase for phrase, has in having.items() if not has])
+        some = {", ".join(has): has for has in having.values() if 0 < len(has) < len(runs)}
+        for names, has in some.items():
+            _listed(console, f"only in {names}", [phrase for phrase, in_these in having.items() if in_these == has])
+
+
+def _listed(console: Console, label: str, phrases: Sequence[str]) -> None:
+    if phrases:
+        shown = "; ".join(phrases[:MANY]) + (f"; and {len(phrases) - MANY} more" if len(phrases) > MANY else "")
+        console.print(f"  {label}: {shown}", highlight=False, markup=False)
 
 
 def _cell(row: Mapping[str, Any], name: str) -> str:

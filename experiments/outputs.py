@@ -58,10 +58,10 @@ def write_run(run: Run, corpus_digest: str) -> Path:
     return folder
 
 
-def write_sweep(folder: Path, rows: Sequence[Mapping[str, Any]], kinds: Sequence[Mapping[str, Any]]) -> None:
-    """summary.csv and by_kind.csv of the runs so far."""
-    write_whole(folder / "summary.csv", _csv(rows))
-    write_whole(folder / "by_kind.csv", _csv(kinds))
+def write_sweep(folder: Path, **tables: Sequence[Mapping[str, Any]]) -> None:
+    """A CSV a table, such as summary.csv, of the runs so far."""
+    for name, rows in tables.items():
+        write_whole(folder / f"{name}.csv", _csv(rows))
 
 
 def point_latest(folder: Path) -> None:
@@ -89,4 +89,4 @@ def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
 def _cell(value: Any) -> Any:
     if isinstance(value, float):
         return "" if math.isnan(value) else f"{value:.6f}"
-    return value
+    return "" if value is None else value

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
+from eval.evidence import reached
 from eval.score import score_answer
 from experiments.config import Point
 from experiments.journal import Entry, Journal, answer_of, record_of, timing_of
@@ -99,5 +100,6 @@ def _scored(
 ) -> Scored:
     key = question_key(question.asked())
     entry = journal.entries[key, SAMPLE]
-    scores = score_answer(question, answer_of(entry.record), pages, point.config.scoring)
-    return Scored(question, entry, scores, key in asked)
+    answer = answer_of(entry.record)
+    scores = score_answer(question, answer, pages, point.config.scoring)
+    return Scored(question, entry, scores, tuple(reached(question, answer, pages)), key in asked)

@@ -27,11 +27,12 @@ METRICS = (
 
 @dataclass(frozen=True)
 class Scored:
-    """One question's way through a run: its gold record, its entry, its scores, and whether it was answered now."""
+    """One question's way through a run: its gold record, its entry and its scores."""
 
     question: Question
     entry: Entry
     scores: Mapping[str, float | None]
+    reached: tuple[tuple[str, bool], ...]  # each piece of gold evidence, and whether it was in the context
     asked_now: bool
 
 
@@ -84,6 +85,20 @@ def kind_rows(run: Run) -> list[dict[str, Any]]:
             **_figures([row for row in run.rows if row.question.kind == kind]),
         }
         for kind in kinds
+    ]
+
+
+def question_rows(run: Run) -> list[dict[str, Any]]:
+    return [
+        {
+            "variation": run.point.label,
+            "question_id": row.question.id,
+            "kind": row.question.kind,
+            "status": row.entry.status,
+            **row.scores,
+            "evidence_missed": " | ".join(phrase for phrase, there in row.reached if not there),
+        }
+        for row in run.rows
     ]
 
 

@@ -19,7 +19,9 @@ from experiments.outputs import new_sweep_folder, point_latest, write_run, write
 from experiments.paths import HOME
 from experiments.prepare import Preparation
 from experiments.runner import run_folder, run_point
-from experiments.summary import Run, kind_rows, summary_row
+from experiments.summary import Run, kind_rows, question_rows, summary_row
+
+FEW = 12  # questions whose evidence is listed one by one below the table
 
 
 def main(arguments: list[str]) -> int:
@@ -31,11 +33,13 @@ def main(arguments: list[str]) -> int:
         folder = new_sweep_folder()
         table = _run_all(points, prepared, folder)
         _track(table, prepared, folder)
-    write_sweep(folder, table.rows, table.kinds)
+    table.write(folder)
     point_latest(folder)
     course = prepared.course
     caption = _caption(table.runs, prepared, folder, started)
     console.table(table.rows, f"{course.name}: {len(course.questions)} questions", caption)
+    if len(course.questions) <= FEW:
+        console.evidence(table.runs)
     return 0
 
 
@@ -48,16 +52,21 @@ def _prepared(points: Sequence[Point], bars: console.Bars) -> Preparation:
 
 @dataclass
 class Results:
-    """The finished runs with their rows for summary.csv and by_kind.csv."""
+    """The finished runs with their rows for summary.csv, by_kind.csv and by_question.csv."""
 
     runs: list[Run] = field(default_factory=list)
     rows: list[dict[str, Any]] = field(default_factory=list)
     kinds: list[dict[str, Any]] = field(default_factory=list)
+    questions: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, run: Run) -> None:
         self.runs.append(run)
         self.rows.append({**summary_row(run), "mlflow_run_id": ""})
         self.kinds += kind_rows(run)
+        self.questions += question_rows(run)
+
+    def write(self, folder: Path) -> None:
+        write_sweep(folder, summary=self.rows, by_kind=self.kinds, by_question=self.questions)
 
 
 def _run_all(points: Sequence[Point], prepared: Preparation, folder: Path) -> Results:
@@ -70,7 +79,7 @@ def _run_all(points: Sequence[Point], prepared: Preparation, folder: Path) -> Re
         results.add(replace(run, same_as=twin))
         if not twin:
             write_run(run, prepared.corpus(point.config.parser).digest)
-        write_sweep(folder, results.rows, results.kinds)
+        results.write(folder)
     return results
 
 
@@ -85,7 +94,7 @@ def _track(results: Results, prepared: Preparation, folder: Path) -> None:
     tags = {"sweep_id": folder.name, "dataset": prepared.course.name}
     tags |= {key: str(value) for key, value in commit().items()}
     children = [_child(run, row, prepared) for run, row in zip(results.runs, results.rows, strict=True)]
-    files = [folder / "summary.csv", folder / "by_kind.csv"]
+    files = [folder / f"{name}.csv" for name in ("summary", "by_kind", "by_question")]
     ids = log_sweep(folder.name, tracking.experiment or prepared.course.name, tags, children, files)
     for row, run_id in zip(results.rows, ids[1:], strict=True):
         row["mlflow_run_id"] = run_id

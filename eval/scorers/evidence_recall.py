@@ -8,7 +8,7 @@ design section 8.
 
 from __future__ import annotations
 
-from eval.evidence import Corpus, Shown, wanted
+from eval.evidence import Corpus, reached
 from pipeline.types import Answer, Question
 
 
@@ -17,8 +17,5 @@ def score(question: Question, answer: Answer, corpus: Corpus) -> float | None:
     pages."""
     if not question.evidence:
         return None
-    if answer.status == "failed":
-        return 0.0
-    shown = Shown(answer.context, corpus)
-    reached = [any(shown.holds(place) for place in places) for _, places in wanted(question, corpus)]
-    return sum(reached) / len(reached)
+    found = [there for _, there in reached(question, answer, corpus)]
+    return sum(found) / len(found)

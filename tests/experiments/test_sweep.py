@@ -41,6 +41,8 @@ def test_a_sweep_scores_tracks_and_repeats_itself(command: Command, documents: P
         runs = store.execute("select count(*) from runs").fetchone()[0]
         assert runs == 7, "a parent and six children"
         assert {row["mlflow_run_id"] for row in rows} <= {r[0] for r in store.execute("select run_uuid from runs")}
+    with (home / "outputs/latest/by_question.csv").open(encoding="utf-8") as stream:
+        assert len(list(csv.DictReader(stream))) == 18
     answers, scores = files(home, "answers.jsonl"), files(home, "scores.jsonl")
     assert len(answers) == 6
     assert {json.loads(line)["question_id"] for line in next(iter(scores.values())).splitlines()} == {
