@@ -5,6 +5,7 @@ Each is made the first time it is asked for, so a sweep whose answers are all in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -16,7 +17,7 @@ from experiments.paths import CACHE, COLLECTIONS, MODELS, REPLIES, VECTORS
 from pipeline import techniques
 from pipeline.collection import Collection, collect, collection_ingredients
 from pipeline.embedding import Encoder, open_encoder
-from pipeline.identity import digest, pipeline_digest
+from pipeline.identity import code_digest, digest, pipeline_digest
 from pipeline.llm.ask import Asker
 from pipeline.llm.replies import Replies
 from pipeline.llm.seam import Backend, Connect, ModelIdentity
@@ -24,7 +25,7 @@ from pipeline.pages import Corpus, read_pages
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings import LLM, Chunking, Embedder, Parser, Pipeline, Retrieval, plain
-from pipeline.summaries import Summaries, summaries_for
+from pipeline.summaries import Summaries, stale_edits, summaries_for
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
 from pipeline.types import Progress
@@ -100,22 +101,29 @@ class Preparation:
         return [backend.identity(model or None) for model in models]
 
     def summaries(self, settings: Pipeline) -> Summaries:
-        summarizer = settings.architecture.summarizer
-        identity = self.backend(settings.llm).identity(summarizer.model)
-        name = "-".join(part for part in (identity.provider, identity.name) if part).replace("/", "_").replace(":", "_")
-        path = self.course.summaries / f"{name}.json"
-        return self._once(
-            "summaries",
-            [plain(settings.parser), plain(settings.llm), plain(summarizer)],
-            lambda: summaries_for(
-                self.corpus(settings.parser),
-                path,
-                self.asker(settings.llm).ask,
-                summarizer,
-                identity,
-                self.progress,
-            ),
-        )
+        parts = [plain(settings.parser), plain(settings.llm), plain(settings.architecture.summarizer)]
+        return self._once("summaries", parts, lambda: self._summarized(settings))
+
+    def _summarized(self, settings: Pipeline) -> Summaries:
+        """Summaries are kept by parser and model, since either changes them."""
+        summarizer, model = settings.architecture.summarizer, self._identity(settings, "summarizer")
+        name = re.sub(r"[^\w.-]+", "_", f"{model.provider}-{model.name}")
+        path = self.course.summaries / settings.parser.name / f"{name}.json"
+        code = code_digest("agents/summarizer.py")
+        maker = digest([model.provider, model.name, model.digest, plain(settings.parser), plain(summarizer), code])
+        asker = self.asker(settings.llm)
+        found = summaries_for(self.corpus(settings.parser), path, asker.ask, summarizer, maker, self.progress)
+        if found.edited:
+            self.progress(f"note: {len(found.edited)} summaries edited by hand are used as they are ({path})", 1, 1)
+        for document in found.stale:
+            kept = stale_edits(path)
+            self.progress(
+                f"note: {document} has changed since its summary was edited: made again, edit in {kept}", 1, 1
+            )
+        return found
+
+    def _identity(self, settings: Pipeline, agent: str) -> ModelIdentity:
+        return self.backend(settings.llm).identity(settings.architecture.agents()[agent].model)
 
     def collection_key(self, settings: Pipeline) -> str:
         """The key that the collection has or will have; builds nothing."""

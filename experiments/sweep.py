@@ -92,7 +92,7 @@ def _track(results: Results, prepared: Preparation, folder: Path) -> None:
     from experiments.tracking import log_sweep
 
     tags = {"sweep_id": folder.name, "dataset": prepared.course.name}
-    tags |= {key: str(value) for key, value in commit().items()}
+    tags |= {key: str(value) for key, value in commit().items()} | {"mlflow.source.name": "ragatta"}
     children = [_child(run, row, prepared) for run, row in zip(results.runs, results.rows, strict=True)]
     files = [folder / f"{name}.csv" for name in ("summary", "by_kind", "by_question")]
     ids = log_sweep(folder.name, tracking.experiment or prepared.course.name, tags, children, files)

@@ -14,10 +14,9 @@ from typing import Any
 
 from pipeline.agents.summarizer import summarize
 from pipeline.files import write_whole
-from pipeline.identity import code_digest, digest
-from pipeline.llm.seam import ModelIdentity
+from pipeline.identity import digest
 from pipeline.pages import Corpus
-from pipeline.settings import Summarizer, plain
+from pipeline.settings import Summarizer
 from pipeline.tasks import DocumentSummary
 from pipeline.toolbox import Ask
 from pipeline.types import Progress
@@ -37,45 +36,42 @@ class Summaries:
 
 
 def summaries_for(
-    corpus: Corpus,
-    path: Path,
-    ask: Ask,
-    settings: Summarizer,
-    model: ModelIdentity,
-    progress: Progress | None = None,
+    corpus: Corpus, path: Path, ask: Ask, settings: Summarizer, maker: str, progress: Progress | None = None
 ) -> Summaries:
-    """Reads the summaries at `path`, makes the missing and stale ones, and writes them back one by one, so that a
-    stopped run keeps what it paid for. Raises ModelError, and ValueError for a file that is not such JSON."""
+    """Reads the summaries at `path`, makes the missing and outdated ones, and writes them back one by one, so that a
+    stopped run keeps what it paid for. `maker` is a digest of the model and of what else decides a summary besides
+    the PDF. Raises ModelError, and ValueError for a file that is not such JSON."""
     stored = _read(path)
-    maker = digest([model.provider, model.name, model.digest, plain(settings), code_digest("agents/summarizer.py")])
     made, edited, stale = [], [], []
     for done, (name, pages) in enumerate(sorted(corpus.pages.items())):
         entry = stored.get(name)
+        of_this_pdf = entry is not None and entry.get("pdf_sha256") == corpus.files[name]
         by_hand = entry is not None and entry.get("content_sha256") != digest(_content(entry))
-        if entry and entry.get("pdf_sha256") == corpus.files[name] and (by_hand or entry.get("made_by") == maker):
-            if by_hand:
-                edited.append(name)
-            continue
-        if entry and by_hand:
-            stale.append(name)
-            write_whole(
-                path.with_suffix(".stale.json"),
-                _dumped({**_read(path.with_suffix(".stale.json")), name: entry}),
-            )
-        if progress:
-            progress("summarizing", done, len(corpus.pages))
-        content = summarize(name, pages, ask, settings).model_dump()
-        stored[name] = {
-            **content,
-            "pdf_sha256": corpus.files[name],
-            "made_by": maker,
-            "content_sha256": digest(content),
-        }
-        made.append(name)
-        write_whole(path, _dumped(stored))
+        if of_this_pdf and by_hand:
+            edited.append(name)
+        elif entry is None or not of_this_pdf or entry.get("made_by") != maker:
+            if entry and by_hand:
+                stale.append(name)
+                _keep_aside(stale_edits(path), name, entry)
+            if progress:
+                progress("summarizing", done, len(corpus.pages))
+            content = summarize(name, pages, ask, settings).model_dump()
+            origin = {"pdf_sha256": corpus.files[name], "made_by": maker, "content_sha256": digest(content)}
+            stored[name] = {**content, **origin}
+            made.append(name)
+            write_whole(path, _dumped(stored))
     found = {name: DocumentSummary(**_content(stored[name])) for name in sorted(corpus.pages)}
     contents = {name: summary.model_dump() for name, summary in found.items()}
     return Summaries(found, digest(contents), tuple(made), tuple(edited), tuple(stale))
+
+
+def stale_edits(path: Path) -> Path:
+    """Where edits of summaries whose PDF has changed are kept."""
+    return path.with_suffix(".stale.json")
+
+
+def _keep_aside(path: Path, name: str, entry: Mapping[str, Any]) -> None:
+    write_whole(path, _dumped({**_read(path), name: entry}))
 
 
 def _content(entry: Mapping[str, Any]) -> dict[str, Any]:
