@@ -38,6 +38,7 @@ COLUMNS = {  # summary column: heading
 }
 
 
+PLAIN_WIDTH = 180  # columns where the output is no terminal: every figure is shown whole
 MANY = 6  # pieces of evidence of one question that are listed
 
 
@@ -71,7 +72,7 @@ class Bars:
 
 def table(rows: Sequence[Mapping[str, Any]], title: str, caption: str) -> None:
     """The summary, the best score in bold. Prints every row and column whatever the width of the terminal."""
-    console = Console(width=None if sys.stdout.isatty() else 140)
+    console = Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
     shown = Table(title=title, caption=caption, title_justify="left", caption_justify="left")
     for name, heading in COLUMNS.items():
         shown.add_column(heading, justify="left" if name == "variation" else "right", no_wrap=True)
@@ -83,7 +84,7 @@ def table(rows: Sequence[Mapping[str, Any]], title: str, caption: str) -> None:
 
 def evidence(runs: Sequence[Run]) -> None:
     """Per question its score in each variation, and which variations had each piece of evidence in the context."""
-    console = Console(width=None if sys.stdout.isatty() else 140)
+    console = Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
     labels = [run.point.label for run in runs]
     for rows in zip(*(run.rows for run in runs), strict=True):
         scores = ", ".join(_number(row.scores["score"]) for row in rows)

@@ -17,12 +17,13 @@ from experiments.prepare import Preparation
 from experiments.summary import Run, Scored
 from pipeline import techniques
 from pipeline.identity import question_key, short
-from pipeline.llm.seam import ModelError, ModelUnavailable
+from pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings import Pipeline
 from pipeline.types import Answer, AskedQuestion, Page, Question
 
 SAMPLE = 0
+STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would fare better
 
 
 def run_folder(run_key: str) -> Path:
@@ -30,7 +31,8 @@ def run_folder(run_key: str) -> Path:
 
 
 def run_point(point: Point, prepared: Preparation) -> Run:
-    """A finished run. Raises ModelUnavailable when the model goes away: what was answered until then is kept."""
+    """A finished run. Raises ModelUnavailable when the model goes away, ReplyMissing where llm.cache=only finds no
+    reply: what was answered until then is kept."""
     settings = point.config.pipeline()
     run_key = prepared.answer_key(settings)
     journal = Journal(run_folder(run_key))
@@ -63,7 +65,12 @@ def _ask_missing(point: Point, prepared: Preparation, journal: Journal) -> froze
         retriever = prepared.retriever(settings)
         for done, (key, asked) in enumerate(missing.items()):
             prepared.progress(f"asking {point.label}", done, len(missing))
-            answer, seconds = ask(asked, settings, prepared, retriever)
+            try:
+                answer, seconds = ask(asked, settings, prepared, retriever)
+            except STOPPING as fault:
+                raise type(fault)(
+                    f"{fault} (finished answers are kept: the same command goes on from there)"
+                ) from fault
             journal.add(Entry(key, SAMPLE, record_of(answer), timing_of(answer, seconds)))
         prepared.progress(f"asking {point.label}", len(missing), len(missing))
     return frozenset(missing)
@@ -76,7 +83,7 @@ def ask(asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriev
     started = perf_counter()
     try:
         answer = architecture.answer(asked, tools)
-    except ModelUnavailable:
+    except STOPPING:
         raise
     except ModelError as fault:
         answer = Answer("failed", "", limitations=str(fault))

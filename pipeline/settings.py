@@ -5,8 +5,10 @@ configuration can be said at once and before any work.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from pipeline import techniques
 
@@ -153,7 +155,21 @@ class LLM:
     def problems(self) -> list[str]:
         found = _one_of("llm.name", self.name, techniques.names("llm/backends"))
         found += _one_of("llm.cache", self.cache, ("use", "off", "refresh", "only"))
+        found += self._secrets()
         return found + ([] if self.timeout_s > 0 else [f"llm.timeout_s ({self.timeout_s}) must be above 0"])
+
+    def _secrets(self) -> list[str]:
+        """A configuration is written to files and to MLflow: it may hold no key, nor may these messages."""
+        address = urlsplit(self.base_url)
+        found = []
+        if address.username or address.password or address.query:
+            found.append(
+                "llm.base_url must hold no user, password or query: put the key into an environment variable, and "
+                "that variable's name into llm.api_key_env"
+            )
+        if not re.fullmatch(r"[A-Za-z_]\w*", self.api_key_env):
+            found.append("llm.api_key_env must be the name of an environment variable, never the key itself")
+        return found
 
 
 @dataclass

@@ -97,3 +97,19 @@ def test_all_faults_of_a_grid_are_said_at_once() -> None:
 def test_a_value_of_the_wrong_type_is_a_fault(bad: str) -> None:
     with pytest.raises(Fault):
         compose_grid([bad])
+
+
+@pytest.mark.parametrize(
+    ("override", "fix"),
+    [
+        ("llm.base_url='https://user:s3cret@models.example/v1'", "llm.base_url must hold no user, password or query"),
+        ("llm.base_url='https://models.example/v1?key=s3cret'", "llm.base_url must hold no user, password or query"),
+        ("llm.api_key_env=sk-s3cret", "llm.api_key_env must be the name of an environment variable"),
+    ],
+)
+def test_a_key_in_the_configuration_is_refused_and_not_repeated(override: str, fix: str) -> None:
+    with pytest.raises(Fault) as fault:
+        compose_grid(["llm=openai", override])
+    (problem,) = fault.value.problems
+    assert problem.startswith(fix)
+    assert "s3cret" not in problem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -43,10 +43,12 @@ class Exchange:
 
 @dataclass
 class LoopbackServer:
-    """Serves `script` in order, its last entry for ever. `exchanges` are all requests, `chats` those to a model."""
+    """Serves `script` in order, its last entry for ever, or what `think` makes of each request. `exchanges` are all
+    requests, `chats` those to a model."""
 
     script: list[Said] = field(default_factory=list)
     exchanges: list[Exchange] = field(default_factory=list)
+    think: Callable[[Any], Said] | None = None
     chat_path = ""
 
     def say(self, *said: Said | str) -> None:
@@ -63,7 +65,9 @@ class LoopbackServer:
     def answer(self, handler: Handler, path: str, body: Any) -> None:
         raise NotImplementedError
 
-    def next(self) -> Said:
+    def next(self, body: Any) -> Said:
+        if self.think:
+            return self.think(body)
         return self.script.pop(0) if len(self.script) > 1 else self.script[0]
 
     def __enter__(self) -> LoopbackServer:

@@ -15,6 +15,7 @@ DIGEST = "a80c4f17acd55265feec403c7aef86be0c25983ab279d83f3bcd3abbcb5b8b72"
 class OllamaServer(LoopbackServer):
     models: dict[str, str] = field(default_factory=lambda: {"llama3.2:latest": DIGEST})
     context_length: int = 8192
+    capabilities: list[str] | None = field(default_factory=lambda: ["completion", "tools"])
     chat_path = "/api/chat"
 
     @property
@@ -30,8 +31,11 @@ class OllamaServer(LoopbackServer):
             return handler.send({"error": f"model '{name}' not found"}, 404)
         if path == "/api/show":
             info = {"general.architecture": "llama", "llama.context_length": self.context_length}
-            return handler.send({"modelfile": "", "details": {}, "model_info": info, "capabilities": ["tools"]})
-        return self._chat(handler, body, self.next())
+            told = {"modelfile": "", "details": {}, "model_info": info}
+            return handler.send(told if self.capabilities is None else {**told, "capabilities": self.capabilities})
+        if body.get("tools") and self.capabilities is not None and "tools" not in self.capabilities:
+            return handler.send({"error": f"registry.ollama.ai/library/{name} does not support tools"}, 400)
+        return self._chat(handler, body, self.next(body))
 
     def _chat(self, handler: Handler, body: Any, said: Said) -> None:
         handler.wait(said.hang_s)

@@ -39,7 +39,7 @@ class OpenAIServer(LoopbackServer):
             return _refuse(handler, 404, f"The model {body['model']!r} does not exist", "model_not_found")
         if body.get("response_format", {}).get("type") == "json_schema" and not self.takes_schema:
             return _refuse(handler, 400, "response_format: json_schema is not supported", "invalid_request_error")
-        return _chat(handler, body, self.next())
+        return _chat(handler, body, self.next(body))
 
 
 def _refuse(handler: Handler, status: int, message: str, code: str) -> None:

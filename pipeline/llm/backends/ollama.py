@@ -20,6 +20,7 @@ from pipeline.llm.seam import (
     Completion,
     ContextOverflow,
     InvalidReply,
+    ModelError,
     ModelIdentity,
     ModelTimeout,
     ModelUnavailable,
@@ -29,7 +30,7 @@ from pipeline.llm.unfinished import UnfinishedReply
 from pipeline.settings import LLM
 
 if TYPE_CHECKING:
-    from ollama import ChatResponse, Client
+    from ollama import ChatResponse, Client, ShowResponse
 
 DEFAULT_MODEL = "llama3.2"
 DEFAULT_URL = "http://127.0.0.1:11434"
@@ -45,7 +46,7 @@ class Ollama:
     window: int  # 0: what the model reports
     cacheable: bool = True
     _identities: dict[str, ModelIdentity] = field(default_factory=dict)
-    _windows: dict[str, int] = field(default_factory=dict)
+    _about: dict[str, ShowResponse] = field(default_factory=dict)  # what /api/show said of each model
 
     def identity(self, model: str | None = None) -> ModelIdentity:
         """The digest that /api/tags gives the model. Raises ModelUnavailable if server or model is not there."""
@@ -62,14 +63,11 @@ class Ollama:
     def context_window(self, model: str | None = None) -> int:
         """llm.context_window, at most the context length that /api/show reports."""
         name = model or self.model
-        if name not in self._windows:
-            with self._explained(name):
-                shown = self.client.show(name).modelinfo or {}
-            lengths = [int(value) for key, value in shown.items() if key.endswith(".context_length")]
-            if not lengths and not self.window:
-                raise ModelUnavailable(f"Ollama does not say the context length of {name!r}; set llm.context_window")
-            self._windows[name] = min(filter(None, [*lengths, self.window]))
-        return self._windows[name]
+        told = self._told(name).modelinfo or {}
+        lengths = [int(value) for key, value in told.items() if key.endswith(".context_length")]
+        if not lengths and not self.window:
+            raise ModelUnavailable(f"Ollama does not say the context length of {name!r}; set llm.context_window")
+        return min(filter(None, [*lengths, self.window]))
 
     def complete(self, request: Request) -> Completion:
         """One whole reply. Raises ModelError."""
@@ -77,7 +75,8 @@ class Ollama:
         num_ctx = self._num_ctx(request, self.context_window(name))
         start = perf_counter()
         with self._explained(name):
-            parts = self._until_deadline(self.client.chat(**_chat(name, request, num_ctx)), start)
+            call = _chat(name, request, num_ctx, self._takes_tools(name))
+            parts = self._until_deadline(self.client.chat(**call), start)
             text, last = _gather(parts)
         self._check_read(request, last, num_ctx)
         seconds = last.total_duration / 1e9 if last.total_duration else perf_counter() - start
@@ -85,6 +84,17 @@ class Ollama:
         if last.done_reason == "length":
             raise UnfinishedReply(request.task.name, request.options.max_tokens, completion)
         return completion
+
+    def _told(self, name: str) -> ShowResponse:
+        if name not in self._about:
+            with self._explained(name):
+                self._about[name] = self.client.show(name)
+        return self._about[name]
+
+    def _takes_tools(self, name: str) -> bool:
+        """Many models take none, and the server refuses the call then. Servers before 0.6.4 do not say: try."""
+        capabilities = self._told(name).capabilities
+        return capabilities is None or "tools" in capabilities
 
     def _num_ctx(self, request: Request, window: int) -> int:
         prompt = _prompt_tokens(request)
@@ -124,7 +134,8 @@ class Ollama:
         except ollama.ResponseError as error:
             if error.status_code == 404:
                 raise self._missing(model) from error
-            raise ModelUnavailable(f"Ollama at {self.url} refused {model!r}: {error.error}") from error
+            refused = ModelError if error.status_code == 400 else ModelUnavailable  # this call, or any
+            raise refused(f"Ollama at {self.url} refused {model!r}: {error.error}") from error
         except (ConnectionError, httpx.ConnectError, httpx.ConnectTimeout) as error:
             raise ModelUnavailable(
                 f"no Ollama server at {self.url}; start it with `ollama serve`, or set llm.base_url"
@@ -148,7 +159,7 @@ def _prompt_tokens(request: Request) -> int:
     return tokens.of_messages(request.messages) + tool
 
 
-def _chat(model: str, request: Request, num_ctx: int) -> dict[str, Any]:
+def _chat(model: str, request: Request, num_ctx: int, takes_tools: bool) -> dict[str, Any]:
     options = request.options
     call: dict[str, Any] = {
         "model": model,
@@ -161,7 +172,7 @@ def _chat(model: str, request: Request, num_ctx: int) -> dict[str, Any]:
             "num_ctx": num_ctx,
         },
     }
-    if request.tool:  # a format would keep the model from calling
+    if request.tool and takes_tools:  # a format would keep the model from calling
         function = {
             "name": request.tool,
             "description": "Gives the reply.",

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from openai import OpenAI
 
 DEFAULT_URL = "https://api.openai.com/v1"
+_THIS_CALL = (400, 413, 422)  # refused for what it holds: the next question may be taken
 # What servers say of a model in /v1/models that changes only with the model itself.
 _STABLE = ("root", "meta", "canonical_slug", "hugging_face_id", "digest", "sha256")
 
@@ -157,7 +158,8 @@ class OpenAICompatible:
             return ModelUnavailable(f"{self.where} takes no more calls for now, or the account is empty: {said}")
         if _is_overflow(error):
             return ContextOverflow(f"the prompt does not fit {model!r}: {said}; lower retrieval.context_tokens")
-        return ModelUnavailable(f"{self.where} refused the call ({error.status_code}): {said}")
+        refused = ModelError if error.status_code in _THIS_CALL else ModelUnavailable
+        return refused(f"{self.where} refused the call ({error.status_code}): {said}")
 
 
 def _message(error: Any) -> str:

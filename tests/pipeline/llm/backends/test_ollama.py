@@ -8,7 +8,7 @@ import pytest
 
 from pipeline.llm.ask import Asker
 from pipeline.llm.backends import ollama
-from pipeline.llm.seam import ContextOverflow, InvalidReply, ModelTimeout, ModelUnavailable
+from pipeline.llm.seam import ContextOverflow, InvalidReply, ModelError, ModelTimeout, ModelUnavailable
 from pipeline.settings import LLM
 from tests.pipeline.llm.conftest import name_colour
 from tests.standins.loopback import Said
@@ -69,6 +69,15 @@ def test_a_model_that_does_not_call_the_tool_is_read_all_the_same(asker):
     assert asker.ask(name_colour(tool="name_it")).colour == "blue"
 
 
+@pytest.mark.parametrize(("capabilities", "by_tool"), [(["completion"], False), (["tools"], True), (None, True)])
+def test_a_model_without_tools_is_asked_by_format(asker, ollama_server, capabilities, by_tool):
+    ollama_server.capabilities = capabilities
+    assert asker.ask(name_colour(tool="name_it")).colour == "blue"
+    (call,) = ollama_server.chats
+    assert bool(call.get("tools")) == by_tool
+    assert bool(call.get("format")) == (not by_tool)
+
+
 def test_the_server_is_down():
     backend = ollama.connect(LLM("ollama", base_url="http://127.0.0.1:9"))
     with pytest.raises(ModelUnavailable, match=r"no Ollama server at 127\.0\.0\.1:9; start it with `ollama serve`"):
@@ -80,7 +89,7 @@ def test_the_server_goes_down_between_calls(asker, ollama_server):
     ollama_server.__exit__(None, None, None)
     asker._backend.client.close()
     fresh = ollama.connect(LLM("ollama", base_url=ollama_server.base_url))
-    fresh._identities, fresh._windows = asker._backend._identities, asker._backend._windows
+    fresh._identities, fresh._about = asker._backend._identities, asker._backend._about
     with pytest.raises(ModelUnavailable, match="ollama serve"):
         Asker(fresh, None).ask(name_colour())
 
@@ -129,6 +138,13 @@ def test_a_prompt_that_the_server_cut_is_an_overflow(asker, ollama_server, read)
     ollama_server.say(Said(BLUE, read=read))
     with pytest.raises(ContextOverflow, match="it cut the prompt"):
         asker.ask(name_colour("the sea " * 100))
+
+
+def test_a_refusal_of_one_prompt_is_no_refusal_of_all(asker, ollama_server):
+    ollama_server.say(Said(status=400, error="invalid format"))
+    with pytest.raises(ModelError, match="invalid format") as refused:
+        asker.ask(name_colour())
+    assert not isinstance(refused.value, ModelUnavailable)
 
 
 def test_a_refusal_tells_the_servers_words(asker, ollama_server):
