@@ -66,9 +66,10 @@ check: $(READY) ## lint, types
 	@.venv/bin/ruff format --check .
 	@.venv/bin/mypy
 
-bench: $(READY) ## benchmarks: embedding, BM25
+bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing
 	@$(PY) -m benchmarks.embedding
 	@$(PY) -m benchmarks.bm25
+	@$(PY) -m benchmarks.indexing
 
 lock: ## renews requirements.lock from pyproject.toml (needs uv)
 	uv pip compile pyproject.toml --extra dev --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header -o requirements.lock
