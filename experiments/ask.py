@@ -41,6 +41,7 @@ def main(arguments: list[str]) -> int:
     progress = bars.Bars()
     with progress.shown():
         prepared = Preparation(open_course(points[0].config.dataset, progress), progress)
+        prepared.identities(settings)  # a model that is not there is said before anything is built
         retriever = prepared.retriever(settings)
         prepared.summaries(settings)
     if plan or options.stop:
@@ -138,7 +139,8 @@ def _show_stage(out: Console, record: StageRecord) -> None:
         if record.replayed_calls
         else ""
     )
-    out.print(f"\n[bold]{record.name}[/bold]  {record.seconds:.3f} s, {record.live_calls} calls{replayed}")
+    replaced = f", {record.fallbacks} unusable and replaced by the fallback" if record.fallbacks else ""
+    out.print(f"\n[bold]{record.name}[/bold]  {record.seconds:.3f} s, {record.live_calls} calls{replayed}{replaced}")
     for key, value in record.details.items():
         for line in _lines(key, value):
             out.print(f"  {escape(line)}", style="dim")

@@ -19,11 +19,15 @@ TEXTS_A_SECOND = 70.0  # of an embedding on two laptop cores; only the forecast 
 
 def forecast(points: Sequence[Point], prepared: Preparation) -> str:
     """A few lines: what runs, what is reused, which collections are built, about how long it takes."""
+    for point in points:  # all models are there before the first is paid for summaries
+        prepared.identities(point.config.pipeline())
     questions = [question_key(q.asked()) for q in prepared.course.questions]
     keys = {prepared.answer_key(point.config.pipeline()): point for point in points}
     journals = {key: Journal(run_folder(key)) for key in keys}
     missing = {
-        key: sum(journal.finished((question, SAMPLE)) is None for question in questions)
+        key: len(questions)
+        if keys[key].config.llm.cache == "refresh"
+        else sum(journal.finished((question, SAMPLE)) is None for question in questions)
         for key, journal in journals.items()
     }
     to_ask = sum(missing.values())

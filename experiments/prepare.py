@@ -42,7 +42,7 @@ class Preparation:
         self.course = course
         self.progress = progress
         self._made: dict[str, Any] = {}
-        self._replies: Replies | None = None
+        self._asked_again: set[str] = set()
 
     def _once(self, kind: str, settings: Any, make: Callable[[], Made]) -> Made:
         key = f"{kind} {digest(settings)}"
@@ -94,6 +94,13 @@ class Preparation:
         replies = self._once("replies", None, lambda: Replies(REPLIES)) if backend.cacheable else None
         return Asker(backend, replies, mode=llm.cache, sample=sample, seed=llm.seed)
 
+    def asks_again(self, llm: LLM, run_key: str) -> bool:
+        """Whether finished answers are asked for anew: with llm.cache=refresh, once a sweep, and not once more for a
+        point with the same answer key."""
+        again = llm.cache == "refresh" and run_key not in self._asked_again
+        self._asked_again.add(run_key)
+        return again
+
     def identities(self, settings: Pipeline) -> list[ModelIdentity]:
         """Who answers for each agent. Raises ModelUnavailable before any work if a model is not there."""
         backend = self.backend(settings.llm)
@@ -112,7 +119,12 @@ class Preparation:
         code = code_digest("agents/summarizer.py")
         maker = digest([model.provider, model.name, model.digest, plain(settings.parser), plain(summarizer), code])
         asker = self.asker(settings.llm)
-        found = summaries_for(self.corpus(settings.parser), path, asker.ask, summarizer, maker, self.progress)
+        again = settings.llm.cache == "refresh"
+        found = summaries_for(self.corpus(settings.parser), path, asker.ask, summarizer, maker, self.progress, again)
+        if replaced := sum(call.fell_back for call in asker.calls):
+            self.progress(
+                f"note: {replaced} summaries are fallbacks, the model's replies being unusable ({path})", 1, 1
+            )
         if found.edited:
             self.progress(f"note: {len(found.edited)} summaries edited by hand are used as they are ({path})", 1, 1)
         for document in found.stale:
@@ -135,6 +147,7 @@ class Preparation:
         llm = plain(settings.llm)
         for without_effect in ("base_url", "api_key_env", "timeout_s", "cache"):
             del llm[without_effect]
+        models = self.identities(settings)  # first: a model that is not there is said before any PDF is read
         return digest(
             {
                 "collection": self.collection_key(settings),
@@ -142,7 +155,7 @@ class Preparation:
                 "retrieval": plain(settings.retrieval),
                 "architecture": plain(settings.architecture),
                 "llm": llm,
-                "models": [[m.provider, m.name, m.digest] for m in self.identities(settings)],
+                "models": [[m.provider, m.name, m.digest] for m in models],
                 "summaries": self.summaries(settings).digest,
             }
         )

@@ -39,7 +39,8 @@ def run_point(point: Point, prepared: Preparation) -> Run:
     for warning in journal.warnings:
         prepared.progress(f"warning: {warning}", 1, 1)
     collection = prepared.collection(settings.parser, settings.chunking, settings.embedder)
-    asked = _ask_missing(point, prepared, journal)
+    again = prepared.asks_again(settings.llm, run_key)
+    asked = _ask_missing(point, prepared, journal, again)
     corpus = prepared.corpus(settings.parser)
     rows = tuple(_scored(question, journal, corpus.pages, point, asked) for question in prepared.course.questions)
     identity = prepared.backend(settings.llm).identity(settings.architecture.orchestrator.model)
@@ -56,10 +57,10 @@ def run_point(point: Point, prepared: Preparation) -> Run:
     )
 
 
-def _ask_missing(point: Point, prepared: Preparation, journal: Journal) -> frozenset[str]:
-    """Asks what the journal does not hold; returns the question keys answered now."""
+def _ask_missing(point: Point, prepared: Preparation, journal: Journal, again: bool) -> frozenset[str]:
+    """Asks what the journal does not hold, or `again` everything; returns the question keys answered now."""
     keyed = {question_key(q.asked()): q.asked() for q in prepared.course.questions}
-    missing = {key: asked for key, asked in keyed.items() if journal.finished((key, SAMPLE)) is None}
+    missing = {key: asked for key, asked in keyed.items() if again or journal.finished((key, SAMPLE)) is None}
     if missing:
         settings = point.config.pipeline()
         retriever = prepared.retriever(settings)

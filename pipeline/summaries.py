@@ -36,11 +36,18 @@ class Summaries:
 
 
 def summaries_for(
-    corpus: Corpus, path: Path, ask: Ask, settings: Summarizer, maker: str, progress: Progress | None = None
+    corpus: Corpus,
+    path: Path,
+    ask: Ask,
+    settings: Summarizer,
+    maker: str,
+    progress: Progress | None = None,
+    again: bool = False,
 ) -> Summaries:
     """Reads the summaries at `path`, makes the missing and outdated ones, and writes them back one by one, so that a
     stopped run keeps what it paid for. `maker` is a digest of the model and of what else decides a summary besides
-    the PDF. Raises ModelError, and ValueError for a file that is not such JSON."""
+    the PDF; `again` makes anew whatever nobody edited. Raises ModelError, and ValueError for a file that is not such
+    JSON."""
     stored = _read(path)
     made, edited, stale = [], [], []
     for done, (name, pages) in enumerate(sorted(corpus.pages.items())):
@@ -49,7 +56,7 @@ def summaries_for(
         by_hand = entry is not None and entry.get("content_sha256") != digest(_content(entry))
         if of_this_pdf and by_hand:
             edited.append(name)
-        elif entry is None or not of_this_pdf or entry.get("made_by") != maker:
+        elif entry is None or not of_this_pdf or entry.get("made_by") != maker or again:
             if entry and by_hand:
                 stale.append(name)
                 _keep_aside(stale_edits(path), name, entry)
@@ -86,8 +93,9 @@ def _read(path: Path) -> dict[str, Any]:
         for entry in stored.values():
             DocumentSummary(**_content(entry))
     except (ValueError, TypeError, AttributeError) as fault:
+        wrong = " ".join(str(fault).split())  # pydantic writes several lines
         raise ValueError(
-            f"{path}: not a file of document summaries ({fault}); mend it, or delete it to have it made again"
+            f"{path}: not a file of document summaries ({wrong}); mend it, or delete it to have it made again"
         ) from fault
     return dict(stored)
 

@@ -77,6 +77,15 @@ def test_an_edit_is_kept_and_changes_the_digest_even_when_the_maker_changes(path
         assert after.digest != before.digest
 
 
+def test_again_makes_every_summary_anew_but_the_edited(path: Path) -> None:
+    made(path, corpus(a="1", b="2"))
+    edit(path, "a.pdf", summary="by hand")
+    model = Maker()
+    after = summaries_for(corpus(a="1", b="2"), path, model.ask, Summarizer(), "m1", again=True)
+    assert model.asked == ["b.pdf"]
+    assert after.by_document["a.pdf"].summary == "by hand"
+
+
 def test_an_edit_for_an_older_pdf_is_flagged_made_again_and_kept_aside(path: Path) -> None:
     made(path, corpus(a="1"))
     edit(path, "a.pdf", summary="by hand")
@@ -102,5 +111,6 @@ def test_a_stopped_run_keeps_what_it_made(path: Path) -> None:
 def test_a_file_that_is_no_summaries_is_an_error_that_names_it(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True)
     path.write_text(text)
-    with pytest.raises(ValueError, match=r"model\.json"):
+    with pytest.raises(ValueError, match=r"model\.json") as fault:
         made(path, corpus(a="1"))
+    assert "\n" not in str(fault.value)
