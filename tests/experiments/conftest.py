@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from reportlab.pdfgen.canvas import Canvas
 from standins.commands import Command
+from standins.pdfs import write_pdf
 
 from experiments.paths import ROOT
 
@@ -31,17 +31,6 @@ list,List all parts of the pump care,"* Filter Cleaning
 fee,What is the storage fee per season?,$25
 hours,After how many hours of use are seals replaced?,600
 """
-
-
-def write_pdf(path: Path, pages: list[str]) -> None:
-    canvas = Canvas(str(path), invariant=True)
-    for page in pages:
-        text = canvas.beginText(72, 740)
-        for line in page.splitlines():
-            text.textLine(line)
-        canvas.drawText(text)
-        canvas.showPage()
-    canvas.save()
 
 
 @pytest.fixture

@@ -86,6 +86,10 @@ class LoopbackServer:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.die()
+
+    def die(self) -> None:
+        """Takes no more connections, and ends each open one with the reply that is under way."""
         self.closing.set()
         self._server.shutdown()
         self._server.server_close()
@@ -113,6 +117,8 @@ class Handler(BaseHTTPRequestHandler):
             self.server_of.answer(self, path, body)
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True  # the client gave up waiting, as some tests want
+        if self.server_of.closing.is_set():
+            self.close_connection = True
 
     def wait(self, seconds: float) -> None:
         self.server_of.closing.wait(seconds)

@@ -1,0 +1,94 @@
+"""A stand-in for a model, whatever server it is behind: does every task sensibly from the words of the request."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from tests.standins.loopback import Said
+
+_NUMBER = re.compile(r"\$?\d[\d.,]*\d|\$?\d")
+
+
+def sensible(body: Any) -> Said:
+    """The reply to one chat request of Ollama's or OpenAI's wire format; a tool that is offered is called."""
+    reply = TASKS[task_of(body)](body["messages"][1]["content"], schema_of(body))
+    return Said(call=reply) if body.get("tools") else Said(json.dumps(reply))
+
+
+def schema_of(body: Any) -> Any:
+    if body.get("tools"):
+        return body["tools"][0]["function"]["parameters"]
+    return body.get("format") or body["response_format"]["json_schema"]["schema"]
+
+
+def task_of(body: Any) -> str:
+    """The name of the task that the wanted fields belong to."""
+    fields = schema_of(body)["properties"]
+    tasks = {"use_for": "summarize", "analysis": "analyse", "documents": "select", "steps": "plan", "sources": "answer"}
+    return next(task for field, task in tasks.items() if field in fields)
+
+
+def question_of(body: Any) -> str:
+    """The question that a request is about; "" for a summary."""
+    return _question(body["messages"][1]["content"])
+
+
+def _question(user: str) -> str:
+    return (re.findall(r'question "(.+?)"', user) or [""])[-1]
+
+
+def _summarize(user: str, _schema: Any) -> dict[str, Any]:
+    pages = user.split("\n\n")[1:-1]
+    return {
+        "document_type": "document",
+        "summary": " ".join(" ".join(pages).split())[:300],
+        "key_topics": [page.split("\n")[0] for page in pages],
+        "use_for": "questions about it",
+    }
+
+
+def _analyse(user: str, _schema: Any) -> dict[str, Any]:
+    return {"analysis": f"{_best_files(user)[0]} shares the most words with the question."}
+
+
+def _select(user: str, schema: Any) -> dict[str, Any]:
+    named = schema["properties"]["documents"]["items"]["enum"]
+    return {"documents": [name for name in _best_files(user) if name in named]}
+
+
+def _plan(user: str, _schema: Any) -> dict[str, Any]:
+    documents = re.findall(r"^- (.+)$", user, re.MULTILINE)
+    step = {"description": "look", "target_documents": documents, "query": _question(user), "expected_output": ""}
+    return {"strategy": "one search", "steps": [step], "requires_combination": False}
+
+
+def _answer(user: str, _schema: Any) -> dict[str, Any]:
+    question = _question(user)
+    given = user.partition("\n\n")[2].rpartition("\n\nNow answer")[0]
+    sources = re.findall(r"\[Source (\d+)\] [^\n]+\n(.*?)(?=\n\n\[Source|\Z)", given, re.DOTALL)
+    said = [(s, int(n)) for n, text in sources for s in re.split(r"(?<=\.)\s|\n", text)]
+    sentence, source = max(said, key=lambda pair: _shared(pair[0], question))
+    listed = question.lower().startswith("list")
+    items = re.findall(r"^\d+-\d+ ([A-Za-z ]+?) *\.", given, re.MULTILINE) if listed else []
+    return {
+        "status": "answered",
+        "text": f"{', '.join(items) or sentence} [Source {source}]",
+        "items": items,
+        "value": "" if listed else (_NUMBER.findall(sentence) or [""])[-1],
+        "sources": [source],
+        "missing": "",
+    }
+
+
+def _best_files(user: str) -> list[str]:
+    files = re.findall(r"File: (\S+)\n(.*)", user)
+    return [name for name, _ in sorted(files, key=lambda file: -_shared(file[1], _question(user)))]
+
+
+def _shared(text: str, question: str) -> int:
+    return len(set(re.findall(r"\w+", text.lower())) & set(re.findall(r"\w+", question.lower())))
+
+
+TASKS = {"summarize": _summarize, "analyse": _analyse, "select": _select, "plan": _plan, "answer": _answer}
