@@ -1,0 +1,71 @@
+"""Nothing that the docs name goes stale: commands, overrides, grids, modules, files."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from experiments.config import compose_grid, named_grid
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = sorted(
+    [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("datasets/*/README.md"), *ROOT.glob("conf/*/*.yaml")]
+)
+TARGETS = set(re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+MAKE = re.compile(r"^[ ]*make ([a-z][\w-]*)((?:[ ]+[A-Z]+=(?:\"[^\"]*\"|'[^']*'|[^\s`\"]+))*)", re.MULTILINE)
+
+FILE = re.compile(r"`((?:pipeline|eval|experiments|tests|conf|benchmarks|docs)/[\w/]+\.(?:py|yaml|md|json))`")
+
+
+def text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def commands() -> list[tuple[str, str, str]]:
+    """(file, target, variables) of every make command in a code span, a code block or a config's header."""
+    return [
+        (path.relative_to(ROOT).as_posix(), target, variables.strip())
+        for path in DOCS
+        for target, variables in MAKE.findall("\n".join(code(path)))
+    ]
+
+
+def code(path: Path) -> list[str]:
+    if path.suffix == ".yaml":
+        return [line.lstrip("# ") for line in text(path).splitlines() if line.startswith("#")]
+    blocks = re.findall(r"```\w*\n(.*?)```", text(path), re.DOTALL)
+    return [*blocks, *re.findall(r"`([^`\n]+(?:\n[^`\n]+)?)`", re.sub(r"```.*?```", "", text(path), flags=re.DOTALL))]
+
+
+def test_there_are_commands_to_check() -> None:
+    assert len(commands()) > 20
+
+
+@pytest.mark.parametrize("command", sorted({(target, variables) for _, target, variables in commands()}), ids=" ".join)
+def test_a_make_command_of_the_docs_can_be_run(command: tuple[str, str]) -> None:
+    target, variables = command
+    assert target in TARGETS
+    given = dict(word.split("=", 1) for word in shlex.split(variables))
+    makefile = text(ROOT / "Makefile")
+    assert all(f"$({name})" in makefile or f",{name}" in makefile for name in given)
+    if "SWEEP" in given:
+        assert named_grid(given["SWEEP"])
+    groups = {"DATASET": "dataset", "LLM": "llm", "ARCHITECTURE": "architecture", "VARIATION": "variation"}
+    overrides = [f"{groups[name]}={value}" for name, value in given.items() if name in groups]
+    overrides += [word for word in given.get("ARGS", "").split() if "..." not in word]
+    if given.get("VARIATION") != "deep_window":  # CONTRIBUTING's example is a file that the reader writes
+        assert compose_grid(overrides)
+
+
+@pytest.mark.parametrize("path", [p for p in DOCS if p.suffix == ".md"], ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_modules_and_links_of_the_docs_exist(path: Path) -> None:
+    for module in re.findall(r"python -m ((?:experiments|benchmarks|eval)\.\w+)", text(path)):
+        assert find_spec(module), f"{path.name}: {module}"
+    for link in re.findall(r"\]\((?!https?:)([^)#]+)", text(path)):
+        assert (path.parent / link).exists(), f"{path.name}: {link}"
+    for name in FILE.findall(text(path)):
+        assert (ROOT / name).exists(), f"{path.name}: {name}"
