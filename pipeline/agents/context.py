@@ -16,16 +16,23 @@ from pipeline.types import Chunk, ExecutionResult, Hit
 @dataclass(frozen=True)
 class Context:
     """`chunks` in the order they are shown, the `passages` they join into, and the hits behind them by chunk id.
-    `tokens` counts overlaps twice, so it never understates; `cut` chunks did not fit."""
+    `members` says which chunk ids the passage of a source number joins. `tokens` counts overlaps twice, so it never
+    understates; `cut` chunks did not fit."""
 
     chunks: tuple[Chunk, ...]
     passages: tuple[Passage, ...]
+    members: dict[int, tuple[str, ...]]
     hits: dict[str, Hit]
     tokens: int
     cut: tuple[str, ...]
 
 
 def build_context(found: ExecutionResult, budget: int, count_tokens: Callable[[str], int]) -> Context:
+    """What is shown of the chunks found: as many as `budget` tokens hold, the most important first, every chunk once.
+
+    Documents come in the order of their best hits, the chunks of each as they stand in it. A chunk that does not fit
+    is left out whole, and a smaller one behind it may still be taken. Source: design section 5.
+    """
     hits = _by_importance(found)
     kept: dict[str, Hit] = {}
     cut: list[str] = []
@@ -40,7 +47,10 @@ def build_context(found: ExecutionResult, budget: int, count_tokens: Callable[[s
     documents = list(dict.fromkeys(hit.chunk.source_file for hit in hits))
     ordered = sorted(kept.values(), key=lambda hit: (documents.index(hit.chunk.source_file), hit.chunk.chunk_index))
     chunks = tuple(hit.chunk for hit in ordered)
-    return Context(chunks, _passages(chunks), kept, tokens, tuple(cut))
+    runs = dict(enumerate(_runs(chunks), 1))
+    passages = tuple(_passage(source, run) for source, run in runs.items())
+    members = {source: tuple(chunk.id for chunk in run) for source, run in runs.items()}
+    return Context(chunks, passages, members, kept, tokens, tuple(cut))
 
 
 def _by_importance(found: ExecutionResult) -> list[Hit]:
@@ -53,18 +63,20 @@ def _by_importance(found: ExecutionResult) -> list[Hit]:
     return [*ranked.values(), *(hit for id_, hit in neighbours.items() if id_ not in ranked)]
 
 
-def _passages(chunks: Sequence[Chunk]) -> tuple[Passage, ...]:
-    """Chunks that touch or overlap in their document become one passage, the overlap shown once."""
+def _runs(chunks: Sequence[Chunk]) -> list[list[Chunk]]:
+    """Chunks that touch or overlap in their document belong to one passage."""
     runs: list[list[Chunk]] = []
     for chunk in chunks:
         if runs and _touches(runs[-1][-1], chunk):
             runs[-1].append(chunk)
         else:
             runs.append([chunk])
-    return tuple(
-        Passage(n, run[0].source_file, run[0].first_page, run[-1].last_page, _joined(run))
-        for n, run in enumerate(runs, 1)
-    )
+    return runs
+
+
+def _passage(source: int, run: Sequence[Chunk]) -> Passage:
+    """The run's text, overlaps shown once."""
+    return Passage(source, run[0].source_file, run[0].first_page, run[-1].last_page, _joined(run))
 
 
 def _touches(before: Chunk, after: Chunk) -> bool:

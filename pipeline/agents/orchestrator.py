@@ -6,6 +6,8 @@ Source: seed 000, phase 5; seed 001, decision 10 and open question 1.
 
 from __future__ import annotations
 
+import re
+
 from pipeline.agents.confidence import confidence
 from pipeline.agents.context import Context, build_context
 from pipeline.enumeration import is_enumeration
@@ -32,6 +34,9 @@ show the calculation in the text. If the information is insufficient, say so in 
 
 LEAST_TOKENS = 200
 INSUFFICIENT = "The information is insufficient to answer this question."
+# The prompt's fallback, known by its identity: no reply of a model, however empty, is this object.
+NO_REPLY = WrittenAnswer(status="insufficient", text="", missing="the model gave no usable reply")
+_SOURCE_MARK = re.compile(r"\[(?=\s*source\b)", re.IGNORECASE)
 
 
 def write_answer(question: str, found: ExecutionResult, tools: Toolbox, stage: Stage) -> Answer:
@@ -60,41 +65,42 @@ def write_answer(question: str, found: ExecutionResult, tools: Toolbox, stage: S
 
 
 def _answer(reply: WrittenAnswer, sources: tuple[Passage, ...], context: Context) -> Answer:
-    if not reply.text.strip():
+    if reply is NO_REPLY:
         return Answer("failed", "", limitations=reply.missing, context=context.chunks)
     citations = tuple(_citation(source, context) for source in sources)
-    answered = reply.status == "answered"
+    answered, text = reply.status == "answered", _text(reply)
     return Answer(
         status="answered" if answered else "no_information",
-        text=reply.text if answered else f"{INSUFFICIENT} {reply.text}".strip(),
+        text=text if answered else f"{INSUFFICIENT} {reply.text}".strip(),
         items=tuple(reply.items) if answered else (),
         value=reply.value if answered else "",
         citations=citations,
         limitations=reply.missing,
-        confidence=confidence([citation.score for citation in citations], reply.text) if answered else "low",
+        confidence=confidence([citation.score for citation in citations], text) if answered else "low",
         safety_flags=() if citations or not answered else ("uncited",),
         context=context.chunks,
     )
 
 
+def _text(reply: WrittenAnswer) -> str:
+    """The reply's words; its items or its value where it has put the answer only there."""
+    if reply.text.strip():
+        return reply.text
+    return "\n".join(f"- {item}" for item in reply.items) or reply.value
+
+
 def _citation(source: Passage, context: Context) -> Citation:
-    """The passage's best hit stands for it; its pages are the passage's."""
-    hits = [
-        hit
-        for hit in context.hits.values()
-        if hit.chunk.source_file == source.source_file
-        and source.first_page <= hit.chunk.first_page
-        and hit.chunk.last_page <= source.last_page
-    ]
+    """The best hit among the passage's own chunks stands for it; its pages are the passage's."""
+    hits = [context.hits[chunk] for chunk in context.members[source.source]]
     best = max(hits, key=lambda hit: (hit.found_by != "window", hit.similarity, -hit.chunk.chunk_index))
     return Citation(source.source_file, source.first_page, source.last_page, best.chunk.id, round(best.similarity, 6))
 
 
 def _prompt(question: str, passages: tuple[Passage, ...], settings: Orchestrator) -> Prompt[WrittenAnswer]:
     shown = "\n\n".join(
-        f"[Source {p.source}] {p.source_file}, page {p.first_page}"
+        f"[Source {p.source}] {_unmarked(p.source_file)}, page {p.first_page}"
         + (f"-{p.last_page}" if p.last_page != p.first_page else "")
-        + f"\n{p.text}"
+        + f"\n{_unmarked(p.text)}"
         for p in passages
     )
     return Prompt(
@@ -102,6 +108,11 @@ def _prompt(question: str, passages: tuple[Passage, ...], settings: Orchestrator
         system=SYSTEM,
         user=USER.format(question=question, passages=shown),
         reply=WrittenAnswer,
-        fallback=lambda: WrittenAnswer(status="insufficient", text="", missing="the model gave no usable reply"),
+        fallback=lambda: NO_REPLY,
         options=Options(settings.temperature, settings.max_tokens, model=settings.model),
     )
+
+
+def _unmarked(text: str) -> str:
+    """A document's text in which no line can pass for the mark of a source: "[Source 2]" is shown as "(Source 2]"."""
+    return _SOURCE_MARK.sub("(", text)

@@ -38,7 +38,9 @@ def test_distant_chunks_and_other_documents_stay_apart() -> None:
         hit(chunk("a.pdf", 9, "two", start=900), 2),
         hit(chunk("b.pdf", 0, "three"), 3),
     ]
-    assert [p.source for p in build_context(found(hits), 100, words).passages] == [1, 2, 3]
+    context = build_context(found(hits), 100, words)
+    assert [p.source for p in context.passages] == [1, 2, 3]
+    assert context.members == {1: ("a.pdf#0",), 2: ("a.pdf#9",), 3: ("b.pdf#0",)}
 
 
 def test_a_chunk_found_by_two_steps_is_shown_once() -> None:
