@@ -1,6 +1,6 @@
 """What the variations of a sweep share, made once: page texts, the encoder, collections, summaries, model backends.
 
-Each is made the first time it is asked for, so a sweep whose answers are all in the journal opens none of it.
+Each is made the first time it is asked for, so a sweep whose answers are all in the journal opens no collection.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from experiments.dataset import Course
 from experiments.paths import CACHE, COLLECTIONS, MODELS, REPLIES, VECTORS
 from pipeline import techniques
-from pipeline.collection import Collection, collect, collection_ingredients
+from pipeline.collection import Collection, collect, collection_ingredients, describe
 from pipeline.embedding import Encoder, open_encoder
 from pipeline.identity import code_digest, digest, pipeline_digest
 from pipeline.llm.ask import Asker
@@ -24,8 +25,8 @@ from pipeline.llm.seam import Backend, Connect, ModelIdentity
 from pipeline.pages import Corpus, read_pages
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.retriever import Retriever
-from pipeline.settings import LLM, Chunking, Embedder, Parser, Pipeline, Retrieval, plain
-from pipeline.summaries import Summaries, stale_edits, summaries_for
+from pipeline.settings import LLM, Chunking, Embedder, Parser, Pipeline, Retrieval, Summarizer, plain
+from pipeline.summaries import Summaries, stale_edits, standings, summaries_for
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
 from pipeline.types import Progress
@@ -78,6 +79,20 @@ class Preparation:
 
         return collect(COLLECTIONS, self.corpus(parser), chunking, parser, encoder, embed, self.progress)
 
+    def collected(self, settings: Pipeline) -> tuple[str, int, int]:
+        """(name, chunks, chunks embedded now) of the collection, which is opened only if it has to be built."""
+        key = self.collection_key(settings)
+        there = {manifest.get("key"): manifest for manifest in describe(COLLECTIONS)}.get(key)
+        made = self._made.get(f"collection {digest(self._parts(settings))}")
+        if made is None and there is not None:
+            return there["name"], there["chunks"], 0
+        collection = self.collection(settings.parser, settings.chunking, settings.embedder)
+        return collection.name, len(collection.chunks), collection.embedded
+
+    @staticmethod
+    def _parts(settings: Pipeline) -> list[dict[str, Any]]:
+        return [plain(settings.parser), plain(settings.chunking), plain(settings.embedder)]
+
     def retriever(self, settings: Pipeline) -> Retriever:
         """Searches the collection of these settings; its BM25 index is shared with the other variations on it."""
         collection = self.collection(settings.parser, settings.chunking, settings.embedder)
@@ -111,13 +126,25 @@ class Preparation:
         parts = [plain(settings.parser), plain(settings.llm), plain(settings.architecture.summarizer)]
         return self._once("summaries", parts, lambda: self._summarized(settings))
 
-    def _summarized(self, settings: Pipeline) -> Summaries:
-        """Summaries are kept by parser and model, since either changes them."""
+    def summaries_to_make(self, settings: Pipeline) -> int:
+        """How many model calls the summaries will take."""
+        standing = standings(self.corpus(settings.parser), *self._summary_source(settings))
+        kept = ("edited",) if settings.llm.cache == "refresh" else ("edited", "current")
+        return sum(how not in kept for how in standing.values())
+
+    def _summary_source(self, settings: Pipeline) -> tuple[Path, Summarizer, str]:
+        """Where the summaries are kept (by parser and model, since either changes them), how they are made, and a
+        digest of who makes them."""
         summarizer, model = settings.architecture.summarizer, self._identity(settings, "summarizer")
         name = re.sub(r"[^\w.-]+", "_", f"{model.provider}-{model.name}")
         path = self.course.summaries / settings.parser.name / f"{name}.json"
-        code = code_digest("agents/summarizer.py")
-        maker = digest([model.provider, model.name, model.digest, plain(settings.parser), plain(summarizer), code])
+        code = code_digest("agents/summarizer.py", "tasks.py", "llm/ask.py", "llm/schema.py")
+        window = self.backend(settings.llm).context_window(summarizer.model)
+        asked_of = [model.provider, model.name, model.digest, settings.llm.seed, window]
+        return path, summarizer, digest([asked_of, plain(summarizer), code])
+
+    def _summarized(self, settings: Pipeline) -> Summaries:
+        path, summarizer, maker = self._summary_source(settings)
         asker = self.asker(settings.llm)
         again = settings.llm.cache == "refresh"
         found = summaries_for(self.corpus(settings.parser), path, asker.ask, summarizer, maker, self.progress, again)
@@ -152,9 +179,12 @@ class Preparation:
             {
                 "collection": self.collection_key(settings),
                 "pipeline": pipeline_digest(),
+                "query_prefix": settings.embedder.query_prefix,  # its files and limits are in the collection
                 "retrieval": plain(settings.retrieval),
                 "architecture": plain(settings.architecture),
                 "llm": llm,
+                # A server restarted with another context window would otherwise be taken for the same.
+                "context_tokens": self._context_tokens(settings.retrieval, settings),
                 "models": [[m.provider, m.name, m.digest] for m in models],
                 "summaries": self.summaries(settings).digest,
             }

@@ -1,7 +1,8 @@
 """Text → vector: a sentence-embedding model in onnxruntime, mean-pooled and L2-normalised.
 
-A vector is a function of its text, the model files, the precision and the token limit, bit for bit: every
-text is a run of its own, unpadded, on one thread. Dynamic int8 takes an activation's scale over the whole
+On one machine a vector is a function of its text, the model files, the precision and the token limit, bit for bit
+(between machines, floating-point kernels may round differently): every text is a run of its own, unpadded, on one
+thread. Dynamic int8 takes an activation's scale over the whole
 tensor, so a batch or its padding would change the vectors of the texts in it. The cores are filled by texts
 side by side instead, which is also faster than batches (docs/embedding.md). Source: sentence-transformers
 (Reimers and Gurevych 2019).
@@ -53,11 +54,11 @@ class Encoder:
         self._inputs = _inputs(self._session, files.graph)
         self._output = _output(self._session, files.graph)
         self.dimensions = self._probe(settings.max_tokens)
+        # What decides the vector of a text that is stored; the query's prefix does not.
         self.identity: dict[str, Any] = {
             "model": files.sha256,
             "precision": settings.precision,
             "max_tokens": settings.max_tokens,
-            "query_prefix": settings.query_prefix,
             "onnxruntime": version("onnxruntime"),
             "tokenizers": version("tokenizers"),
             "code": code_digest(*CODE),
