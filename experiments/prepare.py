@@ -201,6 +201,9 @@ class Preparation:
             search=retriever.search,
             expand=retriever.expand,
             embed=encoder.embed_query,
+            embed_documents=lambda texts: self._once(
+                "summary vectors", [plain(settings.embedder), digest(list(texts))], lambda: encoder.embed(texts)
+            ),
             # The same chunks are counted for question after question.
             count_tokens=self._once(
                 "token counts",

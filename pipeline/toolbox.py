@@ -23,9 +23,9 @@ class Ask(Protocol):
 
 
 class Search(Protocol):
-    """The `top_k` best chunks for a query within the documents (none named: all), best first."""
+    """The `top_k` best chunks for a query within the documents (None: all; empty: none), best first."""
 
-    def __call__(self, query: str, documents: Sequence[str] = (), top_k: int | None = None) -> list[Hit]: ...
+    def __call__(self, query: str, documents: Sequence[str] | None = None, top_k: int | None = None) -> list[Hit]: ...
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,8 @@ class Toolbox:
     summaries: Mapping[str, DocumentSummary]
     search: Search
     expand: Callable[[Sequence[Hit]], list[Hit]]  # adds window neighbours, in document order
-    embed: Callable[[str], np.ndarray]  # a text's unit vector, for routing by meaning
+    embed: Callable[[str], np.ndarray]  # a query's unit vector (dimensions,), made live each time
+    embed_documents: Callable[[Sequence[str]], np.ndarray]  # unit vectors (texts, dimensions), made once and kept
     count_tokens: Callable[[str], int]
     context_tokens: int  # what the answering agent is shown at most
     ask: Ask

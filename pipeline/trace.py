@@ -32,9 +32,16 @@ class Stage:
 
     notes: list[str] = field(default_factory=list)
     details: dict[str, Any] = field(default_factory=dict)
+    fallbacks: int = 0
 
     def note(self, text: str) -> None:
         self.notes.append(text)
+
+    def fall_back(self, reason: str) -> None:
+        """Notes why the agent had to do without the model's decision, and counts it. A prompt's own fallback is counted
+        by its call already."""
+        self.fallbacks += 1
+        self.notes.append(reason)
 
 
 class Trace:
@@ -63,7 +70,7 @@ class Trace:
                     replayed_seconds=sum(call.seconds for call in replayed),
                     tokens_in=sum(call.tokens_in for call in calls),
                     tokens_out=sum(call.tokens_out for call in calls),
-                    fallbacks=sum(call.fell_back for call in calls),
+                    fallbacks=sum(call.fell_back for call in calls) + stage.fallbacks,
                     notes=tuple(stage.notes),
                     details=stage.details,
                 )

@@ -73,7 +73,7 @@ class Hit:
 class RetrievalStep:
     step_number: int
     description: str
-    target_documents: tuple[str, ...]  # empty: every document
+    target_documents: tuple[str, ...]  # empty: every document that may be searched
     query: str
     expected_output: str
 
@@ -119,7 +119,7 @@ class StageRecord:
     replayed_seconds: float = 0.0
     tokens_in: int = 0
     tokens_out: int = 0
-    fallbacks: int = 0  # replies that stayed unusable after one repair
+    fallbacks: int = 0  # decisions made without the model: its reply unusable after one repair, invalid, or impossible
     notes: tuple[str, ...] = ()  # warnings a reader of the trace should see
     details: Mapping[str, Any] = field(default_factory=dict)  # what the stage decided, JSON values only
 

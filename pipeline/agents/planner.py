@@ -41,7 +41,11 @@ One step is enough for a question about one fact. When several facts have to be 
 
 
 def make_plan(question: str, documents: Sequence[str], tools: Toolbox, stage: Stage) -> RetrievalPlan:
-    """A plan over the given documents; the simple one where no usable plan comes back. Raises ModelError."""
+    """A plan over the given documents; the simple one where no usable plan comes back, and one without steps where
+    there is no document to search. Raises ModelError."""
+    if not documents:
+        stage.note("no documents to search: nothing is planned")
+        return RetrievalPlan(question, "no documents to search", (), False)
     settings, enumerating = tools.settings.planner, is_enumeration(question)
     plan = tools.ask(_prompt(question, documents, enumerating, settings))
     if enumerating and len(plan.steps) > 1:

@@ -5,28 +5,35 @@ Source: seed 000, phase 4.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pipeline.retrieval.documents import match_documents
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep
 
 
-def execute(plan: RetrievalPlan, tools: Toolbox, stage: Stage) -> ExecutionResult:
-    """The hits of every step, in the order of the plan. A step whose documents are all unknown finds nothing."""
-    results = tuple(_search(step, tools, stage) for step in plan.steps)
+def execute(plan: RetrievalPlan, tools: Toolbox, stage: Stage, within: Sequence[str] | None = None) -> ExecutionResult:
+    """The hits of every step, in the order of the plan.
+
+    `within` are the documents that may be searched, whatever the plan names (None: every document; empty: none, and
+    nothing is found). A step that names no documents searches all of them; one whose documents are not among them
+    finds nothing.
+    """
+    allowed = tools.documents if within is None else tuple(within)
+    results = tuple(_search(step, allowed, tools, stage) for step in plan.steps)
     stage.details["hits"] = [
         [[hit.chunk.id, hit.found_by, round(hit.similarity, 4)] for hit in result.hits] for result in results
     ]
     return ExecutionResult(plan, results)
 
 
-def _search(step: RetrievalStep, tools: Toolbox, stage: Stage) -> RetrievalResult:
+def _search(step: RetrievalStep, allowed: Sequence[str], tools: Toolbox, stage: Stage) -> RetrievalResult:
     """Documents are matched by their exact name, then by part of it, which is counted; unknown ones are noted."""
-    matched = match_documents(step.target_documents, tools.documents)
+    matched = match_documents(step.target_documents, allowed)
     if matched.partial:
         stage.details["partial_matches"] = stage.details.get("partial_matches", 0) + len(matched.partial)
     if matched.unknown:
-        stage.note(f"step {step.step_number} names unknown documents: {', '.join(matched.unknown)}")
-    if step.target_documents and not matched.documents:
-        return RetrievalResult(step, ())
-    return RetrievalResult(step, tuple(tools.expand(tools.search(step.query, matched.documents))))
+        stage.note(f"step {step.step_number} names documents that may not be searched: {', '.join(matched.unknown)}")
+    documents = matched.documents if step.target_documents else allowed
+    return RetrievalResult(step, tuple(tools.expand(tools.search(step.query, documents))))

@@ -48,9 +48,12 @@ Give each file name exactly as it stands above, with its id and ending."""
 
 def route(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
     """The names of at most `top_k_docs` documents, the most relevant first; every document in scope when routing
-    is off. Unknown names are dropped with a note. Raises ModelError."""
+    is off, and none where no document is in the question's scope. Unknown names are dropped with a note.
+    Raises ModelError."""
     settings = tools.settings.router
     in_scope = tuple(name for name in tools.documents if not asked.documents or name in asked.documents)
+    if missing := [name for name in asked.documents if name not in tools.documents]:
+        stage.note(f"the question's scope names documents that are not there: {', '.join(missing)}")
     if settings.kind == "off" or len(in_scope) <= settings.top_k_docs:
         chosen = in_scope
     else:
@@ -60,6 +63,8 @@ def route(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> tuple[str, ...]
 
 
 def by_model(question: str, documents: Sequence[str], tools: Toolbox, stage: Stage) -> tuple[str, ...]:
+    """The documents that the model names, most relevant first, perhaps more than `top_k_docs`; chosen by shared words,
+    and counted as a fallback, where it names none that exist or the summaries do not fit. Raises ModelError."""
     settings = tools.settings.router
     summaries = {name: tools.summaries[name] for name in documents}
 
@@ -70,13 +75,13 @@ def by_model(question: str, documents: Sequence[str], tools: Toolbox, stage: Sta
         analysis = tools.ask(_analysis_prompt(question, summaries, settings)).analysis
         selected = tools.ask(_selection_prompt(question, summaries, analysis, settings, by_words)).documents
     except ContextOverflow:
-        stage.note(f"{len(documents)} summaries do not fit the model's context window: chosen by shared words")
+        stage.fall_back(f"{len(documents)} summaries do not fit the model's context window: chosen by shared words")
         return by_words()
     known = tuple(dict.fromkeys(name for name in selected if name in summaries))
     if unknown := [name for name in selected if name not in summaries]:
         stage.note(f"unknown documents named by the model: {', '.join(unknown)}")
     if not known:
-        stage.note("no valid document named by the model: chosen by shared words")
+        stage.fall_back("no valid document named by the model: chosen by shared words")
         return by_words()
     return known
 
@@ -88,8 +93,10 @@ def by_shared_words(question: str, documents: Sequence[str], tools: Toolbox, _st
 
 
 def by_embedding(question: str, documents: Sequence[str], tools: Toolbox, _stage: Stage) -> tuple[str, ...]:
-    wanted = tools.embed(question)
-    return _ranked(documents, [float(tools.embed(described(tools.summaries[name])) @ wanted) for name in documents])
+    """All the documents, by the cosine of question and summary; ties by name. The question is embedded here, each
+    time; the summaries' vectors (documents, dimensions) are kept by the toolbox."""
+    summaries = tools.embed_documents([described(tools.summaries[name]) for name in documents])
+    return _ranked(documents, (summaries @ tools.embed(question)).tolist())
 
 
 KINDS: dict[str, Callable[[str, Sequence[str], Toolbox, Stage], tuple[str, ...]]] = {

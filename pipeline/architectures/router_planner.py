@@ -14,16 +14,19 @@ from pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 
 def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
-    """Everything before the answer is written."""
+    """Everything before the answer is written: the plan and the hits of its steps, none of them outside the question's
+    scope. Raises ModelError."""
     with tools.stage("router") as stage:
         documents = route(asked, tools, stage)
     with tools.stage("planner") as stage:
         plan = make_plan(asked.question, documents, tools, stage)
     with tools.stage("retriever") as stage:
-        return execute(plan, tools, stage)
+        return execute(plan, tools, stage, documents)
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
+    """The answer with the context it was written from; a question whose scope holds no document gets no_information.
+    Raises ModelError."""
     found = retrieve(asked, tools)
     with tools.stage("orchestrator") as stage:
         return write_answer(asked.question, found, tools, stage)

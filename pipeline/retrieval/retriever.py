@@ -57,11 +57,12 @@ class Retriever:
         """Which documents are meant by these names, and which names matched only in part or not at all."""
         return match_documents(documents, self.documents)
 
-    def search(self, query: str, documents: Sequence[str] = (), top_k: int | None = None) -> list[Hit]:
+    def search(self, query: str, documents: Sequence[str] | None = None, top_k: int | None = None) -> list[Hit]:
         """The best `top_k` chunks (the settings' unless given), best first, of the documents meant.
 
-        No documents given are all documents; names that match none find nothing. With document_filter "after"
-        the best chunks of all documents are found first and then filtered, so fewer may be left.
+        None are all documents; an empty choice, and names that match no document, find nothing. With
+        document_filter "after" the best chunks of all documents are found first and then filtered, so fewer may be
+        left.
         """
         top_k = self.settings.top_k if top_k is None else top_k
         if top_k < 1:
@@ -107,8 +108,8 @@ class Retriever:
         )
         return fused, mask
 
-    def _mask(self, documents: Sequence[str]) -> Mask:
-        if not documents:
+    def _mask(self, documents: Sequence[str] | None) -> Mask:
+        if documents is None:
             return np.ones(len(self.collection.chunks), dtype=np.bool_)
         names = set(self.match(documents).documents)
         return np.isin(self._document_of, [at for at, name in enumerate(self.documents) if name in names])

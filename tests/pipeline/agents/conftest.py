@@ -16,6 +16,10 @@ from pipeline.trace import Trace
 from pipeline.types import Hit
 
 
+def embed(text: str) -> np.ndarray:
+    return np.array([float(word in text.lower()) for word in ("pump", "valve", "hose", "club")])
+
+
 @pytest.fixture
 def toolbox() -> Callable[..., tuple[Toolbox, Trace]]:
     def made(script: Script | None = None, hits: Sequence[Hit] = (), **changes: Any) -> tuple[Toolbox, Trace]:
@@ -28,11 +32,12 @@ def toolbox() -> Callable[..., tuple[Toolbox, Trace]]:
                 name: DocumentSummary(document_type="text", summary=text, key_topics=[], use_for="")
                 for name, text in DOCUMENTS.items()
             },
-            "search": lambda _query, documents=(), _top_k=None: [
-                h for h in hits if not documents or h.chunk.source_file in documents
+            "search": lambda _query, documents=None, _top_k=None: [
+                h for h in hits if documents is None or h.chunk.source_file in documents
             ],
             "expand": list,
-            "embed": lambda text: np.array([float(word in text.lower()) for word in ("pump", "valve", "hose", "club")]),
+            "embed": embed,
+            "embed_documents": lambda texts: np.array([embed(text) for text in texts]),
             "count_tokens": lambda text: len(text.split()),
             "context_tokens": 1000,
             "ask": (script or Script()).ask,

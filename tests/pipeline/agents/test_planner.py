@@ -70,3 +70,12 @@ def test_too_many_steps_are_cut_and_noted(toolbox: Callable) -> None:
     plan, record = planned(toolbox, reply, "What is the price?", max_steps=2)
     assert len(plan.steps) == 2
     assert record.notes == ("9 steps cut to 2",)
+
+
+def test_without_documents_nothing_is_planned_and_no_model_asked(toolbox: Callable) -> None:
+    script = Script()
+    tools, trace = toolbox(script)
+    with tools.stage("planner") as stage:
+        assert make_plan("What is the price?", (), tools, stage).steps == ()
+    assert script.prompts == []
+    assert trace.records[0].notes

@@ -41,7 +41,7 @@ def retriever(**settings: Any) -> Retriever:
 
 
 def found(retrieved: Retriever, query: str, *documents: str, top_k: int | None = None) -> list[str]:
-    return [hit.chunk.id for hit in retrieved.search(query, documents, top_k)]
+    return [hit.chunk.id for hit in retrieved.search(query, documents or None, top_k)]
 
 
 def test_semantic_search_ranks_by_cosine_and_ties_by_order() -> None:
@@ -95,6 +95,14 @@ def test_a_partial_name_counts_and_an_unknown_one_finds_nothing() -> None:
     assert found(retriever(), "c-1", "nowhere.pdf") == []
     assert retriever().match(["nowhere.pdf"]).unknown == ("nowhere.pdf",)
     assert retriever().documents == ("a.pdf", "b.pdf")
+
+
+@pytest.mark.parametrize("search", ["semantic", "bm25", "hybrid"])
+@pytest.mark.parametrize("document_filter", ["before", "after"])
+def test_an_empty_choice_finds_nothing_and_none_finds_all(search: str, document_filter: str) -> None:
+    searched = retriever(search=search, top_k=7, document_filter=document_filter)
+    assert searched.search("c-1", ()) == []
+    assert {hit.chunk.source_file for hit in searched.search("c-1")} == {"a.pdf", "b.pdf"}
 
 
 def test_expand_adds_neighbours_where_asked() -> None:
