@@ -13,7 +13,7 @@ from typing import Annotated
 
 from pydantic import Field, create_model
 
-from pipeline.llm.extractive.routing import select_documents
+from pipeline.lexical import rank_documents
 from pipeline.llm.seam import ContextOverflow, Options, Prompt
 from pipeline.settings import Router
 from pipeline.tasks import (
@@ -69,7 +69,7 @@ def by_model(question: str, documents: Sequence[str], tools: Toolbox, stage: Sta
     summaries = {name: tools.summaries[name] for name in documents}
 
     def by_words() -> tuple[str, ...]:
-        return by_shared_words(question, documents, tools, stage)
+        return by_shared_words(question, documents, tools, stage)[: settings.top_k_docs]
 
     try:
         analysis = tools.ask(_analysis_prompt(question, summaries, settings)).analysis
@@ -87,9 +87,8 @@ def by_model(question: str, documents: Sequence[str], tools: Toolbox, stage: Sta
 
 
 def by_shared_words(question: str, documents: Sequence[str], tools: Toolbox, _stage: Stage) -> tuple[str, ...]:
-    summaries = {name: tools.summaries[name] for name in documents}
-    # The rule of the backend without a model is lexical routing: one rule, one place.
-    return tuple(select_documents(SelectDocuments(question, summaries, "", tools.settings.router.top_k_docs)).documents)
+    """All the documents, by the weighted words that they share with the question; ties by name."""
+    return tuple(name for name, _ in rank_documents(question, {name: tools.summaries[name] for name in documents}))
 
 
 def by_embedding(question: str, documents: Sequence[str], tools: Toolbox, _stage: Stage) -> tuple[str, ...]:

@@ -18,6 +18,9 @@ from pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, Re
 from pipeline.settings import LLM
 from pipeline.tasks import AnalyseRouting, MakePlan, Reply, SelectDocuments, Summarize, Task, WriteAnswer
 
+# Everything that decides a reply: the rules, and what they share with other rooms.
+CODE = ("llm/extractive", "llm/backends/extractive.py", "lexical.py", "words.py")
+
 _RULES: dict[type[Task], Callable[[Any], Reply]] = {
     Summarize: summarize,
     AnalyseRouting: analyse_routing,
@@ -33,7 +36,7 @@ class Extractive:
     cacheable = False
 
     def identity(self, model: str | None = None) -> ModelIdentity:  # noqa: ARG002 - there is one set of rules
-        return ModelIdentity("extractive", "extractive", code_digest("llm/extractive", "llm/backends/extractive.py"))
+        return ModelIdentity("extractive", "extractive", code_digest(*CODE))
 
     def context_window(self, model: str | None = None) -> int:  # noqa: ARG002
         return 1_000_000

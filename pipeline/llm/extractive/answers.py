@@ -11,8 +11,8 @@ from pipeline.llm.extractive.sentences import sentence_answer
 from pipeline.llm.extractive.structure import read_lines
 from pipeline.llm.extractive.tables import read_tables
 from pipeline.llm.extractive.values import value_answer
-from pipeline.llm.extractive.words import terms
 from pipeline.tasks import WriteAnswer, WrittenAnswer
+from pipeline.words import terms
 
 _ASKS_FOR_SOME = re.compile(r"(?:what|which|who|name)\b", re.IGNORECASE)
 _ASKS_FOR_ALL = re.compile(r"\b(?:list|all|every|each|enumerate|itemi[sz]e|complete)\b", re.IGNORECASE)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from pipeline.llm.extractive.words import is_specific, names, terms, weigh
+from pipeline.words import is_specific, names, terms, weigh
 
 Type = Literal["date", "count", "percent", "money", "number", "yes_no", "text"]
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pipeline.llm.extractive.asked import Asked
 from pipeline.llm.extractive.sentences import statements
 from pipeline.llm.extractive.structure import Line, cells, goes_on
-from pipeline.llm.extractive.words import coverage, terms
 from pipeline.tasks import WrittenAnswer
+from pipeline.words import coverage, terms
 
 _ENOUGH = 0.7  # share of the question's weighted terms that a block's surroundings must hold
 _SURE = 0.85  # the same, where the question does not say that it asks for a list

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pipeline.llm.extractive.products import named_quantities
-from pipeline.llm.extractive.words import STOP
 from pipeline.tasks import MakePlan, Plan, PlannedStep
+from pipeline.words import STOP
 
 
 def make_plan(task: MakePlan) -> Plan:

@@ -11,8 +11,8 @@ from pipeline.llm.extractive.structure import Line
 from pipeline.llm.extractive.tables import Table
 from pipeline.llm.extractive.thresholds import consequences
 from pipeline.llm.extractive.values import Found, look_up, only
-from pipeline.llm.extractive.words import terms
 from pipeline.tasks import WrittenAnswer
+from pipeline.words import terms
 
 _ASKS = re.compile(r"\b(?:calculat\w*|comput\w*|multipl\w*|product of|times)\b", re.IGNORECASE)
 _A, _B, _END = r"(?:the )?(?P<a>[^,;.]+?)", r"(?:the )?(?P<b>[^,;.?]+?)", r"(?:[,;.?]|$| for "

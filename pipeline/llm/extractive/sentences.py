@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from pipeline.llm.extractive.asked import DATE, MONEY, NUMBER, Asked
 from pipeline.llm.extractive.structure import Line, goes_on
-from pipeline.llm.extractive.words import coverage, sentences, terms
 from pipeline.tasks import WrittenAnswer
+from pipeline.words import coverage, sentences, terms
 
 _ENOUGH = 0.6  # share of the question's weighted terms in the sentence and what stands over it
 _OWN = 0.4  # share in the sentence itself

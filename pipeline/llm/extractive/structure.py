@@ -23,6 +23,8 @@ _LABEL = re.compile(
     r"(?:(?P<prefix>[A-Z]{1,3}[-.]?|(?:\d{1,3}\.)+|\()?(?P<number>\d{1,3})|(?P<letter>[A-Za-z]|[IVX]{1,5}))"
     r"(?P<mark>\s*[.):]|\s+[–—-](?=\s))?\s+(?P<body>\S.*)$"
 )
+# Only in a table of contents: elsewhere "5-10 Years" is a range.
+_PAIR_LABEL = re.compile(r"^(?P<prefix>\d{1,3}-)(?P<number>\d{1,3})\s+(?P<body>[^\W\d_].*)$")
 _CELL = re.compile(r"^(?:[(+-]?[$€£]?\d+(?:,\d{3})*(?:\.\d+)?%?\)?|n/?a|[x+=–—-])$", re.IGNORECASE)
 _YEAR = re.compile(r"^(?:19|20)\d\d$")
 _LOOSE_SIGN = re.compile(r"([$€£]) +(?=\d)")
@@ -87,6 +89,7 @@ def _classified(passage: Passage) -> Iterator[Line]:
             in_contents = "contents" in text.lower() or (in_contents and bool(_SECTION.match(text)))
         elif in_contents and kind in ("row", "labelled") and re.search(r"\s\d{1,4}$", body):
             kind, body = "contents", body.rsplit(maxsplit=1)[0]  # a page number that has lost its leaders
+            body, noun, prefix, number = _pair_label(body) or (body, noun, prefix, number)
         yield Line(text, kind, passage.source, passage.source_file, body, noun, prefix, number)
 
 
@@ -95,7 +98,7 @@ def _classify(text: str) -> tuple[Kind, str, str, str, int]:
     """(kind, body, noun, prefix, number) of a line."""
     title = _before_leaders(text)
     if title:
-        return "contents", *(_label(title) or (title, "", "", 0))
+        return "contents", *(_pair_label(title) or _label(title) or (title, "", "", 0))
     if len(text) < 90 and _PAGE.search(text):
         return "furniture", text, "", "", 0
     bullet = _BULLET.match(text)
@@ -134,6 +137,12 @@ def _label(text: str, marked: bool = False) -> tuple[str, str, str, int] | None:
     if not (mark or noun or (prefix and not marked)):
         return None
     return found["body"], noun.lower(), prefix.strip("("), int(found["number"])
+
+
+def _pair_label(title: str) -> tuple[str, str, str, int] | None:
+    """(body, noun, prefix, number) of a contents entry labelled by part and number: "2-7 Knots" is 7 of family "2-"."""
+    found = _PAIR_LABEL.match(title)
+    return (found["body"], "", found["prefix"], int(found["number"])) if found else None
 
 
 def _is_row(text: str) -> bool:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from pipeline.llm.extractive.structure import Line, read_lines
-from pipeline.llm.extractive.words import STOP, sentences
 from pipeline.tasks import DocumentSummary, Passage, Summarize
+from pipeline.words import STOP, sentences
 
 _TITLE_LINES, _SENTENCES, _FREQUENT = 4, 3, 8
 _WORD = re.compile(r"[A-Za-z][a-z]{3,}")

@@ -15,7 +15,7 @@ from math import comb
 
 from pipeline.llm.extractive import structure
 from pipeline.llm.extractive.structure import Line
-from pipeline.llm.extractive.words import is_specific, stem, terms
+from pipeline.words import is_specific, stem, terms
 
 _ABOVE, _BELOW = 8, 2  # how many short lines around the rows may be headers and captions
 _SHORT = 110  # characters of a line that may be one

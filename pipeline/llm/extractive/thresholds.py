@@ -10,7 +10,7 @@ from decimal import Decimal
 from pipeline.llm.extractive.asked import NUMBER, Asked
 from pipeline.llm.extractive.sentences import Statement, statements
 from pipeline.llm.extractive.structure import Line
-from pipeline.llm.extractive.words import STOP, stem, terms
+from pipeline.words import STOP, stem, terms
 
 _ABOVE = r"(?:more|greater|higher|heavier|longer|larger|older|farther|further) than|over|above|beyond|exceeding|>"
 _BELOW = r"(?:less|fewer|lower|lighter|shorter|smaller|younger|closer) than|under|below|within|<"

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 
 from pipeline.llm.extractive.asked import Asked
 from pipeline.llm.extractive.tables import Row, Table, column_from_right
-from pipeline.llm.extractive.words import coverage, is_specific, terms
 from pipeline.tasks import WrittenAnswer
+from pipeline.words import coverage, is_specific, terms
 
 _WHAT_IS = re.compile(r"what (?:is|was|are|were)\b", re.IGNORECASE)
+_ENOUGH = 0.65  # share of the question's weighted terms that row, column and captions must hold
+_SURE = 0.9  # the same, where the question asks for no type of figure
+_ROW = 2 / 3  # share of the words heading a row that the question must name
 _CLOSE = 0.05  # difference in share below which two figures are equally well supported
 
 
@@ -35,7 +38,7 @@ def value_answer(asked: Asked, tables: Sequence[Table]) -> WrittenAnswer | None:
     """The figure, if exactly one meets all that the question names; None otherwise."""
     if asked.type in ("date", "yes_no") or asked.absent or not (asked.is_numeric or _WHAT_IS.match(asked.question)):
         return None
-    enough = 0.65 if asked.is_numeric else 0.9
+    enough = _ENOUGH if asked.is_numeric else _SURE
     found = [
         hit
         for hit in look_up(tables, asked.weights, frozenset(asked.terms))
@@ -70,7 +73,7 @@ def only(found: Sequence[Found]) -> Found | None:
 
 def _rows(table: Table, conditions: frozenset[str]) -> list[Row]:
     """The rows that meet most of the conditions and name fewest other things; an only row needs none."""
-    named = [row for row in table.rows if 3 * len(row.key & conditions) >= 2 * len(row.key)]
+    named = [row for row in table.rows if len(row.key & conditions) >= _ROW * len(row.key)]
     if len(table.rows) == 1:
         return named
     marks = [(len(row.names(conditions) & conditions), -len(row.key - conditions)) for row in named]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import ClassVar
 
 import pytest
 
-from pipeline.llm.backends.extractive import connect
+from pipeline.identity import ROOT
+from pipeline.llm.backends.extractive import CODE, connect
 from pipeline.llm.seam import ModelError, Options, Request
 from pipeline.settings import LLM
 from pipeline.tasks import (
@@ -67,3 +69,16 @@ def test_identity_is_the_digest_of_its_code_and_it_is_not_cached() -> None:
     assert (identity.provider, identity.name) == ("extractive", "extractive")
     assert len(identity.digest) == 64
     assert not backend.cacheable
+
+
+def test_its_identity_covers_every_file_that_its_rules_use() -> None:
+    places = [ROOT / place for place in CODE]
+    covered = {file for place in places for file in (place.rglob("*.py") if place.is_dir() else [place])}
+    named = {
+        ROOT / name.removeprefix("pipeline.").replace(".", "/")
+        for file in covered
+        for name in re.findall(r"^from (pipeline\.[\w.]+) import", file.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    used = {place / "__init__.py" if place.is_dir() else place.with_suffix(".py") for place in named}
+    contracts = {ROOT / name for name in ("tasks.py", "settings.py", "identity.py", "llm/seam.py")}
+    assert used <= covered | contracts

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.llm.extractive.answers import write_answer
-from pipeline.llm.extractive.words import coverage, stem, terms, weigh
 from pipeline.tasks import Passage, WriteAnswer
+from pipeline.words import coverage, stem, terms, weigh
 
 VOCABULARY = ["Pump", "Valve", "rate", "2%", "$1,500", "B-2", "A-1", "…", ".....", "•", "12", "the", "3.5", ",", "."]
 WORDS = st.sampled_from([*VOCABULARY, "Section B –", "pressure of", "is", ":"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipeline.llm.extractive.answers import write_answer
+from pipeline.llm.extractive.structure import read_lines
 from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
 
 COOKBOOK_1 = """The Harbour Kitchen
@@ -69,6 +70,21 @@ def test_contents_family_goes_on_in_another_passage(texts: tuple[str, str]) -> N
 def test_every_item_names_its_source() -> None:
     lines = listed("List all breads", COOKBOOK_1, COOKBOOK_2).text.splitlines()
     assert lines == ["- Rye Loaf [Source 2]", "- Oat Loaf [Source 2]"]
+
+
+@pytest.mark.parametrize("leader", [".........", " . . . . ", "  "])
+def test_contents_labelled_by_part_and_number_are_families(leader: str) -> None:
+    parts = {"Part 1 - Rope Work": ["Whipping", "Splicing"], "Part 2 - Knots": ["Bowline", "Clove Hitch", "Reef Knot"]}
+    lines = ["Seamanship", "Table of Contents"]
+    for part, (heading, entries) in enumerate(parts.items(), 1):
+        lines += [heading, *(f"{part}-{n} {entry}{leader}{part * 10 + n}" for n, entry in enumerate(entries, 1))]
+    assert listed("List all knots", "\n".join(lines)).items == ["Bowline", "Clove Hitch", "Reef Knot"]
+    assert listed("List all rope work", "\n".join(lines)).items == ["Whipping", "Splicing"]
+
+
+def test_a_range_is_no_label_outside_a_table_of_contents() -> None:
+    kinds = [line.kind for line in read_lines([Passage(1, "a.pdf", 1, 1, "5-10 years of service earn a day off.")])]
+    assert kinds == ["text"]
 
 
 def test_gaps_in_the_numbering_are_named() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from pipeline.llm.extractive.answers import write_answer
 from pipeline.llm.extractive.tables import column_from_right
-from pipeline.llm.extractive.words import terms
 from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
+from pipeline.words import terms
 
 HOSPITAL = """St. Brigid Hospital
 Imaging Prices

@@ -14,18 +14,20 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-_STOP = """
-    a about above according after again all also am an and any applicable applied applies apply are as asked at
-    be been before being below between both but by can categories category complete could describe did do
-    document documents does during each either entries entry every find following for from further get give
-    given had has have having he her here hers him his how i if in into is it item items its itself kind kinds
-    list listed lists many may me might more most much must my name named no nor not of off on once one only
-    option options or other our out over own per please provide same shall she should show so some state states
-    step steps such tell than that the their them then there these they this those through to too under until up
-    upon us using very via was we were what when where which while who whom whose why will with within would you
-    your
+_FUNCTION = """
+    a about above according after again all also am an and any are as at be been before being below between both but
+    by can could did do does during each either every following for from further had has have having he her here hers
+    him his how i if in into is it its itself many may might more most much must my no nor not of off on once one only
+    or other our out over own per same shall she should so some such than that the their them then there these they
+    this those through to too under until up upon us using very via was we were what when where which while who whom
+    whose why will with within would you your
 """
-STOP = frozenset(_STOP.split())
+# How one asks, and what every list or document may be called: a text that answers has no need to say it.
+_ASKING = """
+    asked categories category complete describe document documents entries entry find get give given item items kind
+    kinds list listed lists me name named option options please provide show step steps tell
+"""
+STOP = frozenset((_FUNCTION + _ASKING).split())
 
 _TOKEN = re.compile(r"[$€£]?\d[\d,]*(?:\.\d+)?%?|[^\W\d_][\w’']*(?:-\w+)*")
 _PERCENT = re.compile(r"(?<=\d)\s*(?:percent|per cent)\b", re.IGNORECASE)
