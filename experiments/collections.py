@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-
+from experiments import console
 from experiments.faults import Fault, run_command
 from experiments.paths import COLLECTIONS, RUNS
 from pipeline.collection import describe, remove
@@ -24,24 +24,27 @@ def main(arguments: list[str]) -> int:
         remove(COLLECTIONS, names)
         print(f"removed {', '.join(names) or 'nothing'}")
         return 0
-    table = Table(title=f"{len(manifests)} collections", title_justify="left")
-    for heading in ("name", "parser", "chunking", "embedder", "chunks", "runs"):
-        table.add_column(heading)
-    for name, manifest in manifests.items():
-        if damaged := manifest.get("damaged"):
-            table.add_row(name, f"damaged: {damaged}", style="yellow")
-            continue
-        parts = manifest["ingredients"]
-        table.add_row(
-            name,
-            str(parts["parser"]["name"]),
-            f"{parts['chunking']['strategy']} {parts['chunking']['chunk_size']}/{parts['chunking']['chunk_overlap']}",
-            str(parts["embedder"].get("precision", "")),
-            str(manifest["chunks"]),
-            str(used.get(name, 0)),
-        )
-    Console().print(table)
+    headings = ["name", "parser", "chunking", "embedder", "chunks", "MB", "runs"]
+    rows = [_row(name, manifest, used.get(name, 0)) for name, manifest in manifests.items()]
+    console.plain_console().print(console.grid(f"{len(manifests)} collections", headings, rows))
     return 0
+
+
+def _row(name: str, manifest: Mapping[str, Any], runs: int) -> list[str]:
+    megabytes = f"{manifest['bytes'] / 1e6:.0f}"
+    if damaged := manifest.get("damaged"):
+        return [name, f"damaged: {damaged}", "", "", "", megabytes, str(runs)]
+    parts = manifest["ingredients"]
+    chunking = parts["chunking"]
+    return [
+        name,
+        str(parts["parser"]["name"]),
+        f"{chunking['strategy']} {chunking['chunk_size']}/{chunking['chunk_overlap']} {chunking['unit']}",
+        str(parts["embedder"].get("precision", "")),
+        str(manifest["chunks"]),
+        megabytes,
+        str(runs),
+    ]
 
 
 def _used() -> dict[str, int]:

@@ -84,8 +84,16 @@ def _parsed(arguments: Sequence[str]) -> list[Override]:
     parser = OverridesParser.create()
     parsed: list[Override] = []
     for argument in arguments:
+        if argument.startswith("~"):
+            raise Fault(f"{argument!r}: keys cannot be removed; give the key another value")
+        # The names of files are keys that no schema can list.
+        added = (
+            argument.replace("dataset.passwords", "++dataset.passwords", 1)
+            if argument.startswith("dataset.passwords")
+            else argument
+        )
         try:
-            parsed.append(parser.parse_override(argument))
+            parsed.append(parser.parse_override(added))
         except HydraException as fault:
             raise Fault(
                 f"{argument!r} is not of the form key=value or key=a,b,c ({str(fault).splitlines()[0]})"
@@ -112,7 +120,7 @@ def _key_problems(override: Override) -> list[str]:
             if name not in (*groups[key], "null")
         ]
     parents = {known.rsplit(".", 1)[0] for known in keys if "." in known}
-    if key in keys or key in parents or key.startswith("dataset.passwords."):
+    if key in keys or key in parents or key.startswith("dataset.passwords"):
         return []
     last = {known.rsplit(".", 1)[-1]: known for known in keys}
     near = suggestion(key, [*keys, *groups]) if "." in key else suggestion(key, [*groups, *last])

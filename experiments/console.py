@@ -19,6 +19,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.table import Table
+from rich.text import Text
 
 from experiments.summary import Run
 
@@ -38,6 +39,16 @@ COLUMNS = {  # summary column: heading
 }
 
 
+DROPPABLE = (
+    "chunks_indexed",
+    "page_recall",
+    "exact_match",
+    "router_recall",
+    "failed",
+    "partial_match",
+    "latency",
+    "interval",
+)
 PLAIN_WIDTH = 180  # columns where the output is no terminal: every figure is shown whole
 MANY = 6  # pieces of evidence of one question that are listed
 
@@ -47,7 +58,7 @@ class Bars:
 
     def __init__(self) -> None:
         self._progress = Progress(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=32),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
@@ -70,31 +81,52 @@ class Bars:
         self._progress.update(self._tasks[what], completed=done, total=total)
 
 
-def table(rows: Sequence[Mapping[str, Any]], title: str, caption: str) -> None:
-    """The summary, the best score in bold. Prints every row and column whatever the width of the terminal."""
-    console = Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
-    shown = Table(title=title, caption=caption, title_justify="left", caption_justify="left")
-    for name, heading in COLUMNS.items():
-        shown.add_column(heading, justify="left" if name == "variation" else "right", no_wrap=True)
-    best = max((row["score"] for row in rows), default=math.nan)
-    for row in rows:
-        shown.add_row(*(_cell(row, name) for name in COLUMNS), style="bold" if row["score"] == best else None)
+def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str) -> None:
+    """The summary, the best score in bold. On a narrow terminal the last of DROPPABLE are left to summary.csv."""
+    console = plain_console()
+    best = max((row["score"] for row in rows if _is_number(row["score"])), default=math.nan)
+    columns = dict(COLUMNS)
+    for dropped in (*DROPPABLE, ""):
+        shown = grid(title, list(columns.values()), [[_cell(row, name) for name in columns] for row in rows])
+        shown.caption = Text(caption)
+        if not dropped or console.measure(shown).maximum <= console.width:
+            break
+        del columns[dropped]
+    for number, row in enumerate(rows):
+        shown.rows[number].style = "bold" if row["score"] == best else None
     console.print(shown)
+
+
+def grid(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    """A table of plain text: what stands in a cell is shown as it is, never read as markup. The first column is on the
+    left, the others on the right."""
+    shown = Table(title=Text(title), title_justify="left", caption_justify="left")
+    for number, heading in enumerate(headings):
+        shown.add_column(heading, justify="right" if number else "left", no_wrap=True)
+    for row in rows:
+        shown.add_row(*(Text(cell) for cell in row))
+    return shown
+
+
+def plain_console() -> Console:
+    return Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
 
 
 def evidence(runs: Sequence[Run]) -> None:
     """Per question its score in each variation, and which variations had each piece of evidence in the context."""
-    console = Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
+    console = plain_console()
     labels = [run.point.label for run in runs]
     for rows in zip(*(run.rows for run in runs), strict=True):
+        if not rows[0].reached:
+            continue
         scores = ", ".join(_number(row.scores["score"]) for row in rows)
-        console.print(f"\n{rows[0].question.id}: score {scores}", highlight=False, style="bold", markup=False)
+        console.print(f"\n{rows[0].question.id}: score {scores}", style="bold")
         found = [dict(row.reached) for row in rows]
         having = {
             phrase: [label for label, has in zip(labels, found, strict=True) if has[phrase]] for phrase in found[0]
         }
         in_all = sum(len(has) == len(runs) for has in having.values())
-        console.print(f"  evidence in the context of every variation: {in_all} of {len(having)}", highlight=False)
+        console.print(f"  evidence in the context of every variation: {in_all} of {len(having)}")
         _listed(console, "in none", [phrase for phrase, has in having.items() if not has])
         some = {", ".join(has): has for has in having.values() if 0 < len(has) < len(runs)}
         for names, has in some.items():
@@ -104,7 +136,7 @@ def evidence(runs: Sequence[Run]) -> None:
 def _listed(console: Console, label: str, phrases: Sequence[str]) -> None:
     if phrases:
         shown = "; ".join(phrases[:MANY]) + (f"; and {len(phrases) - MANY} more" if len(phrases) > MANY else "")
-        console.print(f"  {label}: {shown}", highlight=False, markup=False)
+        console.print(f"  {label}: {shown}")
 
 
 def _cell(row: Mapping[str, Any], name: str) -> str:

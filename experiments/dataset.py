@@ -31,17 +31,14 @@ class Course:
     passwords: Mapping[str, str]
 
 
-def open_course(dataset: Dataset, progress: Progress | None = None) -> Course:
+def open_course(dataset: Dataset, progress: Progress | None = None, with_questions: bool = True) -> Course:
     """Raises Fault naming the folder, file or question that is wrong, and the fix."""
     home = generated(dataset, progress) if dataset.generator else DATASETS / dataset.name
     pdfs = _found(dataset, home, dataset.pdfs, "dataset.pdfs")
-    questions_file = _found(dataset, home, dataset.questions, "dataset.questions")
-    annotations = _found(dataset, home, dataset.annotations, "dataset.annotations") if dataset.annotations else None
-    questions = load_questions(questions_file, annotations)
     return Course(
         name=dataset.name,
         pdfs=pdfs,
-        questions=_selected(questions, dataset),
+        questions=_questions(dataset, home) if with_questions else (),
         summaries=_summaries(dataset),
         passwords=_passwords(dataset.passwords),
     )
@@ -106,6 +103,12 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
         f"{key}: {name} not found at {tried}; "
         f"set RAGATTA_DATA to the folder that holds {dataset.name}/, or give {key}=/path"
     )
+
+
+def _questions(dataset: Dataset, home: Path) -> tuple[Question, ...]:
+    file = _found(dataset, home, dataset.questions, "dataset.questions")
+    annotations = _found(dataset, home, dataset.annotations, "dataset.annotations") if dataset.annotations else None
+    return _selected(load_questions(file, annotations), dataset)
 
 
 def _selected(questions: list[Question], dataset: Dataset) -> tuple[Question, ...]:

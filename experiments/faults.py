@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Callable, Sequence
 
@@ -25,7 +26,7 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
         if isinstance(fault, BrokenPipeError):
             code = 0
         else:
-            for line in fault.problems if isinstance(fault, Fault) else [str(fault)]:
+            for line in fault.problems if isinstance(fault, Fault) else [explained(fault)]:
                 print(f"error: {line}", file=sys.stderr)
             code = 1
     except KeyboardInterrupt:
@@ -33,3 +34,10 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
         code = 130
     if code:
         sys.exit(code)
+
+
+def explained(fault: Exception) -> str:
+    """The fault in one line, with the fix where the operating system gives none."""
+    full = isinstance(fault, OSError) and fault.errno in (errno.ENOSPC, errno.EDQUOT)
+    hint = " - the disk is full: free some space and give the same command again, finished answers are kept"
+    return f"{fault}{hint if full and 'free some space' not in str(fault) else ''}"

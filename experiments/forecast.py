@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from statistics import mean
 
+from eval.gold import check_evidence
 from experiments.config import Point
+from experiments.faults import Fault
 from experiments.journal import Journal
 from experiments.paths import COLLECTIONS
 from experiments.prepare import Preparation
@@ -13,14 +15,42 @@ from experiments.runner import SAMPLE, run_folder
 from pipeline.chunks import split
 from pipeline.collection import describe
 from pipeline.identity import question_key
+from pipeline.settings import Parser
 
+SHOWN = 5  # faults of the gold evidence that are said one by one
 TEXTS_A_SECOND = 70.0  # of an embedding on two laptop cores; only the forecast rests on it
 
 
-def forecast(points: Sequence[Point], prepared: Preparation) -> str:
-    """A few lines: what runs, what is reused, which collections are built, about how long it takes."""
-    for point in points:  # all models are there before the first is paid for summaries
+def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str]:
+    """What a person should know before the work begins, a line at a time: documents that cannot be read, gold that
+    does not stand in them, summaries to make, then what runs and what is reused. Raises ModelUnavailable if a model is
+    not there, before any is paid."""
+    for point in points:
         prepared.identities(point.config.pipeline())
+    for parser in {point.config.parser.name: point.config.parser for point in points}.values():
+        yield from _doubts(prepared, parser)
+    if calls := max(prepared.summaries_to_make(point.config.pipeline()) for point in points):
+        yield f"{calls} document summaries to make first, a model call each."
+    yield forecast(points, prepared)
+
+
+def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
+    corpus = prepared.corpus(parser)
+    for skipped in corpus.skipped:
+        yield f"skipped: {skipped.source_file}: {skipped.reason}"
+    questions = prepared.course.questions
+    unknown = [f"{q.id}: documents: {name}" for q in questions for name in q.documents if name not in corpus.pages]
+    if unknown:
+        raise Fault([f"{which} is not among the documents that {parser.name} can read" for which in unknown])
+    faults = check_evidence(questions, corpus.pages)
+    for fault in faults[:SHOWN]:
+        yield f"gold evidence not found by {parser.name}: {fault}"
+    if len(faults) > SHOWN:
+        yield f"... and {len(faults) - SHOWN} more; such evidence counts as not retrieved"
+
+
+def forecast(points: Sequence[Point], prepared: Preparation) -> str:
+    """One line: what runs, what is reused, how many collections are built, about how long it takes."""
     questions = [question_key(q.asked()) for q in prepared.course.questions]
     keys = {prepared.answer_key(point.config.pipeline()): point for point in points}
     journals = {key: Journal(run_folder(key)) for key in keys}
@@ -56,7 +86,7 @@ def _chunks_to_build(points: Sequence[Point], prepared: Preparation) -> list[int
 
 def _about(to_ask: int, to_embed: int, seconds: Sequence[float], llm: str) -> str:
     if not to_ask:
-        return "About 10 s."
+        return "A few seconds."
     if not seconds and llm != "extractive":
         return "How long the model takes is not known yet; progress will show it."
     each = mean(seconds) if seconds else 0.05

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rich.console import Console
 from rich.table import Table
 
 from experiments import console
@@ -16,14 +15,14 @@ from pipeline.pages import Corpus
 
 
 def main(arguments: list[str]) -> int:
-    points = compose_grid(overrides_of(parser(__doc__ or "").parse_args(arguments)))
+    points = compose_grid(overrides_of(parser(__doc__ or "").parse_args(arguments), questions_needed=False))
     bars = console.Bars()
     with bars.shown():
-        prepared = Preparation(open_course(points[0].config.dataset, bars), bars)
+        prepared = Preparation(open_course(points[0].config.dataset, bars, with_questions=False), bars)
         settings = [point.config.pipeline() for point in points]
         corpora = {s.parser.name: prepared.corpus(s.parser) for s in settings}
         built = [prepared.collection(s.parser, s.chunking, s.embedder) for s in settings]
-    out = Console()
+    out = console.plain_console()
     for parser_name, corpus in corpora.items():
         out.print(_documents(parser_name, corpus))
     out.print(_collections({collection.name: collection for collection in built}))
@@ -31,29 +30,21 @@ def main(arguments: list[str]) -> int:
 
 
 def _documents(parser_name: str, corpus: Corpus) -> Table:
-    table = Table(title=f"{len(corpus.pages)} of {len(corpus.files)} PDFs read by {parser_name}", title_justify="left")
-    for heading, justify in (
-        ("document", "left"),
-        ("pages", "right"),
-        ("characters", "right"),
-        ("outcome", "left"),
-    ):
-        table.add_column(heading, justify=justify)  # type: ignore[arg-type]
-    for name, pages in corpus.pages.items():
-        table.add_row(name, str(len(pages)), f"{sum(len(page.text) for page in pages):,}", "read")
-    for skipped in corpus.skipped:
-        table.add_row(skipped.source_file, "", "", f"skipped: {skipped.reason}", style="yellow")
-    return table
+    read = [
+        [name, str(len(pages)), f"{sum(len(page.text) for page in pages):,}", "read"]
+        for name, pages in corpus.pages.items()
+    ]
+    skipped = [[skip.source_file, "", "", f"skipped: {skip.reason}"] for skip in corpus.skipped]
+    title = f"{len(corpus.pages)} of {len(corpus.files)} PDFs read by {parser_name}"
+    return console.grid(title, ["document", "pages", "characters", "outcome"], read + skipped)
 
 
 def _collections(collections: dict[str, Collection]) -> Table:
-    table = Table(title="Collections", title_justify="left")
-    for heading in ("name", "chunks", "embedded now", "built because"):
-        table.add_column(heading)
-    for name, collection in collections.items():
-        because = collection.rebuilt_because or "there already"
-        table.add_row(name, str(len(collection.chunks)), str(collection.embedded), because)
-    return table
+    rows = [
+        [name, str(len(c.chunks)), str(c.embedded), c.rebuilt_because or "there already"]
+        for name, c in collections.items()
+    ]
+    return console.grid("Collections", ["name", "chunks", "embedded now", "built because"], rows)
 
 
 if __name__ == "__main__":

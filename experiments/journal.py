@@ -6,6 +6,7 @@ is dropped with a warning; a damaged line before the last is an error, because s
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Mapping
@@ -58,12 +59,15 @@ class Journal:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         # One write to a descriptor opened for appending: two processes do not interleave within a line.
         handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        data = line.encode()
         try:
-            data = line.encode()
-            if os.write(handle, data) != len(data):
-                raise OSError(f"could not write {self.path} whole: free some space and run again")
+            written = os.write(handle, data)
+        except OSError as fault:
+            raise OSError(fault.errno, f"could not write {self.path}: {fault.strerror}") from fault
         finally:
             os.close(handle)
+        if written != len(data):  # what a full disk took of the line is dropped when the journal is read
+            raise OSError(errno.ENOSPC, f"could not write {self.path} whole")
         self.entries[entry.question_key, entry.sample] = Entry(**json.loads(line))
 
     def finished(self, key: Key) -> Entry | None:

@@ -29,7 +29,7 @@ def commit() -> dict[str, Any]:
     """The git commit and whether the working tree differs from it; empty outside a checkout."""
     try:
         head = _git("rev-parse", "HEAD")
-        dirty = bool(_git("status", "--porcelain", "--untracked-files=no"))
+        dirty = bool(_git("status", "--porcelain"))  # untracked files too: a new technique is a new file
     except (OSError, subprocess.CalledProcessError):
         return {"git_commit": "", "git_dirty": None}
     return {"git_commit": head, "git_dirty": dirty}

@@ -16,10 +16,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from eval.score import scorer_digest
 from experiments.config import as_yaml
 from experiments.lineage import lineage
 from experiments.paths import LATEST, SWEEPS
-from experiments.runner import run_folder
 from experiments.summary import Run
 from pipeline.files import write_whole
 
@@ -37,25 +37,30 @@ def new_sweep_folder() -> Path:
     raise OSError(f"{SWEEPS}: a hundred sweeps began in one second")
 
 
-def write_run(run: Run, corpus_digest: str) -> Path:
-    """config.yaml, manifest.json, answers.jsonl, scores.jsonl and timings.jsonl of the questions of this sweep."""
-    folder = run_folder(run.run_key)
-    write_whole(folder / "config.yaml", as_yaml(run.point.config))
-    write_whole(folder / "answers.jsonl", _lines({"question_id": r.question.id, **r.entry.record} for r in run.rows))
-    write_whole(folder / "scores.jsonl", _lines({"question_id": r.question.id, "scores": r.scores} for r in run.rows))
-    write_whole(folder / "timings.jsonl", _lines({"question_id": r.question.id, **r.entry.timing} for r in run.rows))
+def write_run(run: Run, folders: Sequence[Path], corpus_digest: str) -> None:
+    """config.yaml, manifest.json, answers.jsonl, scores.jsonl and timings.jsonl of the questions of this sweep, in the
+    run's folder, where the next sweep over it writes its own, and in the sweep's, where they stay."""
     manifest = {
         "run_key": run.run_key,
         "collection": run.collection,
         "corpus_digest": corpus_digest,
         "model": run.model,
         "model_digest": run.model_digest,
+        "scorer_digest": scorer_digest(),
         "questions": len(run.rows),
         "answered_now": sum(row.asked_now for row in run.rows),
         **lineage(),
     }
-    write_whole(folder / "manifest.json", json.dumps(manifest, indent=2, sort_keys=True) + "\n")
-    return folder
+    files = {
+        "config.yaml": as_yaml(run.point.config),
+        "answers.jsonl": _lines({"question_id": r.question.id, **r.entry.record} for r in run.rows),
+        "scores.jsonl": _lines({"question_id": r.question.id, "scores": r.scores} for r in run.rows),
+        "timings.jsonl": _lines({"question_id": r.question.id, **r.entry.timing} for r in run.rows),
+        "manifest.json": json.dumps(manifest, indent=2, sort_keys=True) + "\n",
+    }
+    for folder in folders:
+        for name, text in files.items():
+            write_whole(folder / name, text)
 
 
 def write_sweep(folder: Path, **tables: Sequence[Mapping[str, Any]]) -> None:
@@ -89,4 +94,6 @@ def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
 def _cell(value: Any) -> Any:
     if isinstance(value, float):
         return "" if math.isnan(value) else f"{value:.6f}"
+    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t")):
+        return f"'{value}"  # a spreadsheet would run it as a formula
     return "" if value is None else value

@@ -8,23 +8,31 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import hydra
 from hydra.core.hydra_config import HydraConfig
-from omegaconf import DictConfig
+from omegaconf import DictConfig, OmegaConf
 
+import experiments.config  # noqa: F401 - the schema must be in Hydra's store before the program composes
+from conf.schema import Config
+from experiments.config import Point
+from experiments.faults import Fault, run_command
 from experiments.paths import CONF
+from experiments.sweep import sweep
+
+
+def one(config: Config, overrides: list[str]) -> int:
+    if problems := config.problems():
+        raise Fault(problems)
+    return sweep([Point(config.variation, tuple(overrides), config)])
 
 
 @hydra.main(version_base="1.3", config_path=str(CONF), config_name="config")
-def main(_config: DictConfig) -> None:
-    from experiments.faults import run_command
-    from experiments.sweep import main as sweep
-
-    run_command(sweep, ["--grid", "none", *HydraConfig.get().overrides.task])
+def main(config: DictConfig) -> None:
+    composed = cast(Config, OmegaConf.to_object(config))
+    run_command(lambda overrides: one(composed, overrides), list(HydraConfig.get().overrides.task))
 
 
 if __name__ == "__main__":
-    # The schema must be in Hydra's store before the program composes its configuration.
-    import experiments.config  # noqa: F401
-
     main()

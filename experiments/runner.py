@@ -38,20 +38,20 @@ def run_point(point: Point, prepared: Preparation) -> Run:
     journal = Journal(run_folder(run_key))
     for warning in journal.warnings:
         prepared.progress(f"warning: {warning}", 1, 1)
-    collection = prepared.collection(settings.parser, settings.chunking, settings.embedder)
     again = prepared.asks_again(settings.llm, run_key)
     asked = _ask_missing(point, prepared, journal, again)
     corpus = prepared.corpus(settings.parser)
+    name, chunks, embedded = prepared.collected(settings)
     rows = tuple(_scored(question, journal, corpus.pages, point, asked) for question in prepared.course.questions)
     identity = prepared.backend(settings.llm).identity(settings.architecture.orchestrator.model)
     return Run(
         point=point,
         run_key=run_key,
-        collection=collection.name,
+        collection=name,
         model=identity.name,
         model_digest=identity.digest,
-        chunks_indexed=len(collection.chunks),
-        chunks_embedded=collection.embedded,
+        chunks_indexed=chunks,
+        chunks_embedded=embedded,
         documents_skipped=len(corpus.skipped),
         rows=rows,
     )
@@ -84,7 +84,7 @@ def ask(asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriev
     started = perf_counter()
     try:
         answer = architecture.answer(asked, tools)
-    except STOPPING:
+    except (*STOPPING, OSError):  # neither is the fault of one question
         raise
     except ModelError as fault:
         answer = Answer("failed", "", limitations=str(fault))

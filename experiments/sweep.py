@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from eval.score import scorer_digest
 from experiments import console
 from experiments.arguments import overrides_of, parser
 from experiments.config import Point, compose_grid, flat
 from experiments.dataset import open_course
-from experiments.faults import Fault, run_command
-from experiments.forecast import forecast
+from experiments.faults import Fault, explained, run_command
+from experiments.forecast import announcement
 from experiments.lineage import commit
 from experiments.outputs import new_sweep_folder, point_latest, write_run, write_sweep
 from experiments.paths import HOME
@@ -25,22 +27,24 @@ FEW = 12  # questions whose evidence is listed one by one below the table
 
 
 def main(arguments: list[str]) -> int:
-    points = compose_grid(overrides_of(parser(__doc__ or "").parse_args(arguments)))
+    return sweep(compose_grid(overrides_of(parser(__doc__ or "").parse_args(arguments))))
+
+
+def sweep(points: Sequence[Point]) -> int:
+    """Runs the points, prints the table and returns 0; 1 where all is there but MLflow could not be written."""
     started, bars = perf_counter(), console.Bars()
     with bars.shown():
         prepared = _prepared(points, bars)
-        print(forecast(points, prepared), flush=True)
+        for line in announcement(points, prepared):
+            print(line, flush=True)
         folder = new_sweep_folder()
-        table = _run_all(points, prepared, folder)
-        _track(table, prepared, folder)
-    table.write(folder)
+        results = _run_all(points, prepared, folder)
     point_latest(folder)
-    course = prepared.course
-    caption = _caption(table.runs, prepared, folder, started)
-    console.table(table.rows, f"{course.name}: {len(course.questions)} questions", caption)
-    if len(course.questions) <= FEW:
-        console.evidence(table.runs)
-    return 0
+    caption = _caption(results.runs, prepared, folder, started)
+    console.summary(results.rows, f"{prepared.course.name}: {len(prepared.course.questions)} questions", caption)
+    if len(prepared.course.questions) <= FEW:
+        console.evidence(results.runs)
+    return _track(results, prepared, folder)
 
 
 def _prepared(points: Sequence[Point], bars: console.Bars) -> Preparation:
@@ -58,9 +62,11 @@ class Results:
     rows: list[dict[str, Any]] = field(default_factory=list)
     kinds: list[dict[str, Any]] = field(default_factory=list)
     questions: list[dict[str, Any]] = field(default_factory=list)
+    folders: list[Path] = field(default_factory=list)  # of each run's files as this sweep saw them
 
-    def add(self, run: Run) -> None:
+    def add(self, run: Run, folder: Path) -> None:
         self.runs.append(run)
+        self.folders.append(folder)
         self.rows.append({**summary_row(run), "mlflow_run_id": ""})
         self.kinds += kind_rows(run)
         self.questions += question_rows(run)
@@ -70,39 +76,46 @@ class Results:
 
 
 def _run_all(points: Sequence[Point], prepared: Preparation, folder: Path) -> Results:
-    """Each point in turn, its files and the summary so far written as it ends; a point with the answer key of an
-    earlier one is shown as what it is, the same."""
+    """Each point in turn, its files and the summary so far written as it ends; a point with the answers and the scoring
+    of an earlier one is shown as what it is, the same."""
     results = Results()
-    for point in points:
+    for number, point in enumerate(points, 1):
         run = run_point(point, prepared)
-        twin = next((other.point.label for other in results.runs if other.run_key == run.run_key), "")
-        results.add(replace(run, same_as=twin))
-        if not twin:
-            write_run(run, prepared.corpus(point.config.parser).digest)
+        twin = next((other.point.label for other in results.runs if _same(other, run)), "")
+        results.add(replace(run, same_as=twin), folder / "runs" / f"{number:02}")
+        write_run(run, [run_folder(run.run_key), results.folders[-1]], prepared.corpus(point.config.parser).digest)
         results.write(folder)
     return results
 
 
-def _track(results: Results, prepared: Preparation, folder: Path) -> None:
-    """Logs the sweep to MLflow, unless tracking is off, and enters the run ids in the rows."""
+def _same(one: Run, other: Run) -> bool:
+    return one.run_key == other.run_key and one.point.config.scoring == other.point.config.scoring
+
+
+def _track(results: Results, prepared: Preparation, folder: Path) -> int:
+    """Logs the sweep to MLflow, unless tracking is off, and enters the run ids in summary.csv."""
     tracking = results.runs[0].point.config.tracking
     if not tracking.mlflow:
-        return
-    prepared.progress("logging to MLflow", 0, 1)
-    from experiments.tracking import log_sweep
-
-    tags = {"sweep_id": folder.name, "dataset": prepared.course.name}
-    tags |= {key: str(value) for key, value in commit().items()} | {"mlflow.source.name": "ragatta"}
-    children = [_child(run, row, prepared) for run, row in zip(results.runs, results.rows, strict=True)]
+        return 0
+    print("logging to MLflow", file=sys.stderr, flush=True)
+    tags = {"sweep_id": folder.name, "dataset": prepared.course.name, "mlflow.source.name": "ragatta"}
+    tags |= {key: str(value) for key, value in commit().items()}
+    children = [_child(*run, prepared) for run in zip(results.runs, results.rows, results.folders, strict=True)]
     files = [folder / f"{name}.csv" for name in ("summary", "by_kind", "by_question")]
-    ids = log_sweep(folder.name, tracking.experiment or prepared.course.name, tags, children, files)
+    try:
+        from experiments.tracking import log_sweep
+
+        ids = log_sweep(folder.name, tracking.experiment or prepared.course.name, tags, children, files)
+    except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the results are there and stay
+        print(f"error: the results are whole, but MLflow could not be written: {explained(fault)}", file=sys.stderr)
+        return 1
     for row, run_id in zip(results.rows, ids[1:], strict=True):
         row["mlflow_run_id"] = run_id
-    prepared.progress("logging to MLflow", 1, 1)
+    results.write(folder)
+    return 0
 
 
-def _child(run: Run, row: Mapping[str, Any], prepared: Preparation) -> dict[str, Any]:
-    folder = run_folder(run.run_key)
+def _child(run: Run, row: Mapping[str, Any], folder: Path, prepared: Preparation) -> dict[str, Any]:
     return {
         "name": run.point.label,
         "params": flat(run.point.config),
@@ -114,6 +127,7 @@ def _child(run: Run, row: Mapping[str, Any], prepared: Preparation) -> dict[str,
             "model_digest": run.model_digest,
             "variation": run.point.label,
             "llm": run.point.config.llm.name,
+            "scorer_digest": scorer_digest(),
             **({"reused": "true"} if run.reused else {}),
         },
         "artifacts": [

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -57,7 +58,7 @@ def _experiment(mlflow: Any, name: str) -> str:
     found = mlflow.get_experiment_by_name(name)
     if found:
         return str(found.experiment_id)
-    location = (MLRUNS / "artifacts" / name).as_uri()
+    location = (MLRUNS / "artifacts" / re.sub(r"[^\w-]+", "_", name)).as_uri()  # a name is no path
     # This kind of experiment opens on a table of runs with their metrics, which is the comparison wanted here.
     return str(mlflow.create_experiment(name, location, tags={"mlflow.experimentKind": "custom_model_development"}))
 

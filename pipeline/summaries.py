@@ -7,10 +7,10 @@ maker has changed (model, prompt, rule) is made again unless a person edited it.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pipeline.agents.summarizer import summarize
 from pipeline.files import write_whole
@@ -19,8 +19,9 @@ from pipeline.pages import Corpus
 from pipeline.settings import Summarizer
 from pipeline.tasks import DocumentSummary
 from pipeline.toolbox import Ask
-from pipeline.types import Progress
+from pipeline.types import Page, Progress
 
+Standing = Literal["missing", "current", "outdated", "edited", "stale"]  # stale: edited for another PDF
 PROVENANCE = ("pdf_sha256", "made_by", "content_sha256")
 
 
@@ -48,28 +49,48 @@ def summaries_for(
     stopped run keeps what it paid for. `maker` is a digest of the model and of what else decides a summary besides
     the PDF; `again` makes anew whatever nobody edited. Raises ModelError, and ValueError for a file that is not such
     JSON."""
-    stored = _read(path)
-    made, edited, stale = [], [], []
-    for done, (name, pages) in enumerate(sorted(corpus.pages.items())):
-        entry = stored.get(name)
-        of_this_pdf = entry is not None and entry.get("pdf_sha256") == corpus.files[name]
-        by_hand = entry is not None and entry.get("content_sha256") != digest(_content(entry))
-        if of_this_pdf and by_hand:
-            edited.append(name)
-        elif entry is None or not of_this_pdf or entry.get("made_by") != maker or again:
-            if entry and by_hand:
-                stale.append(name)
-                _keep_aside(stale_edits(path), name, entry)
-            if progress:
-                progress("summarizing", done, len(corpus.pages))
-            content = summarize(name, pages, ask, settings).model_dump()
-            origin = {"pdf_sha256": corpus.files[name], "made_by": maker, "content_sha256": digest(content)}
-            stored[name] = {**content, **origin}
-            made.append(name)
-            write_whole(path, _dumped(stored))
+    stored, standing = _read(path), standings(corpus, path, settings, maker)
+    made = [name for name, how in standing.items() if how in ("missing", "outdated", "stale")]
+    made += [name for name, how in standing.items() if how == "current" and again]
+    for done, name in enumerate(sorted(made)):
+        if standing[name] == "stale":
+            _keep_aside(stale_edits(path), name, stored[name])
+        if progress:
+            progress("summarizing", done, len(made))
+        pages = corpus.pages[name]
+        content = summarize(name, pages, ask, settings).model_dump()
+        origin = {"pdf_sha256": corpus.files[name], "made_by": _made_by(maker, pages, settings)}
+        stored[name] = {**content, **origin, "content_sha256": digest(content)}
+        write_whole(path, _dumped(stored))
+    if progress and made:
+        progress("summarizing", len(made), len(made))
     found = {name: DocumentSummary(**_content(stored[name])) for name in sorted(corpus.pages)}
     contents = {name: summary.model_dump() for name, summary in found.items()}
-    return Summaries(found, digest(contents), tuple(made), tuple(edited), tuple(stale))
+    edited, stale = ([name for name, how in standing.items() if how == which] for which in ("edited", "stale"))
+    return Summaries(found, digest(contents), tuple(sorted(made)), tuple(edited), tuple(stale))
+
+
+def standings(corpus: Corpus, path: Path, settings: Summarizer, maker: str) -> dict[str, Standing]:
+    """How the stored summary of each document stands; calls no model. Raises ValueError as `summaries_for`."""
+    stored = _read(path)
+    return {name: _standing(stored.get(name), name, corpus, settings, maker) for name in sorted(corpus.pages)}
+
+
+def _standing(
+    entry: Mapping[str, Any] | None, name: str, corpus: Corpus, settings: Summarizer, maker: str
+) -> Standing:
+    if entry is None:
+        return "missing"
+    of_this_pdf = entry.get("pdf_sha256") == corpus.files[name]
+    if entry.get("content_sha256") != digest(_content(entry)):
+        return "edited" if of_this_pdf else "stale"
+    same_maker = entry.get("made_by") == _made_by(maker, corpus.pages[name], settings)
+    return "current" if of_this_pdf and same_maker else "outdated"
+
+
+def _made_by(maker: str, pages: Sequence[Page], settings: Summarizer) -> str:
+    """Who made a summary, and from what: another parser reads other words in the same PDF."""
+    return digest([maker, [page.text for page in pages[: settings.pages]]])
 
 
 def stale_edits(path: Path) -> Path:
