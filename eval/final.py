@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from eval.numbers import Number, numbers
+from eval.numbers import Number, stated_numbers
 from pipeline.types import Answer, Question
 
 _CITATION = re.compile(r"\s*\[\s*(?:sources?\s*)?\d+(?:\s*[,;]\s*(?:sources?\s*)?\d+)*\s*\]", re.IGNORECASE)
@@ -23,19 +23,29 @@ def whole_answer(answer: Answer) -> str:
 
 
 def final_number(answer: Answer) -> Number | None:
-    """The last number of `value`; without one there, the last of the text that is no citation or page
-    reference."""
-    text = without_citations(answer.text)
-    for place in (answer.value, _PAGE_REFERENCE.sub("", text), text):
-        if found := numbers(place):
-            return found[-1]
-    return None
+    """The one number of `value`, of "3 x 2 = 6" the 6 (none if there are several: one is asked for); without any
+    there, the last of the text. Numbers of citations never count, those of page references only where there is
+    no other."""
+    if stated := _numbers_in(answer.value.rpartition("=")[2]):
+        return stated[0] if len({number.canonical for number in stated}) == 1 else None
+    said = _numbers_in(answer.text)
+    return said[-1] if said else None
+
+
+def _numbers_in(text: str) -> list[Number]:
+    uncited = without_citations(text)
+    return stated_numbers(_PAGE_REFERENCE.sub("", uncited)) or stated_numbers(uncited)
 
 
 def final_yes_no(answer: Answer) -> str:
     """ "yes" or "no", with which `value` or else the text begins; empty if neither does."""
     match = _YES_NO.match(answer.value) or _YES_NO.match(answer.text)
     return match[1].lower() if match else ""
+
+
+def right_numbers(question: Question) -> list[Number]:
+    """The numbers that a number question takes for right."""
+    return [number for text in accepted(question) for number in stated_numbers(text)]
 
 
 def accepted(question: Question) -> tuple[str, ...]:

@@ -1,8 +1,9 @@
 """The items that an answer lists, and which of them were expected.
 
 An answered item is an expected one if it is the same once normalised, be it with or without a list marker, a
-label ("C-4", "2.1"), dot leaders and a page number, or an explanation (behind a colon, a dash or in
-brackets). Nothing looser: "Roof Type Factor Surcharge" is not "Roof Type Factor". Source: design section 8.
+label ("C-4", "2.1", "Rule 12"), dot leaders and a page number, or an explanation (behind a colon, a dash or in
+brackets) that names no other expected item. Nothing looser: "Roof Type Factor Surcharge" is not "Roof Type
+Factor". Source: design section 8.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import lru_cache
 
 from eval.final import without_citations
 from eval.normalise import Normal, Span, key
-from eval.numbers import only_number
+from eval.numbers import close_up, only_number
 from eval.phrases import find_phrases
 from pipeline.types import Answer, Question
 
@@ -22,8 +23,13 @@ _MARKER = re.compile(r"^\s*(?:[-*+•·▪◦‣–—]|\(?\d{1,3}[.)]|\(?[a-z][
 _CODE = r"(?:[A-Za-z]{1,3}-?\d+|\d+(?:\.\d+)+|\d+[.)])"  # "C-4", "2.1", "3."
 _COLON = r"(?:[:.)]|\s+[-–—])"
 _LABEL = re.compile(rf"^(?:{_CODE}{_COLON}?|[^\W\d]+\s+{_CODE}{_COLON})\s+(?=\S)")
+# Labels in any of their printed forms: "12", "1-1", "B.2", "Rule 12", "IV.". Since "3" in "3 Season Room" is none,
+# only an answered item is tried without them, and only before a letter.
+_PRINTED_CODE = r"(?:[A-Za-z]{0,3}[-.]?\d+(?:[-.]\d+)*[A-Za-z]?[:.)]*|(?:[IVXLCivxlc]+|[A-Z])[:.)])"
+_PRINTED_LABEL = re.compile(rf"^(?:[^\W\d_]+\.?\s+)?\(?{_PRINTED_CODE}(?:\s+[-–—])?\s+(?=[^\W\d_])")
 _LEADERS = re.compile(r"(?:\s*[.…·_]){3,}\s*\d*\s*$")
 _EXPLANATION = re.compile(r":\s|\s[-–—]\s|\s\(")
+_SHORT_BRACKET = re.compile(r"(?:\(\s*[^\s()]+(?:\s+[^\s()]+){0,2}\s*\)\W*)?")  # of up to three words, or nothing
 _EMPHASIS = re.compile(r"\*\*|__|`")
 _SEPARATOR = re.compile(r"[,;]\s*(?:and\b|or\b)?|\.\s+|\band\b|\bor\b", re.IGNORECASE)
 _LEAD_IN = re.compile(r"^[^,;]*?(?:\b(?:are|is|includes?|including|follows)\b:?|:)\s+", re.IGNORECASE)
@@ -31,76 +37,104 @@ _LEAD_IN = re.compile(r"^[^,;]*?(?:\b(?:are|is|includes?|including|follows)\b:?|
 
 @dataclass(frozen=True)
 class Judged:
-    """How a list fared: expected items that were listed, expected items in all, and wrong items listed."""
+    """How a list fared: expected items that were listed, expected items in all, wrong items listed, and known items
+    listed with an explanation longer than a short bracket."""
 
     found: int
     expected: int
     wrong: int
+    explained: int = 0
 
     @property
     def f1(self) -> float:
         missing = self.expected - self.found
         return 2 * self.found / (2 * self.found + self.wrong + missing)
 
+    @property
+    def exact(self) -> bool:
+        return (self.found, self.wrong, self.explained) == (self.expected, 0, 0)
+
 
 def judge(question: Question, answer: Answer) -> Judged:
     """Repeated items count once, `also_accepted` ones not at all. The question must expect a list."""
     expected = tuple(question.expected)
-    meaning = _Meaning.of(expected, question.also_accepted)
+    known = _Known.of(expected, question.also_accepted)
     found: set[str] = set()
     wrong: set[str] = set()
-    for item in answer.items or split_items(answer.text, expected + question.also_accepted):
+    explained: set[str] = set()
+    listed = [item for item in answer.items if _key(_plain(item))]
+    for item in listed or split_items(answer.text, expected + question.also_accepted):
         plain = _plain(item)
-        if known := meaning.find(plain):
-            found.add(known)
+        if meant := known.meant(plain):
+            found.add(meant[0])
+            explained |= {meant[0]} if meant[1] else set()
         elif _key(plain):
             wrong.add(_key(plain))
     targets = {_key(item) for item in expected}
-    return Judged(len(found & targets), len(targets), len(wrong))
+    return Judged(len(found & targets), len(targets), len(wrong), len(explained))
 
 
 @dataclass(frozen=True)
-class _Meaning:
-    """The known items by their own keys and by their keys without label."""
+class _Reading:
+    """A way to read an answered item: what it names, and what is taken for the label before it and the explanation
+    behind it."""
 
+    name: str
+    label: str = ""
+    explanation: str = ""
+
+    @staticmethod
+    def both(item: str, label: str = "") -> tuple[_Reading, _Reading]:
+        """Without and with an explanation."""
+        name = _EXPLANATION.split(item, maxsplit=1)[0]
+        return _Reading(item, label), _Reading(name, label, item[len(name) :].strip())
+
+
+@dataclass(frozen=True)
+class _Known:
+    """The expected items, and all known ones by their own keys and by their keys without label."""
+
+    expected: tuple[str, ...]
     own: Mapping[str, str]
     unlabelled: Mapping[str, str]
 
     @staticmethod
     @lru_cache(maxsize=1024)
-    def of(expected: tuple[str, ...], accepted: tuple[str, ...]) -> _Meaning:
+    def of(expected: tuple[str, ...], accepted: tuple[str, ...]) -> _Known:
         items = (*accepted, *expected)
-        return _Meaning(
+        return _Known(
+            expected,
             {_key(item): _key(item) for item in items},
             {_key(_LABEL.sub("", item)): _key(item) for item in items},
         )
 
-    def find(self, plain: str) -> str | None:
-        """The key of the known item that is meant, the most literal reading first. A label may be missing on
-        one side only: "HO3 Form" is not "HO5 Form"."""
-        unmarked = _LEADERS.sub("", _MARKER.sub("", plain))
-        literal = [_key(form) for form in (plain, unmarked, _head(unmarked))]
-        bare = _LABEL.sub("", unmarked)
-        readings = [
-            (literal, self.own),
-            ([_key(bare), _key(_head(bare))], self.own),
-            (literal, self.unlabelled),
-        ]
-        return next((known[form] for forms, known in readings for form in forms if form in known), None)
+    def meant(self, plain: str) -> tuple[str, bool] | None:
+        """The key of the known item that is meant, the most literal reading first, and whether more than a short
+        bracket explains it. A label may be missing on one side only: "HO3 Form" is not "HO5 Form"."""
+        item = _LEADERS.sub("", _MARKER.sub("", plain))
+        literal = [_Reading(plain), *_Reading.both(item)]
+        labels = [match for label in (_LABEL, _PRINTED_LABEL) if (match := label.match(item))]
+        bare = [reading for match in labels for reading in _Reading.both(item[match.end() :], match[0])]
+        for readings, known in ((literal + bare, self.own), (literal, self.unlabelled)):
+            for reading in readings:
+                own = known.get(_key(reading.name))
+                if own and not self._name_others(own, reading.label, reading.explanation):
+                    return own, not _SHORT_BRACKET.fullmatch(reading.explanation)
+        return None
+
+    def _name_others(self, own: str, *asides: str) -> bool:
+        found = [find_phrases(Normal(aside), self.expected) for aside in asides if aside]
+        return any(places and _key(item) != own for items in found for item, places in items.items())
 
 
 def _plain(item: str) -> str:
     return _EMPHASIS.sub("", without_citations(item)).strip()
 
 
-def _head(item: str) -> str:
-    return _EXPLANATION.split(item, maxsplit=1)[0]
-
-
 @lru_cache(maxsize=8192)
 def _key(item: str) -> str:
-    number = only_number(item)
-    return f"{number.value.normalize():f}{'%' * number.percent}" if number else key(item)
+    number = only_number(close_up(item))
+    return number.canonical if number else key(item)
 
 
 def split_items(text: str, known: tuple[str, ...]) -> list[str]:

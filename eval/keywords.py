@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from eval.normalise import normalise
+from eval.numbers import numbers
 
 # Words without content of their own. No negation: "not covered" must differ from "covered".
 _STOP_WORDS = """
@@ -14,12 +15,15 @@ or our she so such than that the their them then there these they this those to 
 which who whom whose will with would you your
 """
 STOP_WORDS = frozenset(_STOP_WORDS.split())
-_WORD = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?%?|\d+(?:\.\d+)?%?|[^\W_]+")
+_WORD = re.compile(r"[^\W_]+")
 
 
 @lru_cache(maxsize=4096)
 def keywords(text: str) -> frozenset[str]:
-    """Content words and numbers; all words where stop words are all there is. "1,000" is "1000", "5%"
-    stays."""
-    words = {word.replace(",", "") for word in _WORD.findall(normalise(text))}
+    """Content words and numbers; all words where stop words are all there is. A number is one keyword, however it
+    is written: "$1,000" is "1000", "5 percent" is "5%", "-5" is not "5"."""
+    found = numbers(text)
+    starts, ends = [0, *(n.span[1] for n in found)], [*(n.span[0] for n in found), len(text)]
+    rest = " ".join(text[start:end] for start, end in zip(starts, ends, strict=True))
+    words = {*_WORD.findall(normalise(rest)), *(number.canonical for number in found)}
     return frozenset(words - STOP_WORDS or words)

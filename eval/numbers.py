@@ -1,9 +1,11 @@
 """Numbers that stand in a text as numbers of their own.
 
-"604" is in "$604." and in "604 dollars", but not in "1604", "604.5", "HO604", "C-604", "8.604.2" or the date
-"6/04/2025". The currency sign says nothing ("$1,000" equals "1000"); a percent sign does: "5%" equals "5
-percent" and is neither 5 nor 0.05. "k", "thousand", "million" and "billion" scale ("$750k" equals "750,000").
-The decimal point is a point and the comma groups thousands. Source: design section 8.
+"604" is in "$604." and in "604 dollars", but not in "1604", "604.5", "HO604", "C-604", "8.604.2", the date
+"6/04/2025" or the code "2024-604" (a hyphen makes a range only upwards, as in "2-5"). The currency sign says
+nothing ("$1,000" equals "1000"); a percent sign does: "5%" equals "5 percent" and is neither 5 nor 0.05. "k",
+"thousand", "million" and "billion" scale ("$750k" equals "750,000"). The decimal point is a point; the comma
+and the spaces that do not break (U+00A0, U+2009, U+202F) group thousands. Brackets are no sign. Source: design
+section 8.
 """
 
 from __future__ import annotations
@@ -17,16 +19,20 @@ from eval.normalise import Span
 _CURRENCY = r"(?:US\$|[$€£¥]|USD|EUR|GBP)"
 _SCALES = {"k": 10**3, "thousand": 10**3, "million": 10**6, "billion": 10**9}
 _DATE = r"(?<![\d/])\d{1,4}(?P<mark>[/.-])\d{1,2}(?P=mark)\d{2,4}(?![\d/])"
+_BETWEEN_THOUSANDS = r"[,\u00a0\u2009\u202f]"
+_THOUSANDS = rf"\d{{1,3}}(?P<group>{_BETWEEN_THOUSANDS})\d{{3}}(?:(?P=group)\d{{3}})*(?!\d)"
 _NUMBER = re.compile(
     rf"(?=[-\u2212\u2013.\d$€£¥UEG])(?:{_DATE}|"  # what a match can begin with, for speed
     r"(?:(?<![^\s(\[=:,;|$€£¥])(?P<sign>[-\u2212\u2013]))?"
     rf"(?<![^\W\d][-\u2010\u2011])(?<![^\W_])(?:{_CURRENCY}\s?)?(?<!\d[.,])"
-    r"(?P<digits>(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?|(?<![\w.\u2026])\.\d+)(?![.,]?\d)"
-    r"(?:\s?(?P<scale>k|thousand|million|billion)\b)?+"
-    r"(?P<percent>\s?(?:%|percent\b|per\scent\b|pct\b))?+"
+    rf"(?P<digits>(?:{_THOUSANDS}|\d+)(?:\.\d+)?|(?<![\w.\u2026])\.\d+)(?![.,]?\d)"
+    r"(?:\s*(?P<scale>k|thousand|million|billion)\b)?+"
+    r"(?P<percent>\s*(?:%|percent\b|per\s+cent\b|pct\b))?+"
     r"(?:(?<=%)|(?![^\W_])))",
     re.IGNORECASE,
 )
+_HYPHENS = ("-", "\u2010", "\u2011")
+_SPACED_THOUSANDS = re.compile(r"(?<![\w.,])(?<!\w-)[1-9]\d{0,2}(?: +\d{3})+(?!\w)")
 
 
 @dataclass(frozen=True)
@@ -40,10 +46,32 @@ class Number:
         allowed = abs(self.value) * Decimal(str(tolerance))
         return self.percent == other.percent and abs(self.value - other.value) <= allowed
 
+    @property
+    def canonical(self) -> str:
+        """The one way to write it: "-1200.5", "5%"."""
+        return f"{self.value.normalize():f}{'%' * self.percent}"
+
 
 def numbers(text: str) -> list[Number]:
     """All numbers of their own, in the order in which they stand."""
-    return [_number(match) for match in _NUMBER.finditer(text) if match["digits"]]
+    runs: list[list[re.Match[str]]] = []  # each of numbers that hyphens join
+    for match in _NUMBER.finditer(text):
+        if runs and text[runs[-1][-1].end() : match.start()] in _HYPHENS:
+            runs[-1].append(match)
+        else:
+            runs.append([match])
+    return [_number(match) for run in runs if not _is_code(run, text) for match in run]
+
+
+def stated_numbers(text: str) -> list[Number]:
+    """The numbers of a sentence, where an ordinary space groups thousands as well ("1 604"). Not for pages: there
+    it parts the cells of a table. Spans point into `close_up(text)`."""
+    return numbers(close_up(text))
+
+
+def close_up(text: str) -> str:
+    """The text without the ordinary spaces that group thousands: "1 604" becomes "1604"."""
+    return _SPACED_THOUSANDS.sub(lambda match: match[0].replace(" ", ""), text)
 
 
 def only_number(text: str) -> Number | None:
@@ -53,6 +81,19 @@ def only_number(text: str) -> Number | None:
     return found[0] if len(found) == 1 and found[0].span == (0, len(stripped)) else None
 
 
+def _is_code(run: list[re.Match[str]], text: str) -> bool:
+    """Whether the run holds a date, goes on as something that is no number ("C-2-604"), or is of bare numbers that
+    are no range ("2024-604", "1-2-3")."""
+    if not all(match["digits"] for match in run):
+        return True
+    start = run[0].start()
+    if text[max(start - 1, 0) : start] in _HYPHENS and text[max(start - 2, 0) : start - 1].isalnum():
+        return True
+    if not all(match[0].isdecimal() for match in run):
+        return False
+    return len(run) > 2 or (len(run) == 2 and int(run[1][0]) < int(run[0][0]))
+
+
 def _number(match: re.Match[str]) -> Number:
-    value = Decimal(match["digits"].replace(",", "")) * _SCALES.get((match["scale"] or "").lower(), 1)
+    value = Decimal(re.sub(_BETWEEN_THOUSANDS, "", match["digits"])) * _SCALES.get((match["scale"] or "").lower(), 1)
     return Number(-value if match["sign"] else value, bool(match["percent"]), match.span())

@@ -26,6 +26,13 @@ def find_phrases(text: Normal, phrases: Iterable[str]) -> dict[str, list[Span]]:
     return found
 
 
+def find_items(text: Normal, items: Sequence[str], beside: Iterable[str]) -> dict[str, list[Span]]:
+    """Per item, where it stands in `text.raw`; not inside a longer one of the items or of those `beside` them."""
+    own = {key(item) for item in items}
+    found = find_phrases(text, [*items, *(other for other in beside if key(other) not in own)])
+    return {item: found[item] for item in items}
+
+
 @lru_cache(maxsize=4096)
 def _longest_first(phrase: str) -> tuple[int, str]:
     return -len(key(phrase)), phrase

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast, get_args
 
 from eval.normalise import key
-from eval.numbers import numbers
+from eval.numbers import stated_numbers
 from pipeline.techniques import suggestion
 from pipeline.types import Component, Evidence, Kind, Question
 
@@ -200,7 +200,7 @@ def _check_together(record: Record, question: Question) -> None:
             seen.add(key(item))
     elif question.kind == "number":
         for text in (expected, *question.also_accepted):
-            if text and len(numbers(text)) != 1:
+            if text and len(stated_numbers(text)) != 1:
                 record.fault("expected", f"{text!r} must hold exactly one number; say that number, or use kind text")
     elif question.kind == "yes_no" and expected and key(expected) not in ("yes", "no"):
         record.fault("expected", f"{expected!r} must be yes or no; or use kind text")

@@ -1,21 +1,21 @@
 """Whether the answer is right and nothing else, as SQuAD has it (Rajpurkar et al. 2016), here after
 normalisation.
 
-Lists: every expected item and no wrong one. Numbers: the final value, without tolerance. Yes or no: the right
-one. Other questions: `value` or `text` reads like an accepted answer, letter for letter.
+Lists: every expected item, none explained by more than a short bracket, and no wrong one. Numbers: the final
+value, without tolerance. Yes or no: the right one. Other questions: `value` or `text` reads like an accepted
+answer, letter for letter.
 """
 
 from __future__ import annotations
 
-from eval.final import accepted, final_number, final_yes_no, without_citations
+from eval.final import accepted, final_number, final_yes_no, right_numbers, without_citations
 from eval.items import judge
 from eval.normalise import key
-from eval.numbers import numbers
 from pipeline.types import Answer, Question
 
 
 def score(question: Question, answer: Answer) -> float | None:
-    """None for a question that expects no answer."""
+    """1 or 0; None for a question that expects no answer."""
     if not question.expected:
         return None
     return float(answer.status == "answered" and _exact(question, answer))
@@ -23,11 +23,10 @@ def score(question: Question, answer: Answer) -> float | None:
 
 def _exact(question: Question, answer: Answer) -> bool:
     if isinstance(question.expected, tuple):
-        return judge(question, answer).f1 == 1.0
+        return judge(question, answer).exact
     if question.kind == "number":
         final = final_number(answer)
-        right = [number for text in accepted(question) for number in numbers(text)]
-        return final is not None and any(number.same(final) for number in right)
+        return final is not None and any(right.same(final) for right in right_numbers(question))
     right_keys = {key(right) for right in accepted(question)}
     if question.kind == "yes_no":
         return final_yes_no(answer) in right_keys

@@ -1,24 +1,24 @@
 """The headline: one number in [0, 1] that dumping everything cannot raise. Source: design section 8.
 
-Lists: F1 over the listed items. Numbers: 1 if the one final value is right. Yes or no: 1 if it is right.
-Other questions: F1 over keywords, of `value` or `text`, whichever is better, against the best accepted
-answer. Questions without an answer (unanswerable, unsafe, clarify): 1 if that was the outcome. A question
-that has an answer scores 0 unless it is answered.
+Lists: F1 over the listed items. Numbers: 1 if the one final value is right (several are wrong). Yes or no: 1 if
+it is right. Other questions: F1 over keywords, of `value` or `text`, whichever is better, against the best
+accepted answer. Questions without an answer (unanswerable, unsafe, clarify): 1 if that was the outcome. A
+question that has an answer scores 0 unless it is answered.
 """
 
 from __future__ import annotations
 
-from eval.final import accepted, final_number, final_yes_no, without_citations
+from eval.final import accepted, final_number, final_yes_no, right_numbers, without_citations
 from eval.items import judge
 from eval.keywords import keywords
 from eval.normalise import key
-from eval.numbers import numbers
 from pipeline.types import Answer, Question
 
 OUTCOMES = {"unanswerable": "no_information", "unsafe": "refused", "clarify": "clarify"}
 
 
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float:
+    """In [0, 1], for every question. `number_tolerance` is a share of the expected number's size."""
     if question.kind in OUTCOMES:
         return float(answer.status == OUTCOMES[question.kind])
     if answer.status != "answered":
@@ -35,8 +35,7 @@ def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> 
 
 def _right_number(question: Question, answer: Answer, tolerance: float) -> float:
     final = final_number(answer)
-    right = [number for text in accepted(question) for number in numbers(text)]
-    return float(final is not None and any(number.same(final, tolerance) for number in right))
+    return float(final is not None and any(right.same(final, tolerance) for right in right_numbers(question)))
 
 
 def _keyword_f1(right: str, given: str) -> float:

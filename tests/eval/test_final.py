@@ -22,6 +22,10 @@ def test_marks_of_citation_are_left_out() -> None:
         ("It is $6 [Source 4] (page 72).", "", "6"),
         ("See p. 12-14", "", "14"),
         ("", "3 x 2 = 6", "6"),
+        ("", "6 [Source 4] (page 72)", "6"),
+        ("", "$6 (6.00)", "6"),
+        ("It costs 1 604 dollars", "", "1604"),
+        ("", "1\u202f604", "1604"),
     ],
 )
 def test_final_number(text: str, value: str, final: str) -> None:
@@ -30,8 +34,14 @@ def test_final_number(text: str, value: str, final: str) -> None:
     assert str(number.value) == final
 
 
+@pytest.mark.parametrize("value", ["$100, $200, $604", "between 500 and 604", "500-604", "604 = 600 or 604"])
+def test_several_numbers_are_no_final_one(value: str) -> None:
+    assert final_number(Answer("answered", "It is 604.", value=value)) is None
+
+
 def test_no_number_at_all() -> None:
     assert final_number(Answer("answered", "none")) is None
+    assert final_number(Answer("answered", "docket 2024-604")) is None
 
 
 @pytest.mark.parametrize(

@@ -38,13 +38,49 @@ def test_f1_by_hand() -> None:
         "Rule C-4: Onion Soup",
         "C-4 Onion Soup.........17",
         "**Onion Soup** [Source 2]",
-        "Onion Soup: sliced thin",
-        "Onion Soup – page 17",
         "C-4: Onion Soup (starter)",
+        "1-1 Onion Soup",
+        "B.2 Onion Soup",
+        "IV. Onion Soup",
+        "B. Onion Soup",
+        "12 Onion Soup",
+        "Rule 12 Onion Soup",
+        "Rule 12 - Onion Soup",
     ],
 )
 def test_an_item_in_other_dress(item: str) -> None:
-    assert judged([item]) == Judged(found=1, expected=4, wrong=0)
+    result = judged([item])
+    assert result == Judged(found=1, expected=4, wrong=0)
+    assert result.f1 == pytest.approx(2 * 1 / (2 * 1 + 0 + 3))
+
+
+def test_a_label_counts_only_before_an_expected_item() -> None:
+    assert judged(["3 Season Room"], "3 Season Room", "Season Room") == Judged(found=1, expected=2, wrong=0)
+    assert judged(["12 3 Season Room"], "3 Season Room") == Judged(found=0, expected=1, wrong=1)  # "12 3" is unclear
+    assert judged(["12. 3 Season Room"], "3 Season Room") == Judged(found=1, expected=1, wrong=0)
+    assert judged(["Season Room"], "3 Season Room") == Judged(found=0, expected=1, wrong=1)
+    assert judged(["1-1 Plum", "1-1 Cake"], "1-2 Plum") == Judged(found=0, expected=1, wrong=2)
+    assert judged(["1 604"], "604") == Judged(found=0, expected=1, wrong=1)
+
+
+@pytest.mark.parametrize(
+    "item", ["Onion Soup: sliced thin", "Onion Soup – page 17", "Onion Soup (more than three words)"]
+)
+def test_an_explanation_costs_exactness_alone(item: str) -> None:
+    result = judged([item], "Onion Soup")
+    assert result == Judged(found=1, expected=1, wrong=0, explained=1)
+    assert (result.f1, result.exact) == (1.0, False)
+    assert judged(["Onion Soup (starter)"], "Onion Soup").exact
+
+
+@pytest.mark.parametrize("item", ["Onion Soup (cake, tea, rye bread)", "Onion Soup: or Rye Bread", "Rye 12 Onion Soup"])
+def test_an_explanation_that_names_another_expected_item_is_none(item: str) -> None:
+    assert judged([item], "Onion Soup", "Rye Bread", "Rye") == Judged(found=0, expected=3, wrong=1)
+
+
+def test_blank_items_are_none() -> None:
+    listed_in_text = Answer("answered", "Onion Soup, Cake", ("", " ", "**"))
+    assert judge(question("Onion Soup", "Rye Bread"), listed_in_text) == Judged(found=1, expected=2, wrong=1)
 
 
 @pytest.mark.parametrize("item", ["Onion Soup Surcharge", "Onion", "No Onion Soup", "Onion Soup and Rye Bread"])
@@ -59,7 +95,7 @@ def test_a_label_may_be_missing_on_one_side_only() -> None:
 
 
 def test_numbers_are_items_by_value() -> None:
-    assert judged(["1000", "5 percent"], "$1,000", "5%", "10%") == Judged(found=2, expected=3, wrong=0)
+    assert judged(["1 000", "5 percent"], "$1,000", "5%", "10%") == Judged(found=2, expected=3, wrong=0)
 
 
 def test_accepted_and_repeated_items_cost_nothing() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.numbers import numbers, only_number
+from eval.numbers import close_up, numbers, only_number, stated_numbers
 
 
 def values(text: str) -> list[str]:
@@ -23,7 +23,11 @@ def test_a_number_of_its_own(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["1604", "6041", "604.5", "0.604", "HO604", "604th", "Rule C-604", "8.604.2", "1,604", "604,5", "6/04/2025"]
+    "text",
+    [
+        *("1604", "6041", "604.5", "0.604", "HO604", "604th", "Rule C-604", "8.604.2", "1,604", "604,5", "6/04/2025"),
+        *("2024-604", "C-2-604", "1-2-604", "1\u00a0604", "1\u2009604", "1\u202f604"),
+    ],
 )
 def test_a_part_of_something_else_is_not(text: str) -> None:
     assert "604" not in values(text)
@@ -36,17 +40,43 @@ def test_a_part_of_something_else_is_not(text: str) -> None:
         ("5% 5 % 5 percent 5 per cent", ["5%", "5%", "5%", "5%"]),
         ("5%–10%", ["5%", "10%"]),
         ("from 2-5 days", ["2", "5"]),
+        ("5-2 and $5-$2 and 2-2", ["5", "2", "2", "2"]),  # downwards bare figures are a code, amounts a range
+        ("(5.2%) and ($604)", ["5.2%", "604"]),  # brackets are no sign
+        ("5  % 5\nper  cent", ["5%", "5%"]),
+        ("12\u00a0500\u00a0000.5 and 2025\u00a0604", ["12500000.5", "2025", "604"]),
         ("-5 and -$5 and $-5", ["-5", "-5", "-5"]),
         ("$750k, 1.2 million", ["750000", "1200000"]),
         ("costs .5 cups", ["0.5"]),
         ("Soups…….....39", ["39"]),
         ("1.000 2.061 1.000", ["1", "2.061", "1"]),
-        ("2025-08-18 and 8.18.25", []),
+        ("2025-08-18 and 8.18.25 and 2025-08-18-604", []),
         ("none", []),
     ],
 )
 def test_what_is_found(text: str, found: list[str]) -> None:
     assert values(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "closed"),
+    [
+        ("1 604 dollars", "1604 dollars"),
+        ("-12 500 000.5%", "-12500000.5%"),
+        ("1  604", "1604"),
+        ("2024 604", "2024 604"),
+        ("0 604", "0 604"),
+        ("1 6045", "1 6045"),
+        ("C-1 604 and HO3 604", "C-1 604 and HO3 604"),
+        ("1.5 604", "1.5 604"),
+    ],
+)
+def test_in_a_sentence_a_space_groups_thousands(text: str, closed: str) -> None:
+    assert close_up(text) == closed
+    assert stated_numbers(text) == numbers(closed)
+
+
+def test_on_a_page_a_space_parts_the_cells_of_a_table() -> None:
+    assert values("500 604 700") == ["500", "604", "700"]
 
 
 def test_a_percentage_equals_percentages_only() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eval.normalise import Normal
-from eval.phrases import find_phrases
+from eval.phrases import find_items, find_phrases
 
 
 def stands(phrase: str, text: str, *others: str) -> bool:
@@ -52,6 +52,12 @@ def test_the_longest_takes_its_place_first() -> None:
     assert not stands("Roof Type", "Roof Type Factor Surcharge", "Roof Type Factor Surcharge")
     assert stands("Roof Type", "Roof Type Factor Surcharge, Roof Type", "Roof Type Factor Surcharge")
     assert stands("Roof Type", "Roof Type Factor Surcharge")  # the longer one is not sought
+
+
+def test_items_beside_take_their_place_too() -> None:
+    text = Normal("Umbrella Coverage Factor and umbrella")
+    assert find_items(text, ["Umbrella"], ["Umbrella Coverage Factor"]) == {"Umbrella": [(29, 37)]}
+    assert find_items(text, ["Umbrella"], ["UMBRELLA"])["Umbrella"] == [(0, 8), (29, 37)]  # the same: nothing beside
 
 
 def test_places_are_raw_spans() -> None:

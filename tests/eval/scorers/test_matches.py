@@ -33,6 +33,20 @@ def test_a_list_counts_whole_items() -> None:
     assert exact(LIST, "", "Salt/Pepper", "Roof Type") == 0.0
 
 
+def test_an_accepted_item_holds_no_expected_one() -> None:
+    question = Question("Q", "List", "list", ("Umbrella", "Deck"), ("Umbrella Coverage Factor",))
+    assert partial(question, "Deck and Umbrella Coverage Factor") == 1 / 2
+    assert partial(question, "Umbrella, Umbrella Coverage Factor") == 1 / 2
+    assert partial(question, "Umbrella Coverage") == 1 / 2  # inside what is not known as an item
+
+
+def test_exact_items_have_no_explanation() -> None:
+    question = Question("Q", "List", "list", ("Roof Type", "Deck"))
+    assert exact(question, "", "1-1 Roof Type (old)", "Deck") == 1.0
+    assert exact(question, "", "Roof Type (a word, and many another one)", "Deck") == 0.0
+    assert exact(question, "", "Roof Type: old", "Deck") == 0.0
+
+
 def test_a_number_stands_on_its_own() -> None:
     assert partial(NUMBER, "It is $604, not 700.") == 1.0
     assert partial(NUMBER, "", value="604.00") == 1.0
@@ -40,6 +54,9 @@ def test_a_number_stands_on_its_own() -> None:
     assert partial_match.score(NUMBER, Answer("answered", "601"), number_tolerance=0.01) == 1.0
     assert exact(NUMBER, "It is 604") == 1.0
     assert exact(NUMBER, "It is $604, not 700.") == 0.0
+    assert exact(NUMBER, "", value="between 500 and 604") == 0.0
+    assert partial(NUMBER, "", value="between 500 and 604") == 1.0
+    assert partial(NUMBER, "1 604 in docket 2024-604") == 0.0
 
 
 def test_a_text_counts_expected_keywords() -> None:

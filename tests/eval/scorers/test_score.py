@@ -33,6 +33,9 @@ def test_a_number_scores_by_the_final_value() -> None:
     assert number("293 x 2.061 = 603.87, rounded $604 [Source 3].") == 1.0
     assert number("It is 604 or 700.") == 0.0  # the last number is the answer
     assert number("604", value="605") == 0.0
+    assert number("604", value="$100, $200, $604") == number(value="between 500 and 604") == 0.0
+    assert number(value="1 604") == number(value="2024-604") == number(value="-604") == 0.0
+    assert number(value="293 x 2 + 18 = 604 [Source 3]") == 1.0
     assert number("1604") == number("604%") == number("none") == 0.0
     assert number("5 percent") == 1.0
     assert number("603", tolerance=0.01) == 1.0  # 1% of 604 is 6.04
@@ -44,6 +47,12 @@ def test_a_text_scores_keyword_f1() -> None:
     assert text("Ada Lovelace", "It was written by Ada Lovelace herself [Source 1].", "Ada Lovelace") == 1.0
     assert text("Ada Lovelace", "the Countess", accepted=("Countess",)) == 1.0
     assert text("Ada Lovelace", "Babbage") == 0.0
+
+
+def test_numbers_in_a_text_are_keywords_of_their_own() -> None:
+    assert text("-5", "5") == 0.0
+    assert text("100%", "100 percent") == text("$1,000", "1000") == 1.0
+    assert text("2,500 feet", "12,500 feet") == pytest.approx(2 * 1 / (2 + 2))  # "feet" alone is shared
 
 
 @pytest.mark.parametrize(("given", "right"), [("Yes, it is.", 1.0), ("No.", 0.0), ("Perhaps yes", 0.0)])
