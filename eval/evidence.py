@@ -7,14 +7,14 @@ remembered.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from eval.normalise import Normal, Span
-from eval.phrases import find_phrases
+from eval.phrases import find_items
 from pipeline.pages import document_text, page_starts
-from pipeline.types import Answer, Chunk, Evidence, Page, Question
+from pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question
 
 Corpus = Mapping[str, tuple[Page, ...]]
 Place = tuple[str, int, int]  # file, and a span of its document text
@@ -64,28 +64,32 @@ def _stretches(pages: tuple[Page, ...], numbers: tuple[int, ...]) -> tuple[Stret
 
 @lru_cache(maxsize=4096)
 def _find(
-    pages: tuple[Page, ...], numbers: tuple[int, ...], phrases: tuple[str, ...]
+    pages: tuple[Page, ...], numbers: tuple[int, ...], phrases: tuple[str, ...], beside: tuple[str, ...]
 ) -> Mapping[str, tuple[Span, ...]]:
     found: dict[str, tuple[Span, ...]] = dict.fromkeys(phrases, ())
     for stretch in _stretches(pages, numbers):
-        for phrase, spans in find_phrases(stretch.normal, phrases).items():
+        for phrase, spans in find_items(stretch.normal, phrases, beside).items():
             found[phrase] += tuple((stretch.start + start, stretch.start + end) for start, end in spans)
     return found
 
 
-def locate(evidence: Evidence, phrases: tuple[str, ...], corpus: Corpus) -> dict[str, list[Place]]:
-    """Per phrase, where it stands on the evidence's pages; nowhere if the corpus lacks the file or the
-    page."""
-    found = _find(corpus.get(evidence.file, ()), evidence.pages, phrases)
+def locate(
+    evidence: Evidence, phrases: tuple[str, ...], corpus: Corpus, beside: tuple[str, ...] = ()
+) -> dict[str, list[Place]]:
+    """Per phrase, where it stands on the evidence's pages, not within a longer one of them or of those `beside`
+    them; nowhere if the corpus lacks the file or the page."""
+    found = _find(corpus.get(evidence.file, ()), evidence.pages, phrases, beside)
     return {phrase: [(evidence.file, *span) for span in spans] for phrase, spans in found.items()}
 
 
 def wanted(question: Question, corpus: Corpus) -> list[tuple[str, list[Place]]]:
     """What should reach the context, with every place where it stands: for a list its expected items, on any
-    page of the evidence; else each evidence's quote, or its value where there is no quote."""
-    if isinstance(question.expected, tuple):
-        by_evidence = [locate(evidence, question.expected, corpus) for evidence in question.evidence]
-        return [(item, [p for places in by_evidence for p in places[item]]) for item in question.expected]
+    page of the evidence; else each evidence's quote, or its value where there is no quote. Nothing where the
+    question has no evidence."""
+    if isinstance(question.expected, tuple) and question.evidence:
+        beside = question.also_accepted
+        found = [locate(evidence, question.expected, corpus, beside) for evidence in question.evidence]
+        return [(item, [place for places in found for place in places[item]]) for item in question.expected]
     sought = [(evidence, evidence.quote or evidence.value) for evidence in question.evidence]
     return [(phrase, locate(evidence, (phrase,), corpus)[phrase]) for evidence, phrase in sought]
 
@@ -95,6 +99,17 @@ def reached(question: Question, answer: Answer, corpus: Corpus) -> list[tuple[st
     a failed answer. Raises ValueError if the context was not split from these pages."""
     shown = Shown(() if answer.status == "failed" else answer.context, corpus)
     return [(phrase, any(shown.holds(place) for place in places)) for phrase, places in wanted(question, corpus)]
+
+
+def gold_pages(question: Question) -> frozenset[tuple[str, int]]:
+    """Every page that the evidence names, as (file, page), each once."""
+    return frozenset((evidence.file, page) for evidence in question.evidence for page in evidence.pages)
+
+
+def touched(pages: Iterable[tuple[str, int]], parts: Iterable[Chunk | Citation]) -> frozenset[tuple[str, int]]:
+    """Those of the pages that a part stands on, even if only with an end."""
+    spans = {(part.source_file, part.first_page, part.last_page) for part in parts}
+    return frozenset((f, page) for f, page in pages if any(f == file and a <= page <= b for file, a, b in spans))
 
 
 class Shown:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from eval.evidence import Corpus, locate
+from eval.evidence import Corpus, locate, wanted
 from eval.importers import read_records
 from eval.records import GoldError, Record, read_question
 from eval.written_yaml import read_annotations
@@ -81,13 +81,12 @@ def _unfounded(question: Question, corpus: Corpus) -> list[str]:
     ]
     for number, evidence in enumerate(question.evidence, 1):
         faults += [f"{question.id}, evidence[{number}]: {fault}" for fault in _missing(evidence, corpus)]
-    if isinstance(question.expected, tuple) and question.evidence:
-        places = [locate(evidence, question.expected, corpus) for evidence in question.evidence]
+    if isinstance(question.expected, tuple):
         faults += [
             f"{question.id}, expected: {item!r} stands on no page of the evidence; word it as the "
             "page does or add the page where it stands"
-            for item in question.expected
-            if not any(found[item] for found in places)
+            for item, places in wanted(question, corpus)
+            if not places
         ]
     return faults
 

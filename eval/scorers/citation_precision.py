@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from eval.evidence import gold_pages, touched
 from pipeline.types import Answer, Question
 
 
 def score(question: Question, answer: Answer) -> float | None:
-    """None for a question without evidence, and for an answer that cites nothing (0 if it failed)."""
-    gold = {(evidence.file, page) for evidence in question.evidence for page in evidence.pages}
+    """In [0, 1]; None for a question without evidence, and for an answer that cites nothing (0 if it failed)."""
+    gold = gold_pages(question)
     if not gold:
         return None
     if answer.status == "failed":
         return 0.0
     if not answer.citations:
         return None
-    right = [
-        any(f == c.source_file and c.first_page <= page <= c.last_page for f, page in gold) for c in answer.citations
-    ]
-    return sum(right) / len(right)
+    return sum(bool(touched(gold, [citation])) for citation in answer.citations) / len(answer.citations)

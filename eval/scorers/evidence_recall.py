@@ -13,7 +13,7 @@ from pipeline.types import Answer, Question
 
 
 def score(question: Question, answer: Answer, corpus: Corpus) -> float | None:
-    """None for a question without evidence. Raises ValueError if the context was not split from these
+    """In [0, 1]; None for a question without evidence. Raises ValueError if the context was not split from these
     pages."""
     if not question.evidence:
         return None

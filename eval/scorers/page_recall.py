@@ -5,16 +5,15 @@ Every page that the evidence names counts, each (file, page) once.
 
 from __future__ import annotations
 
+from eval.evidence import gold_pages, touched
 from pipeline.types import Answer, Question
 
 
 def score(question: Question, answer: Answer) -> float | None:
-    """None for a question without evidence."""
-    gold = {(evidence.file, page) for evidence in question.evidence for page in evidence.pages}
+    """In [0, 1]; None for a question without evidence."""
+    gold = gold_pages(question)
     if not gold:
         return None
     if answer.status == "failed":
         return 0.0
-    spans = {(chunk.source_file, chunk.first_page, chunk.last_page) for chunk in answer.context}
-    touched = {(file, page) for file, page in gold if any(f == file and a <= page <= b for f, a, b in spans)}
-    return len(touched) / len(gold)
+    return len(touched(gold, answer.context)) / len(gold)

@@ -9,7 +9,7 @@ from pipeline.types import Answer, Question
 
 
 def score(question: Question, answer: Answer) -> float | None:
-    """None for a question without evidence, and for an answer without a router that says what it chose (0 if
+    """In [0, 1]; None for a question without evidence, and for an answer without a router that says what it chose (0 if
     the answer failed with a router in it)."""
     files = {evidence.file for evidence in question.evidence}
     routers = [step for step in answer.steps if step.name == "router"]

@@ -67,7 +67,7 @@ def test_settings_say_what_is_wrong(tolerance: float, wrong: int) -> None:
 
 
 def test_means_leave_out_what_does_not_apply() -> None:
-    rows = [
+    rows: list[dict[str, float | None]] = [
         {"score": 1.0, "page_recall": None},
         {"score": 0.0, "page_recall": 0.5},
         {"score": 0.5, "router_recall": None},

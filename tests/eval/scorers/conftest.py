@@ -1,4 +1,4 @@
-"""The cookery corpus again, and chunks cut from it."""
+"""Chunks cut from the cookery book."""
 
 from __future__ import annotations
 
@@ -8,17 +8,6 @@ import pytest
 
 from pipeline.pages import document_text, page_at, page_starts
 from pipeline.types import Chunk, Page
-
-BOOK = (
-    "Contents\nOnion Soup.....2\nRye\nBread.....3",
-    "Onion soup. Simmer for 45 minutes\nat 92 degrees, then serve",
-    "Rye bread. Bake for 145 minutes; a loaf costs $4.50.",
-)
-
-
-@pytest.fixture
-def corpus() -> dict[str, tuple[Page, ...]]:
-    return {"book.pdf": tuple(Page("book.pdf", number, text) for number, text in enumerate(BOOK, 1))}
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from eval.evidence import Corpus
+from eval.evidence import Corpus, reached, wanted
 from eval.scorers.evidence_recall import score
 from pipeline.types import Answer, Chunk, Evidence, Question
 
@@ -70,6 +70,19 @@ def test_a_list_is_judged_by_its_items(corpus: Corpus, chunk: Cut) -> None:
     assert score(question, answered(chunk("Contents", "3")), corpus) == 1.0
     assert score(question, answered(chunk("Rye bread.", "Bake")), corpus) == 1 / 2  # on the other page
     assert score(question, answered(chunk("Onion soup.", "serve")), corpus) == 0.0  # not a page of the evidence
+
+
+def test_a_longer_accepted_item_is_no_evidence(corpus: Corpus, chunk: Cut) -> None:
+    question = Question("Q", "List", "list", ("Rye", "Onion"), ("Rye Bread",), evidence=(Evidence("book.pdf", (1, 3)),))
+    assert score(question, answered(chunk("Contents", "$4.50.")), corpus) == 1 / 2  # "Rye" only within "Rye Bread"
+
+
+def test_a_list_without_evidence_wants_none(corpus: Corpus, chunk: Cut) -> None:
+    question = Question("Q", "List", "list", ("Onion Soup", "Rye Bread"))
+    everything = answered(chunk("Contents", "$4.50."))
+    assert score(question, everything, corpus) is None
+    assert wanted(question, corpus) == []
+    assert reached(question, everything, corpus) == []
 
 
 def test_evidence_that_stands_nowhere_is_not_reached(corpus: Corpus, chunk: Cut) -> None:
