@@ -10,8 +10,8 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from eval.numbers import only_number
-from eval.records import GoldError, Record, read_text
+from eval.numbers import close_up, only_number
+from eval.records import ITEMS_OR_TEXT, GoldError, Record, read_text
 from eval.written_yaml import read_yaml
 from pipeline.techniques import suggestion
 
@@ -38,7 +38,8 @@ def read_records(path: Path) -> list[Record]:
 def read_csv(path: Path) -> list[Record]:
     """Columns id, question, expected_output; optionally kind and split. Without a kind it follows from the
     expected output: lines that begin with a bullet are a list, an amount or number is a number, yes or no a
-    yes_no."""
+    yes_no. A lone "- 5.2%" is a negative number. Bullets before some lines alone are a fault, unless the kind
+    says that the whole is a text."""
     reader = csv.reader(StringIO(read_text(path), newline=""), strict=True)
     try:
         header = [column.strip() for column in next(reader, [])]
@@ -75,26 +76,50 @@ def _csv_record(where: str, header: list[str], row: list[str]) -> Record:
         fault = f"{where}: {len(row)} cells under {len(header)} columns; quote cells that hold a comma"
         return Record(where, {}, faults=[fault])
     cells = dict(zip(header, (cell.strip() for cell in row), strict=True))
-    expected = _expected(cells["expected_output"])
+    kind, text = cells.get("kind", ""), cells["expected_output"]
+    expected: list[str] | str = _expected(text) if kind in ("", "list", *ITEMS_OR_TEXT) else text
+    if not kind and (amount := _negative(text)):
+        expected = amount
     fields: dict[str, Any] = {"id": cells["id"], "question": cells["question"]}
-    fields["kind"] = cells.get("kind") or _kind(expected)
+    fields["kind"] = kind or _kind(expected)
     if expected:
         fields["expected"] = expected
     if cells.get("split"):
         fields["split"] = cells["split"]
-    return Record(where, fields)
+    record = Record(where, fields)
+    if isinstance(expected, str) and kind in ("", "list") and (plain := _without_bullet(text)):
+        fix = "begin every line of a list with a bullet, or write text in the kind column"
+        record.fault("expected_output", f"{plain!r} has no bullet, other lines have; {fix}")
+    return record
 
 
 def _expected(text: str) -> list[str] | str:
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    """The items if every line has a bullet, else the text."""
+    lines = _lines(text)
     if lines and all(line.startswith(_BULLETS) for line in lines):
         return [line[2:].strip() for line in lines]
     return text
 
 
+def _negative(text: str) -> str:
+    """The negative number that a lone "- 5.2%" is; empty if it is something else."""
+    amount = "-" + text.removeprefix("- ").strip()
+    return amount if text.startswith("- ") and only_number(close_up(amount)) else ""
+
+
+def _without_bullet(text: str) -> str:
+    """The first line without a bullet, where another has one; else empty."""
+    bulleted = [line.startswith(_BULLETS) for line in _lines(text)]
+    return _lines(text)[bulleted.index(False)] if any(bulleted) and not all(bulleted) else ""
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
 def _kind(expected: list[str] | str) -> str:
     if isinstance(expected, list):
         return "list"
-    if only_number(expected):
+    if only_number(close_up(expected)):
         return "number"
     return "yes_no" if expected.lower().rstrip(".") in ("yes", "no") else "text"

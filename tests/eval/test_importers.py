@@ -31,7 +31,10 @@ def load(tmp_path: Path, text: str) -> list[Question]:
         ("Yes", "yes_no", "Yes"),
         ("604 minutes", "text", "604 minutes"),
         ("Simmer it slowly", "text", "Simmer it slowly"),
-        ('"* One\nand more"', "text", "* One\nand more"),
+        ("- 5.2%", "number", "-5.2%"),
+        ("1 604", "number", "1 604"),
+        ("* 604", "list", ("604",)),
+        ('"- 604\n- 605"', "list", ("604", "605")),
     ],
 )
 def test_the_kind_follows_from_the_expected_output(
@@ -46,6 +49,23 @@ def test_optional_columns_and_a_byte_order_mark(tmp_path: Path) -> None:
     first, second = load(tmp_path, text)
     assert (first.kind, first.expected, first.split) == ("unanswerable", "", "dev")
     assert (second.kind, second.expected, second.split) == ("text", "604", "test")
+
+
+def test_a_line_without_bullet_among_bullets_is_a_fault_unless_the_kind_is_text(tmp_path: Path) -> None:
+    mixed = '"* One\nand more"'
+    with pytest.raises(GoldError, match=r"q\.csv, line 2, A, expected_output: 'and more' has no bullet"):
+        load(tmp_path, f"{HEADER}A,Why?,{mixed},2\r\n")
+    header = "id,question,expected_output,kind\n"
+    with pytest.raises(GoldError, match="'and more' has no bullet"):
+        load(tmp_path, f"{header}A,Why?,{mixed},list\n")
+    (question,) = load(tmp_path, f"{header}A,Why?,{mixed},text\n")
+    assert (question.kind, question.expected) == ("text", "* One\nand more")
+
+
+def test_a_kind_decides_what_bullets_mean(tmp_path: Path) -> None:
+    header = "id,question,expected_output,kind\n"
+    one, both = load(tmp_path, f'{header}A,Which?,- 604,list\nB,What?,"- One\n- Two",text\n')
+    assert (one.expected, both.expected) == (("604",), "- One\n- Two")
 
 
 def test_faults_name_the_line_where_the_record_begins(tmp_path: Path) -> None:
