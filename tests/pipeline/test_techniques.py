@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipeline import techniques
+
+# room: what each of its files must offer
+OFFERS = {
+    "parsers": ("VERSION", "read"),
+    "chunking": ("spans",),
+    "llm/backends": ("connect",),
+    "architectures": ("answer",),
+}
+
+
+@pytest.mark.parametrize(("room", "name"), [(room, name) for room in OFFERS for name in techniques.names(room)])
+def test_every_technique_offers_what_its_room_promises(room: str, name: str) -> None:
+    module = techniques.load(room, name)
+    assert all(hasattr(module, offer) for offer in OFFERS[room])
+
+
+@pytest.mark.parametrize("room", OFFERS)
+def test_no_room_is_empty(room: str) -> None:
+    assert techniques.names(room)
+
+
+def test_files_and_folders_are_techniques_and_private_ones_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(techniques, "ROOT", tmp_path)
+    room = tmp_path / "room"
+    for folder in ("whole", "_private", "no_package"):
+        (room / folder).mkdir(parents=True)
+    for file in ("whole/__init__.py", "_private/__init__.py", "one.py", "_windows.py", "__init__.py", "notes.md"):
+        (room / file).write_text("")
+    assert techniques.names("room") == ("one", "whole")
+
+
+def test_an_unknown_name_is_refused_with_the_near_ones() -> None:
+    with pytest.raises(ValueError, match=r"unknown parser 'pdfum'; did you mean pdfium"):
+        techniques.load("parsers", "pdfum")
+    with pytest.raises(ValueError, match="known: pdfium, pypdf"):
+        techniques.load("parsers", "zzz")
+
+
+@pytest.mark.parametrize("name", ["_reading", "../settings", ""])
+def test_what_is_no_technique_is_never_imported(name: str) -> None:
+    with pytest.raises(ValueError, match="unknown parser"):
+        techniques.load("parsers", name)
