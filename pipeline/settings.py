@@ -27,6 +27,7 @@ class Parser:
     shorten_leaders: bool = True  # dotted leaders to three dots, so that they do not fill the token limit
 
     def problems(self) -> list[str]:
+        """What is wrong with these settings, each fault with its fix; empty where nothing is."""
         return _one_of("parser.name", self.name, techniques.names("parsers"))
 
 
@@ -38,6 +39,7 @@ class Chunking:
     unit: str = "characters"  # or "tokens", counted by the embedder's tokenizer
 
     def problems(self) -> list[str]:
+        """What is wrong with these settings, each fault with its fix; empty where nothing is."""
         found = _one_of("chunking.strategy", self.strategy, techniques.names("chunking"))
         found += _one_of("chunking.unit", self.unit, ("characters", "tokens"))
         found += _at_least("chunking.chunk_size", self.chunk_size, 1)
@@ -59,6 +61,7 @@ class Embedder:
     query_prefix: str = ""  # some sentence-embedding models want an instruction before a query
 
     def problems(self) -> list[str]:
+        """What is wrong with these settings, each fault with its fix; empty where nothing is."""
         found = _one_of("embedder.precision", self.precision, ("int8", "fp32"))
         return found + _at_least("embedder.max_tokens", self.max_tokens, 8)
 
@@ -74,6 +77,7 @@ class Retrieval:
     context_tokens: int = 12000  # what the answering agent is shown at most
 
     def problems(self) -> list[str]:
+        """What is wrong with these settings, each fault with its fix; empty where nothing is."""
         found = _one_of("retrieval.search", self.search, ("semantic", "bm25", "hybrid"))
         found += _at_least("retrieval.top_k", self.top_k, 1)
         found += _at_least("retrieval.expand_context", self.expand_context, 0)
@@ -127,6 +131,7 @@ class Architecture:
     summarizer: Summarizer = field(default_factory=Summarizer)
 
     def problems(self) -> list[str]:
+        """What is wrong with these settings, each fault with its fix; empty where nothing is."""
         found = _one_of("architecture.name", self.name, techniques.names("architectures"))
         found += _one_of("architecture.router.kind", self.router.kind, ("llm", "embedding", "lexical", "off"))
         found += _at_least("architecture.router.top_k_docs", self.router.top_k_docs, 1)
@@ -138,6 +143,7 @@ class Architecture:
         return found
 
     def agents(self) -> dict[str, Agent]:
+        """Every agent's settings by the agent's name."""
         return {f.name: value for f in fields(self) if isinstance(value := getattr(self, f.name), Agent)}
 
 
@@ -153,6 +159,7 @@ class LLM:
     seed: int = 0
 
     def problems(self) -> list[str]:
+        """What is wrong with these settings, each fault with its fix; empty where nothing is."""
         found = _one_of("llm.name", self.name, techniques.names("llm/backends"))
         found += _one_of("llm.cache", self.cache, ("use", "off", "refresh", "only"))
         found += self._secrets()
@@ -184,6 +191,7 @@ class Pipeline:
     llm: LLM = field(default_factory=LLM)
 
     def problems(self) -> list[str]:
+        """What is wrong with any of the parts, all at once."""
         return [problem for part in fields(self) for problem in getattr(self, part.name).problems()]
 
 
