@@ -93,7 +93,7 @@ def test_the_interval_is_that_of_the_mean() -> None:
     assert summarise(rows) == means
 
 
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
 def test_the_interval_lies_within_the_scores(scores: list[float]) -> None:
     means = summarise([{"score": score} for score in scores])
