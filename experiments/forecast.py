@@ -30,7 +30,7 @@ def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str
     for parser in {point.config.parser.name: point.config.parser for point in points}.values():
         yield from _doubts(prepared, parser)
     if calls := max(prepared.summaries_to_make(point.config.pipeline()) for point in points):
-        yield f"{calls} document summaries to make first, a model call each."
+        yield f"Summaries to make first, a model call each: {calls}."
     yield forecast(points, prepared)
 
 
@@ -67,8 +67,9 @@ def forecast(points: Sequence[Point], prepared: Preparation) -> str:
     about = _about(to_ask, sum(to_build), seconds, points[0].config.llm.name)
     documents = len(prepared.corpus(points[0].config.parser).pages)
     return (
-        f"{len(points)} variations × {len(questions)} questions over {documents} documents ({prepared.course.name}): "
-        f"{to_ask} to ask, {reused} reused; {len(to_build)} collections to build. {about}"
+        f"{_count(len(points), 'variation')} × {_count(len(questions), 'question')} over "
+        f"{_count(documents, 'document')} ({prepared.course.name}): "
+        f"{to_ask} to ask, {reused} reused; {_count(len(to_build), 'collection')} to build. {about}"
     )
 
 
@@ -82,6 +83,10 @@ def _chunks_to_build(points: Sequence[Point], prepared: Preparation) -> list[int
             spans = prepared.encoder(settings.embedder).token_spans
             wanted[key] = len(split(prepared.corpus(settings.parser), settings.chunking, spans))
     return list(wanted.values())
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _about(to_ask: int, to_embed: int, seconds: Sequence[float], llm: str) -> str:

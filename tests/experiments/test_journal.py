@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from experiments.faults import Fault
+from experiments.faults import Fault, explained
 from experiments.journal import Entry, Journal, answer_of, record_of, timing_of
 from pipeline.types import Answer, Chunk, Citation, StageRecord
 
@@ -70,3 +70,11 @@ def test_a_record_holds_no_time_and_no_context_text_and_comes_back() -> None:
     assert back.context[0].char_end == 21
     assert back.steps[0].details == {"documents": ["a.pdf"]}
     assert timing_of(answer, 2.0)["stages"][0]["seconds"] == 1.25
+
+
+def test_a_full_disk_is_an_error_that_names_the_file(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.path = Path("/dev/full")
+    with pytest.raises(OSError, match="could not write /dev/full") as fault:
+        journal.add(entry("a"))
+    assert "free some space" in explained(fault.value)

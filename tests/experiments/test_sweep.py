@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import shutil
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 from standins.commands import Command
+
+from experiments.paths import MODELS, ROOT
 
 OWN = ("--pdfs", "{0}/pdfs", "--questions", "{0}/questions.csv")
 UNTRACKED = "tracking=off"
@@ -132,3 +138,100 @@ def test_a_broken_pdf_is_skipped_and_counted(command: Command, documents: Path, 
     assert done.returncode == 0, done.stderr
     assert summary(home)[0]["documents_skipped"] == "1"
     assert "broken.pdf" in done.stdout
+
+
+def test_names_are_shown_as_they_are_and_formulas_stay_text(command: Command, documents: Path, home: Path) -> None:
+    (documents / "pdfs" / "letter.pdf").rename(documents / "pdfs" / "[bold]letter.pdf")
+    (documents / "pdfs" / "[").mkdir()
+    (documents / "pdfs" / "[/red].pdf").write_bytes(b"broken")
+    text = (documents / "questions.csv").read_text(encoding="utf-8").replace("fee,", "=1+1,")
+    (documents / "questions.csv").write_text(text, encoding="utf-8")
+    done = command("sweep", "--grid", "none", *own(documents), UNTRACKED)
+    assert done.returncode == 0, done.stderr
+    assert "[/red].pdf" in done.stdout
+    by_question = (home / "outputs/latest/by_question.csv").read_text(encoding="utf-8")
+    assert "'=1+1" in by_question
+    assert command("index", *own(documents)[:2]).returncode == 0
+
+
+def test_points_that_differ_in_scoring_alone_share_answers_but_not_scores(
+    command: Command, documents: Path, home: Path
+) -> None:
+    words = ("sweep", "--grid", "none", *own(documents), UNTRACKED, "scoring.number_tolerance=0,0.5")
+    done = command(*words)
+    assert done.returncode == 0, done.stderr
+    assert "3 to ask" in done.stdout
+    rows = summary(home)
+    assert rows[0]["run_key"] == rows[1]["run_key"]
+    assert rows[1]["same_as"] == ""
+    tolerances = [
+        path.read_text().split("number_tolerance: ")[1][:3]
+        for path in sorted(home.glob("outputs/latest/runs/*/config.yaml"))
+    ]
+    assert tolerances == ["0.0", "0.5"]
+
+
+def test_a_tracker_that_fails_costs_no_result(command: Command, documents: Path, home: Path) -> None:
+    (home / "mlruns").mkdir(parents=True)
+    (home / "mlruns/mlflow.db").write_text("no database")
+    done = command("sweep", "--grid", "none", *own(documents))
+    assert done.returncode == 1
+    assert "the results are whole" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "baseline" in done.stdout
+    assert len(summary(home)) == 1
+
+
+def test_evidence_and_scopes_that_do_not_exist_are_said(command: Command, documents: Path) -> None:
+    gold = documents / "questions.yaml"
+    record = "- {id: a, question: What is the fee?, kind: number, expected: '25', "
+    gold.write_text(record + "evidence: [{file: handbook.pdf, pages: [3], quote: nowhere to be found}]}\n")
+    words = ("sweep", "--grid", "none", "--pdfs", f"{documents}/pdfs", "--questions", str(gold), UNTRACKED)
+    assert "gold evidence not found" in command(*words).stdout
+    gold.write_text(record + "documents: [typo.pdf]}\n")
+    done = command(*words)
+    assert done.returncode == 1
+    assert "typo.pdf" in done.stderr
+
+
+def test_hydras_own_program_runs_one_point_and_leaves_no_folder(documents: Path, home: Path, tmp_path: Path) -> None:
+    environment = {**os.environ, "RAGATTA_HOME": str(home), "PYTHONPATH": str(ROOT)}
+    words = [
+        "dataset=local",
+        f"dataset.pdfs={documents}/pdfs",
+        f"dataset.questions={documents}/questions.csv",
+        UNTRACKED,
+    ]
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    done = subprocess.run(
+        [sys.executable, "-m", "experiments.run", "-m", "variation=baseline,conservative", *words],
+        cwd=elsewhere,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(list(home.glob("outputs/sweeps/*"))) == 2
+    assert [path.name for path in elsewhere.iterdir() if path.name != "multirun.yaml"] == []
+
+
+def test_code_of_the_pipeline_asks_again_and_code_of_a_scorer_does_not(documents: Path, tmp_path: Path) -> None:
+    clone = tmp_path / "clone"
+    for folder in ("pipeline", "eval", "experiments", "conf"):
+        shutil.copytree(ROOT / folder, clone / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (clone / ".cache").mkdir()
+    (clone / ".cache/models").symlink_to(MODELS)
+
+    def sweep() -> str:
+        words = ["--grid", "none", *own(documents), UNTRACKED]
+        run = [sys.executable, "-m", "experiments.sweep", *words]
+        return subprocess.run(run, cwd=clone, capture_output=True, text=True, check=True).stdout
+
+    assert "3 to ask, 0 reused" in sweep()
+    scorer, agent = clone / "eval/scorers/score.py", clone / "pipeline/agents/confidence.py"
+    scorer.write_text(scorer.read_text() + "\n# changed\n")
+    assert "0 to ask, 3 reused" in sweep()
+    agent.write_text(agent.read_text() + "\n# changed\n")
+    assert "3 to ask, 0 reused" in sweep()
