@@ -1,0 +1,45 @@
+"""What Ragatta promises of its own documents, with a seed that nothing was developed on, and of real ones."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from standins.commands import Command
+
+SEED = 90210  # not a default, and no rule was shaped on it
+
+
+def rows(home: Path, name: str) -> dict[str, dict]:
+    (file,) = home.glob(f"outputs/latest/runs/*/{name}.jsonl")
+    return {row["question_id"]: row for row in map(json.loads, file.read_text(encoding="utf-8").splitlines())}
+
+
+def test_filings_of_any_seed(command: Command, home: Path) -> None:
+    done = command("sweep", "--grid", "none", "variation=hybrid_search", f"dataset.seed={SEED}", "tracking=off")
+    assert done.returncode == 0, done.stderr
+    assert "gold evidence not found" not in done.stdout
+    answers, scores = rows(home, "answers"), rows(home, "scores")
+    assert scores["EF_1"]["scores"]["partial_match"] == 1.0
+    assert scores["EF_1"]["scores"]["score"] > 0.95
+    # The factor is found by no variation here, so the answer admits it: a guess would be worse than none.
+    assert answers["EF_2"]["status"] == "no_information" or scores["EF_2"]["scores"]["score"] == 1.0
+    invented = [id_ for id_, row in answers.items() if id_.startswith("unanswerable") and row["status"] == "answered"]
+    assert invented == []
+    assert not [row for row in answers.values() if row["status"] == "failed"]
+
+
+def test_ct_maps(command: Command, home: Path) -> None:
+    shared = Path(os.environ.get("RAGATTA_DATA") or "nowhere")
+    if not (shared / "ct_maps").is_dir():
+        pytest.skip("RAGATTA_DATA names no folder that holds ct_maps/")
+    done = command("sweep", "--grid", "none", "variation=page_window", "dataset=ct_maps", "tracking=off")
+    assert done.returncode == 0, done.stderr
+    answers, scores = rows(home, "answers"), rows(home, "scores")
+    assert scores["EF_1"]["scores"]["partial_match"] == 1.0
+    assert scores["EF_1"]["scores"]["score"] >= 0.95
+    missed = scores["EF_2"]["scores"]["evidence_recall"] < 1
+    assert answers["EF_2"]["status"] == "no_information" if missed else scores["EF_2"]["scores"]["score"] == 1.0
+    assert "EF_2" in done.stdout, "the table says which facts were retrieved"
