@@ -1,7 +1,8 @@
 """Runs of dots or underscores that lead the eye, shortened to three.
 
 A word-piece model spends one token on every dot: the leaders of one page of contents fill its whole token limit, and
-the entries are never read. Three dots keep the line recognisable as an entry. What it is worth: docs/retrieval.md, "Leaders".
+the entries are never read. Three dots keep the line recognisable as an entry. What it is worth: docs/retrieval.md,
+"Leaders".
 """
 
 from __future__ import annotations

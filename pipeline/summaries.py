@@ -76,9 +76,7 @@ def standings(corpus: Corpus, path: Path, settings: Summarizer, maker: str) -> d
     return {name: _standing(stored.get(name), name, corpus, settings, maker) for name in sorted(corpus.pages)}
 
 
-def _standing(
-    entry: Mapping[str, Any] | None, name: str, corpus: Corpus, settings: Summarizer, maker: str
-) -> Standing:
+def _standing(entry: Mapping[str, Any] | None, name: str, corpus: Corpus, settings: Summarizer, maker: str) -> Standing:
     if entry is None:
         return "missing"
     of_this_pdf = entry.get("pdf_sha256") == corpus.files[name]
