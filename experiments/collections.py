@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from rich.console import Console
+
 from experiments import console
 from experiments.faults import Fault, run_command
 from experiments.paths import COLLECTIONS, RUNS
@@ -26,7 +28,9 @@ def main(arguments: list[str]) -> int:
         return 0
     headings = ["name", "parser", "chunking", "embedder", "chunks", "MB", "runs"]
     rows = [_row(name, manifest, used.get(name, 0)) for name, manifest in manifests.items()]
-    console.plain_console().print(console.grid(f"{len(manifests)} collections", headings, rows))
+    Console(width=console.PLAIN_WIDTH, highlight=False, markup=False).print(
+        console.grid(f"{len(manifests)} collections", headings, rows)
+    )
     return 0
 
 

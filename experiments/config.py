@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, cast
@@ -24,6 +25,9 @@ from experiments.paths import CONF
 from pipeline.techniques import suggestion
 
 ConfigStore.instance().store(name="schema", node=Config)
+
+
+WANTED = {"Integer": "whole number", "Float": "number", "Boolean": "true or false"}
 
 
 @dataclass(frozen=True)
@@ -155,6 +159,10 @@ def _composed(overrides: Sequence[str]) -> Config:
         detail = " ".join(
             line.strip() for line in str(cause).splitlines() if line.strip() and "object_type" not in line
         )
+        wrong = re.search(r"Value (.+) of type .* could not be converted to (\w+) full_key: (\S+)", detail)
+        if wrong:
+            value, wanted, key = wrong.groups()
+            raise Fault(f"{key}: {value} is no {WANTED.get(wanted, wanted)}") from fault
         raise Fault(f"{detail} (in {' '.join(overrides)})") from fault
 
 

@@ -73,7 +73,13 @@ def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
 def _code(generator: str) -> str:
     """Hash of a generator's own files: another generator writes its dataset again."""
     folder = DATASETS / generator
-    files = sorted(path for suffix in ("py", "yaml") for path in folder.rglob(f"*.{suffix}"))
+    written = {"summaries", "__pycache__"}  # what it writes lies below it too, and is not its code
+    files = sorted(
+        path
+        for suffix in ("py", "yaml")
+        for path in folder.rglob(f"*.{suffix}")
+        if not any(part in written or part.startswith("seed_") for part in path.relative_to(folder).parts)
+    )
     if not files:
         raise Fault(f"dataset.generator={generator}: no package datasets/{generator}/")
     return digest([[path.relative_to(folder).as_posix(), file_digest(path)] for path in files])
@@ -114,7 +120,10 @@ def _questions(dataset: Dataset, home: Path) -> tuple[Question, ...]:
 def _selected(questions: list[Question], dataset: Dataset) -> tuple[Question, ...]:
     chosen = [q for q in questions if dataset.split in ("all", q.split)]
     if not chosen:
-        raise Fault(f"dataset.split={dataset.split}: none of the {len(questions)} questions of {dataset.name} is in it")
+        raise Fault(
+            f"dataset.split={dataset.split}: none of the {len(questions)} questions of {dataset.name} is in it; "
+            f"there are: {', '.join(sorted({q.split for q in questions}))}"
+        )
     return tuple(chosen[: dataset.limit or None])
 
 

@@ -26,7 +26,7 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
         if isinstance(fault, BrokenPipeError):
             code = 0
         else:
-            for line in fault.problems if isinstance(fault, Fault) else [explained(fault)]:
+            for line in fault.problems if isinstance(fault, Fault) else explained(fault).splitlines():
                 print(f"error: {line}", file=sys.stderr)
             code = 1
     except KeyboardInterrupt:

@@ -17,7 +17,7 @@ from pipeline.collection import describe
 from pipeline.identity import question_key
 from pipeline.settings import Parser
 
-SHOWN = 5  # faults of the gold evidence that are said one by one
+SHOWN = 5  # skipped PDFs, and faults of the gold evidence, that are said one by one
 TEXTS_A_SECOND = 70.0  # of an embedding on two laptop cores; only the forecast rests on it
 
 
@@ -36,8 +36,10 @@ def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str
 
 def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
     corpus = prepared.corpus(parser)
-    for skipped in corpus.skipped:
+    for skipped in corpus.skipped[:SHOWN]:
         yield f"skipped: {skipped.source_file}: {skipped.reason}"
+    if len(corpus.skipped) > SHOWN:
+        yield f"... and {len(corpus.skipped) - SHOWN} more PDFs skipped; make index lists them"
     questions = prepared.course.questions
     unknown = [f"{q.id}: documents: {name}" for q in questions for name in q.documents if name not in corpus.pages]
     if unknown:

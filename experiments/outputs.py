@@ -20,7 +20,7 @@ from eval.score import scorer_digest
 from experiments.config import as_yaml
 from experiments.lineage import lineage
 from experiments.paths import LATEST, SWEEPS
-from experiments.summary import Run
+from experiments.summary import Run, Scored
 from pipeline.files import write_whole
 
 
@@ -53,7 +53,7 @@ def write_run(run: Run, folders: Sequence[Path], corpus_digest: str) -> None:
     }
     files = {
         "config.yaml": as_yaml(run.point.config),
-        "answers.jsonl": _lines({"question_id": r.question.id, **r.entry.record} for r in run.rows),
+        "answers.jsonl": _lines(_answer(r) for r in run.rows),
         "scores.jsonl": _lines({"question_id": r.question.id, "scores": r.scores} for r in run.rows),
         "timings.jsonl": _lines({"question_id": r.question.id, **r.entry.timing} for r in run.rows),
         "manifest.json": json.dumps(manifest, indent=2, sort_keys=True) + "\n",
@@ -75,6 +75,11 @@ def point_latest(folder: Path) -> None:
     beside.unlink(missing_ok=True)
     beside.symlink_to(folder.relative_to(LATEST.parent))
     os.replace(beside, LATEST)
+
+
+def _answer(row: Scored) -> dict[str, Any]:
+    record = dict(row.entry.record)
+    return {"question_id": row.question.id, "answer": record.pop("text"), **record}
 
 
 def _lines(rows: Any) -> str:

@@ -57,35 +57,35 @@ class Run:
 
 
 def summary_row(run: Run) -> dict[str, Any]:
+    return _row(run, run.rows, {})
+
+
+def kind_rows(run: Run) -> list[dict[str, Any]]:
+    """The columns of summary.csv per kind of question."""
+    kinds = sorted({row.question.kind for row in run.rows})
+    return [_row(run, [row for row in run.rows if row.question.kind == kind], {"kind": kind}) for kind in kinds]
+
+
+def _row(run: Run, rows: Sequence[Scored], kind: Mapping[str, str]) -> dict[str, Any]:
     config = run.point.config
     return {
         "variation": run.point.label,
+        **kind,
         "architecture": config.architecture.name,
         "llm": config.llm.name,
         "model": run.model,
         "model_digest": short(run.model_digest),
         "dataset": config.dataset.name,
         "split": config.dataset.split,
-        **_figures(run.rows),
+        **_figures(rows),
         "chunks_indexed": run.chunks_indexed,
         "chunks_embedded": run.chunks_embedded,
         "documents_skipped": run.documents_skipped,
         "collection": run.collection,
         "run_key": short(run.run_key),
+        "mlflow_run_id": "",  # entered when it is logged
         "same_as": run.same_as,
     }
-
-
-def kind_rows(run: Run) -> list[dict[str, Any]]:
-    kinds = sorted({row.question.kind for row in run.rows})
-    return [
-        {
-            "variation": run.point.label,
-            "kind": kind,
-            **_figures([row for row in run.rows if row.question.kind == kind]),
-        }
-        for kind in kinds
-    ]
 
 
 def question_rows(run: Run) -> list[dict[str, Any]]:

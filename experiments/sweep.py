@@ -38,7 +38,11 @@ def sweep(points: Sequence[Point]) -> int:
         for line in announcement(points, prepared):
             print(line, flush=True)
         folder = new_sweep_folder()
-        results = _run_all(points, prepared, folder)
+        try:
+            results = _run_all(points, prepared, folder)
+        finally:
+            if not any(folder.iterdir()):  # stopped before the first point was finished
+                folder.rmdir()
     point_latest(folder)
     caption = _caption(results.runs, prepared, folder, started)
     console.summary(results.rows, f"{prepared.course.name}: {len(prepared.course.questions)} questions", caption)
@@ -67,7 +71,7 @@ class Results:
     def add(self, run: Run, folder: Path) -> None:
         self.runs.append(run)
         self.folders.append(folder)
-        self.rows.append({**summary_row(run), "mlflow_run_id": ""})
+        self.rows.append(summary_row(run))
         self.kinds += kind_rows(run)
         self.questions += question_rows(run)
 
@@ -109,8 +113,9 @@ def _track(results: Results, prepared: Preparation, folder: Path) -> int:
     except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the results are there and stay
         print(f"error: the results are whole, but MLflow could not be written: {explained(fault)}", file=sys.stderr)
         return 1
-    for row, run_id in zip(results.rows, ids[1:], strict=True):
-        row["mlflow_run_id"] = run_id
+    logged = dict(zip((run.point.label for run in results.runs), ids[1:], strict=True))
+    for row in (*results.rows, *results.kinds):
+        row["mlflow_run_id"] = logged[row["variation"]]
     results.write(folder)
     return 0
 
@@ -152,7 +157,7 @@ def _caption(runs: Sequence[Run], prepared: Preparation, folder: Path, started: 
         lines.append("extractive answers by rule, without a model: a floor. evidence is what no model can flatter.")
     if any(run.documents_skipped for run in runs):
         skipped = prepared.corpus(runs[0].point.config.parser).skipped
-        lines.append("skipped: " + "; ".join(f"{s.source_file} ({s.reason})" for s in skipped))
+        lines.append(f"{len(skipped)} PDFs could not be read and were skipped, see above")
     if any(run.reused for run in runs):
         lines.append("r: seconds as recorded when the question was answered; nothing was asked again.")
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]

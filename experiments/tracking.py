@@ -5,6 +5,8 @@ The store is SQLite below mlruns/, because MLflow's file store is in maintenance
 
 from __future__ import annotations
 
+import fcntl
+import logging
 import math
 import os
 import re
@@ -14,7 +16,8 @@ from typing import Any
 
 from experiments.paths import MLRUNS
 
-STORE = f"sqlite:///{MLRUNS / 'mlflow.db'}"
+DATABASE = MLRUNS / "mlflow.db"
+STORE = f"sqlite:///{DATABASE}"
 LIMIT = 100  # params that MLflow takes in one batch
 
 
@@ -23,13 +26,19 @@ def client() -> Any:
     # Ragatta never calls home, and this must be known before the import.
     os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
     os.environ.setdefault("DO_NOT_TRACK", "true")
-    import logging
-
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("mlflow.store.db.utils").setLevel(logging.WARNING)
     from mlflow.tracking import MlflowClient
 
-    MLRUNS.mkdir(exist_ok=True)
+    MLRUNS.mkdir(parents=True, exist_ok=True)
+    with (MLRUNS / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not DATABASE.exists():
+            # Its tables come by dozens of migrations, which neither a kill nor a second process may find half done.
+            building = MLRUNS / ".building.db"
+            building.unlink(missing_ok=True)
+            MlflowClient(tracking_uri=f"sqlite:///{building}").search_experiments(max_results=1)
+            building.rename(DATABASE)
     return MlflowClient(tracking_uri=STORE)
 
 
@@ -45,12 +54,16 @@ def log_sweep(
     mlflow = client()
     experiment_id = _experiment(mlflow, experiment)
     parent = mlflow.create_run(experiment_id, run_name=name, tags=dict(tags)).info.run_id
-    for artifact in artifacts:
-        mlflow.log_artifact(parent, str(artifact))
-    ids = [parent]
-    for child in children:
-        ids.append(_log_child(mlflow, experiment_id, parent, {**child, "tags": {**tags, **child["tags"]}}))
-    mlflow.set_terminated(parent)
+    status = "FAILED"
+    try:
+        for artifact in artifacts:
+            mlflow.log_artifact(parent, str(artifact))
+        ids = [parent]
+        for child in children:
+            ids.append(_log_child(mlflow, experiment_id, parent, {**child, "tags": {**tags, **child["tags"]}}))
+        status = "FINISHED"
+    finally:
+        mlflow.set_terminated(parent, status)
     return ids
 
 

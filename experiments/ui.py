@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import os
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 from experiments.faults import Fault, run_command
-from experiments.paths import MLRUNS
-from experiments.tracking import STORE
+from experiments.paths import LATEST
+from experiments.tracking import DATABASE, STORE
 
 
 def main(arguments: list[str]) -> int:
     port = arguments[0] if arguments else "5000"
     if not port.isdigit():
         raise Fault(f"PORT={port} is not a number")
-    if not (MLRUNS / "mlflow.db").exists():
+    if not DATABASE.exists():
         raise Fault("nothing is logged yet: run make sweep first")
-    print(f"MLflow UI: http://127.0.0.1:{port}  (stop with Ctrl-C)", flush=True)
+    print(f"MLflow UI: http://127.0.0.1:{port}  (stop with Ctrl-C)")
+    if ids := _latest_runs():
+        runs = quote(json.dumps(ids))
+        print(
+            f"The latest sweep's runs side by side: http://127.0.0.1:{port}/#/compare-runs?runs={runs}&experiments=[]"
+        )
+    sys.stdout.flush()
     mlflow = str(Path(sys.executable).with_name("mlflow"))
     os.environ["MLFLOW_DISABLE_TELEMETRY"] = "true"
     words = ["ui", "--backend-store-uri", STORE, "--host", "127.0.0.1", "--port", port]
     os.execv(mlflow, [mlflow, *words, "--workers", "1"])
+
+
+def _latest_runs() -> list[str]:
+    """The MLflow runs of the latest sweep."""
+    try:
+        with (LATEST / "summary.csv").open(encoding="utf-8") as stream:
+            return [row["mlflow_run_id"] for row in csv.DictReader(stream) if row["mlflow_run_id"]]
+    except FileNotFoundError:
+        return []
 
 
 if __name__ == "__main__":

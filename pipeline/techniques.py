@@ -30,4 +30,6 @@ def load(room: str, name: str) -> ModuleType:
 def suggestion(name: str, known: tuple[str, ...] | list[str]) -> str:
     """A hint for an unknown name: the nearest known ones, else all of them."""
     near = difflib.get_close_matches(name, known, n=3, cutoff=0.6)
-    return f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(known)}"
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    return f"known: {', '.join(known)}" if len(known) <= 30 else f"none of the {len(known)} known ones is near it"

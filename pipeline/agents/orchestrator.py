@@ -71,7 +71,7 @@ def _answer(reply: WrittenAnswer, sources: tuple[Passage, ...], context: Context
     answered, text = reply.status == "answered", _text(reply)
     return Answer(
         status="answered" if answered else "no_information",
-        text=text if answered else f"{INSUFFICIENT} {reply.text}".strip(),
+        text=text if answered or "insufficient" in reply.text.lower() else f"{INSUFFICIENT} {reply.text}".strip(),
         items=tuple(reply.items) if answered else (),
         value=reply.value if answered else "",
         citations=citations,

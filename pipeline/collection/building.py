@@ -15,6 +15,8 @@ from pathlib import Path
 
 from pipeline.types import Progress
 
+LEAST_FREE = 16  # MB; with less than this a failed build is the disk's fault
+
 
 @contextmanager
 def building(root: Path, name: str) -> Iterator[Path]:
@@ -29,8 +31,9 @@ def building(root: Path, name: str) -> Iterator[Path]:
         place.rename(root / name)
     except BaseException as error:
         shutil.rmtree(place, ignore_errors=True)
-        if _disk_full(error):
-            free = shutil.disk_usage(root).free // 2**20
+        free = shutil.disk_usage(root).free // 2**20
+        # Chroma says many things when its disk is full, and hardly ever that.
+        if _disk_full(error) or (isinstance(error, Exception) and free < LEAST_FREE):
             raise OSError(
                 errno.ENOSPC, f"no space left to build {name} ({free} MB free); free some", str(root)
             ) from error

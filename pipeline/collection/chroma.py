@@ -5,6 +5,8 @@ Chroma is handed vectors (its own embedding function would download a model) and
 
 from __future__ import annotations
 
+import errno
+import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -60,7 +62,9 @@ def read(place: Path, name: str) -> tuple[list[Chunk], Vectors]:
             Chunk(id=id_, text=text, **fields)
             for id_, text, fields in zip(stored["ids"], stored["documents"], stored["metadatas"], strict=True)
         ]
-    except (ChromaError, sqlite3.Error, TypeError, ValueError) as error:
+    except (ChromaError, sqlite3.Error, TypeError, ValueError, AttributeError) as error:
+        if shutil.disk_usage(place).free == 0:  # Chroma cannot even open without room to write: no damage
+            raise OSError(errno.ENOSPC, "no space left, which Chroma needs to open a collection", str(place)) from error
         raise Damaged(f"Chroma cannot read it: {error}") from error
     order = sorted(range(len(chunks)), key=lambda at: (chunks[at].source_file, chunks[at].chunk_index))
     vectors = np.asarray(stored["embeddings"], dtype=np.float32)[order]
