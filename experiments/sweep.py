@@ -124,7 +124,7 @@ def _child(run: Run, row: Mapping[str, Any], folder: Path, prepared: Preparation
     return {
         "name": run.point.label,
         "params": flat(run.point.config),
-        "metrics": row,
+        "metrics": {"score": row["score"], **row},  # the first is what the comparison page plots
         "tags": {
             "run_key": run.run_key,
             "collection": run.collection,

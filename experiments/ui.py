@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import json
 import os
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
@@ -22,10 +24,9 @@ def main(arguments: list[str]) -> int:
         raise Fault("nothing is logged yet: run make sweep first")
     print(f"MLflow UI: http://127.0.0.1:{port}  (stop with Ctrl-C)")
     if ids := _latest_runs():
-        runs = quote(json.dumps(ids))
-        print(
-            f"The latest sweep's runs side by side: http://127.0.0.1:{port}/#/compare-runs?runs={runs}&experiments=[]"
-        )
+        runs, experiments = quote(json.dumps(ids)), quote(json.dumps(_experiments(ids)))
+        page = f"compare-runs?runs={runs}&experiments={experiments}"
+        print(f"The latest sweep's runs side by side: http://127.0.0.1:{port}/#/{page}")
     sys.stdout.flush()
     mlflow = str(Path(sys.executable).with_name("mlflow"))
     os.environ["MLFLOW_DISABLE_TELEMETRY"] = "true"
@@ -40,6 +41,13 @@ def _latest_runs() -> list[str]:
             return [row["mlflow_run_id"] for row in csv.DictReader(stream) if row["mlflow_run_id"]]
     except FileNotFoundError:
         return []
+
+
+def _experiments(run_ids: list[str]) -> list[str]:
+    """The MLflow experiments that the runs belong to. Read from the store itself: importing MLflow takes seconds."""
+    with closing(sqlite3.connect(DATABASE)) as store:
+        held = dict(store.execute("select run_uuid, experiment_id from runs"))
+    return sorted({str(held[run_id]) for run_id in run_ids if run_id in held})
 
 
 if __name__ == "__main__":
