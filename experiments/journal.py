@@ -6,7 +6,9 @@ is dropped with a warning; a damaged line before the last is an error, because s
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import fcntl
 import json
 import os
 from collections.abc import Mapping
@@ -61,6 +63,7 @@ class Journal:
         handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         data = line.encode()
         try:
+            _lock(handle)
             written = os.write(handle, data)
         except OSError as fault:
             raise OSError(fault.errno, f"could not write {self.path}: {fault.strerror}") from fault
@@ -78,7 +81,11 @@ class Journal:
     def _read(self) -> None:
         if not self.path.exists():
             return
-        data = self.path.read_bytes()
+        with self.path.open("rb+") as stream:
+            _lock(stream.fileno())  # or the line that another process is writing would look cut short
+            self._read_lines(stream.read())
+
+    def _read_lines(self, data: bytes) -> None:
         lines = data.split(b"\n")
         if lines[-1]:  # no line break at the end: the last write was cut short
             self.warnings.append(f"{self.path}: the last line was cut short and is dropped")
@@ -99,6 +106,12 @@ class Journal:
     def _truncate(self, size: int) -> None:
         with self.path.open("rb+") as stream:
             stream.truncate(size)
+
+
+def _lock(handle: int) -> None:
+    """Alone with the file until it is closed. What is no regular file cannot be locked and needs no lock."""
+    with contextlib.suppress(OSError):
+        fcntl.flock(handle, fcntl.LOCK_EX)
 
 
 def record_of(answer: Answer) -> dict[str, Any]:

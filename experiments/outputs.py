@@ -54,7 +54,7 @@ def write_run(run: Run, folders: Sequence[Path], corpus_digest: str) -> None:
     files = {
         "config.yaml": as_yaml(run.point.config),
         "answers.jsonl": _lines(_answer(r) for r in run.rows),
-        "scores.jsonl": _lines({"question_id": r.question.id, "scores": r.scores} for r in run.rows),
+        "scores.jsonl": _lines(_scores(r) for r in run.rows),
         "timings.jsonl": _lines({"question_id": r.question.id, **r.entry.timing} for r in run.rows),
         "manifest.json": json.dumps(manifest, indent=2, sort_keys=True) + "\n",
     }
@@ -80,6 +80,11 @@ def point_latest(folder: Path) -> None:
 def _answer(row: Scored) -> dict[str, Any]:
     record = dict(row.entry.record)
     return {"question_id": row.question.id, "answer": record.pop("text"), **record}
+
+
+def _scores(row: Scored) -> dict[str, Any]:
+    """A metric that does not apply to the question is left out."""
+    return {"question_id": row.question.id, "scores": {name: s for name, s in row.scores.items() if s is not None}}
 
 
 def _lines(rows: Any) -> str:

@@ -61,10 +61,10 @@ def write_answer(question: str, found: ExecutionResult, tools: Toolbox, stage: S
     sources = tuple(passage for passage in context.passages if passage.source in reply.sources)
     if invented := sorted(set(reply.sources) - {passage.source for passage in context.passages}):
         stage.note(f"sources cited that were not given: {invented}")
-    return _answer(reply, sources, context)
+    return _answer(reply, sources, context, found.plan.strategy)
 
 
-def _answer(reply: WrittenAnswer, sources: tuple[Passage, ...], context: Context) -> Answer:
+def _answer(reply: WrittenAnswer, sources: tuple[Passage, ...], context: Context, strategy: str) -> Answer:
     if reply is NO_REPLY:
         return Answer("failed", "", limitations=reply.missing, context=context.chunks)
     citations = tuple(_citation(source, context) for source in sources)
@@ -76,6 +76,7 @@ def _answer(reply: WrittenAnswer, sources: tuple[Passage, ...], context: Context
         value=reply.value if answered else "",
         citations=citations,
         limitations=reply.missing,
+        reasoning=strategy,
         confidence=confidence([citation.score for citation in citations], text) if answered else "low",
         safety_flags=() if citations or not answered else ("uncited",),
         context=context.chunks,

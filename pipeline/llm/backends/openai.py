@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -149,7 +150,7 @@ class OpenAICompatible:
 
     def _status(self, error: Any, model: str) -> ModelError:
         key = self.client.api_key
-        said = _message(error) if key == NO_KEY else _message(error).replace(key, "***")
+        said = _message(error) if key == NO_KEY else _masked(_message(error), key)
         if error.status_code in (401, 403):  # the server's words may show parts of the key
             return ModelUnavailable(f"{self.where} refused the key; set the environment variable {self.key_env}")
         if error.status_code == 404:
@@ -160,6 +161,13 @@ class OpenAICompatible:
             return ContextOverflow(f"the prompt does not fit {model!r}: {said}; lower retrieval.context_tokens")
         refused = ModelError if error.status_code in _THIS_CALL else ModelUnavailable
         return refused(f"{self.where} refused the call ({error.status_code}): {said}")
+
+
+def _masked(said: str, key: str) -> str:
+    """What a server said without the key, also where it quotes a part of it or the header that carried it."""
+    for length in range(len(key), LEAST_SECRET - 1, -1):
+        said = said.replace(key[:length], "***")
+    return re.sub(r"(?i)\b(bearer|basic)\s+\S+", r"\1 ***", said)
 
 
 def _message(error: Any) -> str:
@@ -201,6 +209,9 @@ def _text(message: Any) -> str:
         arguments = called.function.arguments
         return arguments if isinstance(arguments, str) else json.dumps(arguments)
     return message.content or getattr(message, "refusal", None) or ""
+
+
+LEAST_SECRET = 8  # characters of a key that give something away
 
 
 def connect(settings: LLM) -> Backend:

@@ -9,6 +9,7 @@ import pytest
 
 from pipeline.llm.ask import Asker
 from pipeline.llm.backends import openai
+from pipeline.llm.backends.openai import _masked
 from pipeline.llm.seam import ContextOverflow, InvalidReply, ModelError, ModelTimeout, ModelUnavailable
 from pipeline.settings import LLM
 from tests.pipeline.llm.conftest import name_colour
@@ -163,3 +164,18 @@ def test_the_secret_shows_in_no_error(asker, openai_server, said, caplog, capfd)
         asker.ask(name_colour())
     shown = "".join(traceback.format_exception(caught.value)) + caplog.text + "".join(capfd.readouterr())
     assert SECRET not in shown + repr(asker.calls) + repr(asker._backend)
+
+
+def test_what_a_server_quotes_of_the_key_is_masked() -> None:
+    key = "sk-test-SECRET-123"
+    for said in (
+        f"bad key {key}",
+        f"bad key {key[:12]}...",
+        f"header 'Bearer {key[:9]}'",
+        "header Basic dXNlcjpodW50ZXI=",
+    ):
+        masked = _masked(said, key)
+        assert "***" in masked
+        assert key[:8] not in masked
+        assert "dXNlcj" not in masked
+    assert _masked("no such model", key) == "no such model"
