@@ -82,19 +82,26 @@ class Bars:
 
 
 def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str) -> None:
-    """The summary, the best score in bold. On a narrow terminal the last of DROPPABLE are left to summary.csv."""
+    """The summary, the best score in bold."""
     console = plain_console()
+    shown = fitting(rows, title, console.width)
+    shown.caption = Text(caption)
     best = max((row["score"] for row in rows if _is_number(row["score"])), default=math.nan)
-    columns = dict(COLUMNS)
-    for dropped in (*DROPPABLE, ""):
-        shown = grid(title, list(columns.values()), [[_cell(row, name) for name in columns] for row in rows])
-        shown.caption = Text(caption)
-        if not dropped or console.measure(shown).maximum <= console.width:
-            break
-        del columns[dropped]
     for number, row in enumerate(rows):
         shown.rows[number].style = "bold" if row["score"] == best else None
     console.print(shown)
+
+
+def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int) -> Table:
+    """The summary's table in `width` columns of a terminal: as many of DROPPABLE as it takes are left to summary.csv,
+    so that no figure is cut."""
+    columns = dict(COLUMNS)
+    for dropped in (*DROPPABLE, ""):
+        shown = grid(title, list(columns.values()), [[_cell(row, name) for name in columns] for row in rows])
+        if not dropped or Console(width=10_000).measure(shown).maximum <= width:
+            break
+        del columns[dropped]
+    return shown
 
 
 def grid(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:

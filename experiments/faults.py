@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import sys
 from collections.abc import Callable, Sequence
 
@@ -39,5 +40,6 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
 def explained(fault: Exception) -> str:
     """The fault in one line, with the fix where the operating system gives none."""
     full = isinstance(fault, OSError) and fault.errno in (errno.ENOSPC, errno.EDQUOT)
-    hint = " - the disk is full: free some space and give the same command again, finished answers are kept"
-    return f"{fault}{hint if full and 'free some space' not in str(fault) else ''}"
+    hint = " - free some space and give the same command again: what was finished is kept"
+    said = re.sub(r"^\[Errno \d+\] ", "", str(fault))
+    return f"{said}{hint if full else ''}"

@@ -16,7 +16,7 @@ import numpy as np
 from experiments.dataset import Course
 from experiments.paths import CACHE, COLLECTIONS, MODELS, REPLIES, VECTORS
 from pipeline import techniques
-from pipeline.collection import Collection, collect, collection_ingredients, describe
+from pipeline.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
 from pipeline.embedding import Encoder, open_encoder
 from pipeline.identity import code_digest, digest, pipeline_digest
 from pipeline.llm.ask import Asker
@@ -77,7 +77,10 @@ class Preparation:
             what = f"embedding {chunking.strategy} {chunking.chunk_size}/{chunking.chunk_overlap}"
             return embed_cached(encoder, cache, texts, lambda done: self.progress(what, done, len(texts)))
 
-        return collect(COLLECTIONS, self.corpus(parser), chunking, parser, encoder, embed, self.progress)
+        made = collect(COLLECTIONS, self.corpus(parser), chunking, parser, encoder, embed, self.progress)
+        if made.rebuilt_because not in ("", NOT_THERE):
+            self.progress(f"note: {made.name} was built again: {made.rebuilt_because}", 1, 1)
+        return made
 
     def collected(self, settings: Pipeline) -> tuple[str, int, int]:
         """(name, chunks, chunks embedded now) of the collection, which is opened only if it has to be built."""

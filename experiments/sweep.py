@@ -111,7 +111,9 @@ def _track(results: Results, prepared: Preparation, folder: Path) -> int:
 
         ids = log_sweep(folder.name, tracking.experiment or prepared.course.name, tags, children, files)
     except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the results are there and stay
-        print(f"error: the results are whole, but MLflow could not be written: {explained(fault)}", file=sys.stderr)
+        cause = (explained(fault).splitlines() or [type(fault).__name__])[0]
+        print(f"error: the results are whole, but MLflow could not be written: {cause}", file=sys.stderr)
+        print("the same command logs them again, and asks nothing again", file=sys.stderr)
         return 1
     logged = dict(zip((run.point.label for run in results.runs), ids[1:], strict=True))
     for row in (*results.rows, *results.kinds):

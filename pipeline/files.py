@@ -22,6 +22,4 @@ def write_whole(path: Path, text: str) -> None:
         os.replace(name, path)
     except OSError as fault:
         Path(name).unlink(missing_ok=True)
-        raise OSError(
-            fault.errno, f"could not write {path}: {fault.strerror}; free some space and run again"
-        ) from fault
+        raise OSError(fault.errno, f"could not write {path}: {fault.strerror}") from fault

@@ -1,10 +1,11 @@
 """Chunk → Collection: what is searched, under a name that cannot lie."""
 
-from pipeline.collection.collection import MANIFEST, Collection, collect, describe, remove
+from pipeline.collection.collection import MANIFEST, NOT_THERE, Collection, collect, describe, remove
 from pipeline.collection.key import Encoder, collection_ingredients, collection_name
 
 __all__ = [
     "MANIFEST",
+    "NOT_THERE",
     "Collection",
     "Encoder",
     "collect",

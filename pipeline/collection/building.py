@@ -34,9 +34,7 @@ def building(root: Path, name: str) -> Iterator[Path]:
         free = shutil.disk_usage(root).free // 2**20
         # Chroma says many things when its disk is full, and hardly ever that.
         if _disk_full(error) or (isinstance(error, Exception) and free < LEAST_FREE):
-            raise OSError(
-                errno.ENOSPC, f"no space left to build {name} ({free} MB free); free some", str(root)
-            ) from error
+            raise OSError(errno.ENOSPC, f"no space left to build {name} ({free} MB free)", str(root)) from error
         raise
 
 
