@@ -29,7 +29,8 @@ def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str
         prepared.identities(point.config.pipeline())
     for parser in {point.config.parser.name: point.config.parser for point in points}.values():
         yield from _doubts(prepared, parser)
-    if calls := max(prepared.summaries_to_make(point.config.pipeline()) for point in points):
+    asking = [point.config.pipeline() for point in points if prepared.backend(point.config.llm).cacheable]
+    if calls := max(map(prepared.summaries_to_make, asking), default=0):
         yield f"Summaries to make first, a model call each: {calls}."
     yield forecast(points, prepared)
 

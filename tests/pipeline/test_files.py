@@ -38,9 +38,7 @@ def test_on_a_full_disk_the_old_file_stands_and_nothing_half_is_left(
             return stream
 
         monkeypatch.setattr(os, "fdopen", fdopen)
-    with pytest.raises(
-        OSError, match=r"could not write .*file\.json: No space left on device"
-    ) as said:
+    with pytest.raises(OSError, match=r"could not write .*file\.json: No space left on device") as said:
         write_whole(path, "new\n")
     assert said.value.errno == errno.ENOSPC
     assert path.read_text(encoding="utf-8") == "old\n"
