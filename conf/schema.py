@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from eval.score import Scoring
-from pipeline.settings import LLM, Architecture, Chunking, Embedder, Parser, Pipeline, Retrieval
+from pipeline.settings import Pipeline
 
 
 @dataclass
@@ -36,21 +36,17 @@ class Tracking:
 
 
 @dataclass
-class Config:
+class Config(Pipeline):
+    """The pipeline's settings, and what surrounds it: which questions, how they are scored, where that is kept."""
+
     variation: str = "baseline"
     dataset: Dataset = field(default_factory=Dataset)
-    parser: Parser = field(default_factory=Parser)
-    chunking: Chunking = field(default_factory=Chunking)
-    embedder: Embedder = field(default_factory=Embedder)
-    retrieval: Retrieval = field(default_factory=Retrieval)
-    architecture: Architecture = field(default_factory=Architecture)
-    llm: LLM = field(default_factory=LLM)
     scoring: Scoring = field(default_factory=Scoring)
     tracking: Tracking = field(default_factory=Tracking)
 
     def pipeline(self) -> Pipeline:
         """The part that can change an answer."""
-        return Pipeline(self.parser, self.chunking, self.embedder, self.retrieval, self.architecture, self.llm)
+        return Pipeline(**{part.name: getattr(self, part.name) for part in fields(Pipeline)})
 
     def problems(self) -> list[str]:
         """What is wrong with this configuration, each with its fix."""

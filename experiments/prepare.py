@@ -44,6 +44,7 @@ class Preparation:
         self.progress = progress
         self._made: dict[str, Any] = {}
         self._asked_again: set[str] = set()
+        self._charged: set[str] = set()  # collections whose embedding a run has been charged with
 
     def _once(self, kind: str, settings: Any, make: Callable[[], Made]) -> Made:
         key = f"{kind} {digest(settings)}"
@@ -83,14 +84,17 @@ class Preparation:
         return made
 
     def collected(self, settings: Pipeline) -> tuple[str, int, int]:
-        """(name, chunks, chunks embedded now) of the collection, which is opened only if it has to be built."""
+        """(name, chunks, chunks embedded now) of the collection, which is opened only if it has to be built. Of the
+        variations that share it the first is charged with the embedding, so that a sweep's sum is what was done."""
         key = self.collection_key(settings)
         there = {manifest.get("key"): manifest for manifest in describe(COLLECTIONS)}.get(key)
         made = self._made.get(f"collection {digest(self._parts(settings))}")
         if made is None and there is not None:
             return there["name"], there["chunks"], 0
         collection = self.collection(settings.parser, settings.chunking, settings.embedder)
-        return collection.name, len(collection.chunks), collection.embedded
+        embedded = 0 if key in self._charged else collection.embedded
+        self._charged.add(key)
+        return collection.name, len(collection.chunks), embedded
 
     @staticmethod
     def _parts(settings: Pipeline) -> list[dict[str, Any]]:

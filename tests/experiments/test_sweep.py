@@ -41,6 +41,8 @@ def test_a_sweep_scores_tracks_and_repeats_itself(command: Command, documents: P
     ]  # fmt: skip
     assert len({row["collection"] for row in rows}) == 2, "the variations share a collection a chunking"
     assert all(row["questions"] == "3" and row["failed"] == "0" for row in rows)
+    charged = [row["variation"] for row in rows if row["chunks_embedded"] != "0"]
+    assert charged == ["baseline", "page_window"], "only the first on a collection embeds"
     assert max(float(row["score"]) for row in rows) > 0.6
     assert all(row["live_latency_p50_s"] and not row["replayed_latency_p50_s"] for row in rows)
     with sqlite3.connect(home / "mlruns/mlflow.db") as store:
