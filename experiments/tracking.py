@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from experiments.faults import Fault
 from experiments.paths import MLRUNS
 
 DATABASE = MLRUNS / "mlflow.db"
@@ -65,6 +66,21 @@ def log_sweep(
     finally:
         mlflow.set_terminated(parent, status)
     return ids
+
+
+def log_report(sweep_id: str, path: Path) -> None:
+    """Logs the file as an artifact of the sweep's parent run, in place of one of the same name. Raises Fault where the
+    sweep is not in MLflow, because tracking was off or the store was deleted since."""
+    missing = f"sweep {sweep_id} is not in MLflow, where {path.name} was to be logged; "
+    if not DATABASE.exists():
+        raise Fault(f"{missing}nothing was logged in {MLRUNS.name}/ yet: run the sweep with tracking.mlflow=true")
+    mlflow = client()
+    experiments = [experiment.experiment_id for experiment in mlflow.search_experiments()]
+    found = mlflow.search_runs(experiments, f"tags.sweep_id = '{sweep_id}'")
+    parents = [run.info.run_id for run in found if "mlflow.parentRunId" not in run.data.tags]
+    if not parents:
+        raise Fault(f"{missing}the same sweep again with tracking.mlflow=true logs it and asks nothing again")
+    mlflow.log_artifact(parents[0], str(path))
 
 
 def _experiment(mlflow: Any, name: str) -> str:
