@@ -30,8 +30,17 @@ class Dataset:
 
 
 @dataclass
+class Comparison:
+    """With what the variations of a sweep are compared, and by which metric."""
+
+    baseline: str = ""  # a variation's label in the summary; the sweep's first if empty
+    metric: str = "score"
+
+
+@dataclass
 class Tracking:
     mlflow: bool = True
+    traces: bool = True  # a trace a question, a span a stage; written after the sweep
     experiment: str = ""  # MLflow's name for the comparison page; the dataset's name if empty
 
 
@@ -40,8 +49,11 @@ class Config(Pipeline):
     """The pipeline's settings, and what surrounds it: which questions, how they are scored, where that is kept."""
 
     variation: str = "baseline"
+    repeats: int = 1  # how many answers a question gets, each a real one
+    retry_failed: bool = False  # asks again what failed; else a failure is kept like any other answer
     dataset: Dataset = field(default_factory=Dataset)
     scoring: Scoring = field(default_factory=Scoring)
+    comparison: Comparison = field(default_factory=Comparison)
     tracking: Tracking = field(default_factory=Tracking)
 
     def pipeline(self) -> Pipeline:
@@ -50,4 +62,5 @@ class Config(Pipeline):
 
     def problems(self) -> list[str]:
         """What is wrong with this configuration, each with its fix."""
-        return self.dataset.problems() + self.pipeline().problems() + self.scoring.problems()
+        found = self.dataset.problems() + self.pipeline().problems() + self.scoring.problems()
+        return found + ([] if self.repeats >= 1 else [f"repeats ({self.repeats}) must be at least 1"])

@@ -179,7 +179,7 @@ class Preparation:
     def answer_key(self, settings: Pipeline) -> str:
         """Everything that can change an answer, code included, and nothing that cannot (design section 3)."""
         llm = plain(settings.llm)
-        for without_effect in ("base_url", "api_key_env", "timeout_s", "cache"):
+        for without_effect in ("base_url", "api_key_env", "timeout_s", "cache", "price_in", "price_out"):
             del llm[without_effect]
         models = self.identities(settings)  # first: a model that is not there is said before any PDF is read
         return digest(

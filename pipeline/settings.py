@@ -157,10 +157,13 @@ class LLM:
     timeout_s: float = 300.0
     cache: str = "use"  # use, off, refresh (ask again and replace) or only (never ask)
     seed: int = 0
+    price_in: float = 0.0  # USD per million tokens read and written, for the column cost_usd
+    price_out: float = 0.0
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = _one_of("llm.name", self.name, techniques.names("llm/backends"))
+        found = _at_least("llm.price_in", self.price_in, 0) + _at_least("llm.price_out", self.price_out, 0)
+        found += _one_of("llm.name", self.name, techniques.names("llm/backends"))
         found += _one_of("llm.cache", self.cache, ("use", "off", "refresh", "only"))
         found += self._secrets()
         return found + ([] if self.timeout_s > 0 else [f"llm.timeout_s ({self.timeout_s}) must be above 0"])

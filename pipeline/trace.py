@@ -6,24 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
-from pipeline.types import StageRecord
-
-
-class Call(Protocol):
-    """What the trace reads of a model call (pipeline.llm.ask.Call)."""
-
-    @property
-    def live(self) -> bool: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def tokens_in(self) -> int: ...
-    @property
-    def tokens_out(self) -> int: ...
-    @property
-    def fell_back(self) -> bool: ...
+from pipeline.types import ModelCall, StageRecord
 
 
 @dataclass
@@ -47,7 +32,7 @@ class Stage:
 class Trace:
     """The stages of one question. `calls` is the asker's growing list of model calls."""
 
-    def __init__(self, calls: Sequence[Call]) -> None:
+    def __init__(self, calls: Sequence[ModelCall]) -> None:
         self._calls = calls
         self.records: list[StageRecord] = []
 
@@ -73,5 +58,6 @@ class Trace:
                     fallbacks=sum(call.fell_back for call in calls) + stage.fallbacks,
                     notes=tuple(stage.notes),
                     details=stage.details,
+                    calls=tuple(calls),
                 )
             )

@@ -108,6 +108,29 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelCall:
+    """One call of a model, or its replay. `seconds` is what the call took when it was really made.
+
+    `key` names its entry in the record of replies ("" where replies are not recorded). `repaired`: this call asked for
+    the correction of the reply before it, and got a valid one. `fell_back`: the reply stayed unusable and the prompt's
+    fallback was used; `error` says what was wrong.
+    """
+
+    task: str
+    provider: str
+    model: str
+    digest: str  # of the weights; "" where a provider hides it
+    key: str
+    live: bool
+    seconds: float
+    tokens_in: int
+    tokens_out: int
+    repaired: bool = False
+    fell_back: bool = False
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class StageRecord:
     """What one stage of the pipeline took. `seconds` is wall time measured now; `replayed_seconds` is what the
     replayed model calls took when they were made, and is never part of `seconds`."""
@@ -122,6 +145,7 @@ class StageRecord:
     fallbacks: int = 0  # decisions made without the model: its reply unusable after one repair, invalid, or impossible
     notes: tuple[str, ...] = ()  # warnings a reader of the trace should see
     details: Mapping[str, Any] = field(default_factory=dict)  # what the stage decided, JSON values only
+    calls: tuple[ModelCall, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ Source: seed 000, phase 4.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from pipeline.retrieval.documents import match_documents
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
-from pipeline.types import ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep
+from pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
 
 
 def execute(plan: RetrievalPlan, tools: Toolbox, stage: Stage, within: Sequence[str] | None = None) -> ExecutionResult:
@@ -22,10 +23,20 @@ def execute(plan: RetrievalPlan, tools: Toolbox, stage: Stage, within: Sequence[
     """
     allowed = tools.documents if within is None else tuple(within)
     results = tuple(_search(step, allowed, tools, stage) for step in plan.steps)
-    stage.details["hits"] = [
-        [[hit.chunk.id, hit.found_by, round(hit.similarity, 4)] for hit in result.hits] for result in results
-    ]
+    stage.details["hits"] = [[_told(hit) for hit in result.hits] for result in results]
     return ExecutionResult(plan, results)
+
+
+def _told(hit: Hit) -> dict[str, Any]:
+    """A hit as a reader of the trace sees it: everything but its text."""
+    return {
+        "chunk": hit.chunk.id,
+        "pages": [hit.chunk.first_page, hit.chunk.last_page],
+        "found_by": hit.found_by,
+        "rank": hit.rank,
+        "score": round(hit.score, 6),
+        "similarity": round(hit.similarity, 6),
+    }
 
 
 def _search(step: RetrievalStep, allowed: Sequence[str], tools: Toolbox, stage: Stage) -> RetrievalResult:

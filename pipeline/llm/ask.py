@@ -7,14 +7,14 @@ fallback is used, flagged and counted. Source: design section 4.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, TypeVar
 
 from pipeline.llm import tokens
 from pipeline.llm.control_tokens import inert
 from pipeline.llm.parsing import Unusable, parse
-from pipeline.llm.replies import Replies
+from pipeline.llm.replies import Replies, call_key
 from pipeline.llm.schema import reply_schema
 from pipeline.llm.seam import (
     Backend,
@@ -29,6 +29,7 @@ from pipeline.llm.seam import (
 )
 from pipeline.llm.unfinished import UnfinishedReply
 from pipeline.tasks import Reply
+from pipeline.types import ModelCall
 
 R = TypeVar("R", bound=Reply)
 
@@ -39,25 +40,6 @@ FORM = "Reply with one JSON object only, without any other words. Its JSON schem
 
 REPAIR = """That reply cannot be used: {wrong}.
 Reply with the corrected JSON object only, without any other words."""
-
-
-@dataclass(frozen=True)
-class Call:
-    """One call of a model, or its replay. `seconds` is what the call took when it was really made.
-
-    `repaired`: this call asked for the correction of the reply before it in the list, and got a valid one.
-    `fell_back`: the reply stayed unusable and the prompt's fallback was used; `error` says what was wrong.
-    """
-
-    task: str
-    model: ModelIdentity
-    live: bool
-    seconds: float
-    tokens_in: int
-    tokens_out: int
-    repaired: bool = False
-    fell_back: bool = False
-    error: str = ""
 
 
 class Asker:
@@ -78,7 +60,7 @@ class Asker:
             raise ValueError("llm.cache=only needs a cache of replies")
         self._backend, self._replies, self._mode = backend, replies if cached else None, mode
         self._sample, self._seed = sample, seed
-        self.calls: list[Call] = []
+        self.calls: list[ModelCall] = []
 
     def ask(self, prompt: Prompt[R]) -> R:
         """The validated reply, or the prompt's fallback. Raises ModelError where no reply came at all,
@@ -168,7 +150,9 @@ class Asker:
         return recorded
 
     def _record(self, request: Request, identity: ModelIdentity, done: Completion, live: bool) -> None:
-        self.calls.append(Call(request.task.name, identity, live, done.seconds, done.tokens_in, done.tokens_out))
+        key = call_key(identity, request) if self._replies is not None else ""
+        who = (identity.provider, identity.name, identity.digest)
+        self.calls.append(ModelCall(request.task.name, *who, key, live, done.seconds, done.tokens_in, done.tokens_out))
 
     def _amend(self, **judgement: Any) -> None:
         self.calls[-1] = replace(self.calls[-1], **judgement)

@@ -28,7 +28,9 @@ def files(found: ExecutionResult) -> list[set[str]]:
 def test_every_step_is_searched_within_its_documents_in_the_order_of_the_plan(toolbox: Callable) -> None:
     found, record = executed(toolbox, ("prices.pdf",), ("manual.pdf", "letters.pdf"))
     assert files(found) == [{"prices.pdf"}, {"manual.pdf", "letters.pdf"}]
-    assert record.details["hits"][0] == [["prices.pdf#0", "semantic", 0.9]]
+    told = record.details["hits"][0][0]
+    assert (told["chunk"], told["found_by"], told["similarity"]) == ("prices.pdf#0", "semantic", 0.9)
+    assert told["pages"] == [1, 1]
 
 
 def test_a_step_that_names_no_documents_searches_all_that_may_be_searched(toolbox: Callable) -> None:
@@ -61,4 +63,4 @@ def test_hits_are_expanded(toolbox: Callable) -> None:
     with tools.stage("retriever") as stage:
         found = execute(RetrievalPlan("q", "", (RetrievalStep(1, "", (), "pump", ""),), False), tools, stage)
     assert found.step_results[0].hits == (HITS[0], neighbour)
-    assert trace.records[0].details["hits"][0][1][1] == "window"
+    assert trace.records[0].details["hits"][0][1]["found_by"] == "window"

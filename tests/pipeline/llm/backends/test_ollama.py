@@ -25,7 +25,7 @@ def asker(ollama_server):
 
 def test_the_identity_is_the_digest_not_the_tag(asker, ollama_server):
     asker.ask(name_colour())
-    assert asker.calls[0].model.digest == DIGEST
+    assert asker.calls[0].digest == DIGEST
     ollama_server.models = {"llama3.2:latest": "retagged"}
     other = ollama.connect(LLM("ollama", base_url=ollama_server.base_url))
     assert other.identity().digest == "retagged"
