@@ -1,39 +1,115 @@
-"""Where a result came from: versions, machine, commit. Holds no path and no secret."""
+"""Where a result came from: everything that could have made it another one, for manifest.json.
+
+Holds no secret, and of paths only those that the configuration names.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import os
 import platform
+import re
 import subprocess
+import tomllib
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
+from conf.schema import Config
+from eval.score import scorer_digest
+from experiments.config import flat
 from experiments.paths import ROOT
+from pipeline.identity import pipeline_digest
 
-PACKAGES = ("hydra-core", "mlflow", "chromadb", "onnxruntime", "tokenizers", "pypdf", "pypdfium2", "numpy")
+CODE = ("pipeline", "eval", "experiments", "conf", "datasets")
+OPTIONAL_LOCKS = ("requirements-model.lock", "requirements-smollm2.lock")  # locked apart, so not in pyproject.toml
 
 
-def lineage() -> dict[str, Any]:
-    return {
+def lineage(config: Config | None = None, keys: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The record of a run as JSON values.
+
+    `keys` are what only the run knows: run_key, collection_key, corpus_digest, questions_digest, models and the
+    like; they stand at the top, beside the whole configuration as dotted keys, the seeds, the code's digests, the
+    commit, the packages and the machine.
+    """
+    found: dict[str, Any] = {
+        **(keys or {}),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "code": {"pipeline": pipeline_digest(), "scorer": scorer_digest()},
+        **commit(),
+        **machine(),
+        "packages": packages(),
+    }
+    if config is not None:
+        settings = flat(config)
+        found |= {"config": settings, "seeds": {k: v for k, v in settings.items() if k.rsplit(".", 1)[-1] == "seed"}}
+    return found
+
+
+@lru_cache(maxsize=1)
+def machine() -> dict[str, Any]:
+    """Interpreter, system and processor: int8 arithmetic, for one, differs between processors."""
+    return {
         "python": platform.python_version(),
         "platform": platform.platform(),
-        "packages": {name: version(name) for name in PACKAGES},
-        **commit(),
+        "cpu": _cpu_model(),
+        "cpu_count": os.cpu_count(),
     }
+
+
+def _cpu_model() -> str:
+    try:
+        told = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        told = ""
+    named = re.search(r"^model name\s*:\s*(.+)$", told, re.MULTILINE)
+    return named.group(1).strip() if named else platform.processor() or platform.machine()
+
+
+@lru_cache(maxsize=1)
+def packages() -> dict[str, str]:
+    """The installed version of every package that Ragatta depends on itself; "" for an extra that is not set up."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lines = list(project["dependencies"])
+    for lock in OPTIONAL_LOCKS:
+        lines += (ROOT / lock).read_text(encoding="utf-8").splitlines()
+    names = {found.group() for line in lines if (found := re.match(r"[A-Za-z][\w.-]*", line))}
+    return {name: _version(name) for name in sorted(names, key=str.lower)}
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
 
 
 @lru_cache(maxsize=1)
 def commit() -> dict[str, Any]:
-    """The git commit and whether the working tree differs from it; empty outside a checkout."""
+    """The git commit, whether the working tree differs from it, and a digest of how: SHA-256 of `git diff HEAD` and
+    of every untracked file below the code's folders, "" where nothing differs. Empty outside a checkout."""
     try:
-        head = _git("rev-parse", "HEAD")
+        head = _git("rev-parse", "HEAD").decode().strip()
         dirty = bool(_git("status", "--porcelain"))  # untracked files too: a new technique is a new file
+        return {"git_commit": head, "git_dirty": dirty, "git_diff": _diff_digest()}
     except (OSError, subprocess.CalledProcessError):
-        return {"git_commit": "", "git_dirty": None}
-    return {"git_commit": head, "git_dirty": dirty}
+        return {"git_commit": "", "git_dirty": None, "git_diff": ""}
 
 
-def _git(*words: str) -> str:
-    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+def _diff_digest() -> str:
+    diff = _git("diff", "--binary", "--no-color", "--no-ext-diff", "--no-textconv", "HEAD")
+    names = _git("ls-files", "-z", "--others", "--exclude-standard", "--", *CODE).split(b"\0")
+    untracked = sorted(name for name in names if name)
+    if not diff and not untracked:
+        return ""
+    digest = hashlib.sha256(diff)
+    for name in untracked:
+        digest.update(b"\0" + name + b"\0" + hashlib.sha256((ROOT / os.fsdecode(name)).read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _git(*words: str) -> bytes:
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, check=True).stdout

@@ -1,0 +1,97 @@
+"""What each stage of a command took: wall and CPU seconds, and the most memory it held."""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+_CLEAR = Path("/proc/self/clear_refs")
+_STATUS = Path("/proc/self/status")
+_RESET_PEAK = "5"  # proc(5): sets the high water mark of resident memory to what is resident now
+
+
+@dataclass
+class _Spent:
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    peak_mb: float = 0.0
+
+
+class Measured:
+    """The stages of a command, by name in the order of their first beginning. A stage may be entered again, and may
+    hold another; it is for one thread.
+
+    `cpu_s` is that of all threads and of the child processes that ended within; `peak_mb` the process's resident
+    memory in MiB at its highest. Linux forgets the peak when told to, so that each stage has its own; elsewhere it is
+    the highest since the process began, and `peak_of` says so.
+    """
+
+    def __init__(self) -> None:
+        self._spent: dict[str, _Spent] = {}
+        self._open: list[str] = []
+        self._own_peaks = _forget_peak()
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Measures the block, also one that raises."""
+        self._note_peak()
+        self._spent.setdefault(name, _Spent())
+        self._open.append(name)
+        wall, cpu = perf_counter(), _cpu_seconds()
+        try:
+            yield
+        finally:
+            spent = self._spent[name]
+            spent.wall_s += perf_counter() - wall
+            spent.cpu_s += _cpu_seconds() - cpu
+            self._note_peak()
+            self._open.pop()
+
+    def stages(self) -> list[dict[str, Any]]:
+        """A record a stage: name, wall_s, cpu_s, peak_mb, and peak_of, which is stage or process."""
+        return [
+            {
+                "name": name,
+                "wall_s": round(spent.wall_s, 3),
+                "cpu_s": round(spent.cpu_s, 3),
+                "peak_mb": round(spent.peak_mb, 1),
+                "peak_of": "stage" if self._own_peaks else "process",
+            }
+            for name, spent in self._spent.items()
+        ]
+
+    def _note_peak(self) -> None:
+        """Books the peak since the last call to every open stage, and begins a new one."""
+        peak = _peak_mib()
+        for name in self._open:
+            self._spent[name].peak_mb = max(self._spent[name].peak_mb, peak)
+        self._own_peaks = _forget_peak() and self._own_peaks
+
+
+def _cpu_seconds() -> float:
+    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+
+
+def _peak_mib() -> float:
+    try:
+        for line in _STATUS.read_text(encoding="ascii", errors="replace").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / 1024
+    except OSError:
+        pass  # no Linux: what getrusage knows
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _forget_peak() -> bool:
+    """Whether the system could be told to."""
+    try:
+        _CLEAR.write_text(_RESET_PEAK, encoding="ascii")
+    except OSError:
+        return False
+    return True
