@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from pipeline.llm import tokens
 from pipeline.llm.control_tokens import inert
 from pipeline.llm.parsing import Unusable, parse
+from pipeline.llm.recorded import missing
 from pipeline.llm.replies import Replies, call_key
 from pipeline.llm.schema import reply_schema
 from pipeline.llm.seam import (
@@ -24,7 +25,6 @@ from pipeline.llm.seam import (
     ModelError,
     ModelIdentity,
     Prompt,
-    ReplyMissing,
     Request,
 )
 from pipeline.llm.unfinished import UnfinishedReply
@@ -33,7 +33,7 @@ from pipeline.types import ModelCall
 
 R = TypeVar("R", bound=Reply)
 
-MODES = ("use", "off", "refresh", "only")
+MODES = ("use", "off", "refresh", "only", "retry")
 
 # Constrained decoding forces the form but tells the model nothing of it.
 FORM = "Reply with one JSON object only, without any other words. Its JSON schema:\n{schema}"
@@ -45,8 +45,10 @@ Reply with the corrected JSON object only, without any other words."""
 class Asker:
     """Asks one backend, through the cache of replies unless the backend is quicker than looking up.
 
-    `mode`: use (replay, else ask and record), off (neither read nor record), refresh (ask and replace) or only
-    (never ask). `sample` numbers the repeats of a run; it moves the seed, so that repeats are real repeats.
+    `mode`: use (replay, else ask and record), off (neither read nor record), refresh (ask and replace), only (never
+    ask; a call that failed when it was made fails again) or retry (as use, but what was unusable is asked again and
+    replaced; a usable reply stays, for other answers may rest on it). `sample` numbers the repeats of a run; it moves
+    the seed, so that repeats are real repeats.
     `calls` grows by every call, in order.
     """
 
@@ -67,7 +69,7 @@ class Asker:
         ContextOverflow before sending a prompt that may not fit, ReplyMissing if mode is only."""
         request = self._request(prompt)
         self._check_fits(request)
-        first = self._complete(request)
+        first = self._complete(request, prompt)
         try:
             return parse(first.text, prompt.reply)
         except Unusable as error:
@@ -83,7 +85,7 @@ class Asker:
         except ContextOverflow:  # the question itself fitted: an unusable reply, not a failed call
             self._amend(fell_back=True, error=f"{wrong}; no room to ask for a correction")
             return prompt.fallback()
-        second = self._complete(again)
+        second = self._complete(again, prompt)
         try:
             reply = parse(second.text, prompt.reply)
         except Unusable as error:
@@ -116,9 +118,9 @@ class Asker:
                 "or choose a model with a larger window"
             )
 
-    def _complete(self, request: Request) -> Completion:
+    def _complete(self, request: Request, prompt: Prompt[R]) -> Completion:
         identity = self._backend.identity(request.options.model)
-        recorded = self._recorded(identity, request)
+        recorded = self._recorded(identity, request, prompt)
         if recorded is not None:
             self._record(request, identity, recorded, live=False)
             return recorded
@@ -128,26 +130,32 @@ class Asker:
         except UnfinishedReply as error:
             completion = error.completion
         except ModelError as error:
-            nothing = Completion("", 0, 0, perf_counter() - start)
-            self._record(request, identity, nothing, live=True)
-            self._amend(error=str(error))
+            seconds = perf_counter() - start
+            self._fail(request, identity, error, seconds, live=True)
+            if self._replies is not None:
+                self._replies.put_failure(identity, request, error, seconds)
             raise
         self._record(request, identity, completion, live=True)
         if self._replies is not None:
             self._replies.put(identity, request, completion)
         return completion
 
-    def _recorded(self, identity: ModelIdentity, request: Request) -> Completion | None:
+    def _recorded(self, identity: ModelIdentity, request: Request, prompt: Prompt[R]) -> Completion | None:
         if self._replies is None or self._mode == "refresh":
             return None
         recorded = self._replies.get(identity, request)
+        if self._mode == "retry" and recorded is not None and not _usable(recorded, prompt):
+            return None
         if recorded is None and self._mode == "only":
-            raise ReplyMissing(
-                f"llm.cache=only, and no recorded reply of {identity.provider} {identity.name} to "
-                f"{request.task.name}, sample {request.sample}: {request.messages[1].content[:80]!r}; "
-                "run once with llm.cache=use"
-            )
+            if failure := self._replies.failure(identity, request):
+                self._fail(request, identity, failure.error, failure.seconds, live=False)
+                raise failure.error
+            raise missing(identity, request)
         return recorded
+
+    def _fail(self, request: Request, identity: ModelIdentity, error: ModelError, seconds: float, live: bool) -> None:
+        self._record(request, identity, Completion("", 0, 0, seconds), live)
+        self._amend(error=str(error))
 
     def _record(self, request: Request, identity: ModelIdentity, done: Completion, live: bool) -> None:
         key = call_key(identity, request) if self._replies is not None else ""
@@ -156,3 +164,11 @@ class Asker:
 
     def _amend(self, **judgement: Any) -> None:
         self.calls[-1] = replace(self.calls[-1], **judgement)
+
+
+def _usable(recorded: Completion, prompt: Prompt[Any]) -> bool:
+    try:
+        parse(recorded.text, prompt.reply)
+    except Unusable:
+        return False
+    return True

@@ -11,17 +11,40 @@ import json
 import sqlite3
 import threading
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from pipeline.identity import digest
-from pipeline.llm.seam import Completion, ModelIdentity, Request
+from pipeline.llm.seam import (
+    Completion,
+    ContextOverflow,
+    InvalidReply,
+    ModelError,
+    ModelIdentity,
+    ModelTimeout,
+    ModelUnavailable,
+    Request,
+)
 
 _BUSY_S = 30.0  # how long one process waits for another's write
 _FORM = 1
+_TABLES = (
+    "CREATE TABLE IF NOT EXISTS replies (key TEXT PRIMARY KEY, form INTEGER, entry BLOB NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS models (asked TEXT PRIMARY KEY, entry TEXT NOT NULL)",
+)
+# What one call can die of; a model that is not there at all is no reply to any question.
+_FAILURES = {kind.__name__: kind for kind in (ModelError, ModelTimeout, ContextOverflow, InvalidReply)}
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A call that gave no reply: the error, and the seconds until it came."""
+
+    error: ModelError
+    seconds: float
 
 
 def call_key(identity: ModelIdentity, request: Request) -> str:
@@ -55,29 +78,59 @@ class Replies:
             self._db = sqlite3.connect(path, timeout=_BUSY_S, check_same_thread=False, isolation_level=None)
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=NORMAL")  # a power cut may lose the last entries, never tear one
-            self._db.execute(
-                "CREATE TABLE IF NOT EXISTS replies (key TEXT PRIMARY KEY, form INTEGER, entry BLOB NOT NULL)"
-            )
+            for table in _TABLES:
+                self._db.execute(table)
 
     def get(self, identity: ModelIdentity, request: Request) -> Completion | None:
         """The recorded completion, its seconds those of the live call; None if there is none."""
         entry = self.entry(call_key(identity, request))
-        return Completion(**entry["reply"]) if entry else None
+        return Completion(**entry["reply"]) if entry and entry["reply"] else None
+
+    def failure(self, identity: ModelIdentity, request: Request) -> Failure | None:
+        """How the call failed, if it did and has not been answered since."""
+        entry = self.entry(call_key(identity, request))
+        if not entry or entry["reply"]:
+            return None
+        told = entry["failure"]
+        return Failure(_FAILURES[told["kind"]](told["message"]), told["seconds"])
 
     def put(self, identity: ModelIdentity, request: Request, completion: Completion) -> None:
         """Records the completion, in place of an older one."""
-        entry = {**_asked(identity, request), "task": request.task.name, "reply": asdict(completion)}
+        self._put(identity, request, {"reply": asdict(completion)})
+
+    def put_failure(self, identity: ModelIdentity, request: Request, error: ModelError, seconds: float) -> None:
+        """Records that the call failed, unless a reply to it is recorded: a replay of this run is to fail there too."""
+        if not isinstance(error, ModelUnavailable) and self.get(identity, request) is None:
+            kind = next(kind.__name__ for kind in type(error).__mro__ if kind.__name__ in _FAILURES)
+            told = {"kind": kind, "message": str(error), "seconds": seconds}
+            self._put(identity, request, {"reply": None, "failure": told})
+
+    def _put(self, identity: ModelIdentity, request: Request, outcome: Mapping[str, Any]) -> None:
+        entry = {**_asked(identity, request), "task": request.task.name, **outcome}
+        self.put_entry(call_key(identity, request), entry)
+
+    def put_entry(self, key: str, entry: Mapping[str, Any]) -> None:
+        """Records a whole entry, in place of an older one."""
         packed = zlib.compress(json.dumps(entry, default=dict).encode("utf-8"))
         with self._lock, self._explained():
-            self._db.execute(
-                "INSERT OR REPLACE INTO replies VALUES (?, ?, ?)", (call_key(identity, request), _FORM, packed)
-            )
+            self._db.execute("INSERT OR REPLACE INTO replies VALUES (?, ?, ?)", (key, _FORM, packed))
 
     def entry(self, key: str) -> dict[str, Any] | None:
-        """The whole entry as JSON values, for inspection."""
+        """The whole entry as JSON values, for inspection and for bundles."""
         with self._lock, self._explained():
             row = self._db.execute("SELECT entry FROM replies WHERE key = ? AND form = ?", (key, _FORM)).fetchone()
         return json.loads(zlib.decompress(row[0])) if row else None
+
+    def models(self) -> dict[str, dict[str, Any]]:
+        """Everyone who answered, by what was asked for (pipeline.llm.recorded), as JSON values."""
+        with self._lock, self._explained():
+            rows = self._db.execute("SELECT asked, entry FROM models ORDER BY asked").fetchall()
+        return {asked: json.loads(entry) for asked, entry in rows}
+
+    def put_model(self, asked: str, entry: Mapping[str, Any]) -> None:
+        """Records who answers, in place of an older one."""
+        with self._lock, self._explained():
+            self._db.execute("INSERT OR REPLACE INTO models VALUES (?, ?)", (asked, json.dumps(entry, sort_keys=True)))
 
     def keys(self) -> tuple[str, ...]:
         with self._lock, self._explained():

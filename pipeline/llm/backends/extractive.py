@@ -18,6 +18,8 @@ from pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, Re
 from pipeline.settings import LLM
 from pipeline.tasks import AnalyseRouting, MakePlan, Reply, SelectDocuments, Summarize, Task, WriteAnswer
 
+ASKS_A_MODEL = False
+
 # Everything that decides a reply: the rules, and what they share with other rooms.
 CODE = ("llm/extractive", "llm/backends/extractive.py", "lexical.py", "words.py")
 

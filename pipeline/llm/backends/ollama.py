@@ -32,6 +32,7 @@ from pipeline.settings import LLM
 if TYPE_CHECKING:
     from ollama import ChatResponse, Client, ShowResponse
 
+ASKS_A_MODEL = True
 DEFAULT_MODEL = "llama3.2"
 DEFAULT_URL = "http://127.0.0.1:11434"
 _CONTEXT_STEP = 1024  # a server loads the model anew for every other num_ctx, so sizes are rounded up

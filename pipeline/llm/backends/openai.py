@@ -35,6 +35,7 @@ from pipeline.settings import LLM
 if TYPE_CHECKING:
     from openai import OpenAI
 
+ASKS_A_MODEL = True
 DEFAULT_URL = "https://api.openai.com/v1"
 _THIS_CALL = (400, 413, 422)  # refused for what it holds: the next question may be taken
 # What servers say of a model in /v1/models that changes only with the model itself.

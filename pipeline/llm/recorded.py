@@ -1,0 +1,144 @@
+"""Who answered, kept beside the replies, so that a replay needs neither the model nor its server.
+
+A model's name is no identity: `llama3.2` is whatever the server holds today. So whoever answers is recorded with the
+digest and the context window, and `llm.cache=only` takes both from that record (design section 4).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+from pipeline import techniques
+from pipeline.llm.replies import Replies
+from pipeline.llm.seam import Backend, Completion, ModelIdentity, ReplyMissing, Request
+from pipeline.llm.unfinished import UnfinishedReply
+from pipeline.settings import LLM
+
+SHOWN = 80  # characters of a prompt in a message
+
+
+def connected(llm: LLM, replies: Callable[[], Replies]) -> Backend:
+    """The backend of these settings. With llm.cache=only the record itself, and nothing is connected to; with
+    llm.cache=off nothing is recorded. `replies` is opened only where a model is asked."""
+    module = techniques.load("llm/backends", llm.name)
+    if not module.ASKS_A_MODEL or llm.cache == "off":
+        backend: Backend = module.connect(llm)
+        return backend
+    return Recorded(llm, replies()) if llm.cache == "only" else Recording(module.connect(llm), llm, replies())
+
+
+def asked(llm: LLM, model: str | None) -> str:
+    """What was asked for, as JSON text: the backend, the model's name ("" is the backend's default), where it is, and
+    the context window that was set."""
+    wanted = {"llm": llm.name, "model": model or llm.model, "base_url": llm.base_url, "window": llm.context_window}
+    return json.dumps(wanted, sort_keys=True)
+
+
+class Recording:
+    """A backend, and a note of who it is. A model that nobody knew is noted at once; one in place of another only when
+    it has answered, for until then the recorded replies are the other's."""
+
+    cacheable = True
+
+    def __init__(self, backend: Backend, llm: LLM, replies: Replies) -> None:
+        self._backend, self._llm, self._replies = backend, llm, replies
+        self._known = replies.models()
+        self._told: dict[str, dict[str, Any]] = {}
+
+    def identity(self, model: str | None = None) -> ModelIdentity:
+        """As the backend says."""
+        found = self._backend.identity(model)
+        self._note(model, vars(found))
+        return found
+
+    def context_window(self, model: str | None = None) -> int:
+        """As the backend says."""
+        window = self._backend.context_window(model)
+        self._note(model, {"context_window": window})
+        return window
+
+    def complete(self, request: Request) -> Completion:
+        """As the backend says."""
+        try:
+            completion = self._backend.complete(request)
+        except UnfinishedReply:  # a reply too
+            self._keep_all()
+            raise
+        self._keep_all()
+        return completion
+
+    def _note(self, model: str | None, told: dict[str, Any]) -> None:
+        name = asked(self._llm, model)
+        self._told[name] = {**self._told.get(name, {}), **told}
+        known = self._known.get(name, {})
+        if all(self._told[name].get(key, value) == value for key, value in known.items()):
+            self._keep(name, {**known, **self._told[name]})
+
+    def _keep_all(self) -> None:
+        for name, told in self._told.items():
+            self._keep(name, told)
+
+    def _keep(self, name: str, told: dict[str, Any]) -> None:
+        if self._known.get(name) != told:
+            self._replies.put_model(name, told)
+            self._known[name] = told
+
+
+class Recorded:
+    """The record in place of a backend: it says who answered and asks nobody."""
+
+    cacheable = True
+
+    def __init__(self, llm: LLM, replies: Replies) -> None:
+        self._llm, self._models, self._where = llm, replies.models(), replies.path
+
+    def identity(self, model: str | None = None) -> ModelIdentity:
+        """Who answered. Raises ReplyMissing, with the fix, where nobody did."""
+        told = self._told(model, "name")
+        return ModelIdentity(told["provider"], told["name"], told["digest"])
+
+    def context_window(self, model: str | None = None) -> int:
+        """Tokens, as when it answered. Raises ReplyMissing where nobody did."""
+        return int(self._told(model, "context_window")["context_window"])
+
+    def complete(self, request: Request) -> Completion:
+        """Raises ReplyMissing: whoever asks looks among the replies first."""
+        raise ReplyMissing(f"llm.cache=only, and no recorded reply to {request.task.name}; run once with llm.cache=use")
+
+    def _told(self, model: str | None, part: str) -> dict[str, Any]:
+        wanted = asked(self._llm, model)
+        told = self._models.get(wanted, {})
+        if part not in told:
+            raise ReplyMissing(
+                f"llm.cache=only, and no record of {_shown(wanted)} having answered ({self._known()}); run once with "
+                "llm.cache=use, or bring the replies with make import FROM=bundle.zip"
+            )
+        return told
+
+    def _known(self) -> str:
+        known = [_shown(name) for name in self._models]
+        return f"recorded: {', '.join(known)}" if known else "nobody has"
+
+
+def _shown(name: str) -> str:
+    """What was asked for, as a person would set it."""
+    wanted = json.loads(name)
+    parts = {"llm": "llm", "model": "llm.model", "base_url": "llm.base_url", "window": "llm.context_window"}
+    return " ".join(f"{key}={wanted[part]}" for part, key in parts.items() if wanted[part])
+
+
+def missing(identity: ModelIdentity, request: Request) -> ReplyMissing:
+    """The error that names the prompt to which no reply is recorded, and the fix."""
+    task = request.task
+    texts = (getattr(task, part.name) for part in fields(task))
+    about = next((text for text in texts if isinstance(text, str)), "")
+    first_words = " ".join(request.messages[1].content.split())[:SHOWN]
+    correction = ", the correction of an unusable reply" if len(request.messages) > 2 else ""
+    return ReplyMissing(
+        f"llm.cache=only, and no recorded reply of {identity.provider} {identity.name} to {task.name} "
+        f"({about[:SHOWN]!r}), sample {request.sample}{correction}; the prompt begins {first_words!r}; "
+        "run once with llm.cache=use, or bring the replies with make import FROM=bundle.zip"
+    )
