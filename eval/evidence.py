@@ -121,10 +121,20 @@ class Shown:
         self._spans: dict[str, list[Span]] = {}
 
     def holds(self, place: Place) -> bool:
+        """Whether one of the stretches holds the place whole."""
         file, start, end = place
+        return any(first <= start and end <= last for first, last in self._spans_of(file))
+
+    def texts(self) -> Iterator[str]:
+        """The text of every stretch."""
+        for file in dict.fromkeys(chunk.source_file for chunk in self._context):
+            text = document(self._corpus[file]).text
+            yield from (text[start:end] for start, end in self._spans_of(file))
+
+    def _spans_of(self, file: str) -> list[Span]:
         if file not in self._spans:
             self._spans[file] = list(self._united(file))
-        return any(first <= start and end <= last for first, last in self._spans[file])
+        return self._spans[file]
 
     def _united(self, file: str) -> Iterator[Span]:
         """Spans of the file's chunks, joined where they overlap, touch or leave out nothing but space."""

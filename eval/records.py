@@ -39,9 +39,29 @@ class Record:
     faults: list[str] = field(default_factory=list)
 
     def fault(self, name: str, message: str) -> None:
-        identity = self.fields.get("id")
-        place = f"{self.at.get(name, self.where)}, {identity}" if identity else self.at.get(name, self.where)
-        self.faults.append(f"{place}, {name}: {message}")
+        self.faults.append(self.placed(name, message))
+
+    def placed(self, name: str, message: str) -> str:
+        """The message behind file, line, question and field; the line is the field's own, else the record's."""
+        identity, place = self.fields.get("id"), self.at.get(_field(name), self.where)
+        return f"{place}, {identity}, {name}: {message}" if identity else f"{place}, {name}: {message}"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is wrong with a question, or odd about it, found in what was read."""
+
+    question_id: str
+    field: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.question_id}, {self.field}: {self.message}"
+
+
+def _field(name: str) -> str:
+    """The field that a part of it, such as evidence[1].pages, belongs to."""
+    return name.split("[", 1)[0]
 
 
 def read_text(path: Path) -> str:
@@ -176,9 +196,8 @@ def _pages(record: Record, name: str, value: Any) -> tuple[int, ...]:
 
 
 def _component(record: Record, name: str, part: Mapping[str, Any]) -> Component:
-    known = tuple(f.name for f in fields(Component))
-    _refuse_unknown(record, f"{name}.", part, known)
-    for field_name in known:
+    _refuse_unknown(record, f"{name}.", part, tuple(f.name for f in fields(Component)))
+    for field_name in ("name", "weight"):
         if not isinstance(part.get(field_name), str):
             record.fault(f"{name}.{field_name}", "missing; add it")
     try:
@@ -187,7 +206,16 @@ def _component(record: Record, name: str, part: Mapping[str, Any]) -> Component:
         weight = 0.0
     if not 0 < weight < float("inf"):
         record.fault(f"{name}.weight", "must be a number above 0")
-    return Component(str(part.get("name")), weight, str(part.get("match")))
+    match, files = part.get("match") or "", part.get("files") or []
+    if bool(match) == bool(files):
+        wrong = "cannot stand beside files; make it two components" if match else "missing; add it, or files"
+        record.fault(f"{name}.match", wrong)
+    if not isinstance(match, str) or (match and not key(match)):
+        record.fault(f"{name}.match", "must be one text: a number, or words")
+    if not isinstance(files, list) or not all(isinstance(file, str) and file for file in files):
+        record.fault(f"{name}.files", "must be a list of PDFs, as paths below the dataset's PDF folder")
+        files = []
+    return Component(str(part.get("name")), weight, str(match).strip(), tuple(files))
 
 
 def _check_together(record: Record, question: Question) -> None:

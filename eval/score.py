@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
 from eval.evidence import Corpus
 from eval.scorers import (
     citation_precision,
+    components,
     evidence_recall,
     exact_match,
+    judge,
     page_recall,
     partial_match,
     router_recall,
     score,
+    semantic_similarity,
 )
 from pipeline.identity import digest, file_digest
+from pipeline.llm.seam import Prompt
+from pipeline.settings import LLM
 from pipeline.types import Answer, Question
 
 ROOT = Path(__file__).parent
-# All of eval/ that decides a score: changing one of these re-scores.
+# All of eval/ that decides a score or where a question was lost: changing one of these re-scores.
 SCORING_CODE = (
+    "attribution.py",
     "evidence.py",
     "final.py",
     "items.py",
@@ -34,26 +41,53 @@ SCORING_CODE = (
     "score.py",
     "scorers",
 )
-RESAMPLES = 2_000
+OPTIONAL = ("components_context", "components_answer", "semantic_similarity", "judge", "judge_failed")
 
 
 @dataclass  # unfrozen: a schema of the configuration
 class Scoring:
-    """What scoring can be told."""
+    """What scoring can be told: how strict it is, and which of the optional metrics it makes."""
 
     number_tolerance: float = 0.0  # a share of the expected value: 0.01 takes 598 to 610 for 604
+    components: bool = True  # where a gold question has them
+    semantic_similarity: bool = False
+    judge: bool = False
+    judge_llm: LLM = field(default_factory=lambda: LLM(name=""))  # keys as llm.*; named, never the sweep's by itself
+    judge_max_tokens: int = 256  # of a judgement
 
     def problems(self) -> list[str]:
-        if 0 <= self.number_tolerance < 1:
-            return []
-        return [f"scoring.number_tolerance ({self.number_tolerance}) must be a share, from 0 to below 1"]
+        """What is wrong with these settings, each fault with its fix; empty where nothing is."""
+        found = []
+        if not 0 <= self.number_tolerance < 1:
+            found.append(f"scoring.number_tolerance ({self.number_tolerance}) must be a share, from 0 to below 1")
+        return found + (self._of_the_judge() if self.judge else [])
+
+    def _of_the_judge(self) -> list[str]:
+        if self.judge_llm.name in ("", "extractive"):
+            given = "no model is named" if not self.judge_llm.name else "rules cannot judge"
+            return [f"scoring.judge: {given}; set scoring.judge_llm.name to ollama, openai or smollm2"]
+        found = [problem.replace("llm.", "scoring.judge_llm.") for problem in self.judge_llm.problems()]
+        if self.judge_max_tokens < 1:
+            found.append(f"scoring.judge_max_tokens ({self.judge_max_tokens}) must be at least 1")
+        return found
 
 
-def score_answer(question: Question, answer: Answer, pages: Corpus, scoring: Scoring) -> dict[str, float | None]:
-    """Every metric by name, in [0, 1], rounded to 6 digits; None where it does not apply.
+@dataclass(frozen=True)
+class ScoringTools:
+    """What only the optional metrics need: `embed` gives vectors (texts, dimensions), `ask` a judge's reply."""
+
+    embed: semantic_similarity.Embed | None = None
+    ask: Callable[[Prompt[Any]], Any] | None = None
+
+
+def score_answer(
+    question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools | None = None
+) -> dict[str, float | None]:
+    """Every metric by name, in [0, 1], rounded to 6 digits; None where it does not apply or is not asked for.
 
     `pages` are the corpus's pages by file, read by the parser of the run: raises ValueError if they are
-    others.
+    others, and if a metric is asked for whose tool is not handed in. Raises ReplyMissing if judgements may only be
+    replayed and one is not recorded.
     """
     tolerance = scoring.number_tolerance
     scores = {
@@ -64,30 +98,62 @@ def score_answer(question: Question, answer: Answer, pages: Corpus, scoring: Sco
         "page_recall": page_recall.score(question, answer),
         "router_recall": router_recall.score(question, answer),
         "citation_precision": citation_precision.score(question, answer),
+        **dict.fromkeys(OPTIONAL),
+        **_optional(question, answer, pages, scoring, tools or ScoringTools()),
     }
     return {name: None if value is None else round(value, 6) for name, value in scores.items()}
 
 
-def summarise(rows: Sequence[Mapping[str, float | None]]) -> dict[str, float]:
-    """The mean of each metric over the rows where it applies (a metric that applies nowhere is left out), and
-    `score_ci_low` and `score_ci_high`: the 95% percentile bootstrap interval of the mean score (Efron 1979;
-    2,000 resamples, always the same ones). Rounded to 6 digits."""
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    columns = {name: [value for row in rows if (value := row.get(name)) is not None] for name in names}
-    means = {name: fmean(values) for name, values in columns.items() if values}
-    if columns.get("score"):
-        means["score_ci_low"], means["score_ci_high"] = _interval(columns["score"])
+def _optional(
+    question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools
+) -> dict[str, float | None]:
+    found: dict[str, float | None] = {}
+    if scoring.components:
+        found["components_context"] = components.in_context(question, answer, pages)
+        found["components_answer"] = components.in_answer(question, answer, scoring.number_tolerance)
+    if scoring.semantic_similarity:
+        if tools.embed is None:
+            raise ValueError("scoring.semantic_similarity needs an embedder: hand in ScoringTools(embed=...)")
+        found["semantic_similarity"] = semantic_similarity.score(question, answer, tools.embed)
+    if scoring.judge:
+        if tools.ask is None:
+            raise ValueError("scoring.judge needs a model: hand in ScoringTools(ask=...)")
+        found |= judge.score(question, answer, tools.ask, scoring.judge_max_tokens)
+    return found
+
+
+def summarise(rows: Sequence[Mapping[str, float | None]], questions: Sequence[str] = ()) -> dict[str, float]:
+    """The mean of each metric over the questions where it applies (a metric that applies nowhere is left out), and
+    `score_ci_low` and `score_ci_high`: the 95% bootstrap interval of the mean score (`eval.statistics.bootstrap`).
+
+    `questions` names each row's question: rows of one question are its repeats, and averaged first. Without it every
+    row is a question of its own. With a judge, `judge_failed` is the number of its calls that gave no verdict, and
+    `judge_agreement` its agreement with `score` where it gave one (eval/scorers/judge.py). Rounded to 6 digits.
+    """
+    from eval.statistics import mean_interval, question_means  # numpy is slow to import, and scoring needs none
+
+    columns: dict[str, dict[str, list[float]]] = {}
+    for number, row in enumerate(rows):
+        for name, value in row.items():
+            if value is not None:
+                question = questions[number] if questions else str(number)
+                columns.setdefault(name, {}).setdefault(question, []).append(value)
+    means = {name: fmean(question_means(scores).values()) for name, scores in columns.items()}
+    if "score" in columns:
+        interval = mean_interval(columns["score"])
+        means["score_ci_low"], means["score_ci_high"] = interval.low, interval.high
+    means |= _judged(rows)
     return {name: round(mean, 6) for name, mean in means.items()}
 
 
-def _interval(scores: Sequence[float]) -> tuple[float, float]:
-    import numpy as np
-
-    values = np.asarray(scores)
-    random = np.random.default_rng(0)
-    means = [values[random.integers(0, values.size, values.size)].mean() for _ in range(RESAMPLES)]
-    low, high = np.percentile(means, [2.5, 97.5])
-    return float(low), float(high)
+def _judged(rows: Sequence[Mapping[str, float | None]]) -> dict[str, float]:
+    calls = [row for row in rows if row.get("judge_failed") is not None]  # an answer can be 0 without a call
+    if not calls:
+        return {}
+    judged = [(row["judge"], row["score"]) for row in calls if row["judge_failed"] == 0]
+    agreed = judge.agreement([(verdict or 0.0, score or 0.0) for verdict, score in judged])
+    failed = {"judge_failed": float(len(calls) - len(judged))}
+    return failed if agreed is None else {**failed, "judge_agreement": agreed}
 
 
 @lru_cache(maxsize=1)
@@ -96,3 +162,9 @@ def scorer_digest() -> str:
     places = [ROOT / place for place in SCORING_CODE]
     files = sorted(file for place in places for file in (place.rglob("*.py") if place.is_dir() else [place]))
     return digest([[file.relative_to(ROOT).as_posix(), file_digest(file)] for file in files])
+
+
+@lru_cache(maxsize=1)
+def scorer_versions() -> dict[str, str]:
+    """The hash of each scorer's own file, by its name; what scorers share is in `scorer_digest`."""
+    return {file.stem: file_digest(file) for file in sorted((ROOT / "scorers").glob("[!_]*.py"))}

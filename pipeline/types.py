@@ -187,9 +187,13 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Component:
+    """A weighted fact that a full answer rests on: what it says (`match`, a number or words), or the documents that it
+    takes (`files`). Exactly one of the two is given."""
+
     name: str
     weight: float
-    match: str
+    match: str = ""
+    files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

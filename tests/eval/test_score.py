@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import eval.score
 from eval.evidence import Corpus
-from eval.score import SCORING_CODE, Scoring, score_answer, scorer_digest, summarise
+from eval.score import (
+    OPTIONAL,
+    SCORING_CODE,
+    Scoring,
+    ScoringTools,
+    score_answer,
+    scorer_digest,
+    scorer_versions,
+    summarise,
+)
+from eval.scorers.judge import Judgement
 from pipeline.pages import document_text
-from pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question, StageRecord
+from pipeline.settings import LLM
+from pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord
 
 QUESTION = Question("Q", "Costs?", "number", "$4.50", evidence=(Evidence("book.pdf", (3,), value="$4.50"),))
 
@@ -45,14 +59,15 @@ def test_every_metric_by_name(corpus: Corpus) -> None:
         "page_recall": 1.0,
         "router_recall": 1.0,
         "citation_precision": 0.333333,
+        **dict.fromkeys(OPTIONAL),
     }
 
 
 def test_a_failed_answer_is_zero_wherever_a_metric_applies(corpus: Corpus) -> None:
     failed = Answer("failed", "4.50", value="4.50", context=(everything(corpus["book.pdf"]),))
     scores = score_answer(QUESTION, failed, corpus, Scoring())
-    assert scores.pop("router_recall") is None
-    assert set(scores.values()) == {0.0}
+    assert {name for name, value in scores.items() if value is None} == {"router_recall", *OPTIONAL}
+    assert {value for value in scores.values() if value is not None} == {0.0}
 
 
 def test_tolerance_comes_from_the_settings(corpus: Corpus) -> None:
@@ -66,6 +81,63 @@ def test_settings_say_what_is_wrong(tolerance: float, wrong: int) -> None:
     assert len(Scoring(tolerance).problems()) == wrong
 
 
+COMPONENTS = (Component("price", 1.0, "$4.50"), Component("book", 1.0, files=("book.pdf",)))
+
+
+def test_components_are_scored_unless_switched_off(corpus: Corpus) -> None:
+    question, answer = replace(QUESTION, components=COMPONENTS), Answer("answered", "$4.50")
+    scores = score_answer(question, answer, corpus, Scoring())
+    assert (scores["components_context"], scores["components_answer"]) == (0.0, 0.5)
+    scores = score_answer(question, answer, corpus, Scoring(components=False))
+    assert (scores["components_context"], scores["components_answer"]) == (None, None)
+
+
+def test_optional_metrics_need_their_tools(corpus: Corpus) -> None:
+    answer = Answer("answered", "$4.50")
+    judging = Scoring(judge=True, judge_llm=LLM("ollama"))
+    with pytest.raises(ValueError, match="needs an embedder"):
+        score_answer(QUESTION, answer, corpus, Scoring(semantic_similarity=True))
+    with pytest.raises(ValueError, match="needs a model"):
+        score_answer(QUESTION, answer, corpus, judging)
+    tools = ScoringTools(lambda texts: np.ones((len(texts), 2)), lambda _: Judgement(reason="", verdict="correct"))
+    assert score_answer(QUESTION, answer, corpus, Scoring(semantic_similarity=True), tools)["semantic_similarity"] == 1
+    scores = score_answer(QUESTION, answer, corpus, judging, tools)
+    assert (scores["judge"], scores["judge_failed"]) == (1.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("llm", "tokens", "said"),
+    [
+        (LLM(name=""), 9, "no model is named; set scoring.judge_llm.name to ollama, openai or smollm2"),
+        (LLM("extractive"), 9, "rules cannot judge; set scoring.judge_llm.name"),
+        (LLM("openai", base_url="https://me:secret@host"), 9, "scoring.judge_llm.base_url must hold no user"),
+        (LLM("openai", cache="always"), 9, "scoring.judge_llm.cache: unknown 'always'"),
+        (LLM("ollama"), 0, "scoring.judge_max_tokens (0) must be at least 1"),
+    ],
+)
+def test_what_is_wrong_with_a_judge(llm: LLM, tokens: int, said: str) -> None:
+    (problem,) = Scoring(judge=True, judge_llm=llm, judge_max_tokens=tokens).problems()
+    assert said in problem
+    assert "secret" not in problem
+    assert Scoring(judge_llm=llm, judge_max_tokens=tokens).problems() == []
+
+
+def test_the_judge_is_compared_with_the_score_where_it_judged() -> None:
+    rows: list[dict[str, float | None]] = [
+        {"score": 1.0, "judge": 1.0, "judge_failed": 0.0},
+        {"score": 0.0, "judge": 0.0, "judge_failed": 0.0},
+        {"score": 0.0, "judge": 1.0, "judge_failed": 0.0},
+        {"score": 1.0, "judge": None, "judge_failed": 1.0},
+        {"score": 0.0, "judge": 0.0, "judge_failed": None},  # not answered: nothing was judged
+    ]
+    means = summarise(rows)
+    assert means["judge"] == 0.5
+    assert means["judge_failed"] == 1.0
+    assert means["judge_agreement"] == 0.4  # 2 of 3 agree, 4/9 by chance: (2/3 - 4/9) / (1 - 4/9)
+    assert "judge_failed" not in summarise(rows[-1:])
+    assert "judge_agreement" not in summarise(rows[3:4])
+
+
 def test_means_leave_out_what_does_not_apply() -> None:
     rows: list[dict[str, float | None]] = [
         {"score": 1.0, "page_recall": None},
@@ -77,6 +149,13 @@ def test_means_leave_out_what_does_not_apply() -> None:
     assert means["page_recall"] == 0.5
     assert "router_recall" not in means
     assert means["score_ci_low"] <= 0.5 <= means["score_ci_high"]
+
+
+def test_repeats_of_a_question_are_averaged_first() -> None:
+    rows = [{"score": 1.0}, {"score": 0.0}, {"score": 1.0}, {"score": 1.0}]
+    means = summarise(rows, ["A", "A", "B", "C"])
+    assert means["score"] == round((0.5 + 1.0 + 1.0) / 3, 6)
+    assert means["score_ci_low"] >= 0.5
 
 
 def test_the_interval_of_one_question_is_its_score() -> None:
@@ -103,17 +182,26 @@ def test_the_interval_lies_within_the_scores(scores: list[float]) -> None:
 def test_the_digest_covers_all_code_that_scores() -> None:
     root = Path(eval.score.__file__).parent
     seen: set[Path] = set()
-    todo = [root / "score.py"]
+    todo = [root / "score.py", root / "attribution.py"]
     while todo:
         file = todo.pop()
         seen.add(file)
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "eval":
+                if node.module == "eval.statistics":  # summarises scores, and decides none
+                    continue
                 module = root.joinpath(*node.module.split(".")[1:])
                 named = [module / f"{alias.name}.py" for alias in node.names]
                 todo += [f for f in [module.with_suffix(".py"), *named] if f.is_file() and f not in seen]
     assert {file.relative_to(root).parts[0] for file in seen} == set(SCORING_CODE)
     assert len(scorer_digest()) == 64
+
+
+def test_every_scorer_has_a_version() -> None:
+    files = {file.stem: file for file in (Path(eval.score.__file__).parent / "scorers").glob("*.py")}
+    versions = scorer_versions()
+    assert set(versions) == set(files) - {"__init__"}
+    assert versions["components"] == sha256(files["components"].read_bytes()).hexdigest()
 
 
 def test_a_thousand_answers_take_seconds() -> None:

@@ -1,0 +1,184 @@
+"""The first stage that lost a question: from its gold evidence, followed through what every stage recorded.
+
+A question is missed when its `score` is below 1; one that is right may still be cited wrongly. Each piece of evidence
+is lost at the first stage that no longer held it at any of the places where it stands, the question at the earliest
+stage that lost any of its evidence. What a stage did not record is skipped, never guessed. Source: design section 8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import chain
+from typing import Any
+
+from eval.evidence import Corpus, Place, Shown, gold_pages, touched, wanted
+from eval.final import whole_answer
+from eval.normalise import Normal
+from eval.numbers import close_up
+from eval.phrases import find_items, find_phrases
+from eval.scorers.score import OUTCOMES
+from pipeline.types import Answer, Chunk, Question, StageRecord
+
+ON_THE_WAY = ("failed", "not_parsed", "not_indexed", "not_routed", "not_planned", "not_retrieved", "cut_from_context")
+STAGES = (*ON_THE_WAY, "not_used", "wrongly_cited", "wrong_format", "invented", "no_evidence")
+
+Chunks = Callable[[], Mapping[str, Chunk]]  # the collection's chunks by id, read when they are asked for
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """`lost_at` is one of STAGES, "" where nothing is lost; `evidence` says so of each piece: (phrase, stage). A piece
+    that is lost ON_THE_WAY did not reach the context."""
+
+    lost_at: str = ""
+    evidence: tuple[tuple[str, str], ...] = ()
+
+
+def attribute(
+    question: Question, answer: Answer, scores: Mapping[str, float | None], pages: Corpus, chunks: Chunks
+) -> Attribution:
+    """Where the question and each piece of its evidence was lost; a piece of a right answer may have been, too.
+
+    `scores` are the answer's, `pages` the corpus as the run's parser read it. Hand in the same `chunks` for all
+    questions of a collection: what it returns is remembered. Raises ValueError if context or hits are of other pages or
+    of another collection.
+    """
+    sought = wanted(question, pages)
+    if answer.status == "failed":
+        return Attribution("failed", tuple((phrase, "failed") for phrase, _ in sought))
+    way, missed = _Way(answer, pages, chunks), scores["score"] != 1
+    lost = [way.lost(places) for _, places in sought]
+    if missed:
+        used = _used(question, answer, scores)
+        lost = [stage or ("" if there else "not_used") for stage, there in zip(lost, used, strict=True)]
+    evidence = tuple((phrase, stage) for (phrase, _), stage in zip(sought, lost, strict=True))
+    return Attribution(_missed_at(question, answer, scores, lost) if missed else _miscited(question, answer), evidence)
+
+
+def counts(attributions: Iterable[Attribution]) -> dict[str, int]:
+    """How many questions each stage lost: every stage, in order."""
+    stages = [attribution.lost_at for attribution in attributions]
+    return {stage: stages.count(stage) for stage in STAGES}
+
+
+def _missed_at(question: Question, answer: Answer, scores: Mapping[str, float | None], evidence: Sequence[str]) -> str:
+    """The earliest stage that lost any of the evidence; if all of it was used, what went wrong behind it."""
+    if question.kind in OUTCOMES:
+        return "invented" if answer.status == "answered" else "no_evidence"
+    if lost := [stage for stage in evidence if stage]:
+        return min(lost, key=STAGES.index)
+    if miscited := _miscited(question, answer):
+        return miscited
+    if scores.get("partial_match") == 1:
+        return "wrong_format"
+    # The evidence is in the answer, and yet what was asked for does not follow from it: a wrong product, say.
+    return "not_used" if evidence else "no_evidence"
+
+
+def _miscited(question: Question, answer: Answer) -> str:
+    """An answer that cites nothing is not wrongly cited."""
+    gold = gold_pages(question)
+    return "wrongly_cited" if gold and answer.citations and not touched(gold, answer.citations) else ""
+
+
+def _used(question: Question, answer: Answer, scores: Mapping[str, float | None]) -> list[bool]:
+    """Per piece of evidence, whether it stands in the answer: all do where the whole expected answer does."""
+    pieces = len(question.expected) if isinstance(question.expected, tuple) else len(question.evidence)
+    if answer.status != "answered" or scores.get("partial_match") == 1:
+        return [answer.status == "answered"] * (pieces if question.evidence else 0)
+    if not question.evidence:
+        return []
+    text = whole_answer(answer)
+    if isinstance(question.expected, tuple):
+        return [bool(spans) for spans in find_items(Normal(text), question.expected, question.also_accepted).values()]
+    # Of a row of a table nobody repeats more than the value that is asked for.
+    said = Normal(close_up(text))
+    phrases = [evidence.value or evidence.quote for evidence in question.evidence]
+    return [bool(find_phrases(said, [phrase])[phrase]) for phrase in phrases]
+
+
+class _Way:
+    """Documents and text as each stage of one answer handed them on."""
+
+    def __init__(self, answer: Answer, pages: Corpus, chunks: Chunks) -> None:
+        self._answer, self._pages, self._chunks = answer, pages, chunks
+        self._steps = list(_all_steps(answer))
+        self._context = Shown(answer.context, pages)
+
+    def lost(self, places: Sequence[Place]) -> str:
+        """The stage at which the last of the places was lost; "" if one of them is in the context."""
+        if not places:
+            return "not_parsed"
+        return max((self._place_lost(place) for place in places), key=_how_far)
+
+    def _place_lost(self, place: Place) -> str:
+        if self._context.holds(place):
+            return ""
+        if self._hits.holds(place):
+            return "cut_from_context"
+        if not _collection(self._chunks).holds(place, self._pages):
+            return "not_indexed"
+        for stage, documents in (("not_routed", self._routed), ("not_planned", self._planned)):
+            if documents is not None and place[0] not in documents:
+                return stage
+        return "not_retrieved"
+
+    @cached_property
+    def _hits(self) -> Shown:
+        """What was retrieved: the context and the hits that are recorded beside it."""
+        known = {chunk.id for chunk in self._answer.context}
+        hits = [hit["chunk"] for queries in _details(self._steps, "hits") for hits in queries for hit in hits]
+        others = [id_ for id_ in dict.fromkeys(hits) if id_ not in known]
+        collection = [_collection(self._chunks).chunk(id_) for id_ in others] if others else []
+        return Shown((*self._answer.context, *collection), self._pages)
+
+    @cached_property
+    def _routed(self) -> frozenset[str] | None:
+        """The documents that routers chose; None where no choice is recorded."""
+        chosen = _details([step for step in self._steps if step.name == "router"], "documents")
+        return frozenset(chain.from_iterable(chosen)) if chosen else None
+
+    @cached_property
+    def _planned(self) -> frozenset[str] | None:
+        """The documents that plans target; None where no plan is recorded, or a step is over all documents."""
+        plans = _details([step for step in self._steps if step.name == "planner"], "steps")
+        targets = [step["documents"] for steps in plans for step in steps]
+        return frozenset(chain.from_iterable(targets)) if plans and all(targets) else None
+
+
+def _how_far(stage: str) -> int:
+    return STAGES.index(stage) if stage else len(STAGES)
+
+
+def _all_steps(answer: Answer) -> Iterator[StageRecord]:
+    yield from answer.steps
+    for part in answer.sub_answers:
+        yield from _all_steps(part)
+
+
+def _details(steps: Iterable[StageRecord], key: str) -> list[Any]:
+    return [step.details[key] for step in steps if key in step.details]
+
+
+class _Collection:
+    """A collection's chunks, joined into the stretches of documents that they hold."""
+
+    def __init__(self, chunks: Chunks) -> None:
+        self._by_id = chunks()
+        self._shown: Shown | None = None
+
+    def chunk(self, id_: str) -> Chunk:
+        if id_ not in self._by_id:
+            raise ValueError(f"chunk {id_} was retrieved but is not in the collection; hand in that of the run")
+        return self._by_id[id_]
+
+    def holds(self, place: Place, pages: Corpus) -> bool:
+        self._shown = self._shown or Shown(tuple(self._by_id.values()), pages)
+        return self._shown.holds(place)
+
+
+@lru_cache(maxsize=4)  # the same for hundreds of questions; a sweep has few at a time
+def _collection(chunks: Chunks) -> _Collection:
+    return _Collection(chunks)

@@ -1,0 +1,85 @@
+"""The weighted share of a gold question's facts that are in the context, and in the answer. Source: design section 2.
+
+A fact is a `match`, a number or a phrase, or `files`, the documents that the answer takes. In the answer a match
+counts where it stands in it as a number of its own or as a whole phrase, files by the share of them that is cited.
+In the context files count by the share that a chunk of it comes from. A match that gold evidence states (it is the
+evidence's value; or else its quote holds it) counts there when that evidence is there whole: the same figure in another
+table does not. Another match counts wherever it stands in the context, unless it is the expected answer itself, the
+result of a calculation say, which no context can hold: it is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from eval.evidence import Corpus, Shown, wanted
+from eval.final import accepted, whole_answer
+from eval.normalise import Normal, key
+from eval.numbers import only_number, stated_numbers
+from eval.phrases import find_phrases
+from pipeline.types import Answer, Component, Question
+
+
+def in_context(question: Question, answer: Answer, corpus: Corpus) -> float | None:
+    """In [0, 1]; None for a question without components that a context can hold. Raises ValueError if the context was
+    not split from these pages."""
+    shown = Shown(() if answer.status == "failed" else answer.context, corpus)
+    files = {chunk.source_file for chunk in answer.context if answer.status != "failed"}
+    states = [(part, _shown(question, part, shown, files, corpus)) for part in question.components]
+    return _share((part, state) for part, state in states if state is not None)
+
+
+def in_answer(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float | None:
+    """In [0, 1]; None for a question without components, 0 for an answer of any status but answered.
+    `number_tolerance` is a share of a number's size."""
+    said = whole_answer(answer) if answer.status == "answered" else ""
+    cited = {citation.source_file for citation in answer.citations if answer.status == "answered"}
+    return _share(
+        (part, _among(part.files, cited) if part.files else float(_says(said, part.match, number_tolerance)))
+        for part in question.components
+    )
+
+
+def _share(states: Iterable[tuple[Component, float]]) -> float | None:
+    weighed = [(part.weight, state) for part, state in states]
+    return sum(weight * state for weight, state in weighed) / sum(w for w, _ in weighed) if weighed else None
+
+
+def _among(files: Sequence[str], found: Collection[str]) -> float:
+    return sum(file in found for file in files) / len(files)
+
+
+def _says(text: str, match: str, tolerance: float) -> bool:
+    sought = only_number(match)
+    if sought is None:
+        return _stands(match, text)
+    return any(sought.same(number, tolerance) for number in stated_numbers(text))
+
+
+def _shown(question: Question, part: Component, shown: Shown, files: Collection[str], corpus: Corpus) -> float | None:
+    """Whether the context holds the component; None if no context can."""
+    if part.files:
+        return _among(part.files, files)
+    if stating := _stating(question, part.match):
+        places = [place for at, (_, found) in enumerate(wanted(question, corpus)) if at in stating for place in found]
+        return float(any(shown.holds(place) for place in places))
+    if not isinstance(question.expected, tuple) and any(_same(part.match, right) for right in accepted(question)):
+        return None
+    return float(any(_stands(part.match, text) for text in shown.texts()))
+
+
+def _stating(question: Question, match: str) -> list[int]:
+    """Which of what is wanted of the context states the match, by index."""
+    if isinstance(question.expected, tuple):
+        return [at for at, item in enumerate(question.expected) if question.evidence and _same(match, item)]
+    by_value = [at for at, evidence in enumerate(question.evidence) if _same(match, evidence.value)]
+    return by_value or [at for at, evidence in enumerate(question.evidence) if _stands(match, evidence.quote)]
+
+
+def _stands(match: str, text: str) -> bool:
+    return bool(find_phrases(Normal(text), [match])[match])
+
+
+def _same(match: str, other: str) -> bool:
+    number, beside = only_number(match), only_number(other)
+    return number.same(beside) if number and beside else bool(other) and key(match) == key(other)

@@ -1,0 +1,43 @@
+"""The cosine of the expected answer and the answer, as the embedder at hand sees them; below 0 counts as 0.
+
+It forgives other words and knows nothing of numbers: "$604" and "$605" are neighbours. Of `value` and `text` (for a
+list its items, joined) the better counts, against the best accepted answer. Source: seed 001, decision 9; sentence
+embeddings and their cosine after Reimers and Gurevych 2019 (Sentence-BERT).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from eval.final import accepted, without_citations
+from pipeline.types import Answer, Question
+
+Embed = Callable[[Sequence[str]], np.ndarray]  # texts → vectors (texts, dimensions)
+
+
+def score(question: Question, answer: Answer, embed: Embed) -> float | None:
+    """In [0, 1]; None for a question that expects no answer, 0 for one that is not answered. All texts go to `embed` in
+    one batch."""
+    if not question.expected:
+        return None
+    said = [text for text in (", ".join(answer.items), answer.value, without_citations(answer.text)) if text.strip()]
+    if answer.status != "answered" or not said:
+        return 0.0
+    right = [", ".join(question.expected)] if isinstance(question.expected, tuple) else list(accepted(question))
+    vectors = np.asarray(embed([*right, *said]), dtype=np.float64)
+    units = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.finfo(np.float64).tiny)
+    return float(np.clip((units[: len(right)] @ units[len(right) :].T).max(), 0.0, 1.0))
+
+
+def remembered(embed: Embed) -> Embed:
+    """The same, with every text embedded once."""
+    known: dict[str, np.ndarray] = {}
+
+    def vectors(texts: Sequence[str]) -> np.ndarray:
+        if missing := [text for text in dict.fromkeys(texts) if text not in known]:
+            known.update(zip(missing, embed(missing), strict=True))
+        return np.stack([known[text] for text in texts])
+
+    return vectors

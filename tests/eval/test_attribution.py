@@ -1,0 +1,300 @@
+"""The first stage that lost a question, each constructed so that exactly that stage did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eval.attribution import ON_THE_WAY, STAGES, Attribution, attribute, counts
+from eval.score import Scoring, score_answer
+from pipeline.pages import document_text, page_at, page_starts
+from pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question, StageRecord
+
+BOOK = "book.pdf"
+PAGES = {
+    BOOK: tuple(
+        Page(BOOK, number, text)
+        for number, text in enumerate(
+            (
+                "Onion soup simmers for 45 minutes.",
+                "Rye bread bakes for 145 minutes.",
+                "Pea soup stands for 20 minutes.",
+            ),
+            1,
+        )
+    ),
+    "prices.pdf": (Page("prices.pdf", 1, "Soup costs $6 and bread $4.50."),),
+}
+SIMMERS = Evidence(BOOK, (1,), quote="Onion soup simmers for 45 minutes", value="45")
+COSTS = Evidence("prices.pdf", (1,), value="$6")
+QUESTION = Question("Q", "How long?", "number", "45", evidence=(SIMMERS,))
+
+
+def split(size: int, pages: Mapping[str, tuple[Page, ...]] = PAGES) -> dict[str, Chunk]:
+    """All documents in chunks of so many characters, without overlap."""
+    found = {}
+    for file, own in pages.items():
+        text, starts = document_text(own), page_starts(own)
+        for index, start in enumerate(range(0, len(text), size)):
+            end = min(start + size, len(text))
+            first, last = page_at(starts, start), page_at(starts, end - 1)
+            chunk = Chunk(f"{file}#{index}", file, index, text[start:end], first, last, start, end, len(own))
+            found[chunk.id] = chunk
+    return found
+
+
+CHUNKS = split(20)
+
+
+def collection() -> Mapping[str, Chunk]:
+    return CHUNKS
+
+
+def of(file: str, *pages: int) -> tuple[Chunk, ...]:
+    """The chunks that touch the pages."""
+    return tuple(
+        c for c in CHUNKS.values() if c.source_file == file and {*range(c.first_page, c.last_page + 1)} & {*pages}
+    )
+
+
+def steps(**recorded: Any) -> tuple[StageRecord, ...]:
+    """Stages with the details that are recorded: `routed` and `planned` documents, and retrieved `hits`."""
+    found = []
+    if "routed" in recorded:
+        found.append(StageRecord("router", 0.0, details={"documents": list(recorded["routed"])}))
+    if "planned" in recorded:
+        plan = [{"query": "?", "documents": list(documents)} for documents in recorded["planned"]]
+        found.append(StageRecord("planner", 0.0, details={"steps": plan}))
+    if "hits" in recorded:
+        hits = [{"chunk": chunk.id, "found_by": "semantic", "rank": 1} for chunk in recorded["hits"]]
+        found.append(StageRecord("retriever", 0.0, details={"hits": [hits]}))
+    return tuple(found)
+
+
+def cited(file: str, page: int) -> tuple[Citation, ...]:
+    return (Citation(file, page, page, "", 0.5),)
+
+
+def attributed(
+    question: Question, answer: Answer, chunks: Callable[[], Mapping[str, Chunk]] = collection
+) -> Attribution:
+    return attribute(question, answer, score_answer(question, answer, PAGES, Scoring()), PAGES, chunks)
+
+
+def lost(question: Question, answer: Answer) -> str:
+    return attributed(question, answer).lost_at
+
+
+def test_a_right_answer_is_not_lost() -> None:
+    answer = Answer("answered", "45", value="45", context=of(BOOK, 1), citations=cited(BOOK, 1))
+    assert attributed(QUESTION, answer) == Attribution("", ((SIMMERS.quote, ""),))
+
+
+def test_a_failed_answer_is_lost_before_everything() -> None:
+    answer = Answer("failed", "", context=of(BOOK, 1))
+    assert attributed(QUESTION, answer) == Attribution("failed", ((SIMMERS.quote, "failed"),))
+
+
+def test_not_parsed() -> None:
+    nowhere = replace(QUESTION, evidence=(Evidence(BOOK, (2,), quote=SIMMERS.quote),))  # not on that page
+    assert lost(nowhere, Answer("answered", "", context=tuple(CHUNKS.values()))) == "not_parsed"
+    missing = replace(QUESTION, evidence=(Evidence("other.pdf", (1,), value="45"),))
+    assert lost(missing, Answer("answered", "")) == "not_parsed"
+
+
+def test_not_indexed() -> None:
+    answer = Answer("answered", "", steps=steps(routed=[], planned=[], hits=[]))
+    without_a_border = {id_: chunk for id_, chunk in CHUNKS.items() if id_ != f"{BOOK}#1"}
+    assert attributed(QUESTION, answer, lambda: without_a_border).lost_at == "not_indexed"
+    assert attributed(QUESTION, answer).lost_at == "not_routed"
+
+
+def test_not_routed_and_not_planned() -> None:
+    routed = Answer("answered", "", steps=steps(routed=["prices.pdf"], planned=[["prices.pdf"]], hits=[]))
+    assert lost(QUESTION, routed) == "not_routed"
+    planned = Answer("answered", "", steps=steps(routed=[BOOK, "prices.pdf"], planned=[["prices.pdf"]], hits=[]))
+    assert lost(QUESTION, planned) == "not_planned"
+
+
+def test_a_step_that_names_no_document_is_over_all_of_them() -> None:
+    answer = Answer("answered", "", steps=steps(routed=[BOOK], planned=[["prices.pdf"], []], hits=[]))
+    assert lost(QUESTION, answer) == "not_retrieved"
+
+
+def test_stages_that_record_nothing_are_skipped() -> None:
+    assert lost(QUESTION, Answer("answered", "")) == "not_retrieved"
+    assert lost(QUESTION, Answer("answered", "", steps=(StageRecord("router", 0.0), StageRecord("planner", 0.0)))) == (
+        "not_retrieved"
+    )
+    assert lost(QUESTION, Answer("answered", "", steps=steps(planned=[["prices.pdf"]]))) == "not_planned"
+
+
+def test_the_steps_of_sub_answers_count() -> None:
+    part = Answer("answered", "", steps=steps(routed=[BOOK], hits=of(BOOK, 1)))
+    answer = Answer("answered", "", steps=steps(routed=["prices.pdf"]), sub_answers=(part,))
+    assert lost(QUESTION, answer) == "cut_from_context"
+
+
+def test_not_retrieved_and_cut_from_context() -> None:
+    on_the_way = steps(routed=[BOOK], planned=[[BOOK]], hits=of(BOOK, 3))
+    assert lost(QUESTION, Answer("answered", "", context=of(BOOK, 3), steps=on_the_way)) == "not_retrieved"
+    found = steps(routed=[BOOK], planned=[[BOOK]], hits=of(BOOK, 1, 3))
+    assert lost(QUESTION, Answer("answered", "", context=of(BOOK, 3), steps=found)) == "cut_from_context"
+
+
+def test_hits_and_context_join_to_one_stretch() -> None:
+    first, *rest = of(BOOK, 1)
+    answer = Answer("answered", "", context=tuple(rest), steps=steps(hits=[first]))
+    assert lost(QUESTION, answer) == "cut_from_context"
+
+
+def test_a_hit_of_another_collection_is_refused() -> None:
+    answer = Answer("answered", "", steps=steps(hits=[Chunk("other", BOOK, 0, "", 1, 1, 0, 1, 3)]))
+    with pytest.raises(ValueError, match="chunk other was retrieved but is not in the collection"):
+        attributed(QUESTION, answer)
+
+
+def test_not_used() -> None:
+    context = of(BOOK, 1)
+    assert lost(QUESTION, Answer("answered", "30", value="30", context=context)) == "not_used"
+    assert lost(QUESTION, Answer("no_information", "45", context=context)) == "not_used"
+
+
+def test_a_wrong_product_of_figures_that_are_all_there_is_not_used() -> None:
+    product = Question("Q", "45 x 6?", "number", "270", evidence=(SIMMERS, COSTS))
+    context = (*of(BOOK, 1), *of("prices.pdf", 1))
+    both = Answer("answered", "45 x $6 = 280", value="280", context=context)
+    assert attributed(product, both) == Attribution("not_used", ((SIMMERS.quote, ""), ("$6", "")))
+    one = Answer("answered", "45 x 7 = 315", value="315", context=context)
+    assert attributed(product, one) == Attribution("not_used", ((SIMMERS.quote, ""), ("$6", "not_used")))
+
+
+def test_the_question_is_lost_at_the_earliest_stage() -> None:
+    product = Question("Q", "45 x 6?", "number", "270", evidence=(COSTS, SIMMERS))
+    answer = Answer("answered", "", context=of("prices.pdf", 1), steps=steps(routed=["prices.pdf"], hits=[]))
+    assert attributed(product, answer) == Attribution("not_routed", (("$6", "not_used"), (SIMMERS.quote, "not_routed")))
+
+
+def test_the_items_of_a_list_are_lost_one_by_one() -> None:
+    items = Question(
+        "Q", "List", "list", ("Onion soup", "Rye bread", "Pea soup"), evidence=(Evidence(BOOK, (1, 2, 3)),)
+    )
+    answer = Answer("answered", "", ("Onion soup",), context=tuple(c for c in of(BOOK, 1, 2) if c.last_page < 3))
+    assert attributed(items, answer).evidence == (
+        ("Onion soup", ""),
+        ("Rye bread", "not_used"),
+        ("Pea soup", "not_retrieved"),
+    )
+    assert lost(items, answer) == "not_retrieved"
+
+
+def test_one_of_several_places_is_enough() -> None:
+    minutes = Question("Q", "List", "list", ("minutes",), evidence=(Evidence(BOOK, (1, 2, 3)),))
+    assert attributed(minutes, Answer("answered", "", context=of(BOOK, 2))).evidence == (("minutes", "not_used"),)
+
+
+def test_wrongly_cited() -> None:
+    right = Answer("answered", "45", value="45", context=of(BOOK, 1), citations=cited(BOOK, 3))
+    assert lost(QUESTION, right) == "wrongly_cited"
+    assert lost(QUESTION, replace(right, citations=())) == ""
+    both = (*right.citations, *cited(BOOK, 1))
+    assert lost(QUESTION, replace(right, citations=both)) == ""
+    assert lost(replace(QUESTION, evidence=()), right) == ""
+
+
+def test_wrong_format() -> None:
+    dumped = Answer("answered", "45 or 46", value="45, 46", context=of(BOOK, 1), citations=cited(BOOK, 1))
+    assert attributed(QUESTION, dumped) == Attribution("wrong_format", ((SIMMERS.quote, ""),))
+    assert lost(QUESTION, replace(dumped, citations=cited(BOOK, 3))) == "wrongly_cited"
+    assert lost(replace(QUESTION, evidence=()), dumped) == "wrong_format"
+
+
+def test_questions_without_an_answer() -> None:
+    none = Question("Q", "Who?", "unanswerable")
+    assert lost(none, Answer("answered", "Ann")) == "invented"
+    assert lost(none, Answer("no_information", "")) == ""
+    assert lost(none, Answer("refused", "")) == "no_evidence"
+    assert lost(none, Answer("failed", "")) == "failed"
+
+
+def test_no_evidence_says_where() -> None:
+    assert lost(replace(QUESTION, evidence=()), Answer("answered", "30")) == "no_evidence"
+
+
+def test_counts_name_every_stage() -> None:
+    found = counts([Attribution("failed"), Attribution(""), Attribution("not_used"), Attribution("failed")])
+    assert list(found) == list(STAGES)
+    assert (found["failed"], found["not_used"], sum(found.values())) == (2, 1, 3)
+
+
+def test_chunks_are_not_read_where_the_context_says_all() -> None:
+    def never() -> Mapping[str, Chunk]:
+        raise AssertionError("the collection was opened")
+
+    answer = Answer("answered", "30", value="30", context=of(BOOK, 1), steps=steps(hits=of(BOOK, 1, 2)))
+    assert attributed(QUESTION, answer, never).lost_at == "not_used"
+
+
+# What a pipeline may have done with a question: any documents routed and planned, any chunks found and shown.
+FILES = st.sets(st.sampled_from([*PAGES]))
+FOUND = st.lists(st.sampled_from([*CHUNKS.values()]), unique=True)
+QUESTIONS = st.sampled_from(
+    [
+        Question("Q", "45 x 6?", "number", "270", evidence=(SIMMERS, COSTS)),
+        Question("Q", "List", "list", ("Onion soup", "Rye bread"), evidence=(Evidence(BOOK, (1, 2)),)),
+        QUESTION,
+    ]
+)
+TEXTS = st.sampled_from(["", "45", "270", "45 x $6 = 271", "Onion soup", "Onion soup, Rye bread"])
+
+
+@st.composite
+def answers(draw: st.DrawFn) -> Answer:
+    shown = draw(FOUND)
+    recorded: dict[str, Any] = {}
+    if draw(st.booleans()):
+        recorded["routed"] = draw(FILES)
+    if draw(st.booleans()):
+        recorded["planned"] = draw(st.lists(FILES, max_size=2))
+    if draw(st.booleans()):
+        recorded["hits"] = [*shown, *draw(FOUND)]
+    text = draw(TEXTS)
+    status = draw(st.sampled_from(["answered", "answered", "no_information", "failed"]))
+    return Answer(status, text, value=text, context=tuple(shown), steps=steps(**recorded))
+
+
+@given(QUESTIONS, answers())
+def test_the_questions_stage_is_the_earliest_of_its_evidence(question: Question, answer: Answer) -> None:
+    found = attributed(question, answer)
+    missed = score_answer(question, answer, PAGES, Scoring())["score"] != 1
+    stages = [stage for _, stage in found.evidence if stage]
+    assert len(found.evidence) == len(question.expected if question.kind == "list" else question.evidence)
+    if missed and stages:
+        assert found.lost_at == min(stages, key=STAGES.index)
+    assert bool(found.lost_at) == missed
+    assert "not_used" not in stages or missed
+
+
+@given(QUESTIONS, answers())
+def test_what_is_lost_on_the_way_did_not_reach_the_context(question: Question, answer: Answer) -> None:
+    reached = [stage not in ON_THE_WAY for _, stage in attributed(question, answer).evidence]
+    scores = score_answer(question, answer, PAGES, Scoring())
+    assert sum(reached) / len(reached) == pytest.approx(scores["evidence_recall"], abs=1e-6)
+
+
+@given(QUESTIONS, answers(), FOUND)
+def test_more_context_moves_no_evidence_to_an_earlier_stage(
+    question: Question, answer: Answer, more: Sequence[Chunk]
+) -> None:
+    def stages(context: tuple[Chunk, ...]) -> list[int]:
+        found = attributed(question, replace(answer, context=context)).evidence
+        return [STAGES.index(stage) if stage else len(STAGES) for _, stage in found]
+
+    grown = [stages(answer.context + tuple(more[:n])) for n in range(len(more) + 1)]
+    assert all(a <= b for before, after in pairwise(grown) for a, b in zip(before, after, strict=True))
