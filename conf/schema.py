@@ -14,12 +14,14 @@ class Dataset:
 
     name: str = "filings"
     pdfs: str = "pdfs"
-    questions: str = "questions.yaml"  # or a .csv with the columns id, question, expected_output
+    questions: str = "questions.yaml"  # or a .csv or .jsonl, see docs/gold-questions.md
     annotations: str = ""  # YAML that adds evidence and accepted variants to questions read in place
+    added: str = ""  # YAML of questions added here, below datasets/<name> of the clone; loaded too where it exists
     generator: str = ""  # the package below datasets/ that writes documents and questions
     seed: int = 7  # of the generator
     split: str = "all"  # all, dev or test
     limit: int = 0  # the first N questions of the split; 0: all
+    only: list[str] = field(default_factory=list)  # ids of the questions to run; empty: all
     passwords: dict[str, str] = field(default_factory=dict)  # file name: environment variable that holds its password
 
     def problems(self) -> list[str]:

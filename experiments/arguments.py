@@ -15,17 +15,21 @@ def parser(description: str) -> argparse.ArgumentParser:
     found.add_argument("--grid", default="six", help="a file of conf/sweep/, or none")
     found.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS", ""), help="a folder of PDFs of your own")
     found.add_argument(
-        "--questions", default=os.environ.get("RAGATTA_QUESTIONS", ""), help="their questions, .csv or .yaml"
+        "--questions", default=os.environ.get("RAGATTA_QUESTIONS", ""), help="their questions, .csv, .jsonl or .yaml"
     )
+    found.add_argument("--dry-run", action="store_true", help="only says what would run and what is reused")
     found.add_argument("overrides", nargs="*", help="key=value, or key=a,b,c for a grid")
     return found
 
 
-def overrides_of(options: argparse.Namespace, questions_needed: bool = True) -> list[str]:
-    """The Hydra overrides that the options stand for; what the user names replaces the grid's own."""
+def overrides_of(options: argparse.Namespace, questions_needed: bool = True, questions_exist: bool = True) -> list[str]:
+    """The Hydra overrides that the options stand for; what the user names replaces the grid's own.
+
+    `questions_needed`: own documents must come with a file of questions; `questions_exist`: which must be there.
+    """
     from experiments.config import named_grid
 
-    given = [*_own_documents(options, questions_needed), *options.overrides]
+    given = [*_own_documents(options, questions_needed, questions_exist), *options.overrides]
     keys = {_key(override) for override in given}
     grid = [] if options.grid == "none" else named_grid(options.grid)
     return [override for override in grid if _key(override) not in keys] + given
@@ -35,7 +39,7 @@ def _key(override: str) -> str:
     return override.split("=", 1)[0].lstrip("+~")
 
 
-def _own_documents(options: argparse.Namespace, questions_needed: bool) -> list[str]:
+def _own_documents(options: argparse.Namespace, questions_needed: bool, questions_exist: bool) -> list[str]:
     if not options.pdfs and not options.questions:
         return []
     pdfs, questions = Path(options.pdfs), Path(options.questions)
@@ -45,8 +49,10 @@ def _own_documents(options: argparse.Namespace, questions_needed: bool) -> list[
     elif not pdfs.is_dir():
         problems.append(f"PDFS={options.pdfs}: no such folder")
     if not options.questions and questions_needed:
-        problems.append("PDFS= needs QUESTIONS=, a .csv (id, question, expected_output) or .yaml of gold questions")
-    elif options.questions and not questions.is_file():
+        problems.append(
+            "PDFS= needs QUESTIONS=, a .csv (id, question, expected_output), .jsonl or .yaml of gold questions"
+        )
+    elif options.questions and questions_exist and not questions.is_file():
         problems.append(f"QUESTIONS={options.questions}: no such file")
     if problems:
         raise Fault(problems)

@@ -53,7 +53,7 @@ def main(arguments: list[str]) -> int:
         _show_retrieval(out, *_retrieved(options.question, plan, settings, prepared, retriever))
         return 0
     if options.question:
-        _show(out, ask(AskedQuestion(options.question), settings, prepared, retriever)[0])
+        _show(out, ask(AskedQuestion(options.question), settings, prepared, retriever, prepared.asker(settings.llm))[0])
         return 0
     return _converse(out, settings, prepared, retriever)
 
@@ -70,7 +70,7 @@ def _converse(out: Console, settings: Pipeline, prepared: Preparation, retriever
         if not said:
             return 0
         question = f"{question} {said}".strip()
-        answer, _ = ask(AskedQuestion(question), settings, prepared, retriever)
+        answer, _ = ask(AskedQuestion(question), settings, prepared, retriever, prepared.asker(settings.llm))
         _show(out, answer)
         if answer.status != "clarify":
             question = ""

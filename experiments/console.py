@@ -21,6 +21,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from experiments.forecast import Planned
 from experiments.summary import Run
 
 COLUMNS = {  # summary column: heading
@@ -115,6 +116,18 @@ def grid(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> 
     return shown
 
 
+def plans(planned: Sequence[Planned]) -> None:
+    """What a dry run has found, a row a variation."""
+    rows = [
+        [plan.label, str(plan.to_ask), str(plan.kept), str(plan.failed), str(plan.calls), plan.run_key[:12] or "–"]
+        for plan in planned
+    ]
+    headings = ["variation", "to ask", "kept", "failed", "model calls", "run key"]
+    shown = grid("would run", headings, rows)
+    shown.caption = Text("model calls: without repairs; recorded replies are replayed and not paid for again")
+    plain_console().print(shown)
+
+
 def plain_console() -> Console:
     return Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
 
@@ -150,7 +163,7 @@ def _cell(row: Mapping[str, Any], name: str) -> str:
     if name == "interval":
         return f"{_number(row['score_ci_low'])} to {_number(row['score_ci_high'])}"
     if name == "answered":
-        return f"{row['answered']}/{row['questions']}"
+        return f"{row['answered']}/{row['questions'] * row['repeats']}"
     if name == "latency":
         live = row["live_latency_p50_s"]
         if _is_number(live):

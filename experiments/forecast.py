@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from statistics import mean
 
 from eval.gold import check_evidence
@@ -11,7 +12,8 @@ from experiments.faults import Fault
 from experiments.journal import Journal
 from experiments.paths import COLLECTIONS
 from experiments.prepare import Preparation
-from experiments.runner import SAMPLE, run_folder
+from experiments.runner import missing, run_folder
+from pipeline import techniques
 from pipeline.chunks import split
 from pipeline.collection import describe
 from pipeline.identity import question_key
@@ -52,27 +54,66 @@ def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
         yield f"... and {len(faults) - SHOWN} more; such evidence counts as not retrieved"
 
 
+@dataclass(frozen=True)
+class Planned:
+    """What one variation is about to do: answers to ask for, answers that are kept and how many of those are failures,
+    and the model calls that asking will take if no reply needs a repair."""
+
+    label: str
+    run_key: str  # empty where it is not known before summaries are made
+    to_ask: int
+    kept: int
+    failed: int
+    calls: int
+    seconds: tuple[float, ...]  # what the answers in the journal took
+
+
+def planned(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
+    """In the order of the points. A point with the run key of an earlier one has nothing left to do."""
+    found: list[Planned] = []
+    for point in points:
+        plan = _planned(point, prepared)
+        twin = next((other for other in found if plan.run_key and other.run_key == plan.run_key), None)
+        if twin:
+            more = max(0, plan.to_ask + plan.kept - twin.to_ask - twin.kept)  # repeats that the earlier one lacks
+            calls = plan.calls // plan.to_ask * more if plan.to_ask else 0
+            plan = replace(plan, to_ask=more, kept=0, failed=0, calls=calls, seconds=())
+        found.append(plan)
+    return found
+
+
+def _planned(point: Point, prepared: Preparation) -> Planned:
+    settings, questions = point.config.pipeline(), prepared.course.questions
+    total = len({question_key(q.asked()) for q in questions}) * point.config.repeats
+    each = techniques.load("architectures", settings.architecture.name).calls(settings.architecture)
+    if prepared.backend(settings.llm).cacheable and prepared.summaries_to_make(settings):
+        return Planned(point.label, "", total, 0, 0, total * each, ())  # the run key holds their digest
+    run_key = prepared.answer_key(settings)
+    journal = Journal(run_folder(run_key))
+    to_ask = len(missing(point, questions, journal, again=settings.llm.cache == "refresh"))
+    keys = {question_key(q.asked()) for q in questions}
+    mine = [entry for (key, sample), entry in journal.entries.items() if key in keys and sample < point.config.repeats]
+    failed = sum(entry.status == "failed" for entry in mine)
+    seconds = tuple(entry.timing["seconds"] for entry in journal.entries.values())
+    return Planned(point.label, run_key, to_ask, total - to_ask, failed, to_ask * each, seconds)
+
+
 def forecast(points: Sequence[Point], prepared: Preparation) -> str:
     """One line: what runs, what is reused, how many collections are built, about how long it takes."""
-    questions = [question_key(q.asked()) for q in prepared.course.questions]
-    keys = {prepared.answer_key(point.config.pipeline()): point for point in points}
-    journals = {key: Journal(run_folder(key)) for key in keys}
-    missing = {
-        key: len(questions)
-        if keys[key].config.llm.cache == "refresh"
-        else sum(journal.finished((question, SAMPLE)) is None for question in questions)
-        for key, journal in journals.items()
-    }
-    to_ask = sum(missing.values())
-    reused = len(questions) * len(keys) - to_ask
+    plans = planned(points, prepared)
+    to_ask, kept = sum(plan.to_ask for plan in plans), sum(plan.kept for plan in plans)
     to_build = _chunks_to_build(points, prepared)
-    seconds = [e.timing["seconds"] for j in journals.values() for e in j.entries.values()]
+    seconds = [each for plan in plans for each in plan.seconds]
     about = _about(to_ask, sum(to_build), seconds, points[0].config.llm.name)
     documents = len(prepared.corpus(points[0].config.parser).pages)
+    repeats = points[0].config.repeats
+    failed = sum(plan.failed for plan in plans)
     return (
-        f"{_count(len(points), 'variation')} × {_count(len(questions), 'question')} over "
+        f"{_count(len(points), 'variation')} × {_count(len(prepared.course.questions), 'question')} "
+        f"{f'× {repeats} repeats ' if repeats > 1 else ''}over "
         f"{_count(documents, 'document')} ({prepared.course.name}): "
-        f"{to_ask} to ask, {reused} reused; {_count(len(to_build), 'collection')} to build. {about}"
+        f"{to_ask} to ask, {kept} reused; {_count(len(to_build), 'collection')} to build. {about}"
+        + (f"\n{_count(failed, 'kept answer')} failed; RETRY_FAILED=1 asks again." if failed else "")
     )
 
 

@@ -11,7 +11,7 @@ import errno
 import fcntl
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ CHUNK_FIELDS = (
     "total_pages",
 )
 TIMED = ("seconds", "live_calls", "replayed_calls", "replayed_seconds")
+LOCK = ".lock"
 
 
 @dataclass(frozen=True)
@@ -73,10 +74,11 @@ class Journal:
             raise OSError(errno.ENOSPC, f"could not write {self.path} whole")
         self.entries[entry.question_key, entry.sample] = Entry(**json.loads(line))
 
-    def finished(self, key: Key) -> Entry | None:
-        """The entry of a question that need not be asked again: a failed one is."""
+    def finished(self, key: Key, retry_failed: bool = False) -> bool:
+        """Whether a question need not be asked again. A failure is kept like any other answer, or a sweep that was
+        stopped and resumed would end otherwise than one that was not; `retry_failed` asks it again."""
         entry = self.entries.get(key)
-        return entry if entry and entry.status != "failed" else None
+        return entry is not None and not (retry_failed and entry.status == "failed")
 
     def _read(self) -> None:
         if not self.path.exists():
@@ -108,6 +110,26 @@ class Journal:
             stream.truncate(size)
 
 
+@contextlib.contextmanager
+def claimed(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
+    """Alone with a run key's folder: a second sweep over the same run key waits here, so that no question is asked
+    twice and no file is of two sweeps. `waiting` is called if it has to. The claim ends with the process, however that
+    ends."""
+    folder.mkdir(parents=True, exist_ok=True)
+    handle = os.open(folder / LOCK, os.O_WRONLY | os.O_CREAT, 0o644)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            waiting()
+            _lock(handle)
+        except OSError:
+            _lock(handle)
+        yield
+    finally:
+        os.close(handle)
+
+
 def _lock(handle: int) -> None:
     """Alone with the file until it is closed. What is no regular file cannot be locked and needs no lock."""
     with contextlib.suppress(OSError):
@@ -121,7 +143,8 @@ def record_of(answer: Answer) -> dict[str, Any]:
         "citations": [asdict(citation) for citation in answer.citations],
         "context": [{key: getattr(chunk, key) for key in CHUNK_FIELDS} for chunk in answer.context],
         "steps": [
-            {f.name: getattr(step, f.name) for f in fields(step) if f.name not in TIMED} for step in answer.steps
+            {f.name: getattr(step, f.name) for f in fields(step) if f.name not in (*TIMED, "calls")}
+            for step in answer.steps
         ],
         "sub_answers": [record_of(sub) for sub in answer.sub_answers],
     }
@@ -141,14 +164,23 @@ def answer_of(record: Mapping[str, Any]) -> Answer:
     return Answer(**parts)
 
 
-def timing_of(answer: Answer, seconds: float) -> dict[str, Any]:
-    """What the answer took: wall `seconds` of the whole, and of each stage the seconds and calls."""
+def timing_of(answer: Answer, seconds: float, started: float) -> dict[str, Any]:
+    """What the answer took: when it `started` (seconds since 1970), wall `seconds` of the whole, and of each stage the
+    seconds and model calls."""
     return {
+        "started": started,
         "seconds": seconds,
         "live_calls": sum(step.live_calls for step in answer.steps),
         "replayed_calls": sum(step.replayed_calls for step in answer.steps),
         "replayed_seconds": sum(step.replayed_seconds for step in answer.steps),
         "tokens_in": sum(step.tokens_in for step in answer.steps),
         "tokens_out": sum(step.tokens_out for step in answer.steps),
-        "stages": [{"name": step.name, **{key: getattr(step, key) for key in TIMED}} for step in answer.steps],
+        "stages": [
+            {
+                "name": step.name,
+                **{key: getattr(step, key) for key in TIMED},
+                "calls": [asdict(call) for call in step.calls],
+            }
+            for step in answer.steps
+        ],
     }

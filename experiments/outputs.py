@@ -12,16 +12,17 @@ import json
 import math
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from eval.score import scorer_digest
 from experiments.config import as_yaml
 from experiments.lineage import lineage
 from experiments.paths import LATEST, SWEEPS
 from experiments.summary import Run, Scored
 from pipeline.files import write_whole
+from pipeline.types import Question
 
 
 def new_sweep_folder() -> Path:
@@ -37,30 +38,34 @@ def new_sweep_folder() -> Path:
     raise OSError(f"{SWEEPS}: a hundred sweeps began in one second")
 
 
-def write_run(run: Run, folders: Sequence[Path], corpus_digest: str) -> None:
+def write_run(run: Run, folders: Sequence[Path], keys: Mapping[str, Any]) -> None:
     """config.yaml, manifest.json, answers.jsonl, scores.jsonl and timings.jsonl of the questions of this sweep, in the
     run's folder, where the next sweep over it writes its own, and in the sweep's, where they stay."""
     manifest = {
-        "run_key": run.run_key,
-        "collection": run.collection,
-        "corpus_digest": corpus_digest,
-        "model": run.model,
-        "model_digest": run.model_digest,
-        "scorer_digest": scorer_digest(),
-        "questions": len(run.rows),
+        "answers": len(run.rows),
         "answered_now": sum(row.asked_now for row in run.rows),
-        **lineage(),
+        **lineage(run.point.config, keys),
     }
     files = {
         "config.yaml": as_yaml(run.point.config),
         "answers.jsonl": _lines(_answer(r) for r in run.rows),
         "scores.jsonl": _lines(_scores(r) for r in run.rows),
-        "timings.jsonl": _lines({"question_id": r.question.id, **r.entry.timing} for r in run.rows),
-        "manifest.json": json.dumps(manifest, indent=2, sort_keys=True) + "\n",
+        "timings.jsonl": _lines(_timing(r) for r in run.rows),
+        "manifest.json": _json(manifest),  # last: where it is, the others are
     }
     for folder in folders:
         for name, text in files.items():
             write_whole(folder / name, text)
+
+
+def write_questions(folder: Path, questions: Sequence[Question]) -> None:
+    """The gold records that the sweep is scored against."""
+    write_whole(folder / "questions.jsonl", _lines(asdict(question) for question in questions))
+
+
+def write_progress(folder: Path, record: Mapping[str, Any]) -> None:
+    """sweep.json: what the sweep is, and how far it has come."""
+    write_whole(folder / "sweep.json", _json(record))
 
 
 def write_sweep(folder: Path, **tables: Sequence[Mapping[str, Any]]) -> None:
@@ -79,12 +84,29 @@ def point_latest(folder: Path) -> None:
 
 def _answer(row: Scored) -> dict[str, Any]:
     record = dict(row.entry.record)
-    return {"question_id": row.question.id, "answer": record.pop("text"), **record}
+    return {**_which(row), "answer": record.pop("text"), **record}
 
 
 def _scores(row: Scored) -> dict[str, Any]:
     """A metric that does not apply to the question is left out."""
-    return {"question_id": row.question.id, "scores": {name: s for name, s in row.scores.items() if s is not None}}
+    return {
+        **_which(row),
+        "scores": {name: score for name, score in row.scores.items() if score is not None},
+        "lost_at": row.lost_at,
+        "evidence": [{"phrase": phrase, "lost_at": stage} for phrase, stage in row.evidence_lost],
+    }
+
+
+def _timing(row: Scored) -> dict[str, Any]:
+    return {**_which(row), "answered_now": row.asked_now, **row.entry.timing}
+
+
+def _which(row: Scored) -> dict[str, Any]:
+    return {"question_id": row.question.id, "sample": row.sample}
+
+
+def _json(record: Mapping[str, Any]) -> str:
+    return json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def _lines(rows: Any) -> str:

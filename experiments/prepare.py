@@ -6,22 +6,26 @@ Each is made the first time it is asked for, so a sweep whose answers are all in
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
+from time import perf_counter
 from typing import Any, TypeVar
 
 import numpy as np
 
 from experiments.dataset import Course
+from experiments.measure import Measured
 from experiments.paths import CACHE, COLLECTIONS, MODELS, REPLIES, VECTORS
-from pipeline import techniques
+from pipeline.chunks import split
 from pipeline.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
 from pipeline.embedding import Encoder, open_encoder
-from pipeline.identity import code_digest, digest, pipeline_digest
+from pipeline.identity import code_digest, digest, pipeline_digest, question_key
 from pipeline.llm.ask import Asker
+from pipeline.llm.recorded import connected
 from pipeline.llm.replies import Replies
-from pipeline.llm.seam import Backend, Connect, ModelIdentity
+from pipeline.llm.seam import Backend, ModelIdentity
 from pipeline.pages import Corpus, read_pages
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.retriever import Retriever
@@ -29,7 +33,7 @@ from pipeline.settings import LLM, Chunking, Embedder, Parser, Pipeline, Retriev
 from pipeline.summaries import Summaries, stale_edits, standings, summaries_for
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
-from pipeline.types import Progress
+from pipeline.types import Chunk, Progress
 from pipeline.vectors import VectorCache, embed_cached
 
 Made = TypeVar("Made")
@@ -42,6 +46,7 @@ class Preparation:
     def __init__(self, course: Course, progress: Progress) -> None:
         self.course = course
         self.progress = progress
+        self.measured, self.started = Measured(), perf_counter()
         self._made: dict[str, Any] = {}
         self._asked_again: set[str] = set()
         self._charged: set[str] = set()  # collections whose embedding a run has been charged with
@@ -54,12 +59,11 @@ class Preparation:
         return made
 
     def corpus(self, parser: Parser) -> Corpus:
-        passwords = self.course.passwords
-        return self._once(
-            "corpus",
-            plain(parser),
-            lambda: read_pages(self.course.pdfs, parser, CACHE, passwords, self.progress),
-        )
+        return self._once("corpus", plain(parser), lambda: self._read(parser))
+
+    def _read(self, parser: Parser) -> Corpus:
+        with self.measured.stage("read"):
+            return read_pages(self.course.pdfs, parser, CACHE, self.course.passwords, self.progress)
 
     def encoder(self, embedder: Embedder) -> Encoder:
         return self._once("encoder", plain(embedder), lambda: open_encoder(embedder, MODELS))
@@ -72,13 +76,14 @@ class Preparation:
         )
 
     def _collected(self, parser: Parser, chunking: Chunking, embedder: Embedder) -> Collection:
-        encoder, cache = self.encoder(embedder), VectorCache(VECTORS)
+        corpus, encoder, cache = self.corpus(parser), self.encoder(embedder), VectorCache(VECTORS)
 
         def embed(texts: Sequence[str]) -> tuple[np.ndarray, int]:
             what = f"embedding {chunking.strategy} {chunking.chunk_size}/{chunking.chunk_overlap}"
             return embed_cached(encoder, cache, texts, lambda done: self.progress(what, done, len(texts)))
 
-        made = collect(COLLECTIONS, self.corpus(parser), chunking, parser, encoder, embed, self.progress)
+        with self.measured.stage("index"):
+            made = collect(COLLECTIONS, corpus, chunking, parser, encoder, embed, self.progress)
         if made.rebuilt_because not in ("", NOT_THERE):
             self.progress(f"note: {made.name} was built again: {made.rebuilt_because}", 1, 1)
         return made
@@ -107,14 +112,16 @@ class Preparation:
         return Retriever(collection, self.encoder(settings.embedder), settings.retrieval, lexical)
 
     def backend(self, llm: LLM) -> Backend:
-        module = techniques.load("llm/backends", llm.name)
-        connect: Connect = module.connect
-        return self._once("backend", plain(llm), lambda: connect(llm))
+        return self._once("backend", plain(llm), lambda: connected(llm, self._replies))
 
-    def asker(self, llm: LLM, sample: int = 0) -> Asker:
+    def _replies(self) -> Replies:
+        return self._once("replies", None, lambda: Replies(REPLIES))
+
+    def asker(self, llm: LLM, sample: int = 0, mode: str = "") -> Asker:
+        """Who is asked, for one question: `mode` instead of llm.cache, where it is given."""
         backend = self.backend(llm)
-        replies = self._once("replies", None, lambda: Replies(REPLIES)) if backend.cacheable else None
-        return Asker(backend, replies, mode=llm.cache, sample=sample, seed=llm.seed)
+        replies = self._replies() if backend.cacheable else None
+        return Asker(backend, replies, mode=mode or llm.cache, sample=sample, seed=llm.seed)
 
     def asks_again(self, llm: LLM, run_key: str) -> bool:
         """Whether finished answers are asked for anew: with llm.cache=refresh, once a sweep, and not once more for a
@@ -139,6 +146,10 @@ class Preparation:
         kept = ("edited",) if settings.llm.cache == "refresh" else ("edited", "current")
         return sum(how not in kept for how in standing.values())
 
+    def summaries_file(self, settings: Pipeline) -> Path:
+        """Where the summaries of these settings are kept."""
+        return self._summary_source(settings)[0]
+
     def _summary_source(self, settings: Pipeline) -> tuple[Path, Summarizer, str]:
         """Where the summaries are kept (by parser and model, since either changes them), how they are made, and a
         digest of who makes them."""
@@ -153,8 +164,9 @@ class Preparation:
     def _summarized(self, settings: Pipeline) -> Summaries:
         path, summarizer, maker = self._summary_source(settings)
         asker = self.asker(settings.llm)
-        again = settings.llm.cache == "refresh"
-        found = summaries_for(self.corpus(settings.parser), path, asker.ask, summarizer, maker, self.progress, again)
+        again, corpus = settings.llm.cache == "refresh", self.corpus(settings.parser)
+        with self.measured.stage("summarize"):
+            found = summaries_for(corpus, path, asker.ask, summarizer, maker, self.progress, again)
         if replaced := sum(call.fell_back for call in asker.calls):
             self.progress(
                 f"note: {replaced} summaries are fallbacks, the model's replies being unusable ({path})", 1, 1
@@ -173,8 +185,37 @@ class Preparation:
 
     def collection_key(self, settings: Pipeline) -> str:
         """The key that the collection has or will have; builds nothing."""
-        encoder = self.encoder(settings.embedder)
-        return digest(collection_ingredients(self.corpus(settings.parser), settings.chunking, settings.parser, encoder))
+        return digest(self._ingredients(settings))
+
+    def _ingredients(self, settings: Pipeline) -> dict[str, Any]:
+        corpus, encoder = self.corpus(settings.parser), self.encoder(settings.embedder)
+        return collection_ingredients(corpus, settings.chunking, settings.parser, encoder)
+
+    def chunks(self, settings: Pipeline) -> Mapping[str, Chunk]:
+        """The chunks of the collection by id, split anew rather than read from the store: their ids are the same."""
+        return self._once(
+            "chunks",
+            self._parts(settings),
+            lambda: {
+                chunk.id: chunk
+                for chunk in split(
+                    self.corpus(settings.parser), settings.chunking, self.encoder(settings.embedder).token_spans
+                )
+            },
+        )
+
+    def keys(self, settings: Pipeline) -> dict[str, Any]:
+        """Everything that names what a run was made from, for its manifest."""
+        return {
+            "run_key": self.answer_key(settings),
+            "collection_key": self.collection_key(settings),
+            "collection_ingredients": self._ingredients(settings),
+            "corpus_digest": self.corpus(settings.parser).digest,
+            "summaries_digest": self.summaries(settings).digest,
+            "models": [vars(identity) for identity in self.identities(settings)],
+            "questions_digest": digest([asdict(question) for question in self.course.questions]),
+            "question_keys_digest": digest([question_key(question.asked()) for question in self.course.questions]),
+        }
 
     def answer_key(self, settings: Pipeline) -> str:
         """Everything that can change an answer, code included, and nothing that cannot (design section 3)."""

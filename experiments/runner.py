@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, time
 
 from eval.evidence import reached
 from eval.score import score_answer
 from experiments.config import Point
-from experiments.journal import Entry, Journal, answer_of, record_of, timing_of
+from experiments.journal import Entry, Journal, Key, answer_of, record_of, timing_of
 from experiments.paths import RUNS
 from experiments.prepare import Preparation
 from experiments.summary import Run, Scored
 from pipeline import techniques
 from pipeline.identity import question_key, short
+from pipeline.llm.ask import Asker
 from pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings import Pipeline
 from pipeline.types import Answer, AskedQuestion, Page, Question
 
-SAMPLE = 0
 STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would fare better
 
 
@@ -42,7 +42,12 @@ def run_point(point: Point, prepared: Preparation) -> Run:
     asked = _ask_missing(point, prepared, journal, again)
     corpus = prepared.corpus(settings.parser)
     name, chunks, embedded = prepared.collected(settings)
-    rows = tuple(_scored(question, journal, corpus.pages, point, asked) for question in prepared.course.questions)
+    with prepared.measured.stage("score"):
+        rows = tuple(
+            _scored(question, sample, journal, corpus.pages, point, asked)
+            for question in prepared.course.questions
+            for sample in range(point.config.repeats)
+        )
     identity = prepared.backend(settings.llm).identity(settings.architecture.orchestrator.model)
     return Run(
         point=point,
@@ -57,30 +62,45 @@ def run_point(point: Point, prepared: Preparation) -> Run:
     )
 
 
-def _ask_missing(point: Point, prepared: Preparation, journal: Journal, again: bool) -> frozenset[str]:
-    """Asks what the journal does not hold, or `again` everything; returns the question keys answered now."""
-    keyed = {question_key(q.asked()): q.asked() for q in prepared.course.questions}
-    missing = {key: asked for key, asked in keyed.items() if again or journal.finished((key, SAMPLE)) is None}
-    if missing:
+def missing(point: Point, questions: Sequence[Question], journal: Journal, again: bool = False) -> dict[Key, Question]:
+    """What a run has yet to ask, by (question key, sample): what the journal does not hold, or `again` everything."""
+    keyed = {question_key(question.asked()): question for question in questions}
+    return {
+        (key, sample): question
+        for sample in range(point.config.repeats)
+        for key, question in keyed.items()
+        if again or not journal.finished((key, sample), point.config.retry_failed)
+    }
+
+
+def _ask_missing(point: Point, prepared: Preparation, journal: Journal, again: bool) -> frozenset[Key]:
+    """Asks what is missing, journals each answer at once, and returns what was answered now."""
+    to_ask = missing(point, prepared.course.questions, journal, again)
+    if to_ask:
         settings = point.config.pipeline()
         retriever = prepared.retriever(settings)
-        for done, (key, asked) in enumerate(missing.items()):
-            prepared.progress(f"asking {point.label}", done, len(missing))
-            try:
-                answer, seconds = ask(asked, settings, prepared, retriever)
-            except STOPPING as fault:
-                raise type(fault)(
-                    f"{fault} (finished answers are kept: the same command goes on from there)"
-                ) from fault
-            journal.add(Entry(key, SAMPLE, record_of(answer), timing_of(answer, seconds)))
-        prepared.progress(f"asking {point.label}", len(missing), len(missing))
-    return frozenset(missing)
+        with prepared.measured.stage("ask"):
+            for done, (key, question) in enumerate(to_ask.items()):
+                prepared.progress(f"asking {point.label}", done, len(to_ask))
+                # What failed would fail again on the replies that are recorded.
+                mode = "refresh" if key in journal.entries and settings.llm.cache == "use" else settings.llm.cache
+                asker, started = prepared.asker(settings.llm, key[1], mode), time()
+                try:
+                    answer, seconds = ask(question.asked(), settings, prepared, retriever, asker)
+                except STOPPING as fault:
+                    kept = "finished answers are kept: the same command goes on from there"
+                    raise type(fault)(f"{fault} ({kept})") from fault
+                journal.add(Entry(*key, record_of(answer), timing_of(answer, seconds, started)))
+        prepared.progress(f"asking {point.label}", len(to_ask), len(to_ask))
+    return frozenset(to_ask)
 
 
-def ask(asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriever: Retriever) -> tuple[Answer, float]:
+def ask(
+    asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriever: Retriever, asker: Asker
+) -> tuple[Answer, float]:
     """One question through the architecture: its answer with the trace, and the wall seconds of the whole."""
     architecture = techniques.load("architectures", settings.architecture.name)
-    tools, trace = prepared.toolbox(settings, retriever, prepared.asker(settings.llm, SAMPLE))
+    tools, trace = prepared.toolbox(settings, retriever, asker)
     started = perf_counter()
     try:
         answer = architecture.answer(asked, tools)
@@ -101,13 +121,14 @@ def ask(asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriev
 
 def _scored(
     question: Question,
+    sample: int,
     journal: Journal,
     pages: Mapping[str, tuple[Page, ...]],
     point: Point,
-    asked: frozenset[str],
+    asked: frozenset[Key],
 ) -> Scored:
-    key = question_key(question.asked())
-    entry = journal.entries[key, SAMPLE]
+    key = question_key(question.asked()), sample
+    entry = journal.entries[key]
     answer = answer_of(entry.record)
     scores = score_answer(question, answer, pages, point.config.scoring)
-    return Scored(question, entry, scores, tuple(reached(question, answer, pages)), key in asked)
+    return Scored(question, sample, entry, scores, tuple(reached(question, answer, pages)), key in asked)

@@ -17,6 +17,7 @@ from eval.score import summarise
 from experiments.config import Point
 from experiments.journal import Entry
 from pipeline.identity import short
+from pipeline.settings import LLM
 from pipeline.types import Question
 
 METRICS = (
@@ -27,13 +28,16 @@ METRICS = (
 
 @dataclass(frozen=True)
 class Scored:
-    """One question's way through a run: its gold record, its entry and its scores."""
+    """One answer of a run: its gold question, which repeat it is, its entry and its scores."""
 
     question: Question
+    sample: int
     entry: Entry
     scores: Mapping[str, float | None]
     reached: tuple[tuple[str, bool], ...]  # each piece of gold evidence, and whether it was in the context
     asked_now: bool
+    lost_at: str = ""  # the first stage that lost the question; empty where nothing was lost
+    evidence_lost: tuple[tuple[str, str], ...] = ()  # each piece of gold evidence, and the stage that lost it
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,8 @@ def _row(run: Run, rows: Sequence[Scored], kind: Mapping[str, str]) -> dict[str,
         "model_digest": short(run.model_digest),
         "dataset": config.dataset.name,
         "split": config.dataset.split,
-        **_figures(rows),
+        "repeats": config.repeats,
+        **_figures(rows, config.llm),
         "chunks_indexed": run.chunks_indexed,
         "chunks_embedded": run.chunks_embedded,
         "documents_skipped": run.documents_skipped,
@@ -93,16 +98,18 @@ def question_rows(run: Run) -> list[dict[str, Any]]:
         {
             "variation": run.point.label,
             "question_id": row.question.id,
+            "sample": row.sample,
             "kind": row.question.kind,
             "status": row.entry.status,
             **row.scores,
+            "lost_at": row.lost_at,
             "evidence_missed": " | ".join(phrase for phrase, there in row.reached if not there),
         }
         for row in run.rows
     ]
 
 
-def _figures(rows: Sequence[Scored]) -> dict[str, Any]:
+def _figures(rows: Sequence[Scored], llm: LLM) -> dict[str, Any]:
     means = summarise([row.scores for row in rows])
     live = [row for row in rows if row.asked_now and not row.entry.timing["replayed_calls"]]
     replayed = [row for row in rows if not (row.asked_now and not row.entry.timing["replayed_calls"])]
@@ -111,16 +118,18 @@ def _figures(rows: Sequence[Scored]) -> dict[str, Any]:
     fallbacks = sum(step["fallbacks"] for row in rows for step in row.entry.record["steps"])
     live_seconds = [row.entry.timing["seconds"] for row in live]
     replayed_seconds = [row.entry.timing["seconds"] + row.entry.timing["replayed_seconds"] for row in replayed]
+    tokens_in, tokens_out = (sum(row.entry.timing[name] for row in rows) for name in ("tokens_in", "tokens_out"))
     return {
-        "questions": len(rows),
+        "questions": len({row.question.id for row in rows}),
         "answered": sum(row.entry.status == "answered" for row in rows),
         "failed": sum(row.entry.status == "failed" for row in rows),
         **{name: means.get(name, math.nan) for name in METRICS},
         "fallback_rate": fallbacks / calls if calls else 0.0,
         "live_calls": live_calls,
         "replayed_calls": calls - live_calls,
-        "tokens_in": sum(row.entry.timing["tokens_in"] for row in rows),
-        "tokens_out": sum(row.entry.timing["tokens_out"] for row in rows),
+        "tokens_in": tokens_in,
+        "tokens_out": tokens_out,
+        "cost_usd": (tokens_in * llm.price_in + tokens_out * llm.price_out) / 1_000_000,
         "live_latency_p50_s": _quantile(live_seconds, 0.5),
         "live_latency_p95_s": _quantile(live_seconds, 0.95),
         "replayed_latency_p50_s": _quantile(replayed_seconds, 0.5),

@@ -9,8 +9,15 @@ from pipeline.agents.orchestrator import write_answer
 from pipeline.agents.planner import make_plan
 from pipeline.agents.retriever import execute
 from pipeline.agents.router import route
+from pipeline.settings import Architecture
 from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion, ExecutionResult
+
+
+def calls(settings: Architecture) -> int:
+    """Model calls that a question takes if no reply needs a repair: the router thinks and then chooses, the planner
+    plans, the orchestrator answers."""
+    return 2 + 2 * (settings.router.kind == "llm")
 
 
 def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:

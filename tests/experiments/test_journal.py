@@ -1,17 +1,19 @@
 from __future__ import annotations
 
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from experiments.faults import Fault, explained
-from experiments.journal import Entry, Journal, answer_of, record_of, timing_of
+from experiments.journal import Entry, Journal, answer_of, claimed, record_of, timing_of
 from pipeline.types import Answer, Chunk, Citation, StageRecord
 
 
 def entry(key: str, status: str = "answered") -> Entry:
     answer = Answer(status, f"text of {key} ü")  # type: ignore[arg-type]
-    return Entry(key, 0, record_of(answer), timing_of(answer, 0.5))
+    return Entry(key, 0, record_of(answer), timing_of(answer, 0.5, 1e9))
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
@@ -47,13 +49,32 @@ def test_a_damaged_line_in_the_middle_names_file_and_line(tmp_path: Path) -> Non
         Journal(tmp_path)
 
 
-def test_a_failed_answer_is_kept_but_asked_again(tmp_path: Path) -> None:
+def test_a_failed_answer_is_kept_and_asked_again_only_if_that_is_wanted(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.add(entry("a", "failed"))
-    assert journal.entries["a", 0].status == "failed"
-    assert journal.finished(("a", 0)) is None
+    assert journal.finished(("a", 0))
+    assert not journal.finished(("a", 0), retry_failed=True)
+    assert not journal.finished(("a", 1)), "another repeat is another answer"
     journal.add(entry("a"))
-    assert Journal(tmp_path).finished(("a", 0)) is not None
+    assert Journal(tmp_path).finished(("a", 0), retry_failed=True)
+
+
+def test_a_second_sweep_waits_for_the_first_and_says_so(tmp_path: Path) -> None:
+    order: list[str] = []
+
+    def second() -> None:
+        with claimed(tmp_path, lambda: order.append("waiting")):
+            order.append("second")
+
+    with claimed(tmp_path, lambda: order.append("never")):
+        other = threading.Thread(target=second)
+        other.start()
+        deadline = time.monotonic() + 10
+        while order != ["waiting"] and time.monotonic() < deadline:
+            time.sleep(0.01)
+        order.append("first")
+    other.join(10)
+    assert order == ["waiting", "first", "second"]
 
 
 def test_a_record_holds_no_time_and_no_context_text_and_comes_back() -> None:
@@ -69,7 +90,7 @@ def test_a_record_holds_no_time_and_no_context_text_and_comes_back() -> None:
     assert back.citations == answer.citations
     assert back.context[0].char_end == 21
     assert back.steps[0].details == {"documents": ["a.pdf"]}
-    assert timing_of(answer, 2.0)["stages"][0]["seconds"] == 1.25
+    assert timing_of(answer, 2.0, 1e9)["stages"][0]["seconds"] == 1.25
 
 
 def test_a_full_disk_is_an_error_that_names_the_file(tmp_path: Path) -> None:

@@ -223,6 +223,8 @@ def test_code_of_the_pipeline_asks_again_and_code_of_a_scorer_does_not(documents
     clone = tmp_path / "clone"
     for folder in ("pipeline", "eval", "experiments", "conf"):
         shutil.copytree(ROOT / folder, clone / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in ("pyproject.toml", "requirements-model.lock", "requirements-smollm2.lock"):
+        shutil.copy(ROOT / file, clone)
     (clone / ".cache").mkdir()
     (clone / ".cache/models").symlink_to(MODELS)
 
