@@ -11,7 +11,7 @@ from eval.evidence import Corpus
 from eval.gold import check_evidence, load_questions
 from eval.score import Scoring, score_answer
 from pipeline.pages import document_text
-from pipeline.types import Answer, Chunk, Page, Question
+from pipeline.types import Answer, Chunk, Citation, Page, Question
 
 ANNOTATIONS = Path(__file__).parents[2] / "datasets" / "ct_maps" / "annotations.yaml"
 DATA = Path(os.environ.get("RAGATTA_DATA") or "no-such-folder") / "ct_maps"
@@ -76,3 +76,23 @@ def test_the_same_factor_in_another_exhibit_is_no_evidence(questions: dict[str, 
     assert recall(trap) == 0.0
     assert recall(rule, trap) == round(1 / 3, 6)
     assert recall(rule, base, factor) == 1.0
+
+
+def test_the_five_facts_of_the_premium(questions: dict[str, Question], corpus: Corpus) -> None:
+    question = questions["EF_2"]
+    assert [(part.name, part.weight) for part in question.components] == [
+        (name, 20.0) for name in ("right documents", "deductible", "base rate", "factor", "result")
+    ]
+    assert set(question.components[0].files) == set(corpus)
+    rule, base = context(corpus, "Rules Manual", 23), context(corpus, "Rate Pages", 4)
+    factor, trap = context(corpus, "Rate Pages", 72), context(corpus, "Rate Pages", 41)
+
+    def scored(answer: Answer) -> tuple[float | None, float | None]:
+        scores = score_answer(question, answer, corpus, Scoring())
+        return scores["components_context"], scores["components_answer"]
+
+    cites = tuple(Citation(name, 1, 1, "", 0.5) for name in corpus)
+    whole = Answer("answered", "2%: $293 x 2.061 = $604", value="$604", context=(rule, base, factor), citations=cites)
+    assert scored(whole) == (1.0, 1.0)
+    astray = Answer("answered", "$293 x 2.038 = $597", value="$597", context=(base, trap), citations=cites[:1])
+    assert scored(astray) == ((0.5 + 1) / 4, (0.5 + 1) / 5)

@@ -81,6 +81,20 @@ def test_hurricane_premium_follows_from_its_evidence(founding: dict[str, dict[st
     assert record["expected"] == f"${premium:,}"
 
 
+def test_calculations_name_the_facts_they_rest_on(questions: list[dict[str, Any]]) -> None:
+    with_components = {record["id"]: record for record in questions if "components" in record}
+    assert {"EF_2", "EF_4"} < set(with_components)
+    for record in with_components.values():
+        documents, *facts, result = record["components"]
+        assert documents["files"] == list(dict.fromkeys(evidence["file"] for evidence in record["evidence"]))
+        assert (result["name"], result["match"]) == ("result", record["expected"])
+        values = {evidence.get("value") for evidence in record["evidence"]}
+        assert {fact["match"] for fact in facts} <= values
+    names = [component["name"] for component in with_components["EF_2"]["components"]]
+    assert names == ["right documents", "deductible", "base rate", "factor", "result"]
+    assert {component["weight"] for component in with_components["EF_2"]["components"]} == {20}
+
+
 def test_the_hurricane_factor_stands_in_another_exhibit_too(founding: dict[str, dict[str, Any]], parsed: Any) -> None:
     factor = founding["EF_2"]["evidence"][1]
     pages = range(1, len(parsed.document(factor["file"])) + 1)

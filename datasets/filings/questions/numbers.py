@@ -11,7 +11,7 @@ from filings.documents import profile, summary
 from filings.documents.library import Library
 from filings.exhibits import Exhibit
 from filings.facts import Facts
-from filings.questions.gold import Gold
+from filings.questions.gold import Gold, components
 from filings.rates import FORMS, dollars, factor, whole_dollars
 
 
@@ -171,16 +171,20 @@ def products(facts: Facts, library: Library, rng: Random) -> Iterator[Gold]:
     for name in ("HO4", "HO6"):
         peril = rng.choice(rates.perils)
         column = rates.peril(peril)
-        premium = whole_dollars(Fraction(rates.base[column] * rates.form[name][column], 1000))
+        rate, relativity = dollars(rates.base[column]), factor(rates.form[name][column])
+        premium = dollars(whole_dollars(Fraction(rates.base[column] * rates.form[name][column], 1000)))
+        places = (
+            library.evidence("rate_pages", base.mark(*base.rows[0]), value=rate),
+            library.evidence("rate_pages", form.mark(name), value=relativity),
+        )
         yield Gold(
             f"Multiply the {peril} base rate by the policy form factor of {name}. What whole-dollar premium results?",
-            "number", dollars(premium),
-            (
-                library.evidence("rate_pages", base.mark(*base.rows[0]), value=dollars(rates.base[column])),
-                library.evidence("rate_pages", form.mark(name), value=factor(rates.form[name][column])),
-            ),
+            "number",
+            premium,
+            places,
             ("calculation",),
-        )  # fmt: skip
+            components=components(places, {"base rate": rate, "factor": relativity, "result": premium}),
+        )
     for letter in "BG":
         rules = facts.section(letter).rules
         evidence = tuple(library.evidence("manual", f"toc/{rule.label}") for rule in rules)
