@@ -21,7 +21,7 @@ export RAGATTA_EXPECTED = $(value EXPECTED)
 export RAGATTA_QUOTE = $(value QUOTE)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 sweep run ask add-question check-questions index collections ui test check bench lock
+.PHONY: help setup setup-smollm2 sweep run ask regress add-question check-questions index collections ui test check bench lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -64,6 +64,10 @@ add-question: $(READY) ## asks for a gold question, finds its evidence and appen
 
 check-questions: $(READY) ## are the gold questions of every dataset that is here well-formed, true and distinct?
 	@$(PY) -m experiments.check_questions $(CHOICES) $(ARGS)
+
+regress: $(READY) ## the regression gate of eval/expected.yaml; UPDATE=1 records anew, GATE=, MAX_LATENCY_S=
+	@$(PY) -m experiments.regress $(if $(UPDATE),--update) $(if $(GATE),--gate $(GATE)) \
+	  $(if $(MAX_LATENCY_S),--max-latency-s $(MAX_LATENCY_S)) $(ARGS)
 
 index: $(READY) ## builds the collections of a sweep without asking anything
 	@$(PY) -m experiments.index $(if $(SWEEP),--grid $(SWEEP)) $(CHOICES) $(ARGS)

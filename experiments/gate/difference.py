@@ -1,0 +1,59 @@
+"""What make regress UPDATE=1 changes: every question whose line differs, old → new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from statistics import fmean
+
+from eval.gate import METRICS, Seen
+from experiments.gate.expected import Recorded
+from experiments.gate.rewrite import line_of
+
+
+def difference(old: Recorded | None, new: Recorded) -> Iterator[str]:
+    """A line a difference; one line that says so if there is none."""
+    if old is None:
+        yield f"{len(new.questions)} questions of {len(new.variations)} variations recorded for the first time"
+        return
+    if old.variations != new.variations:
+        yield f"variations: {', '.join(old.variations)} → {', '.join(new.variations)}"
+    yield from _means(old, new)
+    changed = 0
+    for id_ in dict.fromkeys((*old.questions, *new.questions)):
+        before, now = _line(old, id_), _line(new, id_)
+        if before != now:
+            changed += 1
+            yield f"  {id_}: {_moved(before, now)}"
+    yield f"{changed} questions changed" if changed else "no question changed"
+
+
+def _line(recorded: Recorded, id_: str) -> dict[str, object]:
+    return line_of(recorded.board, id_) if id_ in recorded.questions else {}
+
+
+def _moved(before: dict[str, object], now: dict[str, object]) -> str:
+    if not before or not now:
+        return "new" if now else "no longer asked"
+    keys = dict.fromkeys((*before, *now))
+    return "; ".join(f"{k} {_said(before, k)} → {_said(now, k)}" for k in keys if before.get(k) != now.get(k))
+
+
+def _said(line: dict[str, object], key: str) -> object:
+    return line.get(key, "nothing")
+
+
+def _means(old: Recorded, new: Recorded) -> Iterator[str]:
+    for variation in new.variations:
+        if variation not in old.variations:
+            continue
+        pairs = {
+            metric: (_mean(old.board[variation].values(), metric), _mean(new.board[variation].values(), metric))
+            for metric in METRICS
+        }
+        if moved := [f"{m} {a:.3f} → {b:.3f}" for m, (a, b) in pairs.items() if f"{a:.3f}" != f"{b:.3f}"]:
+            yield f"{variation}: {', '.join(moved)}"
+
+
+def _mean(seen: Iterable[Seen], metric: str) -> float:
+    values = [one.metrics()[metric] for one in seen if metric in one.metrics()]
+    return fmean(values) if values else float("nan")

@@ -1,0 +1,170 @@
+"""eval/expected.yaml: what each question scored, beside the command that makes it, a line a question.
+
+An entry is a gate. Its first keys are written by hand (command, critical, margin, tolerance, bundle); `recorded` and
+`questions` are written by `make regress UPDATE=1`. A value that all variations share stands once; otherwise there is a
+list, in the order of `recorded.variations`. Source: docs/regression-gate.md.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from eval.gate import Limits, Seen
+from experiments.faults import Fault
+from pipeline.techniques import suggestion
+
+COMMAND = ("python", "-m", "experiments.sweep")
+MARGIN, TOLERANCE = 0.02, 0.05  # of an entry that says nothing else; docs/regression-gate.md tells how they were chosen
+KEYS = ("command", "bundle", "critical", "margin", "tolerance", "recorded", "questions")
+FIELDS = tuple(field.name for field in fields(Seen))
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What UPDATE=1 wrote: the run that was measured, and what each variation made of each question."""
+
+    dataset: str
+    digest: str  # of the gold questions (experiments.gate.measured.gold_digest)
+    variations: tuple[str, ...]
+    board: Mapping[str, Mapping[str, Seen]]  # variation → question id → what it got
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        return tuple(next(iter(self.board.values()), {}))
+
+
+@dataclass(frozen=True)
+class Gate:
+    """One entry. `recorded` is None until the first UPDATE=1."""
+
+    name: str
+    command: str
+    limits: Limits
+    bundles: tuple[Path, ...] = ()  # replies of a recorded model, to replay
+    recorded: Recorded | None = None
+
+    @property
+    def arguments(self) -> list[str]:
+        """The words after `python -m experiments.sweep`."""
+        return shlex.split(self.command)[len(COMMAND) :]
+
+
+def read_gates(path: Path) -> dict[str, Gate]:
+    """The gates of a file by name; none if there is no file. Raises Fault with all that is wrong."""
+    if not path.exists():
+        return {}
+    try:
+        text = path.read_text(encoding="utf-8")
+        entries = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except (yaml.YAMLError, UnicodeDecodeError) as fault:
+        mark = getattr(fault, "problem_mark", None)
+        place = f":{mark.line + 1}" if mark else ""
+        raise Fault(f"{path}{place}: not YAML ({getattr(fault, 'problem', None) or fault}); mend that line") from fault
+    if entries is None:
+        return {}
+    if not isinstance(entries, dict) or not all(isinstance(entry, dict) for entry in entries.values()):
+        raise Fault(f"{path}: must be a mapping of a gate's name to its keys ({', '.join(KEYS)})")
+    problems = [f"{path}, {name}: {p}" for name, entry in entries.items() for p in _problems(entry, path)]
+    if problems:
+        raise Fault(problems)
+    return {str(name): _gate(str(name), entry, path) for name, entry in entries.items()}
+
+
+def _problems(entry: Mapping[str, Any], path: Path) -> list[str]:
+    found = [f"unknown key {key!r}; {suggestion(str(key), KEYS)}" for key in entry if key not in KEYS]
+    command = entry.get("command")
+    if not isinstance(command, str) or tuple(_split(command)[: len(COMMAND)]) != COMMAND:
+        found.append(f"command: must begin with {' '.join(COMMAND)!r}")
+    for key in ("margin", "tolerance"):
+        value = entry.get(key, 0.0)
+        if not isinstance(value, int | float) or not 0 <= value < 1:
+            found.append(f"{key} ({value}): must be a number from 0 to below 1, in points of a score")
+    critical = entry.get("critical", [])
+    if not isinstance(critical, list) or not all(isinstance(id_, str) for id_ in critical):
+        found.append("critical: must be a list of question ids, such as [EF_1]")
+    for bundle in _bundles(entry, path):
+        if not bundle.is_file():
+            found.append(f"bundle: no file {bundle}; record it with make export, or remove the key")
+    if not found and ("recorded" in entry) != ("questions" in entry):
+        found.append("recorded and questions belong together; remove both and write them again with UPDATE=1")
+    return found or _record_problems(entry)
+
+
+def _split(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError:  # a quote without its end
+        return []
+
+
+def _record_problems(entry: Mapping[str, Any]) -> list[str]:
+    """What is wrong with the part that UPDATE=1 writes, when hands or a merge have changed it."""
+    if "recorded" not in entry:
+        return []
+    recorded, questions = entry["recorded"], entry["questions"]
+    again = "write it again with UPDATE=1"
+    wanted = ("dataset", "digest", "variations")
+    if not isinstance(recorded, dict) or not all(recorded.get(key) for key in wanted):
+        return [f"recorded: must hold {', '.join(wanted)}; {again}"]
+    if not isinstance(questions, dict) or not questions:
+        return [f"questions: must be a line a question; {again}"]
+    found = []
+    for id_, line in questions.items():
+        fault = _line_problem(line, len(recorded["variations"]))
+        found += [f"questions.{id_}: {fault}; {again}"] if fault else []
+    unknown = [id_ for id_ in entry.get("critical", []) if id_ not in questions]
+    return found + [f"critical: no question {id_!r}; {suggestion(id_, list(questions))}" for id_ in unknown]
+
+
+def _line_problem(line: Any, variations: int) -> str:
+    if not isinstance(line, dict) or "score" not in line or any(key not in FIELDS for key in line):
+        return f"must be a mapping with score, and no key but {', '.join(FIELDS)}"
+    for key, value in line.items():
+        values = value if isinstance(value, list) else [value]
+        if isinstance(value, list) and len(value) != variations:
+            return f"{key} has {len(value)} values for {variations} variations"
+        wanted: Any = str if key in ("reached", "lost_at") else (int, float)
+        if not all(isinstance(one, wanted) or (one is None and key == "partial_match") for one in values):
+            return f"{key}: {value!r} is not {'text' if wanted is str else 'a number'}"
+    return ""
+
+
+def _gate(name: str, entry: Mapping[str, Any], path: Path) -> Gate:
+    limits = Limits(
+        float(entry.get("margin", MARGIN)),
+        float(entry.get("tolerance", TOLERANCE)),
+        frozenset(entry.get("critical", [])),
+    )
+    recorded = _recorded(entry) if "recorded" in entry else None
+    return Gate(name, entry["command"], limits, _bundles(entry, path), recorded)
+
+
+def _bundles(entry: Mapping[str, Any], path: Path) -> tuple[Path, ...]:
+    """Replay bundles, one or a list, named from the file's folder."""
+    named = entry.get("bundle") or []
+    return tuple(path.parent / str(name) for name in (named if isinstance(named, list) else [named]))
+
+
+def _recorded(entry: Mapping[str, Any]) -> Recorded:
+    written = entry["recorded"]
+    variations = tuple(map(str, written["variations"]))
+    board = {
+        label: {str(id_): _seen(line, column) for id_, line in entry["questions"].items()}
+        for column, label in enumerate(variations)
+    }
+    return Recorded(str(written["dataset"]), str(written["digest"]), variations, board)
+
+
+def _seen(line: Mapping[str, Any], column: int) -> Seen:
+    return Seen(**{key: value[column] if isinstance(value, list) else value for key, value in line.items()})
+
+
+def shared(values: Sequence[Any]) -> Any:
+    """One value where all are the same, else the list."""
+    return values[0] if all(value == values[0] for value in values) else list(values)

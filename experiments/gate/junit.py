@@ -1,0 +1,83 @@
+"""The gates as JUnit XML, which CI servers read: a suite a variation, a case a question, and a case a mean.
+
+A drop that is part of a regression is a failure. What proves nothing (a drop within noise, a changed prompt, an
+inconclusive mean) is skipped, with its words. A fault is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from eval.gate import Judgement, MeanChange, Outcome, QuestionChange
+from experiments.gate.result import GateResult, mean_words
+
+# What XML 1.0 cannot hold, however it is escaped.
+NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def junit(results: Sequence[GateResult]) -> str:
+    """One <testsuites> of all gates."""
+    root = Element("testsuites", name="ragatta regress")
+    for result in results:
+        if result.judgement is None:
+            _unjudged(root, result)
+        else:
+            _suites(root, result, result.judgement)
+    for suite in root:
+        for attribute, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+            suite.set(attribute, str(len(suite.findall(f"testcase/{tag}"))))
+        suite.set("tests", str(len(suite)))
+    indent(root)
+    return "<?xml version='1.0' encoding='utf-8'?>\n" + tostring(root, encoding="unicode") + "\n"
+
+
+def _unjudged(root: Element, result: GateResult) -> None:
+    suite = SubElement(root, "testsuite", name=_xml(result.name))
+    for id_ in result.changed_prompts:
+        _said(_case(suite, id_), "skipped", "prompt changed: no recorded reply")
+    if result.outcome is Outcome.FAULT:
+        _said(_case(suite, "gate"), "error", "\n".join(result.problems))
+
+
+def _suites(root: Element, result: GateResult, judgement: Judgement) -> None:
+    dropped = {(change.variation, change.question_id): change for change in judgement.dropped}
+    for variation in dict.fromkeys(mean.variation for mean in judgement.means):
+        suite = SubElement(root, "testsuite", name=_xml(f"{result.name}/{variation}"))
+        for mean in (mean for mean in judgement.means if mean.variation == variation):
+            _mean(_case(suite, f"mean {mean.metric}"), mean, result)
+        for latency in (latency for latency in result.latencies if latency.variation == variation):
+            case = _case(suite, "latency")
+            if latency.outcome is not Outcome.OK:
+                _said(case, "failure", latency.words)
+        for id_ in result.sweep.questions if result.sweep else ():
+            _question(_case(suite, id_), dropped.get((variation, id_)), result, judgement)
+
+
+def _mean(case: Element, mean: MeanChange, result: GateResult) -> None:
+    tags = {Outcome.REGRESSION: "failure", Outcome.INCONCLUSIVE: "skipped"}
+    if mean.outcome in tags:
+        _said(case, tags[mean.outcome], mean_words(mean, result.limits))
+
+
+def _question(case: Element, change: QuestionChange | None, result: GateResult, judgement: Judgement) -> None:
+    if change is None:
+        return
+    words = result.question_words(change)
+    if judgement.fails(change):
+        _said(case, "failure", words)
+    else:
+        _said(case, "skipped", f"dropped, but the variation's mean shows no regression: {words}")
+
+
+def _case(suite: Element, name: str) -> Element:
+    return SubElement(suite, "testcase", classname=suite.get("name", ""), name=_xml(name))
+
+
+def _said(case: Element, tag: str, words: str) -> None:
+    SubElement(case, tag, message=_xml(words)).text = _xml(words)
+
+
+def _xml(text: str) -> str:
+    return NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -1,0 +1,60 @@
+"""The gates as Markdown: summary.md, and the summary page of a CI job."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from eval.gate import Judgement, Outcome
+from experiments.gate.result import GateResult, stages
+
+MOST = 50  # dropped questions of a variation that are listed
+
+
+def markdown(results: Sequence[GateResult]) -> str:
+    """A section a gate, ending with a line break."""
+    return "\n".join(line for result in results for line in _section(result)) + "\n"
+
+
+def _section(result: GateResult) -> Iterator[str]:
+    yield from (f"## Regression gate {_cell(result.name)}: {result.outcome}", "")
+    if result.judgement is None:
+        yield from (*(f"- {_cell(problem)}" for problem in result.problems), "")
+        return
+    yield from _means(result.judgement)
+    for latency in result.latencies:
+        yield f"- {_cell(latency.words)}: {latency.outcome}"
+    for variation in dict.fromkeys(change.variation for change in result.judgement.dropped):
+        yield from _dropped(result, result.judgement, variation)
+    yield ""
+
+
+def _means(judgement: Judgement) -> Iterator[str]:
+    yield "| variation | metric | recorded | now | change (95% interval) | |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    for mean in judgement.means:
+        found = mean.comparison
+        verdict = "better than recorded" if mean.better else f"**{mean.outcome}**"
+        yield (
+            f"| {_cell(mean.variation)} | {mean.metric} | {mean.recorded:.3f} | {mean.now:.3f} "
+            f"| {found.difference:+.3f} ({found.low:+.3f} to {found.high:+.3f}) "
+            f"| {'ok' if mean.outcome is Outcome.OK and not mean.better else verdict} |"
+        )
+    yield ""
+
+
+def _dropped(result: GateResult, judgement: Judgement, variation: str) -> Iterator[str]:
+    changes = [change for change in judgement.dropped if change.variation == variation]
+    yield f"Dropped in {_cell(variation)}: {len(changes)}, now lost at: {stages(changes)}"
+    yield ""
+    for change in sorted(changes, key=lambda change: not judgement.fails(change))[:MOST]:
+        weight = "" if judgement.fails(change) else " (no regression by itself)"
+        yield f"- {_cell(result.question_words(change))}{weight}"
+    if len(changes) > MOST:
+        yield f"- and {len(changes) - MOST} more, in junit.xml"
+    yield ""
+
+
+def _cell(text: str) -> str:
+    """Text of documents and questions, shown as what it is."""
+    return re.sub(r"([\\`*{}\[\]<>|~#])", r"\\\1", " ".join(text.split()))

@@ -1,0 +1,127 @@
+"""From a finished sweep to what the gate judges: what each variation made of each question, and how quickly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from statistics import fmean, median
+
+from eval.attribution import STAGES
+from eval.gate import Board, Seen
+from experiments.faults import Fault
+from experiments.gate.expected import Gate, Recorded
+from experiments.results import ResultRow, RunResult, SweepResult
+from pipeline.identity import digest, short
+from pipeline.types import Question
+
+BEFORE_CONTEXT = STAGES[: STAGES.index("cut_from_context") + 1]  # what these stages lost never reached the context
+WITHOUT_EFFECT = ("tags", "split")  # of a gold record: they select questions, and change neither answer nor score
+SHOWN = 5  # ids that a message names
+
+
+def gold_digest(questions: Iterable[Question]) -> str:
+    """Short digest of all of the gold records that can change an answer or a score."""
+    records = [{key: v for key, v in asdict(q).items() if key not in WITHOUT_EFFECT} for q in questions]
+    return short(digest(records))
+
+
+def recorded_of(sweep: SweepResult) -> Recorded:
+    """What UPDATE=1 writes. Raises Fault if nothing was measured."""
+    board = board_of(sweep)
+    return Recorded(str(sweep.info["dataset"]), gold_digest(sweep.questions.values()), tuple(board), board)
+
+
+def board_of(sweep: SweepResult) -> Board:
+    """Raises Fault if there are no questions, or a variation failed on every one."""
+    if not sweep.questions:
+        raise Fault("nothing was measured: the sweep has no questions")
+    for run in sweep.runs:
+        failed = [row for row in run.rows if row.answer["status"] == "failed"]
+        if len(failed) == len(run.rows):
+            why = f": {failed[0].answer['limitations']}" if failed else ""
+            raise Fault(f"nothing was measured: all {len(run.rows)} questions of {run.label} failed{why}")
+    return {run.label: _seen(run, sweep.questions) for run in sweep.runs}
+
+
+def _seen(run: RunResult, questions: Mapping[str, Question]) -> dict[str, Seen]:
+    samples: dict[str, list[ResultRow]] = {id_: [] for id_ in questions}
+    for row in run.rows:
+        samples[row.question_id].append(row)
+    return {id_: _of(rows) for id_, rows in samples.items()}
+
+
+def _of(rows: Sequence[ResultRow]) -> Seen:
+    """Over the repeats of a question: mean scores, the evidence that reached the context each time, and the first
+    stage that lost it in any."""
+    partial = [row.scores["partial_match"] for row in rows if "partial_match" in row.scores]
+    pieces = zip(*(_reached(row) for row in rows), strict=True)
+    return Seen(
+        score=fmean(row.scores["score"] for row in rows),
+        partial_match=fmean(partial) if partial else None,
+        reached="".join("1" if all(each) else "0" for each in pieces),
+        lost_at=next((row.lost_at for row in rows if row.lost_at), ""),
+    )
+
+
+def _reached(row: ResultRow) -> list[bool]:
+    return [piece["lost_at"] not in BEFORE_CONTEXT for piece in row.evidence]
+
+
+def phrases(sweep: SweepResult, variation: str, question_id: str) -> tuple[tuple[str, str], ...]:
+    """Each piece of the question's gold evidence, with the stage that lost it now or ""."""
+    rows = sweep.run(variation).rows
+    row = next(row for row in rows if row.question_id == question_id)
+    return tuple((str(piece["phrase"]), str(piece["lost_at"])) for piece in row.evidence)
+
+
+def check_recorded(gate: Gate, path: Path, sweep: SweepResult) -> None:
+    """Raises Fault where the record is of another dataset, other questions or other variations."""
+    recorded = gate.recorded
+    if recorded is None:
+        raise Fault(f"{path}: no baseline yet; record what this commit scores with make regress UPDATE=1")
+    there, known = list(sweep.questions), list(recorded.questions)
+    problems = [
+        _names("questions that the dataset does not have", [i for i in known if i not in there]),
+        _names("no line for the dataset's questions", [i for i in there if i not in known]),
+    ]
+    labels = tuple(run.label for run in sweep.runs)
+    if labels != recorded.variations:
+        problems.append(
+            f"recorded are the variations {', '.join(recorded.variations)}, measured are {', '.join(labels)}"
+        )
+    now = gold_digest(sweep.questions.values())
+    if not any(problems) and now != recorded.digest:
+        problems.append(
+            f"recorded with other gold (digest {recorded.digest}, now {now}): expected answers or evidence changed"
+        )
+    if any(problems):
+        fix = "if that is meant, record it with make regress UPDATE=1"
+        raise Fault([f"{path}: {problem}; {fix}" for problem in problems if problem])
+
+
+def _names(what: str, ids: Sequence[str]) -> str:
+    more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
+    return f"{what}: {', '.join(ids[:SHOWN])}{more}" if ids else ""
+
+
+def live_latencies(sweep: SweepResult) -> dict[str, float]:
+    """Per variation the median seconds of its answers. Raises Fault unless each was answered in this sweep by live
+    calls; a variation that is the same as another has its answers, and is not asked."""
+    problems, found = [], {}
+    for run in (run for run in sweep.runs if not run.same_as):
+        live = [row.timing["seconds"] for row in run.rows if _is_live(row)]
+        if len(live) == len(run.rows):
+            found[run.label] = median(live)
+        else:
+            problems.append(
+                f"{run.label}: {len(run.rows) - len(live)} of {len(run.rows)} answers are reused or replayed"
+            )
+    if problems:
+        fix = 'latency is gated on live answers only; ask all of them now with ARGS="llm.cache=refresh"'
+        raise Fault([*problems, fix])
+    return found
+
+
+def _is_live(row: ResultRow) -> bool:
+    return bool(row.timing["answered_now"]) and not row.timing["replayed_calls"]

@@ -1,0 +1,56 @@
+"""A gate over a recorded model: its replies come from a bundle, and a prompt without a reply is a changed prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from experiments.config import Point
+from experiments.dataset import open_course
+from experiments.journal import Journal
+from experiments.prepare import Preparation
+from experiments.runner import ask, missing, run_folder
+from pipeline.llm.seam import ReplyMissing
+from pipeline.types import Progress, Question
+
+SHOWN = 5  # ids that the message names
+
+
+def bring(bundles: Sequence[Path]) -> None:
+    """Imports the bundles. Raises Fault if one is damaged."""
+    for bundle in bundles:
+        from experiments.bundle import import_bundle
+
+        import_bundle(bundle)
+
+
+def changed_prompts(points: Sequence[Point], progress: Progress) -> tuple[str, ...]:
+    """The questions of which some prompt has no recorded reply, in the dataset's order. Asks no model."""
+    prepared = Preparation(open_course(points[0].config.dataset, progress), progress)
+    changed = {question.id for point in points for question in _changed(point, prepared)}
+    return tuple(question.id for question in prepared.course.questions if question.id in changed)
+
+
+def _changed(point: Point, prepared: Preparation) -> list[Question]:
+    settings, questions = point.config.pipeline(), prepared.course.questions
+    try:
+        journal = Journal(run_folder(prepared.answer_key(settings)))
+    except ReplyMissing:  # a summary's prompt: every question is asked over the summaries
+        return list(questions)
+    found, retriever = [], prepared.retriever(settings)
+    for (_, sample), question in missing(point, questions, journal).items():
+        try:
+            ask(question.asked(), settings, prepared, retriever, prepared.asker(settings.llm, sample))
+        except ReplyMissing:
+            found.append(question)
+    return found
+
+
+def words(changed: Sequence[str], bundles: Sequence[Path], command: str) -> str:
+    """What to do about changed prompts."""
+    more = f" and {len(changed) - SHOWN} more" if len(changed) > SHOWN else ""
+    files = ", ".join(bundle.name for bundle in bundles)
+    return (
+        f"prompt changed: {len(changed)} questions have no recorded reply ({', '.join(changed[:SHOWN])}{more}); "
+        f"record again with the model: {command}, then make export into {files}, then make regress UPDATE=1"
+    )

@@ -1,0 +1,85 @@
+"""How one gate ended, and the sentences that the terminal, summary.md and junit.xml say about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eval.gate import Judgement, Limits, MeanChange, Outcome, QuestionChange, worst
+from experiments.gate.measured import phrases
+from experiments.results import SweepResult
+
+NOTHING = "nothing"  # what lost a question that was right
+
+
+@dataclass(frozen=True)
+class Latency:
+    """The median seconds of one variation's live answers, and what was allowed."""
+
+    variation: str
+    seconds: float
+    limit: float
+
+    @property
+    def outcome(self) -> Outcome:
+        return Outcome.REGRESSION if self.seconds > self.limit else Outcome.OK
+
+    @property
+    def words(self) -> str:
+        return f"{self.variation}: live latency p50 {self.seconds:.3f} s, allowed {self.limit:.3f} s"
+
+
+@dataclass(frozen=True)
+class GateResult:
+    """What a gate found. Without a judgement `problems` say why; `changed_prompts` are the questions whose prompt has
+    no recorded reply."""
+
+    name: str
+    limits: Limits
+    judgement: Judgement | None = None
+    sweep: SweepResult | None = None
+    latencies: tuple[Latency, ...] = ()
+    problems: tuple[str, ...] = ()
+    changed_prompts: tuple[str, ...] = ()
+
+    @property
+    def outcome(self) -> Outcome:
+        if self.judgement is None:
+            return Outcome.INCONCLUSIVE if self.changed_prompts else Outcome.FAULT
+        return worst([self.judgement.outcome, *(latency.outcome for latency in self.latencies)])
+
+    def question_words(self, change: QuestionChange) -> str:
+        """What of the question dropped, where it is lost now, and the evidence that no longer reaches the context."""
+        moved = "; ".join(f"{m} {before:.3f} → {now:.3f}" for m, (before, now) in change.dropped.items())
+        stage = f"lost at {change.now.lost_at or NOTHING} (recorded: {change.recorded.lost_at or NOTHING})"
+        critical = " (critical)" if change.critical else ""
+        return f"{change.question_id}{critical}: {moved}; {stage}{self._lost(change)}"
+
+    def _lost(self, change: QuestionChange) -> str:
+        if not change.lost_evidence or self.sweep is None:
+            return ""
+        pieces = phrases(self.sweep, change.variation, change.question_id)
+        lost = (pieces[number] for number in change.lost_evidence)
+        return "; no longer in the context: " + ", ".join(f"{phrase!r} ({stage})" for phrase, stage in lost)
+
+
+def mean_words(change: MeanChange, limits: Limits) -> str:
+    """One variation's metric, with the interval of the change and the verdict."""
+    found = change.comparison
+    verdict = {
+        Outcome.OK: "better than recorded" if change.better else "ok",
+        Outcome.INCONCLUSIVE: "inconclusive: beyond the margin, but the interval includes zero",
+        Outcome.REGRESSION: "regression",
+    }[change.outcome]
+    return (
+        f"{change.variation}: {change.metric} {change.recorded:.3f} → {change.now:.3f} "
+        f"({found.difference:+.3f}, 95% interval {found.low:+.3f} to {found.high:+.3f}, margin {limits.margin:g}): "
+        f"{verdict}"
+    )
+
+
+def stages(changes: Sequence[QuestionChange]) -> str:
+    """Where the dropped questions are lost now, the most frequent stage first."""
+    counted = Counter(change.now.lost_at or NOTHING for change in changes)
+    return ", ".join(f"{stage} {number}" for stage, number in counted.most_common())

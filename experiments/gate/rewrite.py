@@ -1,0 +1,147 @@
+"""make regress UPDATE=1: one gate's measured lines written anew; every other line of the file stays as it is, and so do
+the comments beside and above the lines that are replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from eval.gate import Board, Seen
+from experiments.faults import Fault
+from experiments.gate.expected import FIELDS, MARGIN, TOLERANCE, Recorded, read_gates, shared
+from pipeline.files import write_whole
+
+HEAD = """# What every gold question scores, per variation, beside the command that makes it: docs/regression-gate.md.
+# `recorded` and `questions` are written by `make regress UPDATE=1`; the other keys and every comment are kept.
+# A line a question. A value that all variations share stands once, else in the order of `variations`:
+#   score, partial_match; reached: a mark for each piece of the gold evidence in its order, 1 where it is in the
+#   answering context; lost_at: the stage that lost the question. What does not apply is left out.
+"""
+ENTRY = """
+{name}:
+  command: {command}
+  critical: []      # ids of the questions that may not drop by more than the tolerance
+  margin: {margin}      # of a variation's mean
+  tolerance: {tolerance}   # of one question
+"""
+PLACES = 4  # decimals: finer differences are no difference, and the lines stay short
+
+
+def new_entry(path: Path, name: str, command: str) -> None:
+    """Appends an entry without a record. Raises OSError if the file cannot be written."""
+    text = path.read_text(encoding="utf-8") if path.exists() else HEAD
+    entry = ENTRY.format(name=_plain(name), command=_plain(command), margin=MARGIN, tolerance=TOLERANCE)
+    write_whole(path, text.rstrip("\n") + "\n" + entry)
+
+
+def rewrite(path: Path, name: str, recorded: Recorded) -> None:
+    """Puts `recorded` into the entry `name`. Raises Fault, and writes nothing, if the file would not hold it then."""
+    text = path.read_text(encoding="utf-8")
+    new = _with(text, name, recorded)
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        beside.write_text(new, encoding="utf-8")
+        held = read_gates(beside)[name].recorded
+    finally:
+        beside.unlink(missing_ok=True)
+    if held != _rounded(recorded):
+        raise Fault(f"{path}: the entry {name} is laid out so that it cannot be rewritten; write its keys a line each")
+    write_whole(path, new)
+
+
+def _with(text: str, name: str, recorded: Recorded) -> str:
+    lines = text.splitlines()
+    root: Any = yaml.compose(text, Loader=yaml.SafeLoader)
+    entry = next(value for key, value in root.value if key.value == name)
+    comments = _comments(entry, lines)
+    old = [(key.start_mark.line, _end(value)) for key, value in entry.value if key.value in ("recorded", "questions")]
+    last = max(_end(value) for _, value in entry.value)
+    kept = lines[:last]
+    for start, end in sorted(old, reverse=True):
+        del kept[start:end]
+    at = min([start for start, _ in old], default=last)
+    indent = " " * entry.value[0][0].start_mark.column
+    written = [indent + line for line in _written(recorded, comments)]
+    return "\n".join([*kept[:at], *written, *kept[at:], *lines[last:]]) + "\n"
+
+
+def _end(value: Any) -> int:
+    """The line after a value's last: a block ends where the next key begins, which may be blank lines and comments
+    later, so it is its last part that counts."""
+    if isinstance(value, yaml.MappingNode) and not value.flow_style and value.value:
+        return _end(value.value[-1][1])
+    if isinstance(value, yaml.SequenceNode) and not value.flow_style and value.value:
+        return _end(value.value[-1])
+    return int(value.end_mark.line) + (1 if value.end_mark.column else 0)
+
+
+def _comments(entry: Any, lines: list[str]) -> dict[str, tuple[list[str], str]]:
+    """Per question id, and for `recorded` and `questions` themselves: the comment lines above, and the one beside."""
+    found: dict[str, tuple[list[str], str]] = {}
+    for key, value in entry.value:
+        if key.value == "questions":
+            found["questions"] = ([], _beside(lines[key.start_mark.line], key.end_mark.column + 1))
+            for id_, line in value.value:
+                found[f"questions.{id_.value}"] = _around(id_, line, lines)
+        elif key.value == "recorded":
+            found["recorded"] = ([], _beside(lines[_end(value) - 1], value.end_mark.column))
+    return found
+
+
+def _around(key: Any, value: Any, lines: list[str]) -> tuple[list[str], str]:
+    above: list[str] = []
+    for line in reversed(lines[: key.start_mark.line]):
+        if not line.strip().startswith("#"):
+            break
+        above.insert(0, line.strip())
+    return above, _beside(lines[value.end_mark.line], value.end_mark.column)
+
+
+def _beside(line: str, column: int) -> str:
+    rest = line[column:].strip()
+    return f"  {rest}" if rest.startswith("#") else ""
+
+
+def _written(recorded: Recorded, comments: Mapping[str, tuple[list[str], str]]) -> list[str]:
+    def commented(key: str, line: str) -> list[str]:
+        above, beside = comments.get(key, ([], ""))
+        return [*above, line + beside]
+
+    about = {
+        "dataset": recorded.dataset,
+        "questions": len(recorded.questions),
+        "digest": recorded.digest,
+        "variations": list(recorded.variations),
+    }
+    lines = [*commented("recorded", f"recorded: {_plain(about)}"), *commented("questions", "questions:")]
+    for id_ in recorded.questions:
+        line = f"{_plain(id_)}: {_plain(line_of(recorded.board, id_))}"
+        lines += [f"  {part}" for part in commented(f"questions.{id_}", line)]
+    return lines
+
+
+def line_of(board: Board, id_: str) -> dict[str, Any]:
+    """The question's values, each once or in the order of the variations; what applies nowhere is left out."""
+    values = {key: shared([_round(getattr(questions[id_], key)) for questions in board.values()]) for key in FIELDS}
+    return {key: value for key, value in values.items() if value not in (None, "")}
+
+
+def _round(value: Any) -> Any:
+    return round(value, PLACES) if isinstance(value, float) else value
+
+
+def _rounded(recorded: Recorded) -> Recorded:
+    board = {
+        label: {id_: Seen(**{key: _round(getattr(seen, key)) for key in FIELDS}) for id_, seen in questions.items()}
+        for label, questions in recorded.board.items()
+    }
+    return Recorded(recorded.dataset, recorded.digest, recorded.variations, board)
+
+
+def _plain(value: Any) -> str:
+    """A value as YAML on one line."""
+    written = yaml.safe_dump([value], default_flow_style=True, width=10**9, allow_unicode=True, sort_keys=False)
+    return str(written).strip()[1:-1]

@@ -1,0 +1,83 @@
+"""One gate: its command's sweep is run, in this process, and judged against what is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from eval.gate import judge
+from experiments.arguments import overrides_of, parser
+from experiments.config import Point, compose_grid, flat
+from experiments.console import Bars
+from experiments.dataset import open_course
+from experiments.faults import Fault
+from experiments.forecast import announcement
+from experiments.gate import replay
+from experiments.gate.expected import Gate
+from experiments.gate.measured import board_of, check_recorded, live_latencies
+from experiments.gate.result import GateResult, Latency
+from experiments.prepare import Preparation
+from experiments.results import SweepResult, open_sweep
+from experiments.sweeping import run_all
+from pipeline.llm.seam import ReplyMissing
+
+# Unless the gate or the user says otherwise. What a machine's hiccup left as a failure is no drop: it is asked again.
+USUAL = ("tracking=off", "retry_failed=true")
+
+
+def check(gate: Gate, path: Path, overrides: Sequence[str] = (), max_latency_s: float | None = None) -> GateResult:
+    """Raises Fault where nothing can be compared: no baseline, other questions, latencies that are not live."""
+    if gate.recorded is None:
+        raise Fault(f"{path}: no baseline yet; record what this commit scores with make regress UPDATE=1")
+    points = points_of(gate, overrides)
+    try:
+        sweep = measure(gate, points)
+    except ReplyMissing:
+        if not gate.bundles:
+            raise
+        changed = replay.changed_prompts(points, Bars())
+        why = replay.words(changed, gate.bundles, gate.command)
+        return GateResult(gate.name, gate.limits, problems=(why,), changed_prompts=changed)
+    check_recorded(gate, path, sweep)
+    judgement = judge(board_of(sweep), gate.recorded.board, gate.limits)
+    timed = live_latencies(sweep) if max_latency_s is not None else {}
+    latencies = tuple(Latency(label, seconds, max_latency_s or 0.0) for label, seconds in timed.items())
+    return GateResult(gate.name, gate.limits, judgement, sweep, latencies)
+
+
+def points_of(gate: Gate, overrides: Sequence[str] = ()) -> list[Point]:
+    """The grid of the gate's command, changed by the overrides. Raises Fault with all that is wrong."""
+    replayed = ["llm.cache=only"] if gate.bundles else []
+    given = _merged(USUAL, [*gate.arguments, *replayed], overrides)
+    # An empty --pdfs comes first, so that make's PDFS= cannot take the place of the gate's own documents.
+    options = parser("").parse_intermixed_args(["--pdfs", "", "--questions", "", *given])
+    points = compose_grid(overrides_of(options))
+    if len({str(flat(point.config.dataset)) for point in points}) > 1:
+        raise Fault(f"{gate.name}: a gate compares on one dataset; make an entry a dataset")
+    return points
+
+
+def _merged(*layers: Sequence[str]) -> list[str]:
+    """Words of all layers; of several `key=value` with one key the last layer's counts."""
+    words: list[str] = []
+    for layer in layers:
+        keys = {_key(word) for word in layer if "=" in word}
+        words = [word for word in words if "=" not in word or _key(word) not in keys] + list(layer)
+    return words
+
+
+def _key(word: str) -> str:
+    return word.split("=", 1)[0].lstrip("+")
+
+
+def measure(gate: Gate, points: Sequence[Point]) -> SweepResult:
+    """A sweep as any other: journal, collections and caches are used. Raises ReplyMissing where a recorded model has no
+    reply to a prompt."""
+    replay.bring(gate.bundles)
+    bars = Bars()
+    with bars.shown():
+        prepared = Preparation(open_course(points[0].config.dataset, bars), bars)
+        for line in announcement(points, prepared):
+            print(line, flush=True)
+        folder = run_all(points, prepared).folder
+    return open_sweep(str(folder))

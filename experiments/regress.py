@@ -1,0 +1,152 @@
+"""make regress: runs the gates of eval/expected.yaml and says whether anything is worse than recorded.
+
+Exit codes: 0 ok, 1 regression, 2 fault (nothing could be compared), 3 inconclusive. Source: docs/regression-gate.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from eval.gate import Limits, Outcome, worst
+from experiments.faults import Fault, explained, run_command
+from experiments.gate.difference import difference
+from experiments.gate.expected import COMMAND, MARGIN, TOLERANCE, Gate, read_gates
+from experiments.gate.junit import junit
+from experiments.gate.markdown import markdown
+from experiments.gate.measured import recorded_of
+from experiments.gate.result import GateResult, mean_words, stages
+from experiments.gate.rewrite import new_entry, rewrite
+from experiments.gate.run import check, measure, points_of
+from experiments.paths import HOME, OUTPUTS, ROOT
+from pipeline.files import write_whole
+from pipeline.llm.seam import ModelError
+from pipeline.techniques import suggestion
+
+EXPECTED = ROOT / "eval" / "expected.yaml"
+REPORTS = OUTPUTS / "regress"
+CODES = {Outcome.OK: 0, Outcome.REGRESSION: 1, Outcome.FAULT: 2, Outcome.INCONCLUSIVE: 3}
+FIRST = ("filings", shlex.join([*COMMAND, "--grid", "six", "dataset=filings"]))  # of a file that has no gate yet
+SHOWN = 10  # dropped questions of a variation that the terminal lists
+MENDABLE = (Fault, ModelError, ValueError, OSError)
+
+
+def main(arguments: list[str]) -> int:
+    options = _parser().parse_intermixed_args(arguments)
+    try:
+        if options.update:
+            return _update(options)
+        gates = _chosen(options, read_gates(options.expected))
+    except MENDABLE as fault:
+        return _report([_faulted(options.gate or options.expected.name, fault)])
+    return _report([_checked(gate, options) for gate in gates])
+
+
+def _parser() -> argparse.ArgumentParser:
+    found = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    found.add_argument("--expected", type=Path, default=EXPECTED, help="the file that holds the gates")
+    found.add_argument("--gate", default="", help="one gate of the file; all of them if not given")
+    found.add_argument("--update", action="store_true", help="record what is measured now, and show the difference")
+    found.add_argument("--command", default="", help="with --update --gate: the sweep command of a new gate")
+    found.add_argument("--max-latency-s", type=float, help="what the median of live answers may take at most")
+    found.add_argument("overrides", nargs="*", help="key=value, changed in the gate's command")
+    return found
+
+
+def _chosen(options: argparse.Namespace, gates: dict[str, Gate]) -> list[Gate]:
+    if not gates:
+        raise Fault(f"{options.expected}: no baseline yet; record what this commit scores with make regress UPDATE=1")
+    if options.gate and options.gate not in gates:
+        raise Fault(f"{options.expected}: no gate {options.gate!r}; {suggestion(options.gate, list(gates))}")
+    return [gates[options.gate]] if options.gate else list(gates.values())
+
+
+def _checked(gate: Gate, options: argparse.Namespace) -> GateResult:
+    print(f"gate {gate.name}: {gate.command}", flush=True)
+    try:
+        return check(gate, options.expected, options.overrides, options.max_latency_s)
+    except MENDABLE as fault:
+        return _faulted(gate.name, fault)
+
+
+def _faulted(name: str, fault: Exception) -> GateResult:
+    problems = fault.problems if isinstance(fault, Fault) else explained(fault).splitlines()
+    return GateResult(name, Limits(MARGIN, TOLERANCE), problems=tuple(problems))
+
+
+def _report(results: Sequence[GateResult]) -> int:
+    """Prints the outcome, writes junit.xml, summary.md and outcome.json, and returns the exit code."""
+    outcome = worst([result.outcome for result in results])
+    summary = markdown(results)
+    write_whole(REPORTS / "junit.xml", junit(results))
+    write_whole(REPORTS / "summary.md", summary)
+    gates = {result.name: result.outcome for result in results}
+    write_whole(
+        REPORTS / "outcome.json",
+        json.dumps({"outcome": outcome, "exit_code": CODES[outcome], "gates": gates}, indent=2) + "\n",
+    )
+    if page := os.environ.get("GITHUB_STEP_SUMMARY"):
+        with Path(page).open("a", encoding="utf-8") as stream:
+            stream.write(summary)
+    for result in results:
+        for problem in result.problems:
+            print(f"error: {result.name}: {problem}", file=sys.stderr)
+        for line in _lines(result):
+            print(line)
+    where = REPORTS.relative_to(HOME)
+    print(f"regression gate: {outcome} (exit code {CODES[outcome]}); {where}/summary.md, junit.xml, outcome.json")
+    return CODES[outcome]
+
+
+def _lines(result: GateResult) -> Iterator[str]:
+    """What the terminal says of a gate that was judged: means that moved, the questions that dropped and where."""
+    judgement = result.judgement
+    if judgement is None:
+        return
+    yield from (mean_words(m, result.limits) for m in judgement.means if m.better or m.outcome is not Outcome.OK)
+    yield from (latency.words for latency in result.latencies)
+    for variation in dict.fromkeys(change.variation for change in judgement.dropped):
+        changes = [change for change in judgement.dropped if change.variation == variation]
+        changes.sort(key=lambda change: (not change.too_far, not change.critical, not judgement.fails(change)))
+        yield f"{variation}: {len(changes)} questions dropped, now lost at: {stages(changes)}"
+        yield from (f"  {result.question_words(change)}" for change in changes[:SHOWN])
+        if len(changes) > SHOWN:
+            yield f"  and {len(changes) - SHOWN} more, in summary.md"
+    if any(m.better for m in judgement.means) and judgement.outcome is Outcome.OK:
+        yield "better than recorded: make regress UPDATE=1 keeps it"
+
+
+def _update(options: argparse.Namespace) -> int:
+    """Records every chosen gate anew and shows what differs. Raises Fault; a gate that faults stays as it was."""
+    if options.overrides:
+        raise Fault("UPDATE=1 records what the gate's command makes; leave out ARGS, or edit `command` in the file")
+    path, gates = options.expected, read_gates(options.expected)
+    if (options.gate or FIRST[0]) not in gates and (options.gate or not gates):
+        gates = _with_new(options, path)
+    elif options.command:
+        raise Fault(f"{path} holds the gate's command already; edit it there")
+    for gate in _chosen(options, gates):
+        print(f"gate {gate.name}: {gate.command}", flush=True)
+        recorded = recorded_of(measure(gate, points_of(gate)))
+        for line in difference(gate.recorded, recorded):
+            print(line)
+        rewrite(path, gate.name, recorded)
+        print(f"{path}: {gate.name} recorded")
+    return 0
+
+
+def _with_new(options: argparse.Namespace, path: Path) -> dict[str, Gate]:
+    name, command = (options.gate, options.command) if options.gate else FIRST
+    if not command:
+        raise Fault(f"{path}: no gate {name!r} yet; give the command that it runs: --command '{FIRST[1]}'")
+    new_entry(path, name, command)
+    return read_gates(path)
+
+
+if __name__ == "__main__":
+    run_command(main)

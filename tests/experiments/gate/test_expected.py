@@ -1,0 +1,161 @@
+"""eval/expected.yaml read, its faults named, and rewritten without touching what people wrote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eval.gate import Seen
+from experiments.faults import Fault
+from experiments.gate.difference import difference
+from experiments.gate.expected import MARGIN, Recorded, read_gates
+from experiments.gate.rewrite import new_entry, rewrite
+
+COMMAND = "python -m experiments.sweep --grid none dataset=filings"
+TWO = """# Head, kept.
+
+one:  # beside the name
+  command: python -m experiments.sweep --grid none dataset=filings
+  critical: [a]  # why it is
+  # above the record
+  recorded: {dataset: filings, questions: 2, digest: d0, variations: [v, w]}
+  questions:
+    # a flickers
+    a: {score: [1.0, 0.5], reached: '10', lost_at: ['', not_retrieved]}  # beside a {1}
+    b: {score: 1}
+
+# Between, kept.
+two:
+  command: python -m experiments.sweep   --grid none   dataset=filings
+  margin: 0.1
+"""
+
+
+def recorded(**questions: list[Seen]) -> Recorded:
+    columns = dict(zip(("v", "w"), zip(*questions.values(), strict=True), strict=True))
+    board = {label: dict(zip(questions, seen, strict=True)) for label, seen in columns.items()}
+    return Recorded("filings", "d1", ("v", "w"), board)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "expected.yaml"
+    path.write_text(TWO, encoding="utf-8")
+    return path
+
+
+def test_a_gate_is_read(file: Path) -> None:
+    one, two = read_gates(file).values()
+    assert one.arguments == ["--grid", "none", "dataset=filings"]
+    assert (one.limits.margin, one.limits.critical) == (MARGIN, {"a"})
+    assert one.recorded
+    assert one.recorded.questions == ("a", "b")
+    assert one.recorded.board["v"]["a"] == Seen(1.0, None, "10", "")
+    assert one.recorded.board["w"]["a"] == Seen(0.5, None, "10", "not_retrieved")
+    assert (two.recorded, two.limits.margin) == (None, 0.1)
+
+
+def test_no_file_is_no_gate(tmp_path: Path) -> None:
+    assert read_gates(tmp_path / "none.yaml") == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("margin: 0.1", "margn: 0.1", "did you mean margin"),
+        ("margin: 0.1", "margin: 2", "margin (2)"),
+        ("margin: 0.1", "margin: wide", "margin (wide)"),
+        ("critical: [a]", "critical: [aa]", "no question 'aa'"),
+        ("critical: [a]", "critical: a", "critical: must be a list"),
+        ("critical: [a]", "bundle: no.zip", "no.zip"),
+        ("python -m experiments.sweep   --grid", "make sweep --grid", "must begin with"),
+        ("score: [1.0, 0.5]", "score: [1.0]", "questions.a: score has 1 values for 2 variations"),
+        ("score: 1}", "score: good}", "questions.b: score: 'good' is not a number"),
+        ("{score: 1}", "{scor: 1}", "questions.b: must be a mapping with score"),
+        ("digest: d0, ", "", "recorded: must hold"),
+        ("  questions:\n", "  wanted:\n", "unknown key 'wanted'"),
+        ("critical: [a]", "critical: [a", "expected.yaml:"),
+    ],
+)
+def test_a_fault_names_file_key_and_fix(file: Path, old: str, new: str, said: str) -> None:
+    file.write_text(TWO.replace(old, new), encoding="utf-8")
+    with pytest.raises(Fault, match=r"expected\.yaml") as caught:
+        read_gates(file)
+    assert said in str(caught.value)
+
+
+def test_a_rewrite_keeps_everything_but_the_record(file: Path) -> None:
+    new = recorded(c=[Seen(0.25, 0.5, "1", "")] * 2, a=[Seen(1.0, None, "11"), Seen(1 / 3, None, "01", "not_used")])
+    rewrite(file, "one", new)
+    text = file.read_text(encoding="utf-8")
+    assert text == TWO.replace(
+        """  recorded: {dataset: filings, questions: 2, digest: d0, variations: [v, w]}
+  questions:
+    # a flickers
+    a: {score: [1.0, 0.5], reached: '10', lost_at: ['', not_retrieved]}  # beside a {1}
+    b: {score: 1}
+""",
+        """  recorded: {dataset: filings, questions: 2, digest: d1, variations: [v, w]}
+  questions:
+    c: {score: 0.25, partial_match: 0.5, reached: '1'}
+    # a flickers
+    a: {score: [1.0, 0.3333], reached: ['11', '01'], lost_at: ['', not_used]}  # beside a {1}
+""",
+    )
+    rewrite(file, "one", new)
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_a_gate_gets_its_first_record(file: Path) -> None:
+    rewrite(file, "two", recorded(a=[Seen(1.0), Seen(0.0)]))
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith(TWO)
+    assert read_gates(file)["two"].recorded == recorded(a=[Seen(1.0), Seen(0.0)])
+
+
+def test_a_new_entry_in_a_new_file(tmp_path: Path) -> None:
+    path = tmp_path / "expected.yaml"
+    new_entry(path, "filings", COMMAND)
+    new_entry(path, "yes", "python -m experiments.sweep 'dataset.pdfs=/a b: #c'")
+    gates = read_gates(path)
+    assert gates["filings"].arguments == ["--grid", "none", "dataset=filings"]
+    assert gates["yes"].arguments == ["dataset.pdfs=/a b: #c"]
+    assert path.read_text(encoding="utf-8").startswith("# ")
+
+
+ids = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=8)
+seen = st.builds(
+    Seen,
+    score=st.integers(0, 10_000).map(lambda n: n / 10_000),
+    partial_match=st.none() | st.sampled_from([0.0, 0.5, 1.0]),
+    reached=st.text("01", max_size=4),
+    lost_at=st.sampled_from(["", "not_retrieved"]),
+)
+
+
+@given(st.dictionaries(ids, st.tuples(seen, seen).map(list), min_size=1, max_size=5))
+def test_what_is_recorded_is_read_back(tmp_path_factory: pytest.TempPathFactory, rows: dict[str, list[Seen]]) -> None:
+    path = tmp_path_factory.mktemp("gate") / "expected.yaml"
+    path.write_text(TWO, encoding="utf-8")
+    new = recorded(**rows)
+    for name in ("one", "two"):
+        path.write_text(path.read_text(encoding="utf-8").replace("critical: [a]", "critical: []"), encoding="utf-8")
+        rewrite(path, name, new)
+        assert read_gates(path)[name].recorded == new
+
+
+def test_the_difference_is_a_line_a_question() -> None:
+    old = recorded(a=[Seen(1.0, None, "11"), Seen(0.5)], b=[Seen(1.0), Seen(1.0)])
+    new = recorded(a=[Seen(0.0, None, "01", "not_used"), Seen(0.5)], c=[Seen(1.0), Seen(1.0)])
+    said = list(difference(old, new))
+    assert "v: score 1.000 → 0.500, evidence_recall 1.000 → 0.500" in said
+    assert (
+        "  a: score [1.0, 0.5] → [0.0, 0.5]; reached ['11', ''] → ['01', '']; lost_at nothing → ['not_used', '']"
+        in said
+    )
+    assert [line for line in said if line[2] in "bc"] == ["  b: no longer asked", "  c: new"]
+    assert said[-1] == "3 questions changed"
+    assert list(difference(new, new)) == ["no question changed"]
