@@ -1,4 +1,4 @@
-"""MLflow: a parent run a sweep, a child run a variation. The only room that imports mlflow, and late.
+"""MLflow: a parent run a sweep, a child run a variation, a trace an answer. The only room that imports mlflow, late.
 
 The store is SQLite below mlruns/, because MLflow's file store is in maintenance. Nothing here is on a timed path.
 """
@@ -6,6 +6,7 @@ The store is SQLite below mlruns/, because MLflow's file store is in maintenance
 from __future__ import annotations
 
 import fcntl
+import json
 import logging
 import math
 import os
@@ -16,10 +17,14 @@ from typing import Any
 
 from experiments.faults import Fault
 from experiments.paths import MLRUNS
+from experiments.results import open_run
+from experiments.traces import log_traces
+from experiments.tracing import Answered
 
 DATABASE = MLRUNS / "mlflow.db"
 STORE = f"sqlite:///{DATABASE}"
 LIMIT = 100  # params that MLflow takes in one batch
+TABLE = "questions.json"
 
 
 def client() -> Any:
@@ -48,10 +53,11 @@ def log_sweep(
     experiment: str,
     tags: Mapping[str, str],
     children: Sequence[Mapping[str, Any]],
-    artifacts: Sequence[Path],
+    artifacts: Sequence[Path | str],
 ) -> list[str]:
-    """Logs a sweep. A child has `name`, `params`, `metrics`, `tags`, `artifacts` (files) and `table` (a column of
-    values a name). Returns the run ids, the parent's first."""
+    """Logs a sweep. A child has `name`, `params`, `metrics`, `tags` (with its `run_key`), `folder` (of its files, which
+    become its artifacts), `table` (a column of values a name), and `questions` (the text by question id; empty where
+    no traces are wanted). Returns the run ids, the parent's first."""
     mlflow = client()
     experiment_id = _experiment(mlflow, experiment)
     parent = mlflow.create_run(experiment_id, run_name=name, tags=dict(tags)).info.run_id
@@ -62,10 +68,20 @@ def log_sweep(
         ids = [parent]
         for child in children:
             ids.append(_log_child(mlflow, experiment_id, parent, {**child, "tags": {**tags, **child["tags"]}}))
+        for child, run_id in zip(children, ids[1:], strict=True):
+            if child["questions"]:
+                log_traces(DATABASE, experiment_id, run_id, _answers(child))
         status = "FINISHED"
     finally:
         mlflow.set_terminated(parent, status)
     return ids
+
+
+def _answers(child: Mapping[str, Any]) -> list[Answered]:
+    """What a child's files tell of its answers."""
+    key, architecture = child["tags"]["run_key"], child["params"]["architecture.name"]
+    rows = open_run(f"{child['folder']}/").rows
+    return [Answered(key, architecture, child["questions"][row.question_id], row) for row in rows]
 
 
 def log_report(sweep_id: str, path: Path) -> None:
@@ -93,23 +109,24 @@ def _experiment(mlflow: Any, name: str) -> str:
 
 
 def _log_child(mlflow: Any, experiment_id: str, parent: str, child: Mapping[str, Any]) -> str:
-    import pandas as pd
     from mlflow.entities import Metric, Param
 
-    tags = {**child["tags"], "mlflow.parentRunId": parent}
-    run_id = str(mlflow.create_run(experiment_id, run_name=child["name"], tags=tags).info.run_id)
+    # As `log_table` would write it, which goes through pandas.
+    table = {"columns": list(child["table"]), "data": list(zip(*child["table"].values(), strict=True))}
+    shown = {"mlflow.parentRunId": parent, "mlflow.loggedArtifacts": json.dumps([{"path": TABLE, "type": "table"}])}
+    run = mlflow.create_run(experiment_id, run_name=child["name"], tags={**child["tags"], **shown})
+    run_id = str(run.info.run_id)
     params = [Param(key, str(value)[:6000]) for key, value in child["params"].items()]
     metrics = [
-        Metric(key, float(value), 0, 0)
+        Metric(key, float(value), run.info.start_time, 0)
         for key, value in child["metrics"].items()
         if isinstance(value, int | float) and not math.isnan(value)
     ]
-    for start in range(0, len(params), LIMIT):
+    mlflow.log_batch(run_id, metrics=metrics, params=params[:LIMIT])
+    for start in range(LIMIT, len(params), LIMIT):
         mlflow.log_batch(run_id, params=params[start : start + LIMIT])
-    mlflow.log_batch(run_id, metrics=metrics)
-    mlflow.log_table(run_id, pd.DataFrame(child["table"]), "questions.json")
-    for artifact in child["artifacts"]:
-        mlflow.log_artifact(run_id, str(artifact))
+    mlflow.log_dict(run_id, table, TABLE)
+    mlflow.log_artifacts(run_id, str(child["folder"]))
     mlflow.set_terminated(run_id)
     return run_id
 

@@ -1,0 +1,201 @@
+"""The trace of an answer, made afterwards from what its run recorded: a span a stage, a retrieval step, a model call.
+
+Spans bear the types and attributes that MLflow's UI knows, but nothing here imports MLflow (traces.py writes them). A
+trace's id is the digest of what it shows, so the same answer has the same trace whenever and however often it is
+logged. Below the question only durations are recorded, no moments, so stages, and the calls within a stage, are laid
+end to end.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from experiments.results import ResultRow
+from pipeline.identity import digest, file_digest
+
+Span = dict[str, Any]
+Told = Mapping[str, Any]  # attributes of a span, JSON values
+INPUTS, OUTPUTS = "mlflow.spanInputs", "mlflow.spanOutputs"
+Reply = Callable[[str], Mapping[str, Any] | None]  # the recorded model call of a key
+NOT_RECORDED = "not recorded: this call does not go through the record of replies"
+GONE = "no longer in the record of replies"
+UNTIMED = {"time": "not measured by step: see the stage"}
+
+
+@dataclass(frozen=True)
+class Answered:
+    """One answered question of a run: what was asked, by which architecture, and its rows in the run's files."""
+
+    run_key: str
+    architecture: str
+    question: str
+    row: ResultRow
+
+    def trace_id(self, experiment_id: str) -> str:
+        """The id of its trace in the experiment of that id, in MLflow's form: `tr-` and 32 hex digits."""
+        timing = {name: value for name, value in self.row.timing.items() if name != "answered_now"}
+        shown = [self.row.question_id, self.question, self.row.sample, self.architecture, self.row.answer, timing]
+        return f"tr-{digest([_form(), experiment_id, self.run_key, *shown])[:32]}"
+
+
+def spans(answered: Answered, trace_id: str, reply: Reply) -> list[Span]:
+    """The spans of the trace, each with `id` and `parent_id` (16 hex digits; None for the first, which is the
+    question's), name, type, start and end (nanoseconds since 1970), status, message and attributes (JSON texts)."""
+    row = answered.row
+    answer, timing = row.answer, row.timing
+    made = _Trace(trace_id)
+    at = int(timing["started"] * 1e9)
+    told = {
+        INPUTS: {"messages": [{"role": "user", "content": answered.question}]},
+        OUTPUTS: _answer(answer),
+        "seconds": timing["seconds"],
+        "live_calls": timing["live_calls"],
+        **_replayed(timing),
+    }
+    failure = answer["limitations"] if answer["status"] == "failed" else ""
+    root = made.add(answered.architecture, "AGENT", None, (at, _seconds(timing)), told, failure)
+    known: dict[str, Any] = {"question": answered.question}
+    for step, took in zip(answer["steps"], timing["stages"], strict=True):
+        _stage(made, root, at, step, took, {**known, **_context(step, answer)}, reply)
+        at += int(_seconds(took) * 1e9)
+        known = {"question": answered.question, **_decided(step)}
+    return made.spans
+
+
+@dataclass
+class _Trace:
+    id: str
+    spans: list[Span] = field(default_factory=list)
+
+    def add(
+        self, name: str, kind: str, parent: str | None, when: tuple[int, float], told: Told, failure: str = ""
+    ) -> str:
+        """Adds a span and returns its id. `when` is its start in nanoseconds since 1970, and its seconds."""
+        start, seconds = when
+        span_id = digest([self.id, len(self.spans)])[:16]
+        attributes = {"mlflow.traceRequestId": self.id, "mlflow.spanType": kind, **told}
+        self.spans.append(
+            {
+                "id": span_id,
+                "parent_id": parent,
+                "name": name,
+                "type": kind,
+                "start": start,
+                "end": start + int(seconds * 1e9),
+                "status": "ERROR" if failure else "OK",
+                "message": failure,
+                "attributes": {key: json.dumps(value) for key, value in attributes.items()},
+            }
+        )
+        return span_id
+
+
+def _stage(
+    made: _Trace, root: str, at: int, step: Mapping[str, Any], took: Mapping[str, Any], known: Any, reply: Reply
+) -> None:
+    told = {
+        INPUTS: known,
+        OUTPUTS: step["details"],
+        "seconds": took["seconds"],
+        **_replayed(took),
+        **{name: step[name] for name in ("tokens_in", "tokens_out", "fallbacks", "notes") if step[name]},
+    }
+    span = made.add(step["name"], "CHAIN", root, (at, _seconds(took)), told)
+    for number, hits in enumerate(step["details"].get("hits", ()), 1):
+        _retrieval(made, span, at, number, known.get("steps", ()), hits)
+    for call in took["calls"]:
+        _call(made, span, at, call, reply)
+        at += int(call["seconds"] * 1e9)
+
+
+def _retrieval(
+    made: _Trace, stage: str, at: int, number: int, plan: Sequence[Any], hits: Sequence[Mapping[str, Any]]
+) -> None:
+    """A step of the plan with all it found, and below it what the window added. Their seconds are the stage's."""
+    asked = plan[number - 1] if number <= len(plan) else None
+    told = {INPUTS: asked, OUTPUTS: _documents(hits), **UNTIMED}
+    step = made.add(f"step {number}", "RETRIEVER", stage, (at, 0), told)
+    if added := [hit for hit in hits if hit["found_by"] == "window"]:
+        around = [hit["chunk"] for hit in hits if hit["found_by"] != "window"]
+        made.add("window", "RETRIEVER", step, (at, 0), {INPUTS: around, OUTPUTS: _documents(added), **UNTIMED})
+
+
+def _documents(hits: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Hits in the form that MLflow shows as documents. The text of a hit is not recorded: its place is."""
+    return [
+        {
+            "id": hit["chunk"],
+            "page_content": f"{hit['chunk'].rpartition('#')[0]}, {_pages(*hit['pages'])}",
+            "metadata": {**hit, "doc_uri": hit["chunk"].rpartition("#")[0]},
+        }
+        for hit in hits
+    ]
+
+
+def _call(made: _Trace, stage: str, at: int, call: Mapping[str, Any], reply: Reply) -> None:
+    told = {key: value for key, value in call.items() if key != "task" and value != ""}
+    told |= {
+        "mlflow.llm.model": call["model"],
+        "mlflow.llm.provider": call["provider"],
+        "mlflow.llm.cost": {},  # MLflow would else put a figure of its own price list beside cost_usd
+        "mlflow.chat.tokenUsage": {
+            "input_tokens": call["tokens_in"],
+            "output_tokens": call["tokens_out"],
+            "total_tokens": call["tokens_in"] + call["tokens_out"],
+        },
+    }
+    entry = reply(call["key"]) if call["key"] else None
+    if entry is None:
+        told["prompt"] = GONE if call["key"] else NOT_RECORDED
+    else:
+        told[INPUTS] = {"messages": entry["messages"], **entry["options"]}
+        if entry["reply"]:  # a call that failed has none
+            said = {"role": "assistant", "content": entry["reply"]["text"]}
+            told[OUTPUTS] = {"choices": [{"index": 0, "message": said}]}
+    made.add(call["task"], "CHAT_MODEL", stage, (at, call["seconds"]), told, call["error"])
+
+
+def _answer(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer as a message, and beside it all that it says of itself and that is not empty."""
+    said = {key: value for key, value in answer.items() if value and key not in ("answer", "context", "steps")}
+    for key in ("question_id", "sample"):
+        said.pop(key, None)
+    return {"messages": [{"role": "assistant", "content": answer["answer"]}], **said}
+
+
+def _context(step: Mapping[str, Any], answer: Mapping[str, Any]) -> dict[str, Any]:
+    """What the stage that wrote the answer was shown: the context's chunks by their pages, in order."""
+    if "context_tokens" not in step["details"]:
+        return {}
+    chunks = answer["context"]
+    return {"context": [f"{c['id']}, {_pages(c['first_page'], c['last_page'])}" for c in chunks]}
+
+
+def _decided(step: Mapping[str, Any]) -> dict[str, Any]:
+    """What a stage hands to the next; hits reach it as the context."""
+    return {key: value for key, value in step["details"].items() if key != "hits"}
+
+
+def _pages(first: int, last: int) -> str:
+    return f"page {first}" if first == last else f"pages {first} to {last}"
+
+
+def _seconds(took: Mapping[str, Any]) -> float:
+    """Wall seconds as they would be without replays: a replayed call counts with what it took when it was made."""
+    return float(took["seconds"] + took["replayed_seconds"])
+
+
+def _replayed(took: Mapping[str, Any]) -> dict[str, Any]:
+    """Says so where recorded seconds are in a span's length."""
+    return {name: took[name] for name in ("replayed_calls", "replayed_seconds") if took["replayed_calls"]}
+
+
+@cache
+def _form() -> str:
+    """A trace is made by this file: changed, it makes others."""
+    return file_digest(Path(__file__))
