@@ -1,0 +1,169 @@
+"""What was answered is never lost and never asked twice: kills, repeats, failures, and two sweeps at once."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from standins.commands import Command
+
+from experiments.paths import ROOT
+from tests.standins.loopback import Said
+from tests.standins.ollama_server import OllamaServer
+from tests.standins.sensible import question_of, sensible, task_of
+
+VARIATIONS = 6
+QUESTIONS = 3
+
+
+def words(documents: Path, *more: str) -> list[str]:
+    own = ["--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/questions.csv", "tracking=off"]
+    return [*own, *more]
+
+
+def started(home: Path, *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "experiments.sweep", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "RAGATTA_HOME": str(home)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        text=True,
+    )
+
+
+def journal_lines(home: Path) -> list[tuple[str, str, int]]:
+    """(run folder, question key, sample) of every whole line of every journal."""
+    found = []
+    for path in home.glob("outputs/runs/*/journal.jsonl"):
+        for line in path.read_bytes().split(b"\n")[:-1]:
+            entry = json.loads(line)
+            found.append((path.parent.name, entry["question_key"], entry["sample"]))
+    return found
+
+
+def results(home: Path) -> dict[str, bytes]:
+    names = ("answers.jsonl", "scores.jsonl")
+    return {f"{p.parent.name}/{p.name}": p.read_bytes() for name in names for p in home.glob(f"outputs/runs/*/{name}")}
+
+
+def rows(home: Path) -> list[dict[str, str]]:
+    with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_a_sweep_that_is_killed_again_and_again_ends_like_one_that_was_not(
+    command: Command, documents: Path, home: Path, tmp_path: Path
+) -> None:
+    whole = command("sweep", *words(documents), RAGATTA_HOME=str(tmp_path / "whole"))
+    assert whole.returncode == 0, whole.stderr
+    drawn = random.Random(11)
+    thresholds = sorted(drawn.sample(range(VARIATIONS * QUESTIONS), 3))
+    for threshold in thresholds:  # killed as soon as so many answers are there, and a random moment later
+        process = started(home, *words(documents))
+        try:
+            while process.poll() is None and len(journal_lines(home)) <= threshold:
+                time.sleep(0.005)
+            time.sleep(drawn.random() * 0.05)
+        finally:
+            process.kill()
+            process.communicate()
+    last = command("sweep", *words(documents))
+    assert last.returncode == 0, last.stderr
+    lines = journal_lines(home)
+    assert len(lines) == len(set(lines)) == VARIATIONS * QUESTIONS, "no finished question was asked again"
+    assert results(home) == results(tmp_path / "whole") != {}
+
+
+def test_two_sweeps_at_once_share_the_work_and_corrupt_nothing(documents: Path, home: Path) -> None:
+    tracked = [word for word in words(documents) if word != "tracking=off"]
+    both = [started(home, *tracked), started(home, *tracked)]
+    said = [process.communicate() for process in both]
+    assert [process.returncode for process in both] == [0, 0], said
+    lines = journal_lines(home)
+    assert len(lines) == len(set(lines)) == VARIATIONS * QUESTIONS, "no question was asked twice"
+    sweeps = sorted((home / "outputs/sweeps").iterdir())
+    assert len(sweeps) == 2
+    for sweep in sweeps:
+        assert json.loads((sweep / "sweep.json").read_text(encoding="utf-8"))["finished"]
+    one, other = ({p.parent.name: p.read_bytes() for p in s.glob("runs/*/answers.jsonl")} for s in sweeps)
+    assert one == other
+    assert len({row["mlflow_run_id"] for row in rows(home)} - {""}) == VARIATIONS
+
+
+def test_repeats_are_answers_of_their_own(command: Command, documents: Path, home: Path) -> None:
+    run = ("sweep", "--grid", "none", *words(documents))
+    assert command(*run).returncode == 0
+    done = command(*run, "repeats=3")
+    assert done.returncode == 0, done.stderr
+    assert "6 to ask, 3 reused" in done.stdout, "the first repeat is the answer that is there"
+    (row,) = rows(home)
+    assert (row["questions"], row["repeats"], row["answered"]) == ("3", "3", "9")
+    assert sorted({sample for _, _, sample in journal_lines(home)}) == [0, 1, 2]
+    answers = (home / "outputs/latest/runs/01/answers.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["sample"] for line in answers] == [0, 1, 2] * QUESTIONS
+
+
+def test_a_dry_run_says_what_would_run_and_runs_nothing(command: Command, documents: Path, home: Path) -> None:
+    before = command("sweep", *words(documents), "--dry-run")
+    assert before.returncode == 0, before.stderr
+    assert "18 to ask, 0 reused; 2 collections to build" in before.stdout
+    assert not (home / "outputs").exists()
+    assert not (home / "collections").exists()
+    assert command("sweep", "--grid", "none", *words(documents)).returncode == 0
+    after = command("sweep", *words(documents), "--dry-run")
+    assert "15 to ask, 3 reused" in after.stdout
+    (line,) = (line for line in after.stdout.splitlines() if "high_depth" in line)
+    assert [cell.strip() for cell in line.split("│")[2:6]] == ["3", "0", "0", "12"], "to ask, kept, failed, calls"
+
+
+@pytest.fixture
+def broken() -> Iterator[OllamaServer]:
+    """A model whose answer to one question is no JSON until `mended` is set."""
+    server = OllamaServer()
+    server.mended = False  # type: ignore[attr-defined]
+
+    def think(body: object) -> Said:
+        if task_of(body) == "answer" and "storage fee" in question_of(body) and not server.mended:  # type: ignore[attr-defined]
+            return Said("no JSON at all")
+        return sensible(body)
+
+    server.think = think
+    with server:
+        yield server
+
+
+def test_a_failure_is_kept_with_its_reason_and_can_be_asked_again_alone(
+    command: Command, documents: Path, home: Path, broken: OllamaServer
+) -> None:
+    run = ("sweep", "--grid", "none", *words(documents), "llm=ollama", f"llm.base_url={broken.base_url}")
+    first = command(*run)
+    assert first.returncode == 0, first.stderr
+    assert rows(home)[0]["failed"] == "1"
+    answers = (home / "outputs/latest/runs/01/answers.jsonl").read_text(encoding="utf-8")
+    (failed,) = [row for row in map(json.loads, answers.splitlines()) if row["status"] == "failed"]
+    assert failed["question_id"] == "fee"
+    assert "usable" in failed["limitations"]
+
+    asked = len(broken.chats)
+    broken.mended = True  # type: ignore[attr-defined]
+    again = command(*run)
+    assert "0 to ask, 3 reused" in again.stdout
+    assert "RETRY_FAILED=1" in again.stdout
+    assert len(broken.chats) == asked, "a failure is an answer like any other"
+    assert rows(home)[0]["failed"] == "1"
+
+    retried = command(*run, "retry_failed=true")
+    assert "1 to ask, 2 reused" in retried.stdout
+    assert {question_of(body) for body in broken.chats[asked:]} <= {"What is the storage fee per season?"}
+    assert len(broken.chats) > asked, "the recorded reply that failed is not replayed"
+    assert rows(home)[0]["failed"] == "0"
