@@ -19,9 +19,11 @@ export RAGATTA_PLAN = $(value PLAN)
 export RAGATTA_FROM = $(value FROM)
 export RAGATTA_EXPECTED = $(value EXPECTED)
 export RAGATTA_QUOTE = $(value QUOTE)
+export RAGATTA_SWEEP_ID = $(value SWEEP_ID)
+export RAGATTA_OUT = $(value OUT)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 sweep run ask regress add-question check-questions index collections ui test check bench lock
+.PHONY: help setup setup-smollm2 sweep run ask regress add-question check-questions report index collections ui test check bench lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -68,6 +70,9 @@ check-questions: $(READY) ## are the gold questions of every dataset that is her
 regress: $(READY) ## the regression gate of eval/expected.yaml; UPDATE=1 records anew, GATE=, MAX_LATENCY_S=
 	@$(PY) -m experiments.regress $(if $(UPDATE),--update) $(if $(GATE),--gate $(GATE)) \
 	  $(if $(MAX_LATENCY_S),--max-latency-s $(MAX_LATENCY_S)) $(ARGS)
+
+report: $(READY) ## the HTML report of the latest sweep, one file that opens offline; SWEEP_ID=, OUT=file.html
+	@$(PY) -m experiments.report
 
 index: $(READY) ## builds the collections of a sweep without asking anything
 	@$(PY) -m experiments.index $(if $(SWEEP),--grid $(SWEEP)) $(CHOICES) $(ARGS)

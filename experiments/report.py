@@ -1,0 +1,60 @@
+"""make report: the HTML report of a sweep, one file that opens offline, kept beside its tables and in MLflow."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from experiments.faults import Fault, run_command
+from experiments.results import SweepResult, open_sweep
+
+FILE = "report.html"
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    chosen, out = os.environ.get("RAGATTA_SWEEP_ID") or "latest", os.environ.get("RAGATTA_OUT") or ""
+    parser.add_argument("--sweep", default=chosen, help="a sweep's id or the beginning of one; the latest by default")
+    parser.add_argument(
+        "--out", default=out, help="the file to write; report.html in the folder of the sweep by default"
+    )
+    options = parser.parse_args(arguments)
+    sweep = open_sweep(options.sweep)
+    path = write_report(sweep, Path(options.out) if options.out else sweep.folder / FILE)
+    _log(sweep, path)
+    print(path)
+    return 0
+
+
+def write_report(sweep: SweepResult, path: Path) -> Path:
+    """Writes the report of a sweep, whole or not at all, and returns its path. Raises Fault where there is nothing to
+    report, OSError where it cannot be written."""
+    from experiments.console import Bars
+    from experiments.reporting.contents import contents
+    from experiments.reporting.corpora import reader
+    from experiments.reporting.page import page
+    from pipeline.files import write_whole
+
+    bars = Bars()
+    with bars.shown():
+        written = page(contents(sweep, reader(bars)))
+    write_whole(path, written)
+    return path
+
+
+def _log(sweep: SweepResult, path: Path) -> None:
+    """Logs the report beside the sweep's figures in MLflow. One that was not tracked is reported all the same."""
+    if not sweep.runs[0].config["tracking"]["mlflow"]:
+        return
+    from experiments.tracking import log_report
+
+    try:
+        log_report(sweep.folder.name, path)
+    except Fault as fault:
+        print(f"note: {fault}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    run_command(main)

@@ -1,0 +1,95 @@
+"""All that the report of a sweep shows, as JSON values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from eval.attribution import STAGES
+from experiments.faults import Fault
+from experiments.reporting.changes import changes, previous_sweep
+from experiments.reporting.corpora import Read, Reading
+from experiments.reporting.figures import baseline_of, variations
+from experiments.reporting.questions import Shown
+from experiments.reporting.settings import origin, settings, varied
+from experiments.results import SweepResult
+from experiments.summary import METRICS
+
+FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metric", "seconds", "stages")
+
+
+def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
+    """The report of `sweep`; `read` gives the page texts of a run. Raises Fault where no variation is there yet."""
+    if not sweep.runs:
+        raise Fault(
+            f"sweep {sweep.folder.name} holds no variation yet: it runs still, or was stopped before the first was "
+            "finished; make sweep goes on from the answers that are kept"
+        )
+    readings = [read(run) for run in sweep.runs]
+    shown = Shown(sweep, readings)
+    configs, manifests = [run.config for run in sweep.runs], [run.manifest for run in sweep.runs]
+    whole = {
+        "sweep": {name: sweep.info[name] for name in FACTS} | {"baseline": baseline_of(sweep)},
+        "notes": _notes(sweep, readings),
+        "lost_at": STAGES,
+        "metrics": _metrics(sweep),
+        "variations": variations(sweep),
+        "settings": varied([settings(config) for config in configs]),
+        "origin": _origin(manifests),
+        "changes": changes(sweep, previous_sweep(sweep)),
+        "questions": shown.questions,
+        "chunks": shown.chunks.as_json(),
+        "texts": shown.texts.as_json(),
+    }
+    found: dict[str, Any] = _finite(whole)
+    return found
+
+
+def _metrics(sweep: SweepResult) -> list[str]:
+    """Every metric that applies to any answer: the one compared, those of summary.csv in its order, the others."""
+    found = dict.fromkeys(metric for run in sweep.runs for metric in run.metrics)
+    order = dict.fromkeys([str(sweep.info["metric"]), *METRICS, *found])
+    return [metric for metric in order if metric in found]
+
+
+def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
+    """What a reader must know before the figures."""
+    notes = []
+    if not sweep.info["finished"]:
+        notes.append(
+            f"This sweep was stopped, or still runs: the report holds the {len(sweep.runs)} variations finished so far."
+        )
+    answers = len(sweep.questions) * int(sweep.info["repeats"])
+    for run in sweep.runs:
+        if len(run.rows) < answers:
+            notes.append(f"{run.label} holds {len(run.rows)} of {answers} answers.")
+        if run.same_as:
+            notes.append(f"{run.label} has the same answer key as {run.same_as}: it was run once and is the same.")
+    if by_rule := [run.label for run in sweep.runs if run.config["llm"]["name"] == "extractive"]:
+        who = "Every answer here is" if len(by_rule) == len(sweep.runs) else f"The answers of {', '.join(by_rule)} are"
+        notes.append(
+            f"{who} extractive: written by a fixed rule, without a model. The scores are a floor that a real model has "
+            "to beat; evidence recall is the figure that no model can flatter."
+        )
+    missing = dict.fromkeys(reading.missing for reading in readings if reading.missing)
+    notes += [f"Contexts are shown without their text: {why}." for why in missing]
+    return notes
+
+
+def _origin(manifests: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Any]]]:
+    """Where the runs came from: (key, [value]) where all are alike, (key, [a value a run]) where they are not."""
+    records = [origin(manifest) for manifest in manifests]
+    apart = dict(varied(records))
+    return [(key, apart.get(key, [value])) for key, value in records[0].items()]
+
+
+def _finite(value: Any) -> Any:
+    """JSON has no infinity and no NaN: what cannot be stated is null."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {key: _finite(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(part) for part in value]
+    return value

@@ -1,0 +1,85 @@
+"""The page texts that a run's spans point into, or the reason why they cannot be shown.
+
+A context is kept as spans of document texts. They are only right in the texts of the run: the same PDFs (the manifest's
+corpus digest), read by the same parser with the same code (the collection's manifest). Wrong text is never shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from eval.evidence import Corpus
+from experiments.faults import Fault
+from experiments.results import RunResult
+from pipeline.types import Progress
+
+if TYPE_CHECKING:
+    from experiments.prepare import Preparation
+    from pipeline import pages
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The pages by file that a run was made from; None, and why, where they are not to be had."""
+
+    pages: Corpus | None
+    missing: str = ""
+
+
+Read = Callable[[RunResult], Reading]
+
+
+def reader(progress: Progress) -> Read:
+    """Reads the documents of runs; those with the same documents and parser share one reading."""
+    preparations: dict[str, Preparation] = {}
+    readings: dict[str, Reading] = {}
+
+    def read(run: RunResult) -> Reading:
+        config, manifest = run.config, run.manifest
+        known = repr([config["dataset"], config["parser"], manifest["corpus_digest"], manifest["collection"]])
+        if known not in readings:
+            try:
+                readings[known] = _read(run, preparations, progress)
+            except (Fault, OSError, ValueError, TypeError) as fault:
+                readings[known] = Reading(None, f"the documents could not be read: {fault}")
+        return readings[known]
+
+    return read
+
+
+def _read(run: RunResult, preparations: dict[str, Preparation], progress: Progress) -> Reading:
+    # Imported here: these open the tokeniser and the store, which a report without documents does not need.
+    from conf.schema import Dataset
+    from experiments.dataset import open_course
+    from experiments.prepare import Preparation
+    from pipeline.settings import Parser
+
+    which = repr(run.config["dataset"])
+    if which not in preparations:
+        course = open_course(Dataset(**run.config["dataset"]), progress, with_questions=False)
+        preparations[which] = Preparation(course, progress)
+    corpus = preparations[which].corpus(Parser(**run.config["parser"]))
+    if corpus.digest != run.manifest["corpus_digest"]:
+        return Reading(None, "the documents are no longer those of the sweep: their digest differs")
+    if not _read_alike(run, corpus, preparations[which]):
+        return Reading(None, "the parser, its library or its settings have changed since the sweep")
+    return Reading(corpus.pages)
+
+
+def _read_alike(run: RunResult, corpus: pages.Corpus, preparation: Preparation) -> bool:
+    """Whether the pages are read today as they were for the run's collection. Where that was removed, the key in its
+    name has to be the one that it would have today."""
+    from experiments.paths import COLLECTIONS
+    from pipeline.collection import collection_ingredients, describe
+    from pipeline.identity import digest, short
+    from pipeline.settings import Chunking, Embedder, Parser
+
+    config, name = run.config, run.manifest["collection"]
+    encoder = preparation.encoder(Embedder(**config["embedder"]))
+    today = collection_ingredients(corpus, Chunking(**config["chunking"]), Parser(**config["parser"]), encoder)
+    built: Mapping[str, Any] = next((made for made in describe(COLLECTIONS) if made["name"] == name), {})
+    if "ingredients" in built:
+        return bool(built["ingredients"]["parser"] == today["parser"])
+    return str(name).endswith(short(digest(today)))

@@ -1,0 +1,67 @@
+"""Report contents → one HTML file that needs nothing beside it.
+
+Questions, answers, document texts and file names are not to be trusted. They enter the file once, as JSON in a script
+element that is never run, with every "<" escaped so that nothing in them can end it, and the page writes them with
+textContent alone. A content security policy names the page's own style and script by their hash: nothing else may run
+or load, whatever a text holds.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from string import Template
+from typing import Any
+
+PAGE = Path(__file__).parent / "page"
+# In the order in which they build on one another.
+SCRIPTS = (
+    "elements",
+    "format",
+    "plots",
+    "ranking",
+    "latency",
+    "heatmap",
+    "losses",
+    "times",
+    "changes",
+    "settings",
+    "context",
+    "question",
+    "main",
+)
+
+
+def page(contents: Mapping[str, Any]) -> str:
+    """The whole file. `contents` are JSON values without NaN."""
+    style = _text("report.css")
+    script = "\n".join(_text(f"{name}.js") for name in SCRIPTS)
+    sweep = contents["sweep"]
+    return Template(_text("report.html")).substitute(
+        title=html.escape(f"{sweep['dataset']} {sweep['sweep_id']} · Ragatta"),
+        policy=f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}; base-uri 'none'; "
+        "form-action 'none'",
+        style=style,
+        data=data(contents),
+        script=script,
+    )
+
+
+def data(contents: Mapping[str, Any]) -> str:
+    """JSON for a script element: without "<", no text can end the element or open a comment."""
+    written = json.dumps(contents, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    # A lone surrogate, which UTF-8 cannot hold, stands as its JSON escape.
+    return written.replace("<", "\\u003c").encode("utf-8", "backslashreplace").decode()
+
+
+def _source(text: str) -> str:
+    """The text of an inline element as a source of a content security policy (CSP Level 3, hash-source)."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _text(name: str) -> str:
+    return (PAGE / name).read_text(encoding="utf-8")

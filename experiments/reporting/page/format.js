@@ -1,0 +1,39 @@
+"use strict";
+
+/* Numbers and names as a reader wants them. A dash is what was not measured. */
+
+const NONE = "–";
+
+const fixed = (value, digits = 3) => (value === null || value === undefined ? NONE : value.toFixed(digits));
+
+const signed = (value) => (value === null ? NONE : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`);
+
+const whole = (value) => value.toLocaleString("en-US");
+
+function seconds(value) {
+  if (value === null || value === undefined) return NONE;
+  if (value >= 100) return `${value.toFixed(0)} s`;
+  if (value >= 1) return `${value.toFixed(1)} s`;
+  return value >= 0.001 ? `${(value * 1000).toFixed(value >= 0.1 ? 0 : 1)} ms` : `${(value * 1e6).toFixed(0)} µs`;
+}
+
+const counted = (number, one, many = `${one}s`) => `${whole(number)} ${number === 1 ? one : many}`;
+
+/** not_routed → not routed */
+const words = (name) => name.replaceAll("_", " ");
+
+const pages = (first, last) => (first === last ? `p. ${first}` : `p. ${first}–${last}`);
+
+const mean = (values) => (values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null);
+
+/** Any value of a configuration or a manifest on one line. */
+function plain(value) {
+  if (value === null || value === undefined || value === "") return NONE;
+  if (typeof value === "string") return /^[0-9a-f]{40,}$/.test(value) ? value.slice(0, 12) : value;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+const when = (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+
+/** The route of a question's page. */
+const route = (id) => `#q=${encodeURIComponent(id)}`;

@@ -1,0 +1,116 @@
+"use strict";
+
+/* The ranking: each variation's mean with its interval, its difference from the baseline, and what may be said of it. */
+
+function ranking(report) {
+  const { metric, baseline } = report.sweep;
+  const measured = report.variations.filter((variation) => variation.means[metric]);
+  const order = [...measured].sort((a, b) => b.means[metric].mean - a.means[metric].mean);
+  const missing = report.variations.filter((variation) => !variation.means[metric]);
+  const reading = `Mean ${words(metric)} per variation with its 95% bootstrap interval; beside it the paired difference from ${baseline} `
+    + "on the questions in common. The words follow from a paired permutation test, Holm-corrected over the sweep.";
+  const empty = el("p", { class: "note" }, `No answer of this sweep has a ${words(metric)}: nothing can be ranked.`);
+  return section(
+    "ranking", headline(order, report), reading,
+    order.length ? forest(order, report) : empty,
+    missing.length && order.length
+      ? el("p", {}, `Not measured for: ${missing.map((variation) => variation.label).join(", ")}.`) : null,
+    figures(report),
+  );
+}
+
+/** What the plot shows in one sentence, no more than the tests carry. */
+function headline(order, { sweep }) {
+  if (!order.length) return `No ${words(sweep.metric)} was measured`;
+  const [first] = order;
+  const best = `${first.label} has the highest mean ${words(sweep.metric)}, ${fixed(first.means[sweep.metric].mean)}`;
+  const against = order.filter((variation) => variation.comparison && !variation.same_as);
+  if (!against.length) return best;
+  const named = (verdict) => against.filter((v) => v.comparison.verdict === verdict).map((v) => v.label);
+  const [better, worse] = [named("better"), named("worse")];
+  const said = [better.length && `${better.join(", ")} better`, worse.length && `${worse.join(", ")} worse`].filter(Boolean);
+  return `${best}; ${said.length ? `against ${sweep.baseline}: ${said.join("; ")}` : `no difference from ${sweep.baseline} is shown`}`;
+}
+
+function forest(order, { sweep }) {
+  const { metric, baseline } = sweep;
+  const own = order.map((variation) => variation.means[metric]);
+  const compared = order.map((variation) => variation.comparison).filter(Boolean);
+  const along = scale(own.flatMap((m) => [m.mean, m.low, m.high]), { count: 4 });
+  const apart = scale(compared.flatMap((c) => [c.difference, c.low, c.high]), { zero: true, count: 4 });
+  const reference = order.find((variation) => variation.label === baseline);
+  const middle = reference ? reference.means[metric].mean : null;
+  const rows = order.map((variation, index) => ranked(variation, index, { sweep, along, apart, middle }));
+  const foot = [
+    el("td", { colspan: 3 }), el("td", {}, axis(along, `mean ${words(metric)}`)),
+    el("td", {}, compared.length ? axis(apart, `difference from ${baseline}`) : null), el("td", {}),
+  ];
+  const headings = ["", "variation", words(metric), "95% interval", `difference from ${baseline}`, "what the data carry"];
+  return el(
+    "table", { class: "forest" },
+    el("caption", {}, `Ranking by mean ${words(metric)}`),
+    el("thead", {}, el("tr", {}, headings.map((heading) => el("th", { scope: "col" }, heading)))),
+    el("tbody", {}, rows),
+    el("tfoot", {}, el("tr", {}, foot)),
+  );
+}
+
+function ranked(variation, index, { sweep, along, apart, middle }) {
+  const own = variation.means[sweep.metric];
+  const isBaseline = variation.label === sweep.baseline;
+  const title = `${variation.label}: ${fixed(own.mean)}, 95% interval ${fixed(own.low)} to ${fixed(own.high)}, ${counted(own.questions, "question")}`;
+  return el(
+    "tr", { class: isBaseline ? "baseline" : null },
+    el("td", { class: "rank" }, String(index + 1)),
+    el("th", { scope: "row" }, variation.label, isBaseline ? el("small", {}, " baseline") : null,
+      variation.same_as ? el("small", {}, ` = ${variation.same_as}`) : null),
+    el("td", { class: "number" }, fixed(own.mean)),
+    el("td", { class: "drawn" }, whisker(along, own, middle, title)),
+    el("td", { class: "drawn" }, difference(variation, apart, isBaseline)),
+    el("td", { class: "said" }, verdict(variation, isBaseline)),
+  );
+}
+
+function difference({ label, comparison }, apart, isBaseline) {
+  if (!comparison || isBaseline) return null;
+  const { difference: middle, low, high } = comparison;
+  const title = `${label} minus baseline: ${signed(middle)}, 95% interval ${signed(low)} to ${signed(high)}`;
+  return whisker(apart, { mean: middle, low, high }, 0, title, comparison.verdict.split(" ")[0]);
+}
+
+function verdict({ comparison, same_as: twin }, isBaseline) {
+  if (isBaseline) return el("span", { class: "muted" }, "what the others are compared with");
+  if (!comparison) return el("span", { class: "muted" }, twin ? `the same as ${twin}` : "no question in common with the baseline");
+  const p = comparison.p_corrected < 0.001 ? "p < 0.001" : `p = ${fixed(comparison.p_corrected)}`;
+  const least = comparison.detectable === null ? "too few questions to show any difference" : `a difference of ${fixed(comparison.detectable)} could have been shown`;
+  return [
+    el("strong", { class: comparison.verdict.split(" ")[0] }, comparison.words),
+    el("small", {}, `${signed(comparison.difference)} (${signed(comparison.low)} to ${signed(comparison.high)}), ${p} corrected, d = ${fixed(comparison.effect_size, 2)}; ${least}`),
+  ];
+}
+
+/** Every figure of every variation, the best mean of each metric in bold. */
+function figures(report) {
+  const { variations, metrics } = report;
+  const best = Object.fromEntries(metrics.map((name) => [name, Math.max(...variations.map((v) => v.means[name]?.mean ?? -1))]));
+  const priced = variations.some((variation) => Number(variation.cost_usd) > 0);
+  const headings = ["variation", "model", "answers", "failed", ...metrics.map(words), "live calls", "replayed calls", "tokens in", "tokens out", priced && "cost, USD"].filter(Boolean);
+  const rows = variations.map((variation) => [
+    variation.label,
+    variation.llm === "extractive" ? el("span", { class: "whole" }, "extractive (a floor)") : variation.model,
+    whole(variation.answers),
+    whole(variation.failed),
+    ...metrics.map((name) => figure(variation.means[name], best[name])),
+    ...["live_calls", "replayed_calls", "tokens_in", "tokens_out"].map((name) => whole(variation[name])),
+    ...(priced ? [Number(variation.cost_usd || 0).toFixed(4)] : []),
+  ]);
+  return folded("All figures", () => [
+    scrolling("All figures per variation", table("Means over the questions to which a metric applies", headings, rows, { class: "numbers" })),
+  ], true);
+}
+
+function figure(found, best) {
+  if (!found) return NONE;
+  const interval = found.low === undefined ? "" : `, 95% interval ${fixed(found.low)} to ${fixed(found.high)}`;
+  return el(found.mean === best ? "strong" : "span", { title: `${counted(found.questions, "question")}${interval}` }, fixed(found.mean));
+}

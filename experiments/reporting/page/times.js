@@ -1,0 +1,45 @@
+"use strict";
+
+/* Where the seconds of a question go, stage by stage. */
+
+// Okabe and Ito's palette, which readers with any colour vision can tell apart.
+const STAGE_COLOURS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#7a7a7a"];
+const DARK = new Set(["#0072b2", "#7a7a7a", "#009e73", "#d55e00"]);
+
+function times(report) {
+  const title = "Stage times: mean seconds a question in each stage";
+  const rows = report.variations.flatMap((variation) => variation.times.map((time) => ({ ...time, label: variation.label })));
+  const names = [...new Set(rows.flatMap((row) => row.stages.map(([name]) => name)))];
+  if (!names.length) return section("times", title, null, el("p", { class: "note" }, "No stage was timed."));
+  const colour = (name) => STAGE_COLOURS[names.indexOf(name) % STAGE_COLOURS.length];
+  const longest = Math.max(...rows.map(totalOf)) || 1;
+  const along = scale([0, longest], { zero: true });
+  const replayed = rows.some((row) => row.measured !== "live");
+  return section(
+    "times", title,
+    replayed ? "Striped bars are replayed: seconds as recorded when a question was answered or a model call was made, not measured in this sweep." : "All seconds were measured in this sweep.",
+    el("p", { class: "legend" }, names.map((name) => el("span", {}, swatch(colour(name)), words(name)))),
+    el("div", { class: "bars" }, rows.map((row) => timeBar(row, { colour, along })),
+      el("div", { class: "bar" }, el("span"), axis(along, "mean seconds a question"), el("span"))),
+    folded("The same as a table", () => scrolling("Stage times", table(
+      "Mean seconds a question", ["variation", "measured", "answers", ...names.map(words), "all stages"],
+      rows.map((row) => [row.label, row.measured, whole(row.answers), ...names.map((name) => seconds(Object.fromEntries(row.stages)[name])), seconds(totalOf(row))]),
+      { class: "numbers" }))),
+  );
+}
+
+const totalOf = (row) => row.stages.reduce((sum, [, value]) => sum + value, 0);
+
+function timeBar(row, { colour, along }) {
+  const parts = row.stages.map(([name, value]) => ({
+    value: along.at(value), colour: colour(name), dark: DARK.has(colour(name)),
+    title: `${row.label}, ${words(name)}: ${seconds(value)} a question, ${row.measured}`,
+  }));
+  const said = row.stages.map(([name, value]) => `${words(name)} ${seconds(value)}`).join(", ");
+  return el(
+    "div", { class: "bar" },
+    el("span", { class: "name" }, row.label, row.measured === "live" ? null : el("small", {}, " replayed")),
+    stacked(parts, 100, { hatched: row.measured !== "live", label: `${row.label}, ${row.measured}: ${said}` }),
+    el("span", { class: "number" }, seconds(totalOf(row))),
+  );
+}

@@ -1,0 +1,168 @@
+"""What the report shows of each question: its gold record, and per variation and sample the answer, the context as
+stretches of documents, the citations and the stages with their decisions.
+
+Everything that repeats is numbered once: documents (texts.py) and chunks. A field that is empty is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from eval.evidence import wanted
+from experiments.reporting.corpora import Reading
+from experiments.reporting.texts import AROUND, Texts
+from experiments.results import ResultRow, RunResult, SweepResult
+from pipeline.types import Question
+
+WORDS = (  # of an answer, beside its text
+    "items",
+    "value",
+    "limitations",
+    "reasoning",
+    "clarification",
+    "confidence",
+    "safety_flags",
+    "evidence",
+)
+
+
+class Chunks:
+    """Numbers chunks as they are first named."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._pages: list[tuple[int, int]] = []
+
+    def number(self, chunk_id: str, first_page: int, last_page: int) -> int:
+        known = self._numbers.setdefault(chunk_id, len(self._pages))
+        if known == len(self._pages):
+            self._pages.append((first_page, last_page))
+        return known
+
+    def as_json(self) -> list[list[Any]]:
+        """Per chunk its id, first page and last page."""
+        return [[chunk_id, *self._pages[number]] for chunk_id, number in self._numbers.items()]
+
+
+class Shown:
+    """The questions of one sweep as JSON values, with the documents and chunks that they name."""
+
+    def __init__(self, sweep: SweepResult, readings: Sequence[Reading]) -> None:
+        self.texts, self.chunks = Texts(), Chunks()
+        self._readings = readings
+        self._parsers = [run.config["parser"] for run in sweep.runs]
+        rows = [_by_question(run) for run in sweep.runs]
+        self.questions = [
+            self._question(question, [found.get(question.id, []) for found in rows])
+            for question in sweep.questions.values()
+        ]
+
+    def _question(self, question: Question, rows: Sequence[Sequence[ResultRow]]) -> dict[str, Any]:
+        phrases = [phrase for phrase, _ in wanted(question, {})]
+        return {
+            **{name: value for name, value in asdict(question).items() if value},
+            "wanted": [[phrase, places] for phrase, places in zip(phrases, self._gold(question), strict=True)],
+            "rows": [[self._row(number, phrases, row) for row in own] for number, own in enumerate(rows)],
+        }
+
+    def _gold(self, question: Question) -> list[list[tuple[int, int, int]]]:
+        """Per phrase every place where it stands, in each reading of the documents."""
+        found: list[dict[tuple[int, int, int], None]] = [{} for _ in wanted(question, {})]
+        for run, reading in enumerate(self._readings):
+            if reading.pages is None:
+                continue
+            for places, (_, spans) in zip(found, wanted(question, reading.pages), strict=True):
+                for file, start, end in spans:
+                    text = self._text(run, file)
+                    self.texts.show(text, start, end, AROUND)
+                    places[text, start, end] = None
+        return [list(places) for places in found]
+
+    def _text(self, run: int, file: str) -> int:
+        return self.texts.number(_named(self._parsers[run]), file, self._readings[run].pages)
+
+    def _row(self, run: int, phrases: Sequence[str], row: ResultRow) -> dict[str, Any]:
+        lost = {piece["phrase"]: piece["lost_at"] for piece in row.evidence}
+        return _filled(
+            {
+                "sample": row.sample,
+                "lost_at": row.lost_at,
+                "scores": row.scores,
+                "lost": [lost.get(phrase, "") for phrase in phrases] if lost else [],
+                **self._answer(run, row.answer),
+                "steps": [self._step(*pair) for pair in zip(row.answer["steps"], row.timing["stages"], strict=False)],
+                **{name: row.timing[name] for name in ("seconds", "replayed_seconds", "tokens_in", "tokens_out")},
+                "live": measured_now(row),
+            }
+        )
+
+    def _answer(self, run: int, answer: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "status": answer["status"],
+            "text": answer.get("answer", answer.get("text", "")),  # a sub-answer keeps the name of its field
+            **{name: answer[name] for name in WORDS},
+            "citations": [
+                [self._text(run, cited["source_file"]), cited["first_page"], cited["last_page"], cited["score"]]
+                for cited in answer["citations"]
+            ],
+            "context": self._context(run, answer["context"]),
+            "sub_answers": [_filled(self._answer(run, sub)) for sub in answer["sub_answers"]],
+        }
+
+    def _context(self, run: int, context: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
+        """[text, start, end, chunks] per stretch, documents in the order in which the context first shows them."""
+        by_text: dict[int, list[Mapping[str, Any]]] = {}
+        for chunk in context:
+            by_text.setdefault(self._text(run, chunk["source_file"]), []).append(chunk)
+        stretches = []
+        for text, chunks in by_text.items():
+            for start, end in self.texts.united(text, ((c["char_start"], c["char_end"]) for c in chunks)):
+                self.texts.show(text, start, end)
+                inside = [c for c in chunks if start <= c["char_start"] and c["char_end"] <= end]
+                numbers = [self.chunks.number(c["id"], c["first_page"], c["last_page"]) for c in inside]
+                pages = min(c["first_page"] for c in inside), max(c["last_page"] for c in inside)
+                stretches.append([text, start, end, *pages, numbers])
+        return stretches
+
+    def _step(self, step: Mapping[str, Any], timed: Mapping[str, Any]) -> dict[str, Any]:
+        details = dict(step["details"])
+        hits = details.pop("hits", [])
+        cut = details.pop("cut", [])
+        return _filled(
+            {
+                **{name: step[name] for name in ("name", "fallbacks", "notes", "tokens_in", "tokens_out")},
+                **{name: timed[name] for name in ("seconds", "replayed_seconds", "live_calls", "replayed_calls")},
+                "calls": [_filled(dict(call)) for call in timed.get("calls", [])],
+                "hits": [[self._hit(hit) for hit in found] for found in hits],
+                "cut": [str(chunk_id) for chunk_id in cut],
+                "details": details,
+            }
+        )
+
+    def _hit(self, hit: Mapping[str, Any]) -> list[Any]:
+        chunk = self.chunks.number(hit["chunk"], *hit["pages"])
+        return [chunk, hit["found_by"], hit["rank"], round(hit["score"], 5), round(hit["similarity"], 4)]
+
+
+def measured_now(row: ResultRow) -> bool:
+    """Whether its seconds were measured in this sweep, every model call of it being live."""
+    return bool(row.timing["answered_now"]) and not row.timing["replayed_calls"]
+
+
+def _by_question(run: RunResult) -> dict[str, list[ResultRow]]:
+    found: dict[str, list[ResultRow]] = {}
+    for row in sorted(run.rows, key=lambda row: row.sample):
+        found.setdefault(row.question_id, []).append(row)
+    return found
+
+
+def _named(parser: Mapping[str, Any]) -> str:
+    """A parser with its settings, as one name: another setting reads another text."""
+    return " ".join([str(parser["name"]), *(f"{key}={value}" for key, value in parser.items() if key != "name")])
+
+
+def _filled(record: dict[str, Any]) -> dict[str, Any]:
+    """Without what is empty or zero, which the page takes as read."""
+    return {name: value for name, value in record.items() if value or name in ("scores", "sample")}

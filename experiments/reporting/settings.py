@@ -1,0 +1,37 @@
+"""Which keys of configurations differ, and what else of the runs' origins does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+NAME = "variation"  # a configuration's name is no setting of it
+ORIGIN = ("corpus", "collection", "questions_digest", "model", "code", "scorer", "git", "python", "platform", "cpu")
+
+
+def flattened(nested: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested mappings as dotted keys and plain values."""
+    found: dict[str, Any] = {}
+    for key, value in nested.items():
+        name = f"{prefix}{key}"
+        found.update(flattened(value, f"{name}.") if isinstance(value, Mapping) and value else {name: value})
+    return found
+
+
+def settings(config: Mapping[str, Any]) -> dict[str, Any]:
+    """A configuration as dotted keys, without its name."""
+    return {key: value for key, value in flattened(config).items() if key != NAME}
+
+
+def origin(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """What a manifest says of where a run came from: digests of data, models and code, the commit, the machine and the
+    package versions."""
+    named = {key: value for key, value in manifest.items() if key.startswith((*ORIGIN, "packages"))}
+    return flattened(named)
+
+
+def varied(records: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Any]]]:
+    """(key, [its value in each record]) of every key in which they are not all alike; None where a key is missing."""
+    keys = dict.fromkeys(key for record in records for key in record)
+    columns = {key: [record.get(key) for record in records] for key in keys}
+    return [(key, values) for key, values in columns.items() if any(value != values[0] for value in values)]
