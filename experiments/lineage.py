@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from conf.schema import Config
-from eval.score import scorer_digest
+from eval.score import scorer_digest, scorer_versions
 from experiments.config import flat
 from experiments.paths import ROOT
-from pipeline.identity import pipeline_digest
+from pipeline.identity import file_digest, pipeline_digest, short
 
 CODE = ("pipeline", "eval", "experiments", "conf", "datasets")
 OPTIONAL_LOCKS = ("requirements-model.lock", "requirements-smollm2.lock")  # locked apart, so not in pyproject.toml
@@ -38,7 +38,8 @@ def lineage(config: Config | None = None, keys: Mapping[str, Any] | None = None)
     found: dict[str, Any] = {
         **(keys or {}),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "code": {"pipeline": pipeline_digest(), "scorer": scorer_digest()},
+        "code": {"pipeline": pipeline_digest(), "scorer": scorer_digest(), "files": dict(code_files())},
+        "scorers": scorer_versions(),
         **commit(),
         **machine(),
         "packages": packages(),
@@ -47,6 +48,14 @@ def lineage(config: Config | None = None, keys: Mapping[str, Any] | None = None)
         settings = flat(config)
         found |= {"config": settings, "seeds": {k: v for k, v in settings.items() if k.rsplit(".", 1)[-1] == "seed"}}
     return found
+
+
+@lru_cache(maxsize=1)
+def code_files() -> Mapping[str, str]:
+    """Every source file that can change an answer or a score, by its name in the clone, with the beginning of its
+    SHA-256: so that a difference can be named."""
+    files = sorted(path for folder in ("pipeline", "eval") for path in (ROOT / folder).rglob("*.py"))
+    return {path.relative_to(ROOT).as_posix(): short(file_digest(path)) for path in files}
 
 
 @lru_cache(maxsize=1)

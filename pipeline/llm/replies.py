@@ -35,6 +35,7 @@ _TABLES = (
     "CREATE TABLE IF NOT EXISTS replies (key TEXT PRIMARY KEY, form INTEGER, entry BLOB NOT NULL)",
     "CREATE TABLE IF NOT EXISTS models (asked TEXT PRIMARY KEY, entry TEXT NOT NULL)",
 )
+_ASKED = ("model", "messages", "schema", "tool", "options", "sample")
 # What one call can die of; a model that is not there at all is no reply to any question.
 _FAILURES = {kind.__name__: kind for kind in (ModelError, ModelTimeout, ContextOverflow, InvalidReply)}
 
@@ -50,6 +51,11 @@ class Failure:
 def call_key(identity: ModelIdentity, request: Request) -> str:
     """Hash of whatever can change the reply; `options.model` enters as the identity it resolves to."""
     return digest(_asked(identity, request))
+
+
+def entry_key(entry: Mapping[str, Any]) -> str:
+    """The key of an entry, from what it says was asked of whom. Raises KeyError where it does not say."""
+    return digest({name: entry[name] for name in _ASKED})
 
 
 def _asked(identity: ModelIdentity, request: Request) -> dict[str, Any]:

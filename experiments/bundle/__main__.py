@@ -1,0 +1,96 @@
+"""make export, make import: a run in one file, for another machine to replay."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from experiments import console
+from experiments.bundle.archive import write_bundle
+from experiments.bundle.gather import Gathered, asks_a_model, gather
+from experiments.bundle.settle import ImportedBundle, import_bundle
+from experiments.faults import Fault, run_command
+from experiments.paths import HOME
+from experiments.results import open_run
+from pipeline.identity import pipeline_digest, short
+
+
+def main(arguments: list[str]) -> int:
+    words = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    commands = words.add_subparsers(dest="command", required=True)
+    out = commands.add_parser("export")
+    out.add_argument("--run", default=os.environ.get("RAGATTA_RUN", ""), help="a run key, or <sweep>:<variation>")
+    out.add_argument("--to", default=os.environ.get("RAGATTA_TO", ""), help="the file to write, such as run.zip")
+    into = commands.add_parser("import")
+    into.add_argument("--from", dest="file", default=os.environ.get("RAGATTA_FROM", ""), help="a bundle")
+    into.add_argument("--replace", action="store_true", help="put the bundle's entries in place of others here")
+    into.add_argument("given", nargs="*", help="key=/path for each file of one's own that the configuration names")
+    options = words.parse_args(arguments)
+    return _export(options.run, options.to) if options.command == "export" else _import(options)
+
+
+def _export(name: str, to: str) -> int:
+    if not name or not to:
+        raise Fault("make export needs RUN=<run key, or sweep:variation> and TO=file.zip")
+    run, bars = open_run(name), console.Bars()
+    with bars.shown():
+        gathered = gather(run, bars)
+    write_bundle(gathered.bundle, Path(to))
+    for line in _exported(gathered, Path(to)):
+        print(line)
+    return 0
+
+
+def _exported(gathered: Gathered, path: Path) -> list[str]:
+    bundle = gathered.bundle
+    answers, replies = len(bundle.lines("journal.jsonl")), len(bundle.lines("replies.jsonl"))
+    lines = [
+        f"{path}: run {short(bundle.run_key)}, {answers} answers, {replies} model replies, {path.stat().st_size} bytes",
+        "It holds what the prompts, replies, answers and summaries quote of the documents; no PDF, key or path.",
+    ]
+    if bundle.own:
+        lines.append(f"Whoever imports it names their own {' and '.join(bundle.own)}.")
+    if gathered.calls_missing:
+        lines.append(
+            f"warning: the replies to {gathered.calls_missing} calls are not on record (llm.cache=off): the answers "
+            "replay, but cannot be derived from replies alone"
+        )
+    if gathered.summaries_given:
+        lines.append(f"Summaries that no reply derives come as they are: {', '.join(gathered.summaries_given)}")
+    return lines
+
+
+def _import(options: argparse.Namespace) -> int:
+    if not options.file:
+        raise Fault("make import needs FROM=file.zip")
+    if unclear := [pair for pair in options.given if "=" not in pair]:
+        raise Fault([f"{pair!r} is not of the form key=/path" for pair in unclear])
+    named = {"dataset.pdfs": os.environ.get("RAGATTA_PDFS"), "dataset.questions": os.environ.get("RAGATTA_QUESTIONS")}
+    given = {key: str(Path(value).resolve()) for key, value in named.items() if value}
+    given |= dict(pair.split("=", 1) for pair in options.given)
+    brought = import_bundle(Path(options.file), given, replace_other=options.replace)
+    for line in _imported(brought):
+        print(line)
+    return 0
+
+
+def _imported(brought: ImportedBundle) -> list[str]:
+    where = brought.folder.relative_to(HOME)
+    replaying = ' ARGS="llm.cache=only"' if asks_a_model(brought.config) else ""
+    lines = [
+        f"run {short(brought.run_key)}: {brought.answers} answers, {brought.replies} model replies and "
+        f"{brought.summaries} summaries; {brought.new} of them are new here",
+        f"replay it:    make run CONFIG={where}/config.yaml{replaying}",
+        f"or check it:  make reproduce RUN={short(brought.run_key)}",
+    ]
+    if brought.manifest.get("code", {}).get("pipeline") != pipeline_digest():
+        lines.append(
+            "note: the pipeline's code here is not the run's: its replies serve every prompt that is the same, and "
+            "the answers are made anew under another run key"
+        )
+    return lines
+
+
+if __name__ == "__main__":
+    run_command(main)

@@ -1,0 +1,116 @@
+"""The file of a bundle: a zip of texts with their digests, the same bytes each time it is written.
+
+bundle.json     the form of the file, the run key, the SHA-256 of every text, what is for another machine to name
+config.yaml manifest.json answers.jsonl scores.jsonl timings.jsonl journal.jsonl     as in outputs/runs/<run key>/
+replies.jsonl   {"key", "entry"}: the model calls that the answers and the summaries rest on
+models.json     who answered, by what was asked for
+summaries.json  the document summaries, by their file below the dataset's folder of summaries
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import re
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from experiments.faults import Fault
+
+FORM = 1
+CARD = "bundle.json"
+RUN_FILES = ("config.yaml", "manifest.json", "answers.jsonl", "scores.jsonl", "timings.jsonl")
+TEXTS = (*RUN_FILES, "journal.jsonl", "replies.jsonl", "models.json", "summaries.json")
+LARGEST = 1 << 30  # bytes of a text, unpacked
+_DATED = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can say
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """`texts` by the names above; `own` are the configuration's keys that name a place on one machine, left empty."""
+
+    run_key: str
+    own: tuple[str, ...]
+    texts: Mapping[str, str]
+
+    def lines(self, name: str) -> list[dict[str, Any]]:
+        """The records of a .jsonl text. Raises ValueError."""
+        return [json.loads(line) for line in self.texts[name].split("\n") if line]  # no other break ends a line
+
+    def json(self, name: str) -> dict[str, Any]:
+        """The value of a .json text. Raises ValueError."""
+        found = json.loads(self.texts[name])
+        if not isinstance(found, dict):
+            raise ValueError(f"{name} holds no mapping")
+        return found
+
+
+def write_bundle(bundle: Bundle, path: Path) -> None:
+    """Writes the file whole or not at all. Raises OSError."""
+    digests = {name: _digest(bundle.texts[name].encode()) for name in TEXTS}
+    card = {"form": FORM, "run_key": bundle.run_key, "own": list(bundle.own), "sha256": digests}
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in ((CARD, json.dumps(card, indent=2, sort_keys=True) + "\n"), *bundle.texts.items()):
+            entry = zipfile.ZipInfo(name, _DATED)
+            entry.create_system, entry.external_attr = 3, 0o644 << 16  # wherever it is written
+            archive.writestr(entry, text.encode(), zipfile.ZIP_DEFLATED, 6)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_bytes(packed.getvalue())
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def read_bundle(path: Path) -> Bundle:
+    """Raises Fault for a file that is not there, damaged, or no bundle of this form."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            card = _card(archive, path)
+            texts = {name: _text(archive, name, card["sha256"].get(name), path) for name in TEXTS}
+    except OSError as fault:
+        raise Fault(f"{path}: cannot be read ({fault.strerror or fault})") from fault
+    except (zipfile.BadZipFile, ValueError, KeyError, TypeError, AttributeError, RuntimeError, EOFError) as fault:
+        raise Fault(f"{path}: damaged, or no bundle of Ragatta ({fault}); export it again") from fault
+    return Bundle(card["run_key"], tuple(card["own"]), texts)
+
+
+def _card(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
+    names = sorted(archive.namelist())
+    if CARD not in names:
+        raise Fault(f"{path}: no bundle of Ragatta: it holds no {CARD}")
+    card: dict[str, Any] = json.loads(_bytes(archive, CARD, path))
+    if card["form"] != FORM:
+        raise Fault(f"{path}: a bundle of form {card['form']!r}, and this version of Ragatta reads form {FORM}")
+    if names != sorted((CARD, *TEXTS)):
+        odd = sorted(set(names) ^ {CARD, *TEXTS}) or ["the same name twice"]
+        raise Fault(f"{path}: not as Ragatta writes a bundle: {', '.join(odd[:3])}")
+    if not re.fullmatch(r"[0-9a-f]{64}", card["run_key"]):
+        raise ValueError("its run key is none")
+    return card
+
+
+def _text(archive: zipfile.ZipFile, name: str, digest: str | None, path: Path) -> str:
+    data = _bytes(archive, name, path)
+    if _digest(data) != digest:
+        raise ValueError(f"{name} is not what was exported")
+    return data.decode()
+
+
+def _bytes(archive: zipfile.ZipFile, name: str, path: Path) -> bytes:
+    with archive.open(name) as stream:
+        data = stream.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise Fault(f"{path}: {name} unpacks to more than {LARGEST >> 20} MiB: not as Ragatta writes a bundle")
+    return data
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

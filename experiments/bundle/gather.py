@@ -1,0 +1,183 @@
+"""What a bundle holds of a run: its files, and the recorded replies that its answers and summaries rest on."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from conf.schema import Config
+from experiments.bundle.archive import RUN_FILES, Bundle
+from experiments.config import as_yaml, flat
+from experiments.dataset import open_course
+from experiments.faults import Fault
+from experiments.paths import HOME, REPLIES, ROOT
+from experiments.prepare import Preparation
+from experiments.rerun import saved_config
+from experiments.results import RunResult
+from experiments.runner import run_folder
+from pipeline import techniques
+from pipeline.agents.summarizer import summarize
+from pipeline.llm.recorded import asked
+from pipeline.llm.replies import Replies
+from pipeline.llm.seam import ReplyMissing
+from pipeline.summaries import PROVENANCE
+from pipeline.types import Progress
+
+PLACES = ("dataset.pdfs", "dataset.questions", "dataset.annotations", "dataset.added", "embedder.model_path")
+LEAST_SECRET = 8  # characters; a shorter one could stand in any text
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """A bundle, and what is to be said of it: calls whose reply is not on record, summaries that no reply derives."""
+
+    bundle: Bundle
+    calls_missing: int
+    summaries_given: tuple[str, ...]
+
+
+def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> Gathered:
+    """`changes` are to the run's configuration, key=value, such as where its documents are now.
+
+    Raises Fault where the run's files are damaged, its documents are gone, or a text holds a secret."""
+    config = saved_config(run.folder / "config.yaml", changes)
+    run_key = str(run.manifest.get("run_key", ""))
+    journal = run_folder(run_key) / "journal.jsonl"
+    if not run_key or not journal.exists():
+        raise Fault(f"{run.folder}: its answers are no longer in the journal ({journal}); make sweep makes them again")
+    replaying = replace(config, llm=replace(config.llm, cache="only"))
+    own = tuple(key for key in PLACES if _names_a_place(key, config))
+    texts = {name: (run.folder / name).read_text(encoding="utf-8") for name in RUN_FILES}
+    texts["journal.jsonl"] = journal.read_text(encoding="utf-8")
+    used = _calls(texts["journal.jsonl"]) if asks_a_model(config) else set()
+    summaries = _summaries(replaying, progress)
+    replies = _replies(used - {""} | summaries.calls)
+    texts |= {
+        "config.yaml": as_yaml(without(config, own)),
+        "manifest.json": _json(_without_places(run.manifest, own)),
+        "replies.jsonl": "".join(json.dumps({"key": k, "entry": e}, sort_keys=True) + "\n" for k, e in replies.items()),
+        "models.json": _json(_models(config, run.manifest)),
+        "summaries.json": _json({summaries.name: summaries.stored} if summaries.stored else {}),
+    }
+    _check_private(texts, config)
+    lost = sum(key not in replies for key in used)
+    return Gathered(Bundle(run_key, own, texts), lost, summaries.given)
+
+
+def asks_a_model(config: Config) -> bool:
+    """Whether there are replies to replay; a rule answers anew."""
+    return bool(techniques.load("llm/backends", config.llm.name).ASKS_A_MODEL)
+
+
+def without(config: Config, own: Iterable[str], given: Mapping[str, str] | None = None) -> Config:
+    """The configuration with the keys of `own` emptied, or filled with what is given for them."""
+    for key in own:
+        part, name = key.split(".")
+        setting = getattr(config, part)
+        config = replace(config, **{part: replace(setting, **{name: (given or {}).get(key, "")})})
+    return config
+
+
+def _names_a_place(key: str, config: Config) -> bool:
+    """Whether another machine would have to find the file elsewhere."""
+    value = flat(config)[key] or ""
+    local = config.dataset.name == "local" and key.startswith("dataset.")
+    return bool(value) and (local or Path(value).expanduser().is_absolute())
+
+
+def _without_places(manifest: Mapping[str, Any], own: Iterable[str]) -> dict[str, Any]:
+    return {**manifest, "config": {k: "" if k in own else v for k, v in manifest.get("config", {}).items()}}
+
+
+def _calls(journal: str) -> set[str]:
+    """The keys of the model calls behind the answers; "" stands for those that were not recorded."""
+    entries = [json.loads(line) for line in journal.split("\n") if line]
+    newest = {(entry["question_key"], entry["sample"]): entry for entry in entries}
+    stages = [stage for entry in newest.values() for stage in entry["timing"]["stages"]]
+    return {call["key"] for stage in stages for call in stage["calls"]}
+
+
+def _replies(keys: Iterable[str]) -> dict[str, Mapping[str, Any]]:
+    if not (wanted := sorted(keys)):
+        return {}
+    replies = Replies(REPLIES)
+    entries = {key: replies.entry(key) for key in wanted}
+    replies.close()
+    return {key: entry for key, entry in entries.items() if entry}
+
+
+def _models(config: Config, manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """Who answered for each agent. Raises Fault where another model is on record by now."""
+    wanted = {asked(config.llm, agent.model) for agent in config.architecture.agents().values()}
+    if not REPLIES.exists():
+        return {}
+    replies = Replies(REPLIES)
+    found = {name: told for name, told in replies.models().items() if name in wanted}
+    replies.close()
+    of_the_run = [(model["name"], model["digest"]) for model in manifest.get("models", ())]
+    for told in found.values():
+        if (told["name"], told["digest"]) not in of_the_run:
+            raise Fault(
+                f"{told['name']} is another model by now ({told['digest'][:12]}); make sweep, then export that run"
+            )
+    return found
+
+
+@dataclass(frozen=True)
+class _Summaries:
+    name: str  # of their file, below the dataset's folder of summaries
+    stored: Mapping[str, Any]  # by document, as in the file
+    calls: frozenset[str]
+    given: tuple[str, ...]  # documents whose summary neither a rule nor a recorded reply gives: made or edited by hand
+
+
+def _summaries(config: Config, progress: Progress) -> _Summaries:
+    course = open_course(config.dataset, progress, with_questions=False)
+    prepared, settings = Preparation(course, progress), config.pipeline()
+    file = prepared.summaries_file(settings)
+    name = file.relative_to(course.summaries).as_posix()
+    if not file.exists():
+        return _Summaries(name, {}, frozenset(), ())
+    stored = json.loads(file.read_text(encoding="utf-8"))
+    calls: set[str] = set()
+    given = []
+    for document, pages in prepared.corpus(settings.parser).pages.items():
+        asker = prepared.asker(settings.llm)
+        try:
+            made = summarize(document, pages, asker.ask, settings.architecture.summarizer).model_dump()
+        except ReplyMissing:
+            made = None
+        calls |= {call.key for call in asker.calls}
+        there = {key: value for key, value in stored.get(document, {}).items() if key not in PROVENANCE}
+        if made != there:
+            given.append(document)
+    return _Summaries(name, stored, frozenset(calls - {""}), tuple(given))
+
+
+def _check_private(texts: Mapping[str, str], config: Config) -> None:
+    """Raises Fault where a text holds a secret, or a run's record a path of this machine."""
+    secrets = {name: os.environ.get(name, "") for name in (config.llm.api_key_env, *config.dataset.passwords.values())}
+    paths = [str(path) for path in (ROOT, HOME) if len(path.parts) > 2]
+    found = [
+        f"{name} holds the value of {variable}"
+        for name, text in texts.items()
+        for variable, value in secrets.items()
+        if len(value) >= LEAST_SECRET and value in text
+    ]
+    found += [
+        f"{name} holds {path}, a path of this machine"
+        for name, text in texts.items()
+        if name not in ("replies.jsonl", "summaries.json")  # the documents' own words
+        for path in paths
+        if f"{path}/" in text
+    ]
+    if found:
+        raise Fault([f"not exported: {what}; run that question again" for what in found])
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n"

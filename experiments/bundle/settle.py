@@ -1,0 +1,167 @@
+"""Brings a bundle in: whatever is here already stays as it is, unless it is to be replaced."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from conf.schema import Config
+from experiments.bundle.archive import RUN_FILES, Bundle, read_bundle
+from experiments.bundle.gather import without
+from experiments.config import as_yaml
+from experiments.dataset import summaries_folder
+from experiments.faults import Fault
+from experiments.journal import Entry, Journal, answer_of
+from experiments.paths import HOME
+from experiments.rerun import config_from
+from pipeline.files import write_whole
+from pipeline.identity import short
+from pipeline.llm.replies import Replies, entry_key
+from pipeline.summaries import PROVENANCE
+from pipeline.tasks import DocumentSummary
+
+
+@dataclass(frozen=True)
+class ImportedBundle:
+    """What came in. The numbers count what the bundle holds, `new` what of it was not here."""
+
+    run_key: str
+    folder: Path  # outputs/runs/<run key>: config.yaml, manifest.json, journal.jsonl and the rest
+    config: Config
+    manifest: Mapping[str, Any]
+    answers: int
+    replies: int
+    summaries: int
+    new: int
+
+
+@dataclass
+class _Plan:
+    """What is to be written, and what stands in the way."""
+
+    writes: list[Callable[[], None]] = field(default_factory=list)
+    conflicts: list[str] = field(default_factory=list)
+    new: int = 0
+
+    def add(self, what: str, here: Any, brought: Any, write: Callable[[], None]) -> None:
+        """`here` is None where there is nothing yet."""
+        if here == brought:
+            return
+        self.writes.append(write)
+        if here is None:
+            self.new += 1
+        else:
+            self.conflicts.append(what)
+
+
+@dataclass(frozen=True)
+class _Contents:
+    """A bundle's texts, read and checked."""
+
+    entries: tuple[Entry, ...]
+    replies: Mapping[str, Mapping[str, Any]]
+    models: Mapping[str, Mapping[str, Any]]
+    summaries: Mapping[str, Mapping[str, Any]]  # by file, by document
+    manifest: Mapping[str, Any]
+
+
+def import_bundle(
+    path: Path, given: Mapping[str, str] | None = None, home: Path = HOME, replace_other: bool = False
+) -> ImportedBundle:
+    """Merges the bundle's answers, replies, models and summaries into `home`. `given` names the files of one's own that
+    its configuration leaves open, by key, such as dataset.pdfs.
+
+    Raises Fault, with nothing written, for a damaged or foreign file, a key that is not given, and where something
+    else is here under the same key (unless `replace_other`); ValueError and OSError for damaged files here."""
+    bundle, given = read_bundle(path), given or {}
+    if missing := [key for key in bundle.own if not given.get(key)]:
+        raise Fault([f"{path}: the run is on files of its own: {_asked_for(key)}" for key in missing])
+    contents = _contents(bundle, path)
+    config = without(config_from(bundle.texts["config.yaml"], f"{path}, config.yaml"), bundle.own, given)
+    folder, plan = home / "outputs" / "runs" / short(bundle.run_key), _Plan()
+    store = Replies(home / ".cache" / "replies.sqlite")
+    try:
+        _plan_answers(plan, Journal(folder), contents.entries)
+        _plan_replies(plan, store, contents)
+        _plan_summaries(plan, summaries_folder(config.dataset, home / "datasets"), contents.summaries)
+        if plan.conflicts and not replace_other:
+            raise Fault(_standing_in_the_way(path, plan.conflicts))
+        for write in plan.writes:
+            write()
+    finally:
+        store.close()
+    if replace_other or not (folder / "manifest.json").exists():
+        for name, text in {**{n: bundle.texts[n] for n in RUN_FILES}, "config.yaml": as_yaml(config)}.items():
+            write_whole(folder / name, text)
+    counts = len(contents.entries), len(contents.replies), sum(map(len, contents.summaries.values()))
+    return ImportedBundle(bundle.run_key, folder, config, contents.manifest, *counts, plan.new)
+
+
+def _asked_for(key: str) -> str:
+    options = {"dataset.pdfs": "PDFS=folder", "dataset.questions": "QUESTIONS=file"}
+    return f"give {options.get(key, f'ARGS={key}=/path')}"
+
+
+def _contents(bundle: Bundle, path: Path) -> _Contents:
+    try:
+        entries = tuple(Entry(**line) for line in bundle.lines("journal.jsonl"))
+        for entry in entries:
+            answer_of(entry.record)
+        replies = {line["key"]: line["entry"] for line in bundle.lines("replies.jsonl")}
+        foreign = [key for key, entry in replies.items() if key != entry_key(entry)]
+        if foreign:
+            raise ValueError(f"reply {short(foreign[0])} is not to the prompt that its key stands for")
+        models, summaries, manifest = (bundle.json(f"{name}.json") for name in ("models", "summaries", "manifest"))
+        for name, stored in summaries.items():
+            if Path(name).is_absolute() or ".." in Path(name).parts:
+                raise ValueError(f"summaries in {name}, outside the dataset's folder")
+            for entry in stored.values():
+                DocumentSummary(**{key: value for key, value in entry.items() if key not in PROVENANCE})
+    except (ValueError, KeyError, TypeError, AttributeError) as fault:
+        raise Fault(f"{path}: damaged, or no bundle of Ragatta ({fault}); export it again") from fault
+    return _Contents(entries, replies, models, summaries, manifest)
+
+
+def _plan_answers(plan: _Plan, journal: Journal, entries: tuple[Entry, ...]) -> None:
+    for key, entry in {(entry.question_key, entry.sample): entry for entry in entries}.items():
+        here = journal.entries.get(key)
+        what = f"an answer to question key {short(entry.question_key)}"
+        plan.add(what, here and here.record, entry.record, partial(journal.add, entry))
+
+
+def _plan_replies(plan: _Plan, store: Replies, contents: _Contents) -> None:
+    for key, entry in contents.replies.items():
+        what = f"the reply to {entry['task']}, key {short(key)}"
+        plan.add(what, _said(store.entry(key)), _said(entry), partial(store.put_entry, key, entry))
+    known = store.models()
+    for asked, told in contents.models.items():
+        what = f"{told['name']}: another model is on record under that name"
+        plan.add(what, known.get(asked), told, partial(store.put_model, asked, told))
+
+
+def _said(entry: Mapping[str, Any] | None) -> Any:
+    """What of an entry an answer rests on: the same words said in another time are the same reply."""
+    return entry and (entry["reply"]["text"] if entry["reply"] else entry["failure"]["message"])
+
+
+def _plan_summaries(plan: _Plan, folder: Path, summaries: Mapping[str, Mapping[str, Any]]) -> None:
+    for name, brought in summaries.items():
+        file = folder / name
+        here = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        merged = {**here, **brought}
+        text = json.dumps(merged, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
+        for document, summary in brought.items():
+            what = f"the summary of {document}"
+            plan.add(what, here.get(document), summary, partial(write_whole, file, text))
+
+
+def _standing_in_the_way(path: Path, conflicts: list[str]) -> list[str]:
+    few = ", ".join(conflicts[:3]) + (f" and {len(conflicts) - 3} more" if len(conflicts) > 3 else "")
+    return [
+        f"{path}: nothing imported, for other entries are here: {few}",
+        "REPLACE=1 puts the bundle's in their place; RAGATTA_HOME=folder imports into a place of its own",
+    ]

@@ -1,0 +1,123 @@
+"""make reproduce: says in what this clone and machine differ from a run's, runs it again from nothing, and compares.
+
+It checks nothing out and changes nothing here: the run is repeated in a folder of its own, with an empty journal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from conf.schema import Config
+from experiments import console
+from experiments.bundle import import_bundle
+from experiments.bundle.archive import write_bundle
+from experiments.bundle.gather import asks_a_model, gather
+from experiments.config import flat
+from experiments.differences import made_from, outputs
+from experiments.faults import Fault, run_command
+from experiments.lineage import lineage
+from experiments.paths import ROOT
+from experiments.rerun import saved_config
+from experiments.results import RunResult, open_run
+from pipeline.identity import short
+
+COMPARED = ("answers.jsonl", "scores.jsonl")
+
+
+def main(arguments: list[str]) -> int:
+    words = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    words.add_argument("--run", default=os.environ.get("RAGATTA_RUN", ""), help="a run key, or <sweep>:<variation>")
+    words.add_argument("changes", nargs="*", help="key=value, such as llm.cache=off or dataset.pdfs=/moved")
+    options = words.parse_args(arguments)
+    if not options.run:
+        raise Fault("make reproduce needs RUN=<run key, or sweep:variation>")
+    return reproduce(open_run(options.run), options.changes)
+
+
+def reproduce(run: RunResult, changes: Sequence[str] = ()) -> int:
+    """0 if the answers and scores come out equal, byte for byte; 1 if not. Raises Fault where it cannot be told."""
+    if not run.manifest.get("run_key") or not run.manifest.get("code"):
+        raise Fault(f"{run.folder}/manifest.json does not say where the run came from; run it again with make sweep")
+    changes = _from_the_record(run, changes)
+    config = saved_config(run.folder / "config.yaml", changes)
+    print(f"run {short(run.manifest['run_key'])} of {run.manifest.get('created', 'an unknown day')}")
+    _say("differs here", made_from(run.manifest, lineage(config, {})))
+    with TemporaryDirectory(prefix="ragatta-reproduce-") as scratch:
+        home = Path(scratch)
+        _furnish(home, run, config, changes)
+        again = _run_again(home, run, changes)
+        causes = made_from(run.manifest, json.loads((again / "manifest.json").read_text(encoding="utf-8")))
+        compared = [outputs(run.folder, again, name) for name in COMPARED]
+    for comparison in compared:
+        for line in comparison.lines():
+            print(line)
+    if all(comparison.equal for comparison in compared):
+        print("reproduced")
+        return 0
+    _say("not reproduced; the likely cause is what differs here", causes)
+    if not causes:
+        print("nothing that is recorded differs: the pipeline or its model is not deterministic here")
+    return 1
+
+
+def _say(head: str, lines: Sequence[str]) -> None:
+    print(f"{head}: {'' if lines else 'nothing that the manifest records'}".rstrip(), flush=True)
+    for line in lines:
+        print(f"  {line}", flush=True)
+
+
+def _from_the_record(run: RunResult, changes: Sequence[str]) -> list[str]:
+    """A model is replayed unless it is to be asked again: only so are equal answers to be expected."""
+    asked = any(change.startswith("llm.cache=") for change in changes)
+    if asked or not asks_a_model(saved_config(run.folder / "config.yaml", changes)):
+        return list(changes)
+    return [*changes, "llm.cache=only"]
+
+
+def _furnish(home: Path, run: RunResult, config: Config, changes: Sequence[str]) -> None:
+    """Puts into the empty `home` what no run makes: the recorded replies, and summaries that a person wrote."""
+    if asks_a_model(config) and config.llm.cache != "only":
+        return
+    bars = console.Bars()
+    with bars.shown():
+        gathered = gather(run, bars, changes)
+    if gathered.calls_missing:
+        raise Fault(
+            f"{gathered.calls_missing} of its model calls are not on record (llm.cache=off); "
+            'ARGS="llm.cache=off" asks the model itself'
+        )
+    stored = gathered.bundle.json("summaries.json")
+    given = {
+        name: {document: of_file[document] for document in gathered.summaries_given if document in of_file}
+        for name, of_file in stored.items()
+    }
+    texts = {**gathered.bundle.texts, "journal.jsonl": "", "summaries.json": json.dumps(given)}
+    bundle, file = replace(gathered.bundle, texts=texts), home / "run.zip"
+    write_bundle(bundle, file)
+    settings = flat(config)
+    import_bundle(file, {key: settings[key] for key in bundle.own}, home)
+
+
+def _run_again(home: Path, run: RunResult, changes: Sequence[str]) -> Path:
+    """The folder of the repeated run's files."""
+    file = (run.folder / "config.yaml").resolve()
+    words = [sys.executable, "-m", "experiments.rerun", "--file", str(file), *changes, "tracking.mlflow=false"]
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    environment = {**os.environ, "RAGATTA_HOME": str(home), "PYTHONPATH": path}
+    print("running it again from nothing", file=sys.stderr, flush=True)
+    done = subprocess.run(words, env=environment, stdout=subprocess.PIPE, check=False)
+    if done.returncode:
+        raise Fault("the run could not be repeated, see above")
+    return home / "outputs" / "latest" / "runs" / "01"
+
+
+if __name__ == "__main__":
+    run_command(main)

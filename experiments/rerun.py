@@ -1,0 +1,55 @@
+"""make run CONFIG=file: a configuration that an earlier run saved, run again as it is, or with key=value changed."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from omegaconf import OmegaConf
+from omegaconf.errors import OmegaConfBaseException
+from yaml import YAMLError
+
+from conf.schema import Config
+from experiments.config import Point
+from experiments.faults import Fault, run_command
+from experiments.sweep import sweep
+
+
+def main(arguments: list[str]) -> int:
+    words = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    words.add_argument("--file", default=os.environ.get("RAGATTA_CONFIG", ""), help="a config.yaml of outputs/")
+    words.add_argument("changes", nargs="*", help="key=value")
+    options = words.parse_args(arguments)
+    config = saved_config(Path(options.file), options.changes)
+    return sweep([Point(config.variation, tuple(options.changes), config)])
+
+
+def saved_config(path: Path, changes: Sequence[str] = ()) -> Config:
+    """The configuration in `path` with the changes, each key=value. Raises Fault with all that is wrong."""
+    try:
+        return config_from(path.read_text(encoding="utf-8"), str(path), changes)
+    except (OSError, UnicodeDecodeError) as fault:
+        raise Fault(f"{path}: cannot be read ({fault}); give the config.yaml of a run") from fault
+
+
+def config_from(text: str, where: str, changes: Sequence[str] = ()) -> Config:
+    """The configuration that the YAML `text` holds whole, with the changes. Raises Fault, naming `where` it stands."""
+    if unclear := [change for change in changes if "=" not in change]:
+        raise Fault([f"{change!r} is not of the form key=value" for change in unclear])
+    try:
+        parts = (OmegaConf.structured(Config), OmegaConf.create(text), OmegaConf.from_dotlist(list(changes)))
+        config = OmegaConf.to_object(OmegaConf.merge(*parts))
+    except (OmegaConfBaseException, YAMLError, ValueError, TypeError) as fault:
+        said = " ".join(str(fault).split("full_key")[0].split())
+        raise Fault(f"{where}: no configuration of this version of Ragatta ({said})") from fault
+    if not isinstance(config, Config):
+        raise Fault(f"{where}: no configuration of Ragatta")
+    if problems := config.problems():
+        raise Fault(problems)
+    return config
+
+
+if __name__ == "__main__":
+    run_command(main)
