@@ -3,32 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from eval.evidence import Corpus, locate, wanted
 from eval.importers import read_records
-from eval.records import GoldError, Record, read_question
-from eval.written_yaml import read_annotations
+from eval.records import Finding, GoldError, Record, read_question
+from eval.written_yaml import read_annotations, read_yaml
 from pipeline.techniques import suggestion
 from pipeline.types import Evidence, Question
 
 SAID_BY_SOURCE = ("id", "question", "expected")  # what annotations may not change
 
 
-def load_questions(path: Path, annotations: Path | None = None) -> list[Question]:
-    """The questions of a .yaml or .csv file (docs/gold-questions.md), in its order.
+@dataclass(frozen=True)
+class Written:
+    """A question with the record it was read from, which says where each field stands."""
 
-    `annotations` is a YAML file that adds, by question id, what the source lacks. Raises GoldError with all
-    faults, each naming file, line, question, field and fix.
+    question: Question
+    record: Record
+
+
+def load_questions(path: Path, annotations: Path | None = None, added: Path | None = None) -> list[Question]:
+    """The questions of a .yaml, .csv or .jsonl file (docs/gold-questions.md), in its order, then the added ones.
+
+    `annotations` is a YAML file that adds, by question id, what the source lacks; `added` is a YAML file of more
+    questions, perhaps of none. Raises GoldError with all faults, each naming file, line, question, field and fix.
     """
+    return [written.question for written in read_gold(path, annotations, added)]
+
+
+def read_gold(path: Path, annotations: Path | None = None, added: Path | None = None) -> list[Written]:
+    """As load_questions, each question with its record."""
     records = read_records(path)
     faults = _annotate(records, annotations) if annotations else []
+    records += read_yaml(added) if added else []
     questions = [read_question(record) for record in records]
     faults += [fault for record in records for fault in record.faults]
     faults += _duplicates(records)
     if faults:
         raise GoldError(faults)
-    return [question for question in questions if question]
+    return [Written(q, record) for q, record in zip(questions, records, strict=True) if q]
 
 
 def _annotate(records: Sequence[Record], path: Path) -> list[str]:
@@ -69,22 +84,23 @@ def check_evidence(questions: Iterable[Question], corpus: Corpus) -> list[str]:
     Every quote and value must stand on one of its pages, and every item of a list that has evidence on one of
     the evidence's pages. An empty list: all is there.
     """
-    return [fault for question in questions for fault in _unfounded(question, corpus)]
+    return [str(finding) for question in questions for finding in unfounded(question, corpus)]
 
 
-def _unfounded(question: Question, corpus: Corpus) -> list[str]:
+def unfounded(question: Question, corpus: Corpus) -> list[Finding]:
+    """As check_evidence, for one question."""
     known = list(corpus)
     faults = [
-        f"{question.id}, documents: no document {name!r}; {suggestion(name, known)}"
+        Finding(question.id, "documents", f"no document {name!r}; {suggestion(name, known)}")
         for name in question.documents
         if name not in corpus
     ]
     for number, evidence in enumerate(question.evidence, 1):
-        faults += [f"{question.id}, evidence[{number}]: {fault}" for fault in _missing(evidence, corpus)]
+        faults += [Finding(question.id, f"evidence[{number}]", fault) for fault in _missing(evidence, corpus)]
     if isinstance(question.expected, tuple):
+        fix = "word it as the page does or add the page where it stands"
         faults += [
-            f"{question.id}, expected: {item!r} stands on no page of the evidence; word it as the "
-            "page does or add the page where it stands"
+            Finding(question.id, "expected", f"{item!r} stands on no page of the evidence; {fix}")
             for item, places in wanted(question, corpus)
             if not places
         ]

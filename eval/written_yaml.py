@@ -12,6 +12,8 @@ import yaml
 
 from eval.records import GoldError, Record, read_text
 
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
 
 def read_yaml(path: Path) -> list[Record]:
     root = _compose(path)
@@ -35,9 +37,8 @@ def read_annotations(path: Path) -> dict[str, Record]:
 
 
 def _compose(path: Path) -> Any:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        return yaml.compose(read_text(path), Loader=loader)
+        return yaml.compose(read_text(path), Loader=LOADER)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = f", line {mark.line + 1}" if mark else ""

@@ -6,17 +6,22 @@ import fcntl
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from conf.schema import Dataset
-from eval.gold import load_questions
+from eval.gold import Written, read_gold
 from experiments.faults import Fault
 from experiments.paths import DATASETS, GENERATED
 from pipeline.files import write_whole
 from pipeline.identity import digest, file_digest, short
+from pipeline.techniques import suggestion
 from pipeline.types import Progress, Question
+
+
+class NotThere(Fault):
+    """A file of a dataset that has not been brought here."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +38,15 @@ class Course:
 
 def open_course(dataset: Dataset, progress: Progress | None = None, with_questions: bool = True) -> Course:
     """Raises Fault naming the folder, file or question that is wrong, and the fix."""
-    home = generated(dataset, progress) if dataset.generator else DATASETS / dataset.name
+    home = generated(dataset, progress) if dataset.generator else _home(dataset)
     pdfs = _found(dataset, home, dataset.pdfs, "dataset.pdfs")
     return Course(
         name=dataset.name,
         pdfs=pdfs,
-        questions=_questions(dataset, home) if with_questions else (),
-        summaries=_summaries(dataset),
+        questions=selected([written.question for written in written_questions(dataset)], dataset)
+        if with_questions
+        else (),
+        summaries=summaries_folder(dataset),
         passwords=_passwords(dataset.passwords),
     )
 
@@ -50,7 +57,7 @@ def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
     A generator is a package below datasets/, run as a program: `python -m <package> --seed N --out FOLDER` writes
     pdfs/ and questions.yaml, whole or not at all. Raises Fault with its last words if it fails.
     """
-    out = GENERATED / dataset.generator / f"seed_{dataset.seed}"
+    out = _home(dataset)
     stamp, code = out / "generator.sha256", _code(dataset.generator)
     out.parent.mkdir(parents=True, exist_ok=True)
     with (out.parent / f".seed_{dataset.seed}.lock").open("w") as lock:
@@ -73,21 +80,29 @@ def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
 def _code(generator: str) -> str:
     """Hash of a generator's own files: another generator writes its dataset again."""
     folder = DATASETS / generator
-    written = {"summaries", "__pycache__"}  # what it writes lies below it too, and is not its code
+    # What it writes lies below it too and is not its code, nor are the questions added to what it wrote.
+    written = {"summaries", "__pycache__"}
     files = sorted(
         path
         for suffix in ("py", "yaml")
         for path in folder.rglob(f"*.{suffix}")
-        if not any(part in written or part.startswith("seed_") for part in path.relative_to(folder).parts)
+        if not any(part in written or part.startswith(("seed_", "added")) for part in path.relative_to(folder).parts)
     )
     if not files:
         raise Fault(f"dataset.generator={generator}: no package datasets/{generator}/")
     return digest([[path.relative_to(folder).as_posix(), file_digest(path)] for path in files])
 
 
-def _summaries(dataset: Dataset) -> Path:
+def _home(dataset: Dataset) -> Path:
+    """The folder that relative names are below."""
+    if dataset.generator:
+        return GENERATED / dataset.generator / f"seed_{dataset.seed}"
+    return DATASETS / dataset.name
+
+
+def summaries_folder(dataset: Dataset, generated: Path = GENERATED) -> Path:
     """Summaries of other documents are other summaries: of another seed, or of another user's folder."""
-    home = GENERATED / dataset.name / "summaries"
+    home = generated / dataset.name / "summaries"
     if dataset.generator:
         return home / f"seed_{dataset.seed}"
     return home / short(digest(str(Path(dataset.pdfs).resolve()))) if dataset.name == "local" else home
@@ -105,24 +120,56 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
         if place.exists():
             return place
     tried = " nor ".join(str(place) for place in places)
-    raise Fault(
+    raise NotThere(
         f"{key}: {name} not found at {tried}; "
         f"set RAGATTA_DATA to the folder that holds {dataset.name}/, or give {key}=/path"
     )
 
 
-def _questions(dataset: Dataset, home: Path) -> tuple[Question, ...]:
-    file = _found(dataset, home, dataset.questions, "dataset.questions")
-    annotations = _found(dataset, home, dataset.annotations, "dataset.annotations") if dataset.annotations else None
-    return _selected(load_questions(file, annotations), dataset)
+@dataclass(frozen=True)
+class GoldFiles:
+    """The files that a dataset's questions stand in."""
+
+    questions: Path
+    annotations: Path | None
+    added: Path | None  # where there is one
 
 
-def _selected(questions: list[Question], dataset: Dataset) -> tuple[Question, ...]:
-    chosen = [q for q in questions if dataset.split in ("all", q.split)]
+def gold_files(dataset: Dataset) -> GoldFiles:
+    """Raises NotThere naming the file that is missing."""
+    home = _home(dataset)
+    added = added_file(dataset)
+    return GoldFiles(
+        _found(dataset, home, dataset.questions, "dataset.questions"),
+        _found(dataset, home, dataset.annotations, "dataset.annotations") if dataset.annotations else None,
+        added if added and added.exists() else None,
+    )
+
+
+def added_file(dataset: Dataset) -> Path | None:
+    """Where questions that are added to this dataset stand: in the clone, which a team shares, whatever writes or
+    holds the dataset's own."""
+    return DATASETS / dataset.name / Path(dataset.added).expanduser() if dataset.added else None
+
+
+def written_questions(dataset: Dataset) -> list[Written]:
+    """Every gold question of the dataset, each with the record it was read from: its own, then the added ones.
+    Raises GoldError with all that is wrong with them, NotThere where a file is missing."""
+    files = gold_files(dataset)
+    return read_gold(files.questions, files.annotations, files.added)
+
+
+def selected(questions: Sequence[Question], dataset: Dataset) -> tuple[Question, ...]:
+    """Those that dataset.only, split and limit let through. Raises Fault where none is left or one is unknown."""
+    known = [question.id for question in questions]
+    if unknown := [name for name in dataset.only if name not in known]:
+        raise Fault([f"dataset.only: no question {name!r}; {suggestion(name, known)}" for name in unknown])
+    named = [q for q in questions if not dataset.only or q.id in dataset.only]
+    chosen = [q for q in named if dataset.split in ("all", q.split)]
     if not chosen:
         raise Fault(
-            f"dataset.split={dataset.split}: none of the {len(questions)} questions of {dataset.name} is in it; "
-            f"there are: {', '.join(sorted({q.split for q in questions}))}"
+            f"dataset.split={dataset.split}: none of the {len(named)} questions of {dataset.name} is in it; "
+            f"there are: {', '.join(sorted({q.split for q in named}))}"
         )
     return tuple(chosen[: dataset.limit or None])
 

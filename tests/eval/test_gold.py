@@ -111,11 +111,11 @@ def test_all_faults_are_said_at_once(tmp_path: Path) -> None:
         "expected answer",
         "questions.yaml, line 6, A, expected: missing; only unanswerable, clarify, unsafe questions have no "
         "expected answer",
-        "questions.yaml, line 6, A, evidence[1].pages: pages are counted from 1",
+        "questions.yaml, line 9, A, evidence[1].pages: pages are counted from 1",
         "questions.yaml, line 10, id: missing; add it",
-        "questions.yaml, line 10, evidence[1].quot: unknown field; did you mean quote?",
-        "questions.yaml, line 10, evidence[1].file: missing; name the PDF, as a path below the dataset's PDF folder",
-        "questions.yaml, line 10, evidence[1].quote: missing; quote the line on the page that answers, or give the "
+        "questions.yaml, line 13, evidence[1].quot: unknown field; did you mean quote?",
+        "questions.yaml, line 13, evidence[1].file: missing; name the PDF, as a path below the dataset's PDF folder",
+        "questions.yaml, line 13, evidence[1].quote: missing; quote the line on the page that answers, or give the "
         "bare value",
         f"questions.yaml, line 6, A, id: taken already ({tmp_path}/questions.yaml, line 2); choose another",
     ]
@@ -177,7 +177,7 @@ def test_a_tag_builds_no_object(tmp_path: Path) -> None:
 def test_files_that_are_not_there_or_not_text(tmp_path: Path) -> None:
     with pytest.raises(GoldError, match=r"none\.yaml: no such file"):
         load_questions(tmp_path / "none.yaml")
-    with pytest.raises(GoldError, match=r"questions\.json: .*\.yaml or a \.csv"):
+    with pytest.raises(GoldError, match=r"questions\.json: .*\.yaml, a \.csv or a \.jsonl"):
         load_questions(tmp_path / "questions.json")
     (tmp_path / "latin.csv").write_bytes("id,question,expected_output\nA,caf\xe9,x".encode("latin-1"))
     with pytest.raises(GoldError, match=r"latin\.csv: not UTF-8"):

@@ -1,0 +1,133 @@
+"""Appending gold questions to a YAML file that people wrote: every byte that stands in it stays.
+
+The file as it would be is first loaded with the code that loads it later. Unless all earlier questions come out
+unchanged and the new ones as they were given, nothing is written.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from eval.gold import load_questions
+from eval.records import GoldError
+from eval.written_yaml import LOADER, read_yaml
+from pipeline.files import write_whole
+from pipeline.types import Question
+
+WIDTH = 110  # columns after which a long text goes on in the next line
+
+
+def append_questions(path: Path, questions: Sequence[Question], header: str = "") -> None:
+    """Writes the questions behind what stands in the YAML file `path`, which begins with `header` if it is new.
+
+    Two processes may append at once. Raises GoldError, and leaves the file as it was, if it does not load, if an
+    id is taken, or if its form lets nothing be appended; OSError if it cannot be written.
+    """
+    path = path.resolve()  # a link stays one
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _locked(path.parent):
+        written = path.read_bytes().decode("utf-8") if path.exists() else header
+        earlier = _loaded(path, written)
+        for between in ("\n", ""):  # after a block text that keeps its last lines, a blank one would be part of it
+            whole = _appended(path, written, as_yaml(questions), between)
+            if _loaded(path, whole) == [*earlier, *questions]:
+                mode = path.stat().st_mode if path.exists() else None
+                write_whole(path, whole)
+                if mode is not None:
+                    path.chmod(mode)
+                return
+    raise GoldError([f"{path}: appending would change earlier questions or the new ones; end the file with a record"])
+
+
+def as_yaml(questions: Sequence[Question]) -> str:
+    """The questions as items of a YAML list, a blank line between two; what is left at its default is left out."""
+    return "\n".join(
+        yaml.dump([_record(question)], Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
+        for question in questions
+    )
+
+
+class _Pages(list[int]):
+    """Written in one line: [2, 3]."""
+
+
+class _Dumper(yaml.SafeDumper):
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - the signature is PyYAML's
+        return True
+
+
+_Dumper.add_representer(
+    _Pages, lambda dumper, pages: dumper.represent_sequence("tag:yaml.org,2002:seq", pages, flow_style=True)
+)
+
+
+def _record(question: Question) -> dict[str, Any]:
+    expected = list(question.expected) if isinstance(question.expected, tuple) else question.expected
+    fields: dict[str, Any] = {
+        "id": question.id,
+        "question": question.question,
+        "kind": question.kind,
+        "expected": expected,
+        "also_accepted": list(question.also_accepted),
+        "evidence": [
+            _stated({"file": e.file, "pages": _Pages(e.pages), "quote": e.quote, "value": e.value})
+            for e in question.evidence
+        ],
+        "components": [{"name": c.name, "weight": c.weight, "match": c.match} for c in question.components],
+        "sub_questions": list(question.sub_questions),
+        "filters": dict(question.filters),
+        "documents": list(question.documents),
+        "tags": list(question.tags),
+        "split": "" if question.split == "test" else question.split,
+    }
+    return _stated(fields)
+
+
+def _stated(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value}
+
+
+def _appended(path: Path, written: str, records: str, between: str) -> str:
+    """The file's text with the records behind it, in its own newlines and at its own depth."""
+    newline = "\r\n" if "\r\n" in written else "\n"
+    root = yaml.compose(written.removeprefix("\ufeff"), Loader=LOADER)
+    indent = 0
+    if isinstance(root, yaml.SequenceNode):
+        if root.flow_style:
+            raise GoldError([f"{path}: a list in brackets takes no records behind it; write each as '- id: ...'"])
+        indent = root.start_mark.column
+    if written and not written.endswith("\n"):
+        written += newline
+    lines = (" " * indent + line if line.strip() else line for line in records.splitlines(keepends=True))
+    addition = "".join(lines).replace("\n", newline)
+    return written + (between.replace("\n", newline) if written else "") + addition
+
+
+def _loaded(path: Path, text: str) -> list[Question]:
+    """The questions of a file of this name and text; none if it is empty or of comments alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        beside = Path(folder) / path.name
+        beside.write_bytes(text.encode("utf-8"))
+        try:
+            return load_questions(beside) if read_yaml(beside) else []
+        except GoldError as error:
+            raise GoldError([fault.replace(str(beside), str(path)) for fault in error.faults]) from error
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """One process at a time: the lock is on the folder, so that no file has to lie beside the questions."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)

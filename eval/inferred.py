@@ -1,0 +1,52 @@
+"""What an expected answer written as one text is: its kind, and its items if it is a list."""
+
+from __future__ import annotations
+
+from eval.numbers import close_up, only_number
+from eval.records import ITEMS_OR_TEXT
+
+BULLETS = ("* ", "- ", "• ")
+
+
+def inferred(kind: str, text: str) -> tuple[str, list[str] | str]:
+    """The kind, as given or else as it follows from the expected text, and the expected items or text.
+
+    Lines that all begin with a bullet are a list, an amount or number is a number, yes or no a yes_no, anything
+    else text. A lone "- 5.2%" is the number -5.2%. A given kind that can be no list takes bullets as they are.
+    """
+    expected: list[str] | str = _items_or_text(text) if kind in ("", "list", *ITEMS_OR_TEXT) else text
+    if not kind and (amount := _negative(text)):
+        expected = amount
+    return kind or _kind(expected), expected
+
+
+def without_bullet(kind: str, text: str) -> str:
+    """The first line without a bullet, where another line has one and the kind may be a list; else empty."""
+    bulleted = [line.startswith(BULLETS) for line in _lines(text)]
+    mixed = kind in ("", "list") and any(bulleted) and not all(bulleted)
+    return _lines(text)[bulleted.index(False)] if mixed else ""
+
+
+def _items_or_text(text: str) -> list[str] | str:
+    lines = _lines(text)
+    if lines and all(line.startswith(BULLETS) for line in lines):
+        return [line[2:].strip() for line in lines]
+    return text
+
+
+def _negative(text: str) -> str:
+    """The negative number that a lone "- 5.2%" is; empty if it is something else."""
+    amount = "-" + text.removeprefix("- ").strip()
+    return amount if text.startswith("- ") and only_number(close_up(amount)) else ""
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _kind(expected: list[str] | str) -> str:
+    if isinstance(expected, list):
+        return "list"
+    if only_number(close_up(expected)):
+        return "number"
+    return "yes_no" if expected.lower().rstrip(".") in ("yes", "no") else "text"

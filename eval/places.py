@@ -1,0 +1,106 @@
+"""Where in a corpus a quote or the items of a list stand, and what stands nearest to a quote that is nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from eval.evidence import Corpus, document, locate
+from eval.normalise import Normal
+from eval.phrases import find_items
+from pipeline.pages import page_at, page_starts
+from pipeline.types import Evidence, Page
+from pipeline.words import terms
+
+NEAREST = 3  # passages shown for a quote that stands nowhere
+MOSTLY = 0.5  # of a quote's words: lines that hold fewer are not near it
+AROUND = 60  # characters shown on both sides of a place
+
+
+@dataclass(frozen=True)
+class Place:
+    """A quote as it stands: on one page, or over several that follow one another."""
+
+    file: str
+    pages: tuple[int, ...]
+    passage: str  # the quote with what stands around it, spaces closed up
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A line of a page that holds most of a quote's words; `share` of them, in (0, 1]."""
+
+    file: str
+    page: int
+    text: str
+    share: float
+
+
+def places(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[Place]:
+    """Where the quote stands, normalised as scoring does, by file and page; a page is named once. `files`: only
+    there."""
+    found: dict[tuple[str, tuple[int, ...]], Place] = {}
+    for file in files or corpus:
+        pages = corpus.get(file, ())
+        whole = Evidence(file, tuple(page.number for page in pages))
+        for _, start, end in locate(whole, (quote,), corpus)[quote]:
+            place = _place(pages, start, end)
+            found.setdefault((file, place.pages), place)
+    return list(found.values())
+
+
+def _place(pages: tuple[Page, ...], start: int, end: int) -> Place:
+    """The place of a span of the document text; what is shown around it is of the same pages."""
+    read, starts = document(pages), page_starts(pages)
+    first, last = page_at(starts, start), page_at(starts, end - 1)
+    left, right = read.page_spans[first][0], read.page_spans[last][1]
+    shown = read.text[max(start - AROUND, left) : min(end + AROUND, right)]
+    return Place(pages[0].source_file, tuple(range(first, last + 1)), " ".join(shown.split()))
+
+
+def list_places(
+    items: Sequence[str], beside: Sequence[str], corpus: Corpus, files: Sequence[str] = ()
+) -> list[tuple[Place, int]]:
+    """Per file that holds items of a list, the fewest pages that hold all it has (chosen greedily, each page the
+    one that adds most), with how many items that is; the fullest file first, of equals the one on fewer pages.
+    `beside`: longer phrases that an item is not to be found within."""
+    found: list[tuple[Place, int]] = []
+    for file in files or corpus:
+        held = {
+            page.number: {i for i, spans in find_items(Normal(page.text), items, beside).items() if spans}
+            for page in corpus.get(file, ())
+        }
+        pages = _covering(held)
+        if pages:
+            count = len(set().union(*(held[page] for page in pages)))
+            found.append((Place(file, pages, f"{count} of {len(items)} items"), count))
+    return sorted(found, key=lambda place: (-place[1], len(place[0].pages)))
+
+
+def _covering(held: Mapping[int, set[str]]) -> tuple[int, ...]:
+    missing, chosen = set().union(*held.values()), []
+    while missing:
+        best = max(held, key=lambda page: (len(held[page] & missing), -page))
+        chosen.append(best)
+        missing -= held[best]
+    return tuple(sorted(chosen))
+
+
+def nearest(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[Passage]:
+    """Of the pages that hold most of the quote's words, the line (with the one after it) that holds most; the best
+    first."""
+    sought = set(terms(quote))
+    pages = [page for file in files or corpus for page in corpus.get(file, ())]
+    near = sorted(pages, key=lambda page: -_share(sought, page.text))[: NEAREST * 3]
+    found = []
+    for page in near:
+        lines = [line for line in page.text.splitlines() if line.strip()]
+        twos = [" ".join(f"{line} {after}".split()) for line, after in zip(lines, [*lines[1:], ""], strict=True)]
+        text = max(twos, key=lambda two: _share(sought, two), default="")
+        found.append(Passage(page.source_file, page.number, text, _share(sought, text)))
+    return sorted((p for p in found if p.share >= MOSTLY), key=lambda passage: -passage.share)[:NEAREST]
+
+
+def _share(sought: set[str], text: str) -> float:
+    """The share of the sought words that the text holds."""
+    return len(sought & set(terms(text))) / len(sought) if sought else 0.0

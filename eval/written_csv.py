@@ -1,0 +1,76 @@
+"""The CSV form: columns id, question, expected_output. A cell is taken as written."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from eval.inferred import inferred, without_bullet
+from eval.records import GoldError, Record, read_text
+from pipeline.techniques import suggestion
+
+# "PDF Folder" says where the documents lay at the source; nothing here depends on it.
+CSV_COLUMNS = ("id", "question", "expected_output", "PDF Folder", "kind", "split")
+
+
+def read_csv(path: Path) -> list[Record]:
+    """Columns id, question, expected_output; optionally kind and split. Without a kind it follows from the
+    expected output (eval.inferred). Bullets before some lines alone are a fault, unless the kind says that the
+    whole is a text. Raises GoldError if the file is no such CSV."""
+    text = read_text(path)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    try:
+        names = {name.lower(): name for name in CSV_COLUMNS}
+        header = [names.get(column.strip().lower(), column.strip()) for column in next(reader, [])]
+        _check_header(path, header)
+        records = []
+        line = reader.line_num + 1
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                records.append(_csv_record(f"{path}, line {line}", header, row))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise GoldError(
+            [f"{path}, line {reader.line_num}: not CSV ({error}); quote cells, double quotes in them"]
+        ) from error
+    return records
+
+
+def _separator(text: str) -> str:
+    """Comma, or what spreadsheets of other languages write: the one that the first line holds most of."""
+    first = text.split("\n", 1)[0]
+    return max(",;\t", key=first.count)
+
+
+def _check_header(path: Path, header: list[str]) -> None:
+    faults = [f"{path}: column {name!r} is missing; add it" for name in CSV_COLUMNS[:3] if name not in header]
+    faults += [
+        f"{path}: unknown column {name!r}; {suggestion(name, CSV_COLUMNS)}"
+        for name in header
+        if name not in CSV_COLUMNS
+    ]
+    faults += [
+        f"{path}: column {name!r} stands there twice; remove one" for name in CSV_COLUMNS if header.count(name) > 1
+    ]
+    if faults:
+        raise GoldError(faults)
+
+
+def _csv_record(where: str, header: list[str], row: list[str]) -> Record:
+    if len(row) != len(header):
+        fault = f"{where}: {len(row)} cells under {len(header)} columns; quote cells that hold a comma"
+        return Record(where, {}, faults=[fault])
+    cells = dict(zip(header, (cell.strip() for cell in row), strict=True))
+    kind, expected = inferred(cells.get("kind", ""), cells["expected_output"])
+    fields: dict[str, Any] = {"id": cells["id"], "question": cells["question"], "kind": kind}
+    if expected:
+        fields["expected"] = expected
+    if cells.get("split"):
+        fields["split"] = cells["split"]
+    record = Record(where, fields)
+    if plain := without_bullet(cells.get("kind", ""), cells["expected_output"]):
+        fix = "begin every line of a list with a bullet, or write text in the kind column"
+        record.fault("expected_output", f"{plain!r} has no bullet, other lines have; {fix}")
+    return record

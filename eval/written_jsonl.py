@@ -1,0 +1,89 @@
+"""The JSONL form: an object a line, with the fields of a gold question or the names that other tools give them.
+
+A number is the text that stands in the file (2.060 keeps its zero), true and false are yes and no.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from eval.inferred import inferred
+from eval.records import GoldError, Record, read_text
+
+# What other tools call a field; what is not here must bear the field's own name.
+ALSO_CALLED = {
+    "id": ("question_id", "qid"),
+    "question": ("query", "input"),
+    "expected": ("expected_output", "expected_answer", "answer", "ground_truth", "reference"),
+}
+FIELD_OF = {other: name for name, others in ALSO_CALLED.items() for other in others}
+
+
+def read_jsonl(path: Path) -> list[Record]:
+    """The records, in order; empty lines are passed over. Without a kind it follows from the expected answer
+    (eval.inferred; an array is a list). Raises GoldError with every line that is no JSON object."""
+    records: list[Record] = []
+    faults: list[str] = []
+    for number, line in enumerate(read_text(path).split("\n"), 1):
+        if not line.strip():
+            continue
+        where = f"{path}, line {number}"
+        try:
+            records.append(_record(where, line))
+        except ValueError as error:
+            faults.append(f"{where}: not a JSON object ({error}); write one object a line")
+    if faults:
+        raise GoldError(faults)
+    return records
+
+
+def _record(where: str, line: str) -> Record:
+    """Raises ValueError if the line is no JSON object."""
+    twice: list[str] = []
+
+    def paired(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        names = [name for name, _ in pairs]
+        twice.extend(name for name in dict.fromkeys(names) if names.count(name) > 1)
+        return dict(pairs)
+
+    try:
+        written = json.loads(line, parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=paired)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if not isinstance(written, dict):
+        raise ValueError(f"{type(written).__name__} instead")
+    record = Record(where, {})
+    for given, value in written.items():
+        name = str(FIELD_OF.get(given, given))
+        if name in record.fields:
+            record.fault(given, f"says {name} once more; remove one")
+        record.fields[name] = _typed(line) if name == "filters" else _as_text(value)
+    for name in twice:
+        record.fault(name, "stands there twice; remove one")
+    _infer(record)
+    return record
+
+
+def _typed(line: str) -> Any:
+    """Filters are compared with typed metadata, so that 2024 is a number there."""
+    return json.loads(line)["filters"]
+
+
+def _as_text(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return [_as_text(part) for part in value]
+    return {name: _as_text(part) for name, part in value.items()} if isinstance(value, dict) else value
+
+
+def _infer(record: Record) -> None:
+    """The kind and items that a text leaves open."""
+    expected = record.fields.get("expected")
+    if isinstance(expected, list):
+        record.fields.setdefault("kind", "list")
+    elif isinstance(expected, str) and expected.strip():
+        kind = record.fields.get("kind")
+        record.fields["kind"], record.fields["expected"] = inferred(kind if isinstance(kind, str) else "", expected)

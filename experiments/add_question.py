@@ -1,0 +1,129 @@
+"""make add-question: asks for a gold question, finds its evidence, appends it, and says how to run it alone.
+
+    make add-question                              asks in the terminal
+    make add-question FROM=file.jsonl              imports all of a .jsonl, .csv or .yaml file
+    python -m experiments.add_question --question "..." --expected "..." --quote "..."
+
+Found in the documents, checked and appended by the same code either way; nothing is written unless all of it holds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from eval.appending import append_questions, as_yaml
+from eval.evidence import Corpus
+from eval.near_duplicates import LOOSELY, near_duplicates
+from eval.places import Place
+from eval.records import KINDS
+from experiments import console
+from experiments.arguments import overrides_of, parser
+from experiments.config import compose_grid
+from experiments.faults import Fault, run_command
+from experiments.gold_questions import Gold, header, open_gold, target
+from experiments.only import only_command
+from experiments.question_dialogue import Stopped, confirmed, converse
+from experiments.question_draft import Draft, faults_among, find_evidence, finished, free_id, listed
+from experiments.question_import import imported
+from pipeline.types import Question
+
+
+def main(arguments: list[str]) -> int:
+    options = _options().parse_args(arguments)
+    points = compose_grid(overrides_of(options, questions_needed=True, questions_exist=False))
+    if len(points) > 1:
+        raise Fault("make add-question takes one configuration, not a grid")
+    dataset, bars = points[0].config.dataset, console.Bars()
+    path = target(dataset)
+    with bars.shown():
+        gold = open_gold(dataset, points[0].config.parser, bars)
+    asks = not options.question and not options.source
+    try:
+        new = _new(options, gold, asks)
+        if faults := faults_among(new, gold.questions, gold.corpus):
+            raise Fault(faults)
+        print(f"\n{as_yaml(new)}" if len(new) == 1 else f"\n{len(new)} questions", end="")
+        if options.dry_run:
+            print(f"\nwould be appended to {path}")
+            return 0
+        if asks:
+            print(f"\nto be appended to {path}")
+        if asks and not confirmed("append it?"):
+            raise Stopped
+    except (Stopped, KeyboardInterrupt, EOFError):
+        print("\nnothing was written")
+        return 130
+    append_questions(path, new, header(dataset))
+    print(f"\nappended to {path}; to run {'it' if len(new) == 1 else 'them'} alone:")
+    print(f"  {only_command(options, [question.id for question in new])}")
+    return 0
+
+
+def _new(options: argparse.Namespace, gold: Gold, asks: bool) -> list[Question]:
+    if asks:
+        return [converse(_draft(options), gold.questions, gold.corpus)]
+    if options.source:
+        found = imported(Path(options.source), gold.corpus)
+    else:
+        found = [_by_flags(options, gold.questions, gold.corpus)]
+    for line in similar(found, gold.questions):
+        print(line)
+    return found
+
+
+def _by_flags(options: argparse.Namespace, there: Sequence[Question], corpus: Corpus) -> Question:
+    draft = _draft(options)
+    draft.id = draft.id or free_id(there)
+
+    def choose(phrase: str, found: list[Place]) -> list[Place]:
+        if len(found) == 1 or options.all:
+            return found
+        fix = "say which with --file and --page, take all with --all, or quote more of the line"
+        raise Fault([f"{phrase} stands in {len(found)} places; {fix}", *listed(found)])
+
+    return finished(draft, [] if options.no_evidence else find_evidence(draft, corpus, choose))
+
+
+def similar(new: Sequence[Question], there: Sequence[Question]) -> list[str]:
+    """A line for each question that asks nearly the same as a new one, by their words."""
+    pairs = near_duplicates([*there, *new], [question.id for question in new], LOOSELY)
+    return [
+        f"near duplicate ({pair.share:.0%} of the words) of {pair.later.id}: {pair.earlier.id}: {pair.earlier.question}"
+        for pair in pairs
+    ]
+
+
+def _draft(options: argparse.Namespace) -> Draft:
+    names = ("id", "question", "kind", "file", "split", "expected", "also_accepted", "pages", "documents", "tags")
+    return Draft(quotes=list(options.quote), **{name: getattr(options, name) for name in names})
+
+
+def _options() -> argparse.ArgumentParser:
+    """Lists are given by giving the flag again. A free text of the Makefile comes through the environment."""
+    words = parser((__doc__ or "").splitlines()[0])
+    words.set_defaults(grid="none")
+    given = os.environ.get
+    words.add_argument("--from", dest="source", default=given("RAGATTA_FROM", ""), help="a file of questions to import")
+    words.add_argument("--question", default=given("RAGATTA_Q", ""), help="the question; without it, it is asked for")
+    words.add_argument("--expected", action="append", help="the answer; once for each item of a list")
+    words.add_argument("--quote", action="append", help="words of the page that answer; without, the answer is sought")
+    words.add_argument("--kind", default="", choices=["", *KINDS], help="follows from the answer if left out")
+    words.add_argument("--id", default="", help="the next free number if left out")
+    words.add_argument("--file", default="", help="the PDF that the evidence stands in")
+    words.add_argument("--page", dest="pages", type=int, action="append", default=[], help="and its page, from 1")
+    words.add_argument("--all", action="store_true", help="take every place where a quote stands")
+    words.add_argument("--no-evidence", action="store_true", help="without evidence: only the answer is scored")
+    words.add_argument("--also-accepted", action="append", default=[])
+    words.add_argument("--document", dest="documents", action="append", default=[], help="the question's scope")
+    words.add_argument("--tag", dest="tags", action="append", default=[])
+    words.add_argument("--split", default="", help="test if left out")
+    for name, variable in (("expected", "RAGATTA_EXPECTED"), ("quote", "RAGATTA_QUOTE")):
+        words.set_defaults(**{name: [text] if (text := given(variable, "")) else []})
+    return words
+
+
+if __name__ == "__main__":
+    run_command(main)

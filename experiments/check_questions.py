@@ -1,0 +1,114 @@
+"""make check-questions: is every gold question of every dataset that is here well-formed, true and distinct?
+
+Checked are fields and ids, that evidence stands on its pages as the parser reads them, and that no question contradicts
+itself or another. Near duplicates are warnings. Exit code 1 if anything is wrong.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from conf.schema import Config
+from eval.contradictions import contradictions
+from eval.gold import unfounded
+from eval.near_duplicates import near_duplicates
+from eval.records import Finding, GoldError
+from experiments import console
+from experiments.arguments import overrides_of, parser
+from experiments.config import compose_grid
+from experiments.dataset import NotThere
+from experiments.faults import run_command
+from experiments.gold_questions import Gold, open_gold
+from experiments.paths import CONF
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was found of one dataset; `said` is its line of the outcome."""
+
+    said: str
+    faults: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def main(arguments: list[str]) -> int:
+    words = parser((__doc__ or "").splitlines()[0])
+    words.set_defaults(grid="none")
+    overrides = overrides_of(words.parse_args(arguments))
+    named = any(override.split("=", 1)[0] == "dataset" for override in overrides)
+    choices: Sequence[list[str]] = [[]] if named else [[f"dataset={name}"] for name in dataset_names()]
+    points = [point for choice in choices for point in compose_grid([*choice, *overrides])]
+    bars = console.Bars()
+    with bars.shown():
+        outcomes = [checked(point.config, bars, must_be_there=named) for point in points]
+    for outcome in outcomes:
+        print(outcome.said)
+        for warning in outcome.warnings:
+            print(f"  warning: {warning}")
+    sys.stdout.flush()
+    faults = [fault for outcome in outcomes for fault in outcome.faults]
+    for fault in faults:
+        print(f"error: {fault}", file=sys.stderr)
+    return 1 if faults else 0
+
+
+def dataset_names() -> list[str]:
+    """The datasets of conf/dataset/, but for one's own documents, which have to be named."""
+    return sorted(path.stem for path in (CONF / "dataset").glob("*.yaml") if path.stem != "local")
+
+
+def checked(config: Config, bars: console.Bars, must_be_there: bool) -> Checked:
+    """Raises NotThere only if the dataset must be there."""
+    name = config.dataset.name
+    try:
+        gold = open_gold(config.dataset, config.parser, bars)
+    except NotThere as fault:
+        if must_be_there:
+            raise
+        return Checked(f"{name}: skipped, its files are not here ({fault.problems[0].split(' not found', 1)[0]})")
+    except GoldError as error:
+        return Checked(f"{name}: {_faulty(len(error.faults))}", error.faults)
+    return _judged(name, gold)
+
+
+def _judged(name: str, gold: Gold) -> Checked:
+    questions = gold.questions
+    records = {written.question.id: written.record for written in gold.written}
+    found = [*contradictions(questions), *(fault for q in questions for fault in unfounded(q, gold.corpus))]
+
+    def placed(finding: Finding) -> str:
+        return records[finding.question_id].placed(finding.field, finding.message)
+
+    warnings = [
+        placed(
+            Finding(
+                pair.later.id,
+                "question",
+                f"asks nearly the same as {pair.earlier.id} ({pair.share:.0%} of the words): {pair.earlier.question}",
+            )
+        )
+        for pair in near_duplicates(questions)
+    ]
+    warnings += [f"{skip.source_file} cannot be read: {skip.reason}" for skip in gold.skipped]
+    if found:
+        return Checked(f"{name}: {_faulty(len(found))}", tuple(map(placed, found)), tuple(warnings))
+    return Checked(f"{name}: OK, {counts(gold)}", warnings=tuple(warnings))
+
+
+def _faulty(number: int) -> str:
+    return "1 fault" if number == 1 else f"{number} faults"
+
+
+def counts(gold: Gold) -> str:
+    """How many questions of each kind, and how much evidence was found on its pages."""
+    kinds = Counter(question.kind for question in gold.questions)
+    pieces = sum(len(question.evidence) for question in gold.questions)
+    of_kinds = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
+    return f"{len(gold.questions)} questions ({of_kinds}), {pieces} pieces of evidence in {len(gold.corpus)} documents"
+
+
+if __name__ == "__main__":
+    run_command(main)

@@ -1,0 +1,69 @@
+"""A dataset's gold questions beside its documents, and where questions that are added to it go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from conf.schema import Dataset
+from eval.evidence import Corpus
+from eval.gold import Written
+from experiments.dataset import added_file, gold_files, open_course, written_questions
+from experiments.faults import Fault
+from experiments.paths import CACHE
+from pipeline.pages import Skipped, read_pages
+from pipeline.settings import Parser
+from pipeline.types import Progress, Question
+
+YAML = (".yaml", ".yml")
+
+
+@dataclass(frozen=True)
+class Gold:
+    """All gold questions of a dataset, whatever its configuration selects, and its pages as one parser reads them."""
+
+    written: tuple[Written, ...]
+    corpus: Corpus
+    skipped: tuple[Skipped, ...]  # PDFs that cannot be read
+
+    @property
+    def questions(self) -> list[Question]:
+        return [written.question for written in self.written]
+
+
+def open_gold(dataset: Dataset, parser: Parser, progress: Progress) -> Gold:
+    """Raises NotThere where a file has not been brought here, GoldError with all that is wrong with the questions,
+    ValueError where no PDF can be read. A YAML file of one's own may be yet to be written."""
+    course = open_course(dataset, progress, with_questions=False)
+    written = () if _to_be_written(dataset) else tuple(written_questions(dataset))
+    read = read_pages(course.pdfs, parser, CACHE, course.passwords, progress)
+    return Gold(written, read.pages, read.skipped)
+
+
+def target(dataset: Dataset) -> Path:
+    """The YAML file that questions are appended to: one's own, else the file of added ones, since what a generator
+    wrote or what is read in place is not ours to change. Raises Fault where there is none."""
+    if dataset.name == "local" and Path(dataset.questions).suffix.lower() in YAML:
+        return Path(dataset.questions)
+    if added := added_file(dataset):
+        return added
+    questions = gold_files(dataset).questions
+    if dataset.generator or questions.suffix.lower() not in YAML:
+        raise Fault(f"dataset.added: empty; name the YAML file that holds the questions added to {dataset.name}")
+    return questions
+
+
+def header(dataset: Dataset) -> str:
+    """What a new file of added questions begins with."""
+    seed = f", seed {dataset.seed}" if dataset.generator else ""
+    whose = "these documents" if dataset.name == "local" else f"{dataset.name}{seed}"
+    return f"# Gold questions on {whose}, added by hand. See docs/gold-questions.md of Ragatta.\n"
+
+
+def _to_be_written(dataset: Dataset) -> bool:
+    path = Path(dataset.questions)
+    if dataset.name != "local" or path.exists():
+        return False
+    if path.suffix.lower() not in YAML:
+        raise Fault(f"QUESTIONS={path}: no such file; a new one is a .yaml file")
+    return True

@@ -1,0 +1,156 @@
+"""Asking a person in the terminal for a gold question."""
+
+from __future__ import annotations
+
+import readline  # noqa: F401 - input() edits its line with it
+from collections.abc import Sequence
+from typing import Any
+
+from eval.evidence import Corpus
+from eval.near_duplicates import LOOSELY, near_duplicates
+from eval.places import Place
+from eval.records import KINDS, WITHOUT_ANSWER
+from experiments.faults import Fault
+from experiments.question_draft import FOUND_BY_ANSWER, NEW, Draft, find_evidence, finished, free_id, listed
+from pipeline.techniques import suggestion
+from pipeline.types import Question
+
+TRIAL = "trial"  # the id under which an answer is tried before there is one
+
+
+class Stopped(Exception):
+    """The person does not want to go on."""
+
+
+def converse(draft: Draft, there: Sequence[Question], corpus: Corpus) -> Question:
+    """The question that a person describes, with evidence that stands in the documents. What can be inferred is
+    offered, and taken by an empty line; an answer that cannot be used is asked for again. Raises Stopped, and
+    EOFError where the input ends."""
+    print(f"A gold question over {len(corpus)} documents, beside {len(there)} questions. Ctrl-C stops; nothing is")
+    print("written before you have seen it whole.")
+    draft.question = draft.question or _needed("question")
+    _show_similar(draft.question, there)
+    _answer(draft)
+    evidence = _evidence(draft, corpus)
+    taken = {question.id for question in there}
+    while True:
+        draft.id = draft.id or _asked("id", free_id(there))
+        draft.split = draft.split or _asked("split", "test")
+        try:
+            if draft.id in taken:
+                raise Fault(f"{draft.id} is taken already; choose another")
+            return finished(draft, evidence)
+        except Fault as fault:
+            _say(fault)
+            draft.id = draft.split = ""
+            _answer(draft)
+
+
+def confirmed(question: str) -> bool:
+    return _asked(question, "yes").lower() in ("y", "yes")
+
+
+def _show_similar(question: str, there: Sequence[Question]) -> None:
+    new = Question("", question, "text")
+    pairs = near_duplicates([*there, new], [new.id], LOOSELY)
+    for pair in pairs:
+        print(f"  near it ({pair.share:.0%} of the words): {pair.earlier.id}: {pair.earlier.question}")
+    if pairs and not confirmed("is yours another question?"):
+        raise Stopped
+
+
+def _answer(draft: Draft) -> None:
+    """Asks until kind and expected answer fit together."""
+    while True:
+        print(f"kinds: {', '.join(KINDS)}")
+        kind = _asked("kind", "from the answer")
+        draft.kind = "" if kind == "from the answer" else kind
+        if draft.kind and draft.kind not in KINDS:
+            print(f"  no kind {kind!r}; {suggestion(kind, KINDS)}")
+            continue
+        draft.expected = [] if draft.kind in WITHOUT_ANSWER else _expected(draft.kind)
+        try:
+            found, expected = draft.answer()
+            items = list(expected) if isinstance(expected, list) else [expected]
+            finished(Draft(TRIAL, "?", found, items), [])
+        except Fault as fault:
+            _say(fault)
+            continue
+        if not draft.kind:
+            print(f"  kind: {found}")
+        return
+
+
+def _expected(kind: str) -> list[str]:
+    """One text; for a list an item a line."""
+    if kind != "list":
+        print("the answer; for a list, begin each line with '- '" if not kind else "the answer")
+        first = _needed("expected")
+        if not first.startswith("- ") or kind:
+            return [first]
+        return ["\n".join([first, *_lines("next item")])]
+    return [item.removeprefix("- ") for item in [_needed("first item"), *_lines("next item")]]
+
+
+def _lines(prompt: str) -> list[str]:
+    found = []
+    while line := input(f"{prompt} [that is all]> ").strip():
+        found.append(line)
+    return found
+
+
+def _evidence(draft: Draft, corpus: Corpus) -> list[dict[str, Any]]:
+    """Asks for quotes until each stands in the documents, or the person wants none."""
+    kind, _ = draft.answer()
+    if kind in WITHOUT_ANSWER:
+        return []
+    offered = "the answer itself" if kind in FOUND_BY_ANSWER else "none"
+    while True:
+        print("words of the page that answer, or none: the page is found by them")
+        quote = _asked("quote", offered)
+        if quote == "none":
+            return []
+        draft.quotes = [] if quote == "the answer itself" else [quote]
+        try:
+            found = find_evidence(draft, corpus, _chosen)
+            for more in _lines("another quote") if draft.quotes else []:
+                draft.quotes = [more]
+                found += find_evidence(draft, corpus, _chosen)
+            return found
+        except Fault as fault:
+            _say(fault)
+
+
+def _chosen(phrase: str, found: list[Place]) -> list[Place]:
+    print(f"  {phrase} stands in {len(found)} places:" if len(found) > 1 else f"  {phrase} stands in:")
+    for line in listed(found):
+        print(line)
+    if len(found) == 1:
+        return found
+    while True:
+        print("numbers, or all; of several pages of one file any will do")
+        said = _asked("which", "1")
+        numbers = range(1, len(found) + 1) if said == "all" else _numbers(said)
+        if numbers and all(1 <= number <= len(found) for number in numbers):
+            return [found[number - 1] for number in numbers]
+        print(f"  write numbers from 1 to {len(found)}, with commas between, or all")
+
+
+def _numbers(said: str) -> list[int]:
+    parts = said.replace(",", " ").split()
+    return [int(part) for part in parts] if all(part.isdecimal() for part in parts) else []
+
+
+def _needed(prompt: str) -> str:
+    while not (said := input(f"{prompt}> ").strip()):
+        print("  it is needed")
+    return said
+
+
+def _asked(prompt: str, offered: str) -> str:
+    return input(f"{prompt} [{offered}]> ").strip() or offered
+
+
+def _say(fault: Fault) -> None:
+    for problem in fault.problems:
+        print(f"  {problem.removeprefix(f'{NEW}, ').removeprefix(f'{TRIAL}, ')}")

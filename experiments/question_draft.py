@@ -1,0 +1,170 @@
+"""A gold question while it is being written: what a person said of it, its evidence, and what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from eval.contradictions import contradictions
+from eval.evidence import Corpus
+from eval.gold import unfounded
+from eval.inferred import inferred, without_bullet
+from eval.numbers import only_number
+from eval.places import Place, list_places, nearest, places
+from eval.records import WITHOUT_ANSWER, Record, read_question
+from experiments.faults import Fault
+from pipeline.techniques import suggestion
+from pipeline.types import Question
+
+NEW = "the new question"
+SAFE_ID = re.compile(r"[\w.-]+")  # it has to pass through a command line
+FOUND_BY_ANSWER = ("list", "number", "text")  # kinds whose answer itself stands on a page
+SHOWN = 12  # places listed
+
+Choose = Callable[[str, list[Place]], list[Place]]  # of the places where a phrase stands, those that are meant
+
+
+@dataclass
+class Draft:
+    """As the person wrote it; texts may be empty where they are to be inferred or found."""
+
+    id: str = ""
+    question: str = ""
+    kind: str = ""
+    expected: list[str] = field(default_factory=list)
+    also_accepted: list[str] = field(default_factory=list)
+    quotes: list[str] = field(default_factory=list)
+    file: str = ""
+    pages: list[int] = field(default_factory=list)
+    documents: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    split: str = ""
+
+    def answer(self) -> tuple[str, list[str] | str]:
+        """The kind and the expected answer. Raises Fault where only some of several lines are items."""
+        if len(self.expected) > 1:
+            return self.kind or "list", self.expected
+        text = self.expected[0] if self.expected else ""
+        if plain := without_bullet(self.kind, text):
+            raise Fault(f"{NEW}, expected: {plain!r} has no bullet, other lines have; give every item one")
+        kind, expected = inferred(self.kind, text) if text or not self.kind else (self.kind, text)
+        return kind, [expected] if kind == "list" and isinstance(expected, str) and expected else expected
+
+
+def find_evidence(draft: Draft, corpus: Corpus, choose: Choose) -> list[dict[str, Any]]:
+    """The evidence records: for each quote, else for the answer itself, the places that `choose` picks. Raises Fault
+    with the nearest passages where a phrase stands nowhere."""
+    kind, expected = draft.answer()
+    if kind in WITHOUT_ANSWER:
+        if draft.quotes:
+            raise Fault(f"{NEW}, quote: a question of kind {kind} has no evidence; leave the quote out")
+        return []
+    if draft.file and draft.file not in corpus:
+        raise Fault(f"{NEW}, file: no document {draft.file!r}; {suggestion(draft.file, list(corpus))}")
+    files = [draft.file] if draft.file else []
+    if not draft.quotes and isinstance(expected, list):
+        return [_evidence(place, "") for place in _of_list(draft, expected, corpus, choose)]
+    if not draft.quotes and kind not in FOUND_BY_ANSWER:
+        raise Fault(f"{NEW}, quote: missing; a {kind} answer stands nowhere as it is: quote the line that shows it")
+    found = []
+    for quote in [" ".join(text.split()) for text in draft.quotes or [str(expected)]]:
+        there = [place for place in places(quote, corpus, files) if not draft.pages or {*place.pages} & {*draft.pages}]
+        if not there:
+            raise Fault(said_nowhere(quote, corpus, files))
+        found += [_evidence(place, quote) for place in joined(choose(repr(quote), there))]
+    return found
+
+
+def _of_list(draft: Draft, items: list[str], corpus: Corpus, choose: Choose) -> list[Place]:
+    if draft.pages:
+        corpus = {file: tuple(page for page in pages if page.number in draft.pages) for file, pages in corpus.items()}
+    found = list_places(items, draft.also_accepted, corpus, [draft.file] if draft.file else [])
+    if not found:
+        raise Fault([f"{NEW}, expected: none of the {len(items)} items stands in the documents", *_near(items, corpus)])
+    whole = [place for place, count in found if count == len(items)]
+    return choose("the list", whole or [place for place, _ in found])
+
+
+def _near(items: Sequence[str], corpus: Corpus) -> list[str]:
+    return [line for item in items[:3] for line in said_nowhere(item, corpus, [])]
+
+
+def joined(chosen: Sequence[Place]) -> list[Place]:
+    """The pages of one file together: any of them will do."""
+    pages: dict[str, set[int]] = {}
+    for place in chosen:
+        pages.setdefault(place.file, set()).update(place.pages)
+    return [Place(file, tuple(sorted(numbers)), "") for file, numbers in pages.items()]
+
+
+def _evidence(place: Place, quote: str) -> dict[str, Any]:
+    """A bare figure is a value: a quote is of words."""
+    written: dict[str, Any] = {"file": place.file, "pages": [str(page) for page in place.pages]}
+    return written | ({"value" if only_number(quote) else "quote": quote} if quote else {})
+
+
+def said_nowhere(quote: str, corpus: Corpus, files: Sequence[str]) -> list[str]:
+    """That a quote was not found, and what stands nearest to it."""
+    lines = [f"{quote!r} stands on no page of {files[0] if files else 'the documents'}, as they are read"]
+    near = nearest(quote, corpus, files)
+    lines += [f"  near it, {p.file}, page {p.page} ({p.share:.0%} of its words): {p.text}" for p in near]
+    return lines if near else [f"{lines[0]}, and no page holds most of its words"]
+
+
+def listed(found: Sequence[Place]) -> list[str]:
+    """The places, a line each, numbered from 1."""
+    lines = [
+        f"  {number}  {place.file}, {'page' if len(place.pages) == 1 else 'pages'} "
+        f"{', '.join(map(str, place.pages))}: {place.passage}"
+        for number, place in enumerate(found[:SHOWN], 1)
+    ]
+    return [*lines, f"  and {len(found) - SHOWN} more"] if len(found) > SHOWN else lines
+
+
+def finished(draft: Draft, evidence: Sequence[dict[str, Any]]) -> Question:
+    """The question, read by the code that loads questions. Raises Fault with all that is wrong with it."""
+    kind, expected = draft.answer()
+    written: dict[str, Any] = {
+        "id": draft.id,
+        "question": draft.question,
+        "kind": kind,
+        "expected": expected,
+        "also_accepted": draft.also_accepted,
+        "evidence": list(evidence),
+        "documents": draft.documents,
+        "tags": draft.tags,
+        "split": draft.split,
+    }
+    record = Record(NEW, {name: value for name, value in written.items() if value or name in ("id", "question")})
+    question = read_question(record)
+    faults = [*record.faults, *unsafe_ids([draft.id])]
+    if faults or question is None:
+        raise Fault(faults)
+    return question
+
+
+def unsafe_ids(ids: Sequence[str]) -> list[str]:
+    return [
+        f"{NEW}, id: {identity!r} must be of letters, digits, '_', '.' and '-'; choose another"
+        for identity in ids
+        if identity and not SAFE_ID.fullmatch(identity)
+    ]
+
+
+def faults_among(new: Sequence[Question], there: Sequence[Question], corpus: Corpus) -> list[str]:
+    """What is wrong with new questions beside those that are there and in these documents."""
+    names, taken = {question.id for question in new}, {question.id for question in there}
+    faults = [f"{question.id}, id: taken already; choose another" for question in new if question.id in taken]
+    faults += [str(found) for found in contradictions([*there, *new]) if found.question_id in names - taken]
+    return faults + [str(found) for question in new for found in unfounded(question, corpus)]
+
+
+def free_id(there: Sequence[Question]) -> str:
+    """The next number behind the name that all numbered questions share, else behind ADDED_."""
+    numbered = [match for question in there if (match := re.fullmatch(r"([\w.-]*?)(\d+)", question.id))]
+    stems = {match[1] for match in numbered}
+    stem = stems.pop() if len(stems) == 1 else "ADDED_"
+    highest = max((int(match[2]) for match in numbered if match[1] == stem), default=0)
+    return f"{stem}{highest + 1}"

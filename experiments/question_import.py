@@ -1,0 +1,55 @@
+"""Many gold questions at once, from a .jsonl, .csv or .yaml file; a quote without file or page is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from eval.evidence import Corpus
+from eval.importers import read_records
+from eval.places import places
+from eval.records import GoldError, Record, read_question
+from experiments.faults import Fault
+from experiments.question_draft import joined, listed, said_nowhere, unsafe_ids
+from pipeline.types import Question
+
+
+def imported(path: Path, corpus: Corpus) -> list[Question]:
+    """The file's questions, in order. Raises Fault with all that is wrong with them, by file and line; nothing is
+    imported then."""
+    try:
+        records = read_records(path)
+    except GoldError as error:
+        raise Fault(list(error.faults)) from error
+    for record in records:
+        _find_quotes(record, corpus)
+    questions = [question for record in records if (question := read_question(record))]
+    faults = [fault for record in records for fault in record.faults]
+    ids = [question.id for question in questions]
+    faults += unsafe_ids(ids)
+    faults += [f"{path}: the id {name!r} stands there twice; choose another" for name in {*ids} if ids.count(name) > 1]
+    if faults:
+        raise Fault(faults)
+    return questions
+
+
+def _find_quotes(record: Record, corpus: Corpus) -> None:
+    evidence = record.fields.get("evidence")
+    for number, part in enumerate(evidence if isinstance(evidence, list) else [], 1):
+        quote = (part.get("quote") or part.get("value")) if isinstance(part, dict) else None
+        if isinstance(quote, str) and not (part.get("file") and part.get("pages")):
+            _find(record, f"evidence[{number}]", part, quote, corpus)
+
+
+def _find(record: Record, name: str, part: dict[str, Any], quote: str, corpus: Corpus) -> None:
+    """Fills file and pages where the quote stands in one file alone."""
+    file = part.get("file")
+    files = [file] if isinstance(file, str) and file in corpus else []
+    there = joined(found := places(quote, corpus, files))
+    if not there:
+        record.fault(name, "; ".join(line.strip() for line in said_nowhere(quote, corpus, files)))
+    elif len(there) > 1:
+        stands = "; ".join(" ".join(line.split()) for line in listed(found))
+        record.fault(name, f"{quote!r} stands in {len(there)} files; name the file ({stands})")
+    else:
+        part["file"], part["pages"] = there[0].file, [str(page) for page in there[0].pages]

@@ -1,0 +1,87 @@
+"""The JSONL form: an object a line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from eval.gold import load_questions
+from eval.records import GoldError
+from pipeline.types import Evidence, Question
+
+
+def load(tmp_path: Path, *lines: str) -> list[Question]:
+    (tmp_path / "q.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return load_questions(tmp_path / "q.jsonl")
+
+
+def faults(tmp_path: Path, *lines: str) -> list[str]:
+    with pytest.raises(GoldError) as caught:
+        load(tmp_path, *lines)
+    return [fault.removeprefix(f"{tmp_path}/") for fault in caught.value.faults]
+
+
+def test_the_fields_of_a_question(tmp_path: Path) -> None:
+    written = {
+        "id": "SOUP",
+        "question": "How long?",
+        "kind": "number",
+        "expected": 45,
+        "evidence": [{"file": "book.pdf", "pages": [2], "quote": "for 45 minutes"}],
+        "filters": {"year": 2024},
+        "components": [{"name": "time", "weight": 2.5, "match": "45"}],
+        "split": "dev",
+    }
+    (question,) = load(tmp_path, json.dumps(written), "")
+    assert question.expected == "45"
+    assert question.evidence == (Evidence("book.pdf", (2,), "for 45 minutes"),)
+    assert question.filters == {"year": 2024}
+    assert question.components[0].weight == 2.5
+    assert question.split == "dev"
+
+
+@pytest.mark.parametrize(
+    ("fields", "kind", "expected"),
+    [
+        ('"expected_output": 2.060', "number", "2.060"),
+        ('"answer": "$604"', "number", "$604"),
+        ('"expected_answer": true', "yes_no", "yes"),
+        ('"ground_truth": ["Onion Soup", 12]', "list", ("Onion Soup", "12")),
+        ('"reference": "* One\\n* Two"', "list", ("One", "Two")),
+        ('"expected": "slowly"', "text", "slowly"),
+        ('"kind": "text", "expected": 7', "text", "7"),
+    ],
+)
+def test_names_of_other_tools_and_kinds_that_follow(
+    tmp_path: Path, fields: str, kind: str, expected: tuple[str, ...] | str
+) -> None:
+    (question,) = load(tmp_path, f'{{"question_id": "A", "query": "Why?", {fields}}}')
+    assert (question.id, question.question, question.kind, question.expected) == ("A", "Why?", kind, expected)
+
+
+def test_every_line_that_is_no_object_is_named(tmp_path: Path) -> None:
+    assert [fault.split(" (")[0] for fault in faults(tmp_path, '{"id": "A"', "[1]", "{}", "7")] == [
+        "q.jsonl, line 1: not a JSON object",
+        "q.jsonl, line 2: not a JSON object",
+        "q.jsonl, line 4: not a JSON object",
+    ]
+
+
+def test_faults_of_fields_name_the_line(tmp_path: Path) -> None:
+    found = faults(
+        tmp_path,
+        '{"id": "A", "question": "Why?", "answer": "5", "expected": "6"}',
+        '{"id": "B", "question": "Why?", "answer": "5", "anwser": "6"}',
+        '{"id": "C", "id": "D", "question": "Why?", "answer": "5"}',
+        '{"id": "A", "question": "Why?", "kind": "list", "answer": 5}',
+    )
+    assert found == [
+        "q.jsonl, line 1, A, expected: says expected once more; remove one",
+        "q.jsonl, line 2, B, anwser: unknown field; known: id, question, kind, expected, also_accepted, evidence, "
+        "components, sub_questions, filters, documents, tags, split",
+        "q.jsonl, line 3, D, id: stands there twice; remove one",
+        "q.jsonl, line 4, A, expected: a question of kind list expects a list of items, a line each with '- '",
+        f"q.jsonl, line 4, A, id: taken already ({tmp_path}/q.jsonl, line 1); choose another",
+    ]

@@ -1,0 +1,73 @@
+"""Every fault of every dataset is said at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from standins.commands import Command
+
+FAULTY = """- id: A
+  question: What is the storage fee per season?
+  kind: number
+  expected: $25
+  evidence:
+  - {file: handbook.pdf, pages: [2], quote: storage fee is $25}
+- id: B
+  question: What is the storage fee per season
+  kind: number
+  expected: $80
+- id: C
+  question: List the parts
+  kind: list
+  expected: [Filter Cleaning, Cellar]
+  also_accepted: [filter cleaning]
+  evidence:
+  - {file: handbook.pdf, pages: [1]}
+"""
+
+
+def test_faults_name_file_line_question_and_field(command: Command, documents: Path) -> None:
+    (documents / "q.yaml").write_text(FAULTY, encoding="utf-8")
+    (documents / "pdfs" / "broken.pdf").write_bytes(b"no PDF at all")
+    done = command("check_questions", "--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/q.yaml")
+    assert done.returncode == 1
+    assert "local: 4 faults" in done.stdout
+    assert "broken.pdf cannot be read" in done.stdout
+    errors = [line.replace(f"{documents}/", "") for line in done.stderr.splitlines() if line.startswith("error: ")]
+    assert errors == [
+        "error: q.yaml, line 15, C, also_accepted: 'filter cleaning' is expected already; remove it here or there",
+        "error: q.yaml, line 10, B, expected: asks the same as A but expects another answer ('$80' instead of '$25'); "
+        "correct one, or remove one",
+        "error: q.yaml, line 5, A, evidence[1]: 'storage fee is $25' does not stand on page 2 of handbook.pdf; copy it "
+        "from the page as read",
+        "error: q.yaml, line 14, C, expected: 'Cellar' stands on no page of the evidence; word it as the page does or "
+        "add the page where it stands",
+    ]
+
+
+def test_a_file_that_does_not_load_says_all_its_faults(command: Command, documents: Path) -> None:
+    (documents / "q.yaml").write_text("- {id: A, kind: txt}\n- {id: A}\n", encoding="utf-8")
+    done = command("check_questions", "--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/q.yaml")
+    assert done.returncode == 1
+    assert done.stderr.count("error: ") > 3
+
+
+def test_near_duplicates_are_warnings(command: Command, documents: Path) -> None:
+    with (documents / "questions.csv").open("a", encoding="utf-8") as stream:
+        stream.write("again,How much is the storage fee for a season?,$25\n")
+    done = command("check_questions", "--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/questions.csv")
+    assert done.returncode == 0, done.stderr
+    assert "local: OK, 4 questions (3 number, 1 list)" in done.stdout
+    assert "warning: " in done.stdout
+    assert "asks nearly the same as fee" in done.stdout
+
+
+def test_a_dataset_that_is_not_here_is_skipped_unless_it_was_named(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    done = command("check_questions", "dataset=ct_maps", RAGATTA_DATA=str(tmp_path / "empty"))
+    assert done.returncode == 1
+    assert "not found" in done.stderr
+    done = command("check_questions", RAGATTA_DATA=str(tmp_path / "empty"))
+    assert done.returncode == 0, done.stderr
+    assert "ct_maps: skipped, its files are not here" in done.stdout
+    assert "filings: OK" in done.stdout
