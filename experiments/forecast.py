@@ -25,8 +25,7 @@ TEXTS_A_SECOND = 70.0  # of an embedding on two laptop cores; only the forecast 
 
 def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str]:
     """What a person should know before the work begins, a line at a time: documents that cannot be read, gold that
-    does not stand in them, summaries to make, then what runs and what is reused. Raises ModelUnavailable if a model is
-    not there, before any is paid."""
+    does not stand in them, summaries to make. Raises ModelUnavailable if a model is not there, before any is paid."""
     for point in points:
         prepared.identities(point.config.pipeline())
     for parser in {point.config.parser.name: point.config.parser for point in points}.values():
@@ -34,7 +33,6 @@ def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str
     asking = [point.config.pipeline() for point in points if prepared.backend(point.config.llm).cacheable]
     if calls := max(map(prepared.summaries_to_make, asking), default=0):
         yield f"Summaries to make first, a model call each: {calls}."
-    yield forecast(points, prepared)
 
 
 def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
@@ -98,9 +96,8 @@ def _planned(point: Point, prepared: Preparation) -> Planned:
     return Planned(point.label, run_key, to_ask, total - to_ask, failed, to_ask * each, seconds)
 
 
-def forecast(points: Sequence[Point], prepared: Preparation) -> str:
+def forecast(points: Sequence[Point], prepared: Preparation, plans: Sequence[Planned]) -> str:
     """One line: what runs, what is reused, how many collections are built, about how long it takes."""
-    plans = planned(points, prepared)
     to_ask, kept = sum(plan.to_ask for plan in plans), sum(plan.kept for plan in plans)
     to_build = _chunks_to_build(points, prepared)
     seconds = [each for plan in plans for each in plan.seconds]

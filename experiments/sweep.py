@@ -14,12 +14,13 @@ from experiments.arguments import overrides_of, parser
 from experiments.config import Point, compose_grid, flat
 from experiments.dataset import open_course
 from experiments.faults import Fault, explained, run_command
-from experiments.forecast import announcement, planned
+from experiments.forecast import Planned, announcement, forecast, planned
 from experiments.lineage import commit
 from experiments.paths import HOME
 from experiments.prepare import Preparation
 from experiments.summary import Run
 from experiments.sweeping import Results, run_all
+from experiments.tracker import Tracker
 from pipeline.techniques import suggestion
 
 FEW = 12  # questions whose evidence is listed one by one below the table
@@ -35,26 +36,33 @@ def dry_run(points: Sequence[Point]) -> int:
     """Says what would run, what is reused and how many model calls it takes; asks and indexes nothing."""
     bars = console.Bars()
     with bars.shown():
-        prepared = _prepared(points, bars)
-        for line in announcement(points, prepared):
-            print(line, flush=True)
-        console.plans(planned(points, prepared))
+        console.plans(_announced(points, _prepared(points, bars)))
     return 0
 
 
 def sweep(points: Sequence[Point]) -> int:
     """Runs the points, prints the table and returns 0; 1 where all is there but MLflow could not be written."""
-    bars = console.Bars()
+    bars, tracker = console.Bars(), Tracker()
     with bars.shown():
         prepared = _prepared(points, bars)
-        for line in announcement(points, prepared):
-            print(line, flush=True)
+        plans = _announced(points, prepared)
+        if points[0].config.tracking.mlflow and not any(plan.to_ask for plan in plans):
+            tracker.start()  # nothing is timed that it could slow down
         results = run_all(points, prepared)
     caption = _caption(results, prepared)
     console.summary(results.rows, f"{prepared.course.name}: {len(prepared.course.questions)} questions", caption)
     if len(prepared.course.questions) <= FEW:
         console.evidence(results.runs)
-    return _track(results, prepared)
+    return _track(results, prepared, tracker)
+
+
+def _announced(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
+    """What each variation is about to do, after it was said."""
+    for line in announcement(points, prepared):
+        print(line, flush=True)
+    plans = planned(points, prepared)
+    print(forecast(points, prepared, plans), flush=True)
+    return plans
 
 
 def _prepared(points: Sequence[Point], bars: console.Bars) -> Preparation:
@@ -68,7 +76,7 @@ def _prepared(points: Sequence[Point], bars: console.Bars) -> Preparation:
     return Preparation(open_course(points[0].config.dataset, bars), bars)
 
 
-def _track(results: Results, prepared: Preparation) -> int:
+def _track(results: Results, prepared: Preparation, tracker: Tracker) -> int:
     """Logs the sweep to MLflow, unless tracking is off, and enters the run ids in summary.csv."""
     tracking = results.runs[0].point.config.tracking
     if not tracking.mlflow:
@@ -83,9 +91,8 @@ def _track(results: Results, prepared: Preparation) -> int:
     ]
     files = [folder / f"{name}.csv" for name in ("summary", "by_kind", "by_question")]
     try:
-        from experiments.tracking import log_sweep
-
-        ids = log_sweep(folder.name, tracking.experiment or prepared.course.name, tags, children, files)
+        experiment = tracking.experiment or prepared.course.name
+        ids = tracker.log(name=folder.name, experiment=experiment, tags=tags, children=children, artifacts=files)
     except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the results are there and stay
         cause = (explained(fault).splitlines() or [type(fault).__name__])[0]
         print(f"error: the results are whole, but MLflow could not be written: {cause}", file=sys.stderr)

@@ -1,0 +1,78 @@
+"""The process that logs a sweep to MLflow: importing MLflow takes seconds, which can pass while the sweep is scored.
+
+It reads one sweep as JSON from its standard input (the arguments of `tracking.log_sweep`) and answers with
+{"ids": [...]} or {"fault": "..."}. Where the input ends without a sweep, because that was stopped, it logs nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+from experiments.faults import Fault, explained
+from experiments.paths import ROOT
+
+
+class Tracker:
+    """`log` starts the process if `start` has not."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> subprocess.Popen[str]:
+        """Begins importing MLflow. Not for while questions are timed: it takes a core for some seconds."""
+        if self._process is None:
+            words = [sys.executable, "-m", "experiments.tracker"]
+            self._process = subprocess.Popen(
+                words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            )
+        return self._process
+
+    def log(self, **sweep: Any) -> list[str]:
+        """Logs the sweep and returns the run ids, the parent's first. Raises Fault."""
+        process = self.start()
+        said, _ = process.communicate(json.dumps(sweep, default=str))
+        if not said:
+            raise Fault(f"the process that logs ended with code {process.returncode}")
+        answer = json.loads(said)
+        if "fault" in answer:
+            raise Fault(str(answer["fault"]))
+        ids: list[str] = answer["ids"]
+        return ids
+
+
+def main() -> None:
+    answer, sys.stdout = sys.stdout, sys.stderr  # whatever MLflow prints is no part of the answer
+    try:
+        from experiments import tracking
+
+        fault = _fault(tracking.client)
+        if said := sys.stdin.read():
+            result = {"fault": fault} if fault else _logged(json.loads(said))
+            answer.write(json.dumps(result))
+            answer.flush()
+    except KeyboardInterrupt:  # the sweep was stopped too, and says so
+        sys.exit(130)
+
+
+def _logged(sweep: dict[str, Any]) -> dict[str, Any]:
+    from experiments import tracking
+
+    ids: list[str] = []
+    fault = _fault(lambda: ids.extend(tracking.log_sweep(**sweep)))
+    return {"fault": fault} if fault else {"ids": ids}
+
+
+def _fault(act: Any) -> str:
+    """What went wrong, in one line; empty if nothing did."""
+    try:
+        act()
+    except Exception as fault:  # noqa: BLE001 - whatever ails the tracker is said by the sweep, whose results stay
+        return (explained(fault).splitlines() or [type(fault).__name__])[0]
+    return ""
+
+
+if __name__ == "__main__":
+    main()
