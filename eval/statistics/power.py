@@ -1,0 +1,109 @@
+"""What a number of questions can show: the smallest difference that would be found, and how many more it would take.
+
+Power of the paired t test by the noncentral t distribution (Cohen 1988, Statistical Power Analysis, chapter 2; the
+permutation test has the same power but for small terms, Lehmann and Romano, Testing Statistical Hypotheses, 15.2).
+Two refinements make the stated size one that is really found in 80% of experiments, see docs/statistics.md:
+
+- the spread of the differences is an estimate: its upper 80% confidence bound is taken (Browne 1995, "On the use of a
+  pilot sample for sample size determination"; where few questions differ the bound lies further out than a normal
+  distribution's, by the kurtosis);
+- a difference comes about by questions that change, in steps like those seen here: where scores were equal that widens
+  the spread (for right or wrong scores this is McNemar's case, Connor 1987, "Sample size for testing differences in
+  proportions for the paired-sample design").
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from eval.statistics.permutation import smallest_p
+
+POWER = 0.8
+ASSURANCE = 0.8  # that the spread is no larger than was reckoned with
+LARGE = 100_000  # questions from which t and normal quantiles are the same
+WHOLE = 1.0  # a question's change from wrong to right
+SAME = 1e-12  # a mean or spread below is rounding
+
+
+def spread(differences: np.ndarray) -> float:
+    """The standard deviation of `differences`, of shape (questions,); 0 where they are equal, or one."""
+    found = float(np.std(differences, ddof=1)) if differences.size > 1 else 0.0
+    return found if found > SAME else 0.0
+
+
+def effect_size(differences: np.ndarray) -> float:
+    """Cohen's d_z: the mean difference in standard deviations of the differences. It is 0 where the
+    mean is, else infinite where they do not vary."""
+    mean, deviation = float(differences.mean()), spread(differences)
+    if abs(mean) <= SAME:
+        return 0.0
+    return mean / deviation if deviation else math.copysign(math.inf, mean)
+
+
+def detectable(differences: np.ndarray, level: float) -> float:
+    """The smallest true difference that this many questions show at `level` with 80% power, in the unit of the scores;
+    infinite where they are too few to show any. Beyond the range of the scores none can be shown either."""
+    questions = differences.size
+    if smallest_p(questions) > level:
+        return math.inf
+    errors = noncentrality(questions, level) * _spread_bound(differences) / math.sqrt(questions)  # for a spread of 1
+    deviation, widening = spread(differences), _widening(differences)
+    if not deviation:
+        return errors**2 * _typical_change(differences)
+    seen = abs(float(differences.mean()))  # this much of a difference has widened the spread already
+    if errors * deviation <= seen:
+        return errors * deviation
+    # size = errors * sqrt(deviation^2 + widening * (size - seen)), solved for the size
+    half = errors**2 * widening / 2
+    return half + math.sqrt(half**2 + errors**2 * (deviation**2 - widening * seen))
+
+
+def questions_needed(differences: np.ndarray, level: float) -> int:
+    """How many more questions like these would show the observed difference, which is not 0, at `level` with 80%
+    power; at least 1."""
+    from scipy.special import ndtri
+
+    size = abs(effect_size(differences))
+    fewest = 1 + math.ceil(-math.log2(level))  # the first number with smallest_p <= level
+    normal = float(ndtri(1 - level / 2) + ndtri(POWER))
+    total = max(fewest, math.ceil((normal / size) ** 2))
+    while total < LARGE and math.sqrt(total) * size < noncentrality(total, level):
+        total += 1
+    return max(1, total - differences.size)
+
+
+def noncentrality(questions: int, level: float, power: float = POWER) -> float:
+    """The mean difference in standard errors that a two-sided paired t test at `level` finds with this power (the
+    chance of a claim in the wrong direction is left out: below 0.00001 from a power of 0.5 on)."""
+    from scipy.special import nctdtrinc, stdtrit
+
+    critical = stdtrit(questions - 1, 1 - level / 2)
+    return float(nctdtrinc(questions - 1, 1 - power, critical))
+
+
+def _spread_bound(differences: np.ndarray) -> float:
+    """How many times as large as it seems the spread may be, with ASSURANCE: by the chi-square distribution of the
+    variance, or by its own standard error where that is larger."""
+    from scipy.special import chdtri, ndtri
+
+    questions, square = differences.size, spread(differences) ** 2
+    normal = (questions - 1) / float(chdtri(questions - 1, ASSURANCE))
+    if not square:
+        return math.sqrt(normal)
+    kurtosis = float(np.mean((differences - differences.mean()) ** 4)) / square**2
+    return math.sqrt(max(normal, 1 + float(ndtri(ASSURANCE)) * math.sqrt(max(0.0, kurtosis - 1) / questions)))
+
+
+def _widening(differences: np.ndarray) -> float:
+    """The variance that a unit of further difference adds: the share of it that falls on equal scores, in steps of the
+    typical size."""
+    equal = 1 - np.count_nonzero(differences) / differences.size
+    return float(equal) * _typical_change(differences)
+
+
+def _typical_change(differences: np.ndarray) -> float:
+    """By how much a question changes that changes, weighted by the change; a whole score where none did."""
+    sizes = np.abs(differences)
+    return float((sizes**2).sum() / sizes.sum()) if sizes.any() else WHOLE

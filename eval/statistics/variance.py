@@ -1,0 +1,41 @@
+"""Where scores vary: between the questions, or between the repeats of one and the same.
+
+One-way random-effects analysis of variance, the question being the random effect (Searle, Casella and McCulloch 1992,
+Variance Components, section 3.6; unbalanced designs included). A negative estimate is shown as the 0 it stands for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from eval.statistics.questions import Scores, question_means
+
+
+@dataclass(frozen=True)
+class Variance:
+    """In squared units of the scores. `question` is what is left when repeats would be averaged for ever; `repeat` is
+    None where no question was repeated (`question` then holds both)."""
+
+    question: float
+    repeat: float | None
+
+
+def variance(scores: Scores) -> Variance:
+    """A single question shows `repeat` alone, and `question` is 0. Raises ValueError where there is no score."""
+    means = question_means(scores)
+    if not means:
+        raise ValueError("no question has a score")
+    groups = [np.array(scores[question], dtype=float) for question in means]
+    counts = np.array([group.size for group in groups])
+    total, questions = int(counts.sum()), len(groups)
+    if total == questions:
+        return Variance(float(np.var(list(means.values()), ddof=1)) if questions > 1 else 0.0, None)
+    within = sum(float(((group - group.mean()) ** 2).sum()) for group in groups) / (total - questions)
+    if questions == 1:
+        return Variance(0.0, within)
+    grand = np.concatenate(groups).mean()
+    between = float((counts * (np.array(list(means.values())) - grand) ** 2).sum()) / (questions - 1)
+    repeats = (total - float((counts**2).sum()) / total) / (questions - 1)
+    return Variance(max(0.0, (between - within) / repeats), within)

@@ -1,0 +1,77 @@
+"""What a number of questions can show: published figures of power, and what is asked of a size that is stated."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eval.statistics.power import detectable, effect_size, noncentrality, questions_needed, spread
+
+
+def with_effect(size: float, questions: int) -> np.ndarray:
+    """Differences with exactly this d_z."""
+    values = np.linspace(-1, 1, questions)
+    return values / values.std(ddof=1) + size
+
+
+def test_power_of_the_manual_of_gpower() -> None:
+    # G*Power 3.1 manual, "Means: difference between two dependent means": d_z 0.421637 with 50 pairs at 0.05,
+    # two-sided, has the noncentrality 2.981424 and the power 0.832114
+    assert noncentrality(50, 0.05, 0.832114) == pytest.approx(2.981424, abs=1e-4)
+    assert math.sqrt(50) * 0.421637 == pytest.approx(2.981424, abs=1e-5)
+
+
+@pytest.mark.parametrize(("size", "pairs"), [(0.2, 199), (0.5, 34), (0.8, 15)])
+def test_pairs_for_the_effects_that_cohen_calls_small_medium_and_large(size: float, pairs: int) -> None:
+    # the sample sizes that G*Power gives for a paired t test, two-sided at 0.05, power 0.8
+    assert questions_needed(with_effect(size, 10), 0.05) == pairs - 10
+    assert questions_needed(with_effect(-size, 10), 0.05) == pairs - 10
+
+
+def test_the_effect_of_darwins_maize() -> None:
+    # Fisher 1935, section 17: mean 20.93, t = 2.148 with 15 pairs
+    maize = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48], dtype=float)
+    assert effect_size(maize) * math.sqrt(15) == pytest.approx(2.148, abs=0.0005)
+
+
+def test_an_effect_without_spread() -> None:
+    assert effect_size(np.array([0.1] * 7)) == math.inf
+    assert effect_size(np.array([-0.5])) == -math.inf
+    assert effect_size(np.zeros(5)) == 0.0
+    assert spread(np.array([0.1] * 7)) == 0.0
+
+
+def test_too_few_questions_can_show_nothing() -> None:
+    # five of five in one direction happen by chance in 2 of 32 cases: 0.0625
+    assert detectable(with_effect(3.0, 5), 0.05) == math.inf
+    assert math.isfinite(detectable(with_effect(3.0, 6), 0.05))
+
+
+def test_more_questions_show_less_and_a_stricter_level_shows_more() -> None:
+    sizes = [detectable(with_effect(0.1, questions), 0.05) for questions in (10, 30, 100, 300, 1000)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert detectable(with_effect(0.1, 100), 0.01) > detectable(with_effect(0.1, 100), 0.05)
+
+
+def test_equal_answers_still_state_a_size() -> None:
+    # nothing changed: a difference would have to come from whole questions that change. With 300 of them, ten changing
+    # on average in one direction would be found at 0.01
+    assert 8 / 300 < detectable(np.zeros(300), 0.01) < 15 / 300
+
+
+def test_few_more_questions_where_nothing_varies() -> None:
+    assert questions_needed(np.array([0.5]), 0.05) == 5  # six in one direction: 2 / 64
+    assert questions_needed(np.array([0.5, 0.5]), 0.01) == 6  # eight: 2 / 256
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.floats(-1, 1), min_size=1, max_size=40), st.sampled_from([0.05, 0.01, 0.0005]))
+def test_never_nan_and_always_above_zero(values: list[float], level: float) -> None:
+    differences = np.array(values)
+    assert detectable(differences, level) > 0
+    if effect_size(differences):
+        assert questions_needed(differences, level) >= 1
