@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from omegaconf import OmegaConf
@@ -34,13 +34,17 @@ def saved_config(path: Path, changes: Sequence[str] = ()) -> Config:
         raise Fault(f"{path}: cannot be read ({fault}); give the config.yaml of a run") from fault
 
 
-def config_from(text: str, where: str, changes: Sequence[str] = ()) -> Config:
-    """The configuration that the YAML `text` holds whole, with the changes. Raises Fault, naming `where` it stands."""
+def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapping[str, str] | None = None) -> Config:
+    """The configuration that the YAML `text` holds whole, with the changes, and with `values` by key, taken to the
+    letter. Raises Fault, naming `where` it stands."""
     if unclear := [change for change in changes if "=" not in change]:
         raise Fault([f"{change!r} is not of the form key=value" for change in unclear])
     try:
         parts = (OmegaConf.structured(Config), OmegaConf.create(text), OmegaConf.from_dotlist(list(changes)))
-        config = OmegaConf.to_object(OmegaConf.merge(*parts))
+        merged = OmegaConf.merge(*parts)
+        for key, value in (values or {}).items():
+            OmegaConf.update(merged, key, value)
+        config = OmegaConf.to_object(merged)
     except (OmegaConfBaseException, YAMLError, ValueError, TypeError) as fault:
         said = " ".join(str(fault).split("full_key")[0].split())
         raise Fault(f"{where}: no configuration of this version of Ragatta ({said})") from fault

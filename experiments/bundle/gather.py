@@ -28,6 +28,7 @@ from pipeline.summaries import PROVENANCE
 from pipeline.types import Progress
 
 PLACES = ("dataset.pdfs", "dataset.questions", "dataset.annotations", "dataset.added", "embedder.model_path")
+FROM_HERE = PLACES[:3]  # those of one's own documents, looked for from where a command is given
 LEAST_SECRET = 8  # characters; a shorter one could stand in any text
 
 
@@ -51,14 +52,15 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
         raise Fault(f"{run.folder}: its answers are no longer in the journal ({journal}); make sweep makes them again")
     replaying = replace(config, llm=replace(config.llm, cache="only"))
     own = tuple(key for key in PLACES if _names_a_place(key, config))
+    portable = _portable(config, own)
     texts = {name: (run.folder / name).read_text(encoding="utf-8") for name in RUN_FILES}
     texts["journal.jsonl"] = journal.read_text(encoding="utf-8")
     used = _calls(texts["journal.jsonl"]) if asks_a_model(config) else set()
     summaries = _summaries(replaying, progress)
     replies = _replies(used - {""} | summaries.calls)
     texts |= {
-        "config.yaml": as_yaml(without(config, own)),
-        "manifest.json": _json(_without_places(run.manifest, own)),
+        "config.yaml": as_yaml(portable),
+        "manifest.json": _json({**run.manifest, "config": flat(portable)}),
         "replies.jsonl": "".join(json.dumps({"key": k, "entry": e}, sort_keys=True) + "\n" for k, e in replies.items()),
         "models.json": _json(_models(config, run.manifest)),
         "summaries.json": _json({summaries.name: summaries.stored} if summaries.stored else {}),
@@ -73,24 +75,25 @@ def asks_a_model(config: Config) -> bool:
     return bool(techniques.load("llm/backends", config.llm.name).ASKS_A_MODEL)
 
 
-def without(config: Config, own: Iterable[str], given: Mapping[str, str] | None = None) -> Config:
-    """The configuration with the keys of `own` emptied, or filled with what is given for them."""
+def _portable(config: Config, own: Iterable[str]) -> Config:
+    """The configuration with the keys of `own` left empty, and a file that stands beside one's questions named so."""
+    dataset = config.dataset
+    if "dataset.questions" in own and dataset.added.startswith(dataset.questions):
+        beside = "${.questions}" + dataset.added.removeprefix(dataset.questions)
+        config = replace(config, dataset=replace(dataset, added=beside))
     for key in own:
         part, name = key.split(".")
-        setting = getattr(config, part)
-        config = replace(config, **{part: replace(setting, **{name: (given or {}).get(key, "")})})
+        config = replace(config, **{part: replace(getattr(config, part), **{name: ""})})
     return config
 
 
 def _names_a_place(key: str, config: Config) -> bool:
     """Whether another machine would have to find the file elsewhere."""
-    value = flat(config)[key] or ""
-    local = config.dataset.name == "local" and key.startswith("dataset.")
+    value, dataset = flat(config)[key] or "", config.dataset
+    if key == "dataset.added" and dataset.name == "local" and value.startswith(dataset.questions):
+        return False  # it is found with the questions
+    local = dataset.name == "local" and key in FROM_HERE
     return bool(value) and (local or Path(value).expanduser().is_absolute())
-
-
-def _without_places(manifest: Mapping[str, Any], own: Iterable[str]) -> dict[str, Any]:
-    return {**manifest, "config": {k: "" if k in own else v for k, v in manifest.get("config", {}).items()}}
 
 
 def _calls(journal: str) -> set[str]:

@@ -11,7 +11,6 @@ from typing import Any
 
 from conf.schema import Config
 from experiments.bundle.archive import RUN_FILES, Bundle, read_bundle
-from experiments.bundle.gather import without
 from experiments.config import as_yaml
 from experiments.dataset import summaries_folder
 from experiments.faults import Fault
@@ -81,7 +80,7 @@ def import_bundle(
     if missing := [key for key in bundle.own if not given.get(key)]:
         raise Fault([f"{path}: the run is on files of its own: {_asked_for(key)}" for key in missing])
     contents = _contents(bundle, path)
-    config = without(config_from(bundle.texts["config.yaml"], f"{path}, config.yaml"), bundle.own, given)
+    config = config_from(bundle.texts["config.yaml"], f"{path}, config.yaml", values=given)
     folder, plan = home / "outputs" / "runs" / short(bundle.run_key), _Plan()
     store = Replies(home / ".cache" / "replies.sqlite")
     try:
