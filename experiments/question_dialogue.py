@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import readline  # noqa: F401 - input() edits its line with it
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from eval.evidence import Corpus
@@ -11,7 +12,17 @@ from eval.near_duplicates import LOOSELY, near_duplicates
 from eval.places import Place
 from eval.records import KINDS, WITHOUT_ANSWER
 from experiments.faults import Fault
-from experiments.question_draft import FOUND_BY_ANSWER, NEW, Draft, find_evidence, finished, free_id, listed
+from experiments.question_draft import (
+    FOUND_BY_ANSWER,
+    NEW,
+    Draft,
+    faults_among,
+    find_evidence,
+    finished,
+    free_id,
+    listed,
+    unsafe_ids,
+)
 from pipeline.techniques import suggestion
 from pipeline.types import Question
 
@@ -23,27 +34,32 @@ class Stopped(Exception):
 
 
 def converse(draft: Draft, there: Sequence[Question], corpus: Corpus) -> Question:
-    """The question that a person describes, with evidence that stands in the documents. What can be inferred is
-    offered, and taken by an empty line; an answer that cannot be used is asked for again. Raises Stopped, and
-    EOFError where the input ends."""
+    """The question that a person describes, with evidence that stands in the documents. What the draft says already is
+    not asked for; what can be inferred is offered, and taken by an empty line; what cannot be used is asked for again.
+    Raises Stopped, and EOFError where the input ends."""
     print(f"A gold question over {len(corpus)} documents, beside {len(there)} questions. Ctrl-C stops; nothing is")
     print("written before you have seen it whole.")
     draft.question = draft.question or _needed("question")
     _show_similar(draft.question, there)
-    _answer(draft)
-    evidence = _evidence(draft, corpus)
-    taken = {question.id for question in there}
     while True:
-        draft.id = draft.id or _asked("id", free_id(there))
-        draft.split = draft.split or _asked("split", "test")
-        try:
-            if draft.id in taken:
-                raise Fault(f"{draft.id} is taken already; choose another")
-            return finished(draft, evidence)
-        except Fault as fault:
-            _say(fault)
-            draft.id = draft.split = ""
-            _answer(draft)
+        _answer(draft)
+        evidence = _evidence(draft, corpus)
+        _name(draft, there)
+        question = finished(draft, evidence)
+        if not (faults := faults_among([question], there, corpus)):
+            return question
+        _say(Fault(faults))
+        draft.kind, draft.expected = "", []
+
+
+def _name(draft: Draft, there: Sequence[Question]) -> None:
+    """Asks until the id is one that a command line can carry, and free."""
+    taken = {question.id for question in there}
+    while not draft.id or draft.id in taken or unsafe_ids([draft.id]):
+        if draft.id:
+            _say(Fault(unsafe_ids([draft.id]) or f"{draft.id} is taken already; choose another"))
+        draft.id = _asked("id", free_id(there))
+    draft.split = draft.split or _asked("split", "test")
 
 
 def confirmed(question: str) -> bool:
@@ -61,24 +77,29 @@ def _show_similar(question: str, there: Sequence[Question]) -> None:
 
 def _answer(draft: Draft) -> None:
     """Asks until kind and expected answer fit together."""
-    while True:
+    while not _fits(draft):
         print(f"kinds: {', '.join(KINDS)}")
         kind = _asked("kind", "from the answer")
         draft.kind = "" if kind == "from the answer" else kind
         if draft.kind and draft.kind not in KINDS:
             print(f"  no kind {kind!r}; {suggestion(kind, KINDS)}")
-            continue
-        draft.expected = [] if draft.kind in WITHOUT_ANSWER else _expected(draft.kind)
-        try:
-            found, expected = draft.answer()
-            items = list(expected) if isinstance(expected, list) else [expected]
-            finished(Draft(TRIAL, "?", found, items), [])
-        except Fault as fault:
-            _say(fault)
-            continue
-        if not draft.kind:
-            print(f"  kind: {found}")
-        return
+        else:
+            draft.expected = [] if draft.kind in WITHOUT_ANSWER else _expected(draft.kind)
+    if not draft.kind:
+        print(f"  kind: {draft.answer()[0]}")
+
+
+def _fits(draft: Draft) -> bool:
+    """Whether the answer could be loaded; says why not, unless there is none yet."""
+    if not draft.expected and draft.kind not in WITHOUT_ANSWER:
+        return False
+    try:
+        kind, expected = draft.answer()
+        finished(Draft(TRIAL, "?", kind, list(expected) if isinstance(expected, list) else [expected]), [])
+    except Fault as fault:
+        _say(fault)
+        return False
+    return True
 
 
 def _expected(kind: str) -> list[str]:
@@ -105,20 +126,22 @@ def _evidence(draft: Draft, corpus: Corpus) -> list[dict[str, Any]]:
     if kind in WITHOUT_ANSWER:
         return []
     offered = "the answer itself" if kind in FOUND_BY_ANSWER else "none"
+    given = bool(draft.quotes)
     while True:
-        print("words of the page that answer, or none: the page is found by them")
-        quote = _asked("quote", offered)
-        if quote == "none":
-            return []
-        draft.quotes = [] if quote == "the answer itself" else [quote]
+        if not given:
+            print("words of the page that answer, or none: the page is found by them")
+            quote = _asked("quote", offered)
+            if quote == "none":
+                return []
+            draft.quotes = [] if quote == "the answer itself" else [quote]
         try:
             found = find_evidence(draft, corpus, _chosen)
-            for more in _lines("another quote") if draft.quotes else []:
-                draft.quotes = [more]
-                found += find_evidence(draft, corpus, _chosen)
+            for more in _lines("another quote") if draft.quotes and not given else []:
+                found += find_evidence(replace(draft, quotes=[more]), corpus, _chosen)
             return found
         except Fault as fault:
             _say(fault)
+            given = False
 
 
 def _chosen(phrase: str, found: list[Place]) -> list[Place]:

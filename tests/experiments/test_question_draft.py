@@ -1,0 +1,101 @@
+"""A question while it is being written: its kind, its evidence, its faults."""
+
+from __future__ import annotations
+
+import pytest
+
+from experiments.faults import Fault
+from experiments.question_draft import Draft, find_evidence, finished, free_id, unsafe_ids
+from pipeline.types import Page, Question
+
+CORPUS = {
+    "book.pdf": (
+        Page("book.pdf", 1, "Contents\nOnion Soup.....2\nRye\nBread.....3"),
+        Page("book.pdf", 2, "Onion soup. Simmer for 45 minutes\nat 92 degrees, then serve"),
+    ),
+    "prices.pdf": (Page("prices.pdf", 1, "Onion Soup $6\nRye Bread $4.50"),),
+}
+
+
+def draft(expected: str | list[str] = "45", **fields: object) -> Draft:
+    texts = expected if isinstance(expected, list) else [expected]
+    made = Draft(id="A", question="How long?", expected=texts)
+    for name, value in fields.items():
+        setattr(made, name, value)
+    return made
+
+
+def first(phrase: str, found: list) -> list:  # type: ignore[type-arg]
+    assert phrase
+    return found[:1]
+
+
+@pytest.mark.parametrize(
+    ("written", "evidence"),
+    [
+        (draft(), [{"file": "book.pdf", "pages": ["2"], "value": "45"}]),
+        (
+            draft(quotes=["simmer  for 45 minutes"]),
+            [{"file": "book.pdf", "pages": ["2"], "quote": "simmer for 45 minutes"}],
+        ),
+        (draft(["Onion Soup", "Rye Bread"]), [{"file": "book.pdf", "pages": ["1"]}]),
+        (draft(["Onion Soup", "Rye Bread"], file="prices.pdf"), [{"file": "prices.pdf", "pages": ["1"]}]),
+        (draft("- Onion Soup\n- Rye Bread", pages=[1]), [{"file": "book.pdf", "pages": ["1"]}]),
+        (draft("", kind="unanswerable"), []),
+    ],
+)
+def test_evidence_is_found(written: Draft, evidence: list[dict[str, object]]) -> None:
+    found = find_evidence(written, CORPUS, first)
+    assert found == evidence
+    assert finished(written, found).id == "A"
+
+
+def test_all_places_of_one_file_are_one_piece_of_evidence() -> None:
+    found = find_evidence(draft("Onion Soup", kind="text"), CORPUS, lambda _, places: places)
+    assert found == [
+        {"file": "book.pdf", "pages": ["1", "2"], "quote": "Onion Soup"},
+        {"file": "prices.pdf", "pages": ["1"], "quote": "Onion Soup"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        (draft("yes"), "quote: missing; a yes_no answer stands nowhere"),
+        (draft(file="bok.pdf"), "did you mean book.pdf?"),
+        (draft("", kind="unanswerable", quotes=["Onion"]), "has no evidence; leave the quote out"),
+        (draft("46"), "'46' stands on no page of the documents, as they are read, and no page holds"),
+        (draft(quotes=["simmer for fifty minutes"]), r"near it, book.pdf, page 2 \(67% of its words\)"),
+        (draft(pages=[1]), "'45' stands on no page"),
+        (draft(["Cake", "Tart"]), "none of the 2 items stands in the documents"),
+        (draft("- Cake\nTart"), "'Tart' has no bullet, other lines have"),
+    ],
+)
+def test_evidence_that_is_not_there(written: Draft, message: str) -> None:
+    with pytest.raises(Fault, match=message):
+        find_evidence(written, CORPUS, first)
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        (draft("many", kind="number"), "the new question, A, expected: 'many' must hold exactly one number"),
+        (draft(""), "expected: missing"),
+        (draft("5", kind="nubmer"), "did you mean number"),
+        (draft("5", id="a b"), "must be of letters, digits"),
+        (draft("5", id=""), "id: empty"),
+        (draft("5", question=" "), "question: empty"),
+    ],
+)
+def test_a_question_that_would_not_load(written: Draft, message: str) -> None:
+    with pytest.raises(Fault, match=message):
+        finished(written, [])
+
+
+@pytest.mark.parametrize(
+    ("ids", "free"),
+    [((), "ADDED_1"), (("EF_1", "EF_9"), "EF_10"), (("a", "b"), "ADDED_1"), (("n_1", "t_3", "ADDED_2"), "ADDED_3")],
+)
+def test_the_next_free_id(ids: tuple[str, ...], free: str) -> None:
+    assert free_id([Question(name, "?", "text", "x") for name in ids]) == free
+    assert unsafe_ids([free]) == []
