@@ -21,9 +21,12 @@ export RAGATTA_EXPECTED = $(value EXPECTED)
 export RAGATTA_QUOTE = $(value QUOTE)
 export RAGATTA_SWEEP_ID = $(value SWEEP_ID)
 export RAGATTA_OUT = $(value OUT)
+export RAGATTA_RUN = $(value RUN)
+export RAGATTA_TO = $(value TO)
+export RAGATTA_CONFIG = $(value CONFIG)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 sweep run ask regress add-question check-questions report index collections ui test check bench lock
+.PHONY: help setup setup-smollm2 sweep run ask regress add-question check-questions report export import reproduce index collections ui test check bench lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -55,8 +58,8 @@ setup-smollm2: $(READY) ## the small in-process language model, for LLM=smollm2 
 sweep: $(READY) ## the six variations, scored and compared
 	@$(PY) -m experiments.sweep $(if $(DRY_RUN),--dry-run) $(if $(SWEEP),--grid $(SWEEP)) $(CHOICES) $(ARGS)
 
-run: $(READY) ## one variation: VARIATION=hybrid_search
-	@$(PY) -m experiments.sweep $(if $(DRY_RUN),--dry-run) --grid none $(CHOICES) $(ARGS)
+run: $(READY) ## one variation: VARIATION=hybrid_search; CONFIG=file runs one that a run saved
+	@$(PY) -m $(if $(CONFIG),experiments.rerun,experiments.sweep --grid none $(CHOICES)) $(if $(DRY_RUN),--dry-run) $(ARGS)
 
 ask: $(READY) ## one question with the trace of every stage: Q="..."; STOP=retrieval, PLAN=file.yaml
 	@$(PY) -m experiments.ask $(if $(STOP),--stop $(STOP)) $(CHOICES) $(ARGS)
@@ -73,6 +76,15 @@ regress: $(READY) ## the regression gate of eval/expected.yaml; UPDATE=1 records
 
 report: $(READY) ## the HTML report of the latest sweep, one file that opens offline; SWEEP_ID=, OUT=file.html
 	@$(PY) -m experiments.report
+
+export: $(READY) ## RUN=<run key, or sweep:variation> in one file that another machine replays, TO=file.zip
+	@$(PY) -m experiments.bundle export
+
+import: $(READY) ## brings in such a file, FROM=file.zip; PDFS=, QUESTIONS= for a run on documents of one's own
+	@$(PY) -m experiments.bundle import $(if $(REPLACE),--replace) $(ARGS)
+
+reproduce: $(READY) ## says what differs from RUN=<run key, or sweep:variation>, runs it again from nothing and compares
+	@$(PY) -m experiments.reproduce $(ARGS)
 
 index: $(READY) ## builds the collections of a sweep without asking anything
 	@$(PY) -m experiments.index $(if $(SWEEP),--grid $(SWEEP)) $(CHOICES) $(ARGS)

@@ -14,16 +14,20 @@ from yaml import YAMLError
 from conf.schema import Config
 from experiments.config import Point
 from experiments.faults import Fault, run_command
-from experiments.sweep import sweep
+from experiments.sweep import dry_run, sweep
 
 
 def main(arguments: list[str]) -> int:
     words = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     words.add_argument("--file", default=os.environ.get("RAGATTA_CONFIG", ""), help="a config.yaml of outputs/")
+    words.add_argument("--dry-run", action="store_true", help="say what would run, and run nothing")
     words.add_argument("changes", nargs="*", help="key=value")
     options = words.parse_args(arguments)
+    if not options.file:
+        raise Fault("make run CONFIG= needs the config.yaml of a run")
     config = saved_config(Path(options.file), options.changes)
-    return sweep([Point(config.variation, tuple(options.changes), config)])
+    points = [Point(config.variation, tuple(options.changes), config)]
+    return dry_run(points) if options.dry_run else sweep(points)
 
 
 def saved_config(path: Path, changes: Sequence[str] = ()) -> Config:
