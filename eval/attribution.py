@@ -111,11 +111,12 @@ class _Way:
         """The stage at which the last of the places was lost; "" if one of them is in the context."""
         if not places:
             return "not_parsed"
-        return max((self._place_lost(place) for place in places), key=_how_far)
+        if any(self._context.holds(place) for place in places):
+            return ""
+        return max((self._place_lost(place) for place in places), key=STAGES.index)
 
     def _place_lost(self, place: Place) -> str:
-        if self._context.holds(place):
-            return ""
+        """The stage that lost one place which is not in the context."""
         if self._hits.holds(place):
             return "cut_from_context"
         if not _collection(self._chunks).holds(place, self._pages):
@@ -146,10 +147,6 @@ class _Way:
         plans = _details([step for step in self._steps if step.name == "planner"], "steps")
         targets = [step["documents"] for steps in plans for step in steps]
         return frozenset(chain.from_iterable(targets)) if plans and all(targets) else None
-
-
-def _how_far(stage: str) -> int:
-    return STAGES.index(stage) if stage else len(STAGES)
 
 
 def _all_steps(answer: Answer) -> Iterator[StageRecord]:

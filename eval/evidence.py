@@ -42,14 +42,34 @@ class Document:
         return {p.number: (at, at + len(p.text)) for p, at in zip(self.pages, starts, strict=True)}
 
 
-@lru_cache(maxsize=4096)
+class Same:
+    """A document's pages as a key that is equal to itself alone: hashing all their texts would take longer than all
+    else that scoring does. It holds the pages, so that what is remembered under it stays true."""
+
+    __slots__ = ("pages",)
+
+    def __init__(self, pages: tuple[Page, ...]) -> None:
+        self.pages = pages
+
+    def __hash__(self) -> int:
+        return id(self.pages)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.pages is other.pages
+
+
 def document(pages: tuple[Page, ...]) -> Document:
-    return Document(pages)
+    return _document(Same(pages))
 
 
 @lru_cache(maxsize=4096)
-def _stretches(pages: tuple[Page, ...], numbers: tuple[int, ...]) -> tuple[Stretch, ...]:
-    read = document(pages)
+def _document(of: Same) -> Document:
+    return Document(of.pages)
+
+
+@lru_cache(maxsize=4096)
+def _stretches(of: Same, numbers: tuple[int, ...]) -> tuple[Stretch, ...]:
+    read = _document(of)
     runs: list[Span] = []
     previous = None
     for number in sorted(set(numbers) & read.page_spans.keys()):
@@ -64,10 +84,10 @@ def _stretches(pages: tuple[Page, ...], numbers: tuple[int, ...]) -> tuple[Stret
 
 @lru_cache(maxsize=4096)
 def _find(
-    pages: tuple[Page, ...], numbers: tuple[int, ...], phrases: tuple[str, ...], beside: tuple[str, ...]
+    of: Same, numbers: tuple[int, ...], phrases: tuple[str, ...], beside: tuple[str, ...]
 ) -> Mapping[str, tuple[Span, ...]]:
     found: dict[str, tuple[Span, ...]] = dict.fromkeys(phrases, ())
-    for stretch in _stretches(pages, numbers):
+    for stretch in _stretches(of, numbers):
         for phrase, spans in find_items(stretch.normal, phrases, beside).items():
             found[phrase] += tuple((stretch.start + start, stretch.start + end) for start, end in spans)
     return found
@@ -78,7 +98,7 @@ def locate(
 ) -> dict[str, list[Place]]:
     """Per phrase, where it stands on the evidence's pages, not within a longer one of them or of those `beside`
     them; nowhere if the corpus lacks the file or the page."""
-    found = _find(corpus.get(evidence.file, ()), evidence.pages, phrases, beside)
+    found = _find(Same(corpus.get(evidence.file, ())), evidence.pages, phrases, beside)
     return {phrase: [(evidence.file, *span) for span in spans] for phrase, spans in found.items()}
 
 
@@ -88,7 +108,9 @@ def wanted(question: Question, corpus: Corpus) -> list[tuple[str, list[Place]]]:
     question has no evidence."""
     if isinstance(question.expected, tuple) and question.evidence:
         beside = question.also_accepted
-        found = [locate(evidence, question.expected, corpus, beside) for evidence in question.evidence]
+        # Its items' evidence is often one record an item, all on one page: that page is searched once.
+        named = {(e.file, e.pages): e for e in question.evidence}.values()
+        found = [locate(evidence, question.expected, corpus, beside) for evidence in named]
         return [(item, [place for places in found for place in places[item]]) for item in question.expected]
     sought = [(evidence, evidence.quote or evidence.value) for evidence in question.evidence]
     return [(phrase, locate(evidence, (phrase,), corpus)[phrase]) for evidence, phrase in sought]

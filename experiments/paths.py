@@ -16,6 +16,7 @@ GENERATED = HOME / "datasets"  # documents that a generator wrote, and summaries
 CACHE = HOME / ".cache"
 VECTORS = CACHE / "vectors.sqlite"
 REPLIES = CACHE / "replies.sqlite"
+JUDGEMENTS = CACHE / "judgements.sqlite"  # apart, so that a bundle of replies or their loss does not touch a grade
 COLLECTIONS = HOME / "collections"
 OUTPUTS = HOME / "outputs"
 RUNS = OUTPUTS / "runs"

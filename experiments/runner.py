@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter, time
 
-from eval.evidence import reached
-from eval.score import score_answer
+from eval.attribution import ON_THE_WAY, attribute
+from eval.score import ScoringTools, score_answer
 from experiments.config import Point
 from experiments.journal import Entry, Journal, Key, answer_of, record_of, timing_of
 from experiments.paths import RUNS
 from experiments.prepare import Preparation
+from experiments.scoring_tools import scoring_tools
 from experiments.summary import Run, Scored
 from pipeline import techniques
 from pipeline.identity import question_key, short
@@ -21,7 +23,7 @@ from pipeline.llm.ask import Asker
 from pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings import Pipeline
-from pipeline.types import Answer, AskedQuestion, Page, Question
+from pipeline.types import Answer, AskedQuestion, Question
 
 STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would fare better
 
@@ -31,9 +33,9 @@ def run_folder(run_key: str) -> Path:
 
 
 def run_point(point: Point, prepared: Preparation) -> Run:
-    """A finished run. Raises ModelUnavailable when the model goes away, ReplyMissing where llm.cache=only finds no
-    reply: what was answered until then is kept."""
-    settings = point.config.pipeline()
+    """A finished run. Raises ModelUnavailable when the model goes away or the judge is not there, ReplyMissing where
+    llm.cache=only finds no reply: what was answered until then is kept."""
+    settings, tools = point.config.pipeline(), scoring_tools(point.config, prepared)
     run_key = prepared.answer_key(settings)
     journal = Journal(run_folder(run_key))
     for warning in journal.warnings:
@@ -43,11 +45,7 @@ def run_point(point: Point, prepared: Preparation) -> Run:
     corpus = prepared.corpus(settings.parser)
     name, chunks, embedded = prepared.collected(settings)
     with prepared.measured.stage("score"):
-        rows = tuple(
-            _scored(question, sample, journal, corpus.pages, point, asked)
-            for question in prepared.course.questions
-            for sample in range(point.config.repeats)
-        )
+        rows = tuple(_scored(point, prepared, journal, asked, tools))
     identity = prepared.backend(settings.llm).identity(settings.architecture.orchestrator.model)
     return Run(
         point=point,
@@ -83,7 +81,7 @@ def _ask_missing(point: Point, prepared: Preparation, journal: Journal, again: b
             for done, (key, question) in enumerate(to_ask.items()):
                 prepared.progress(f"asking {point.label}", done, len(to_ask))
                 # What failed would fail again on the replies that are recorded.
-                mode = "refresh" if key in journal.entries and settings.llm.cache == "use" else settings.llm.cache
+                mode = "retry" if key in journal.entries and settings.llm.cache == "use" else settings.llm.cache
                 asker, started = prepared.asker(settings.llm, key[1], mode), time()
                 try:
                     answer, seconds = ask(question.asked(), settings, prepared, retriever, asker)
@@ -120,15 +118,18 @@ def ask(
 
 
 def _scored(
-    question: Question,
-    sample: int,
-    journal: Journal,
-    pages: Mapping[str, tuple[Page, ...]],
-    point: Point,
-    asked: frozenset[Key],
-) -> Scored:
-    key = question_key(question.asked()), sample
-    entry = journal.entries[key]
-    answer = answer_of(entry.record)
-    scores = score_answer(question, answer, pages, point.config.scoring)
-    return Scored(question, sample, entry, scores, tuple(reached(question, answer, pages)), key in asked)
+    point: Point, prepared: Preparation, journal: Journal, asked: frozenset[Key], tools: ScoringTools
+) -> Iterator[Scored]:
+    """Every answer with its scores and the stage that lost it, the repeats of a question together."""
+    settings = point.config.pipeline()
+    pages = prepared.corpus(settings.parser).pages
+    chunks = partial(prepared.chunks, settings)
+    for question in prepared.course.questions:
+        for sample in range(point.config.repeats):
+            key = question_key(question.asked()), sample
+            entry = journal.entries[key]
+            answer = answer_of(entry.record)
+            scores = score_answer(question, answer, pages, point.config.scoring, tools)
+            lost = attribute(question, answer, scores, pages, chunks)
+            reached = tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in lost.evidence)
+            yield Scored(question, sample, entry, scores, reached, key in asked, lost.lost_at, lost.evidence)

@@ -22,7 +22,8 @@ from pipeline.types import Question
 
 METRICS = (
     "score", "score_ci_low", "score_ci_high", "partial_match", "exact_match", "evidence_recall", "page_recall",
-    "router_recall", "citation_precision",
+    "router_recall", "citation_precision", "components_context", "components_answer", "semantic_similarity", "judge",
+    "judge_agreement", "judge_failed",
 )  # fmt: skip
 
 
