@@ -29,21 +29,19 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
     readings = [read(run) for run in sweep.runs]
     shown = Shown(sweep, readings)
     configs, manifests = [run.config for run in sweep.runs], [run.manifest for run in sweep.runs]
-    whole = {
+    return {
         "sweep": {name: sweep.info[name] for name in FACTS} | {"baseline": baseline_of(sweep)},
         "notes": _notes(sweep, readings),
         "lost_at": STAGES,
         "metrics": _metrics(sweep),
-        "variations": variations(sweep),
+        "variations": _finite(variations(sweep)),
         "settings": varied([settings(config) for config in configs]),
         "origin": _origin(manifests),
-        "changes": changes(sweep, previous_sweep(sweep)),
+        "changes": _finite(changes(sweep, previous_sweep(sweep))),
         "questions": shown.questions,
         "chunks": shown.chunks.as_json(),
         "texts": shown.texts.as_json(),
     }
-    found: dict[str, Any] = _finite(whole)
-    return found
 
 
 def _metrics(sweep: SweepResult) -> list[str]:
@@ -57,8 +55,9 @@ def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
     """What a reader must know before the figures."""
     notes = []
     if not sweep.info["finished"]:
+        planned = len(sweep.info.get("points", sweep.runs))
         notes.append(
-            f"This sweep was stopped, or still runs: the report holds the {len(sweep.runs)} variations finished so far."
+            f"This sweep was stopped, or still runs: {len(sweep.runs)} of its {planned} variations are finished so far."
         )
     answers = len(sweep.questions) * int(sweep.info["repeats"])
     for run in sweep.runs:
@@ -79,13 +78,16 @@ def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
 
 def _origin(manifests: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Any]]]:
     """Where the runs came from: (key, [value]) where all are alike, (key, [a value a run]) where they are not."""
-    records = [origin(manifest) for manifest in manifests]
+    records = [
+        {key: value for key, value in origin(manifest).items() if not key.startswith("code.files.")}
+        for manifest in manifests
+    ]
     apart = dict(varied(records))
     return [(key, apart.get(key, [value])) for key, value in records[0].items()]
 
 
 def _finite(value: Any) -> Any:
-    """JSON has no infinity and no NaN: what cannot be stated is null."""
+    """JSON has no infinity, which some statistics of few questions are: what cannot be stated is null."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, Mapping):

@@ -1,14 +1,15 @@
 """The page texts that a run's spans point into, or the reason why they cannot be shown.
 
-A context is kept as spans of document texts. They are only right in the texts of the run: the same PDFs (the manifest's
-corpus digest), read by the same parser with the same code (the collection's manifest). Wrong text is never shown.
+A context is kept as spans of document texts. They are only right in the texts of the run: the same PDFs (the corpus
+digest in its manifest), read by the same parser with the same code (its ingredient of the collection). Wrong text is
+never shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from eval.evidence import Corpus
 from experiments.faults import Fault
@@ -38,7 +39,8 @@ def reader(progress: Progress) -> Read:
 
     def read(run: RunResult) -> Reading:
         config, manifest = run.config, run.manifest
-        known = repr([config["dataset"], config["parser"], manifest["corpus_digest"], manifest["collection"]])
+        parser = manifest["collection_ingredients"]["parser"]
+        known = repr([config["dataset"], config["parser"], manifest["corpus_digest"], parser])
         if known not in readings:
             try:
                 readings[known] = _read(run, preparations, progress)
@@ -69,17 +71,11 @@ def _read(run: RunResult, preparations: dict[str, Preparation], progress: Progre
 
 
 def _read_alike(run: RunResult, corpus: pages.Corpus, preparation: Preparation) -> bool:
-    """Whether the pages are read today as they were for the run's collection. Where that was removed, the key in its
-    name has to be the one that it would have today."""
-    from experiments.paths import COLLECTIONS
-    from pipeline.collection import collection_ingredients, describe
-    from pipeline.identity import digest, short
+    """Whether the pages are read today as they were for the run's collection."""
+    from pipeline.collection import collection_ingredients
     from pipeline.settings import Chunking, Embedder, Parser
 
-    config, name = run.config, run.manifest["collection"]
+    config = run.config
     encoder = preparation.encoder(Embedder(**config["embedder"]))
     today = collection_ingredients(corpus, Chunking(**config["chunking"]), Parser(**config["parser"]), encoder)
-    built: Mapping[str, Any] = next((made for made in describe(COLLECTIONS) if made["name"] == name), {})
-    if "ingredients" in built:
-        return bool(built["ingredients"]["parser"] == today["parser"])
-    return str(name).endswith(short(digest(today)))
+    return bool(run.manifest["collection_ingredients"]["parser"] == today["parser"])

@@ -21,14 +21,15 @@ INTERVALS = ("evidence_recall",)  # metrics that are shown with their interval, 
 def variations(sweep: SweepResult) -> list[dict[str, Any]]:
     """One record a variation, in the order of the sweep."""
     compared = comparisons(sweep)
+    collections = {variation["label"]: variation["collection"] for variation in sweep.info["variations"]}
     costs = {row["variation"]: row.get("cost_usd", "") for row in sweep.summary}
     return [
         {
             "label": run.label,
             "architecture": run.config["architecture"]["name"],
             "llm": run.config["llm"]["name"],
-            "model": run.manifest["model"],
-            "collection": run.manifest["collection"],
+            "model": ", ".join(model["name"] for model in run.manifest["models"]),
+            "collection": collections[run.label],
             "run_key": run.manifest["run_key"][:12],
             "same_as": run.same_as,
             "reused": run.reused,

@@ -6,7 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 NAME = "variation"  # a configuration's name is no setting of it
-ORIGIN = ("corpus", "collection", "questions_digest", "model", "code", "scorer", "git", "python", "platform", "cpu")
+ORIGIN = (
+    "corpus_digest",
+    "questions_digest",
+    "summaries_digest",
+    "collection_key",
+    "models",
+    "code",
+    "git_commit",
+    "git_dirty",
+    "git_diff",
+    "python",
+    "platform",
+    "cpu",
+    "packages",
+)
 
 
 def flattened(nested: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -24,10 +38,11 @@ def settings(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def origin(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """What a manifest says of where a run came from: digests of data, models and code, the commit, the machine and the
-    package versions."""
-    named = {key: value for key, value in manifest.items() if key.startswith((*ORIGIN, "packages"))}
-    return flattened(named)
+    """What a manifest says of where a run came from, as dotted keys: digests of data, models and code files, the
+    commit, the machine and the package versions."""
+    found = flattened({key: manifest[key] for key in ORIGIN if key in manifest})
+    models = [" ".join(str(part) for part in model.values() if part) for model in found.pop("models", [])]
+    return {**found, **({"models": ", ".join(models)} if models else {})}
 
 
 def varied(records: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Any]]]:

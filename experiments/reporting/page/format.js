@@ -17,6 +17,9 @@ function seconds(value) {
   return value >= 0.001 ? `${(value * 1000).toFixed(value >= 0.1 ? 0 : 1)} ms` : `${(value * 1e6).toFixed(0)} µs`;
 }
 
+/** The unit of an axis of seconds up to `longest`: its name, and how many make a second. */
+const timeUnit = (longest) => (longest < 1 ? { name: "milliseconds", each: 1000 } : { name: "seconds", each: 1 });
+
 const counted = (number, one, many = `${one}s`) => `${whole(number)} ${number === 1 ? one : many}`;
 
 /** not_routed → not routed */

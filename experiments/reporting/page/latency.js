@@ -29,7 +29,8 @@ function glyph(kind, x, y) {
 }
 
 function scatter(marks, metric) {
-  const across = scale(marks.map((mark) => mark.p50), { zero: true, count: 4 });
+  const unit = timeUnit(Math.max(...marks.map((mark) => mark.p50)));
+  const across = scale(marks.map((mark) => mark.p50 * unit.each), { zero: true, count: 4 });
   const up = scale(marks.flatMap((mark) => [mark.mean.low, mark.mean.high, mark.mean.mean]), { count: 5 });
   const y = (value) => TOP + (1 - up.at(value) / 100) * (HEIGHT - 2 * TOP);
   const digits = digitsOf(up.ticks);
@@ -38,19 +39,20 @@ function scatter(marks, metric) {
     svg("text", { x: 0, y: y(tick) - 3 }, tick.toFixed(digits)),
   ]);
   const named = names(marks, y);
+  const at = (mark) => across.share(mark.p50 * unit.each);
   const label = `Mean ${words(metric)} over median seconds; the figures stand in the table below`;
   return el(
     "figure", { class: "scatter" },
     el("p", { class: "unit" }, `mean ${words(metric)}`),
     svg("svg", { height: HEIGHT, role: "img", "aria-label": label },
-      grid, named.map(({ mark, place }) => leader(mark, place, across, y)), marks.map((mark) => point(mark, across, y))),
+      grid, named.map(({ mark, place }) => leader(mark, place, at, y)), marks.map((mark) => point(mark, at, y))),
     svg("svg", { height: HEIGHT, class: "names", "aria-hidden": "true" }, named.map(({ mark, place }) => svg("text", { x: 4, y: place + 4, class: "name" }, mark.label))),
-    axis(across, "median seconds a question"),
+    axis(across, `median ${unit.name} a question`),
   );
 }
 
-function point(mark, across, y) {
-  const x = across.share(mark.p50);
+function point(mark, at, y) {
+  const x = at(mark);
   const title = `${mark.label}, ${mark.measured}: ${fixed(mark.mean.mean)} at ${seconds(mark.p50)} (95% of ${counted(mark.answers, "answer")} within ${seconds(mark.p95)})`;
   return svg(
     "g", {}, hint(title),
@@ -60,8 +62,8 @@ function point(mark, across, y) {
 }
 
 /** A thin line from a mark to its name beside the plot. */
-function leader(mark, place, across, y) {
-  return svg("line", { x1: across.share(mark.p50), x2: "100%", y1: y(mark.mean.mean), y2: place, class: "leader" });
+function leader(mark, place, at, y) {
+  return svg("line", { x1: at(mark), x2: "100%", y1: y(mark.mean.mean), y2: place, class: "leader" });
 }
 
 /** Where each name stands beside the plot: as high as its mark, or as near to that as the others leave room. */

@@ -88,4 +88,4 @@ drawOverview();
 addEventListener("hashchange", navigate);
 addEventListener("keydown", keys);
 navigate();
-document.documentElement.dataset.drawn = "";
+document.documentElement.dataset.drawn = Math.round(performance.now()); // ms since it was opened

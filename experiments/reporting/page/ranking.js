@@ -65,8 +65,8 @@ function ranked(variation, index, { sweep, along, apart, middle }) {
     el("th", { scope: "row" }, variation.label, isBaseline ? el("small", {}, " baseline") : null,
       variation.same_as ? el("small", {}, ` = ${variation.same_as}`) : null),
     el("td", { class: "number" }, fixed(own.mean)),
-    el("td", { class: "drawn" }, whisker(along, own, middle, title)),
-    el("td", { class: "drawn" }, difference(variation, apart, isBaseline)),
+    el("td", { class: "drawn", "data-what": "95% interval" }, whisker(along, own, middle, title)),
+    el("td", { class: "drawn", "data-what": isBaseline ? null : `difference from ${sweep.baseline}` }, difference(variation, apart, isBaseline)),
     el("td", { class: "said" }, verdict(variation, isBaseline)),
   );
 }
@@ -92,7 +92,7 @@ function verdict({ comparison, same_as: twin }, isBaseline) {
 /** Every figure of every variation, the best mean of each metric in bold. */
 function figures(report) {
   const { variations, metrics } = report;
-  const best = Object.fromEntries(metrics.map((name) => [name, Math.max(...variations.map((v) => v.means[name]?.mean ?? -1))]));
+  const best = Object.fromEntries(metrics.map((name) => [name, name.endsWith("_failed") ? null : Math.max(...variations.map((v) => v.means[name]?.mean ?? -1))]));
   const priced = variations.some((variation) => Number(variation.cost_usd) > 0);
   const headings = ["variation", "model", "answers", "failed", ...metrics.map(words), "live calls", "replayed calls", "tokens in", "tokens out", priced && "cost, USD"].filter(Boolean);
   const rows = variations.map((variation) => [

@@ -13,14 +13,15 @@ function times(report) {
   if (!names.length) return section("times", title, null, el("p", { class: "note" }, "No stage was timed."));
   const colour = (name) => STAGE_COLOURS[names.indexOf(name) % STAGE_COLOURS.length];
   const longest = Math.max(...rows.map(totalOf)) || 1;
-  const along = scale([0, longest], { zero: true });
+  const unit = timeUnit(longest);
+  const along = scale([0, longest * unit.each], { zero: true });
   const replayed = rows.some((row) => row.measured !== "live");
   return section(
     "times", title,
     replayed ? "Striped bars are replayed: seconds as recorded when a question was answered or a model call was made, not measured in this sweep." : "All seconds were measured in this sweep.",
     el("p", { class: "legend" }, names.map((name) => el("span", {}, swatch(colour(name)), words(name)))),
-    el("div", { class: "bars" }, rows.map((row) => timeBar(row, { colour, along })),
-      el("div", { class: "bar" }, el("span"), axis(along, "mean seconds a question"), el("span"))),
+    el("div", { class: "bars" }, rows.map((row) => timeBar(row, colour, (value) => along.at(value * unit.each))),
+      el("div", { class: "bar" }, el("span"), axis(along, `mean ${unit.name} a question`), el("span"))),
     folded("The same as a table", () => scrolling("Stage times", table(
       "Mean seconds a question", ["variation", "measured", "answers", ...names.map(words), "all stages"],
       rows.map((row) => [row.label, row.measured, whole(row.answers), ...names.map((name) => seconds(Object.fromEntries(row.stages)[name])), seconds(totalOf(row))]),
@@ -30,9 +31,9 @@ function times(report) {
 
 const totalOf = (row) => row.stages.reduce((sum, [, value]) => sum + value, 0);
 
-function timeBar(row, { colour, along }) {
+function timeBar(row, colour, width) {
   const parts = row.stages.map(([name, value]) => ({
-    value: along.at(value), colour: colour(name), dark: DARK.has(colour(name)),
+    value: width(value), colour: colour(name), dark: DARK.has(colour(name)),
     title: `${row.label}, ${words(name)}: ${seconds(value)} a question, ${row.measured}`,
   }));
   const said = row.stages.map(([name, value]) => `${words(name)} ${seconds(value)}`).join(", ");

@@ -1,0 +1,239 @@
+"""What the report of a sweep says: figures, changes, texts, and what it does where something is missing."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from standins.commands import Command
+from standins.sweeps import Sweep
+
+from experiments.faults import Fault
+from experiments.reporting.contents import contents
+from experiments.reporting.corpora import Reading
+from experiments.reporting.page import data, page
+from experiments.reporting.texts import Texts, joined
+from experiments.results import open_sweep
+from pipeline.pages import document_text
+from pipeline.types import Page
+
+Contents = dict[str, Any]
+
+
+def report(sweep: Sweep, folder: Path) -> Contents:
+    if not folder.exists():
+        sweep.write(folder)
+    return contents(open_sweep(str(folder)), lambda _: Reading(sweep.corpus))
+
+
+def rewrite(path: Path, change: Any) -> None:
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    path.write_text("".join(json.dumps(row) + "\n" for row in change(rows)))
+
+
+def test_means_are_over_questions_and_repeats_within_them(tmp_path: Path) -> None:
+    scores = {("a", "Q_1", 0): 1.0, ("a", "Q_1", 1): 0.0, ("a", "Q_2", 0): 1.0, ("a", "Q_2", 1): 1.0}
+    (variation,) = report(Sweep(["a"], questions=2, repeats=2, scores=scores), tmp_path / "s")["variations"]
+    assert variation["means"]["score"]["mean"] == pytest.approx(0.75)
+    assert variation["means"]["score"]["questions"] == 2
+    assert variation["answers"] == 4
+    assert variation["comparison"] is None
+    assert variation["lost"] == {"": 3, "not_retrieved": 1}
+
+
+def test_each_variation_is_compared_with_the_baseline(tmp_path: Path) -> None:
+    scores = {(label, f"Q_{n}", 0): float(label == "b") for label in "ab" for n in range(1, 13)}
+    first, second = report(Sweep(["a", "b"], questions=12, scores=scores), tmp_path / "s")["variations"]
+    assert first["comparison"] is None
+    assert second["comparison"]["difference"] == 1.0
+    assert second["comparison"]["words"] == "better"
+
+
+def test_live_and_replayed_seconds_are_two_figures(tmp_path: Path) -> None:
+    sweep = Sweep(["a"], questions=3)
+    timings = sweep.write(tmp_path / "s") / "runs/01/timings.jsonl"
+    rewrite(timings, lambda rows: [rows[0], {**rows[1], "answered_now": False},
+                                   {**rows[2], "replayed_calls": 1, "replayed_seconds": 4.0}])  # fmt: skip
+    (variation,) = report(sweep, tmp_path / "s")["variations"]
+    live, replayed = variation["latency"]
+    assert (live["measured"], live["answers"], live["p50"]) == ("live", 1, pytest.approx(0.3))
+    assert (replayed["measured"], replayed["answers"], replayed["p50"]) == ("replayed", 2, pytest.approx(2.3))
+    assert [time["measured"] for time in variation["times"]] == ["live", "replayed"]
+
+
+def test_contexts_are_the_very_text_of_their_documents(tmp_path: Path) -> None:
+    sweep = Sweep(["a", "b"], questions=8, chunks=6)
+    found = report(sweep, tmp_path / "s")
+    seen = 0
+    for question in found["questions"]:
+        for row in (row for rows in question["rows"] for row in rows):
+            for number, start, end, *_ in row["context"]:
+                text = found["texts"][number]
+                held = next((s, words) for s, words in text["stretches"] if s <= start and end <= s + len(words))
+                whole = document_text(sweep.corpus[text["file"]])
+                assert held[1][start - held[0] : end - held[0]] == whole[start:end]
+                seen += 1
+        for phrase, places in question["wanted"]:
+            assert places
+            for number, start, end in places:
+                assert document_text(sweep.corpus[found["texts"][number]["file"]])[start:end] == phrase
+    assert seen > 20
+
+
+SPANS = st.lists(st.tuples(st.integers(0, 60), st.integers(1, 20)).map(lambda s: (s[0], s[0] + s[1])), max_size=12)
+
+
+@given(SPANS, st.text("ab ", min_size=80, max_size=80))
+def test_joined_spans_lie_apart_and_hold_what_the_spans_hold(spans: list[tuple[int, int]], text: str) -> None:
+    found = joined(spans, text)
+    assert all(a[1] < b[0] and text[a[1] : b[0]].strip() for a, b in pairwise(found))
+    within = {place for start, end in spans for place in range(start, end)}
+    extra = {place for start, end in found for place in range(start, end)} - within
+    assert within <= {place for start, end in found for place in range(start, end)}
+    assert all(text[place] == " " for place in extra)
+
+
+def test_a_document_is_carried_once_a_parser_and_only_where_it_is_shown() -> None:
+    corpus = {"a.pdf": (Page("a.pdf", 1, "one two three"), Page("a.pdf", 2, "four"))}
+    texts = Texts()
+    assert texts.number("pdfium", "a.pdf", corpus) == texts.number("pdfium", "a.pdf", corpus) == 0
+    assert texts.number("pypdf", "a.pdf", corpus) == 1
+    assert texts.number("pdfium", "gone.pdf", None) == 2
+    texts.show(0, 4, 7)
+    texts.show(0, 14, 18)
+    texts.show(2, 0, 5)
+    first, other, gone = texts.as_json()
+    assert first["stretches"] == [(4, "two"), (14, "four")]
+    assert first["starts"] == [0, 14]
+    assert other["stretches"] == gone["stretches"] == gone["starts"] == []
+
+
+def test_unknown_documents_leave_contexts_without_text_and_say_so(tmp_path: Path) -> None:
+    sweep = open_sweep(str(Sweep().write(tmp_path / "s")))
+    found = contents(sweep, lambda _: Reading(None, "the documents are gone"))
+    assert any("without their text: the documents are gone" in note for note in found["notes"])
+    assert all(text["stretches"] == [] for text in found["texts"])
+    assert found["questions"][0]["rows"][0][0]["context"]
+    assert [phrase for phrase, places in found["questions"][0]["wanted"] if not places]
+
+
+def test_a_sweep_without_a_variation_is_a_fault_that_names_the_way_on(tmp_path: Path) -> None:
+    with pytest.raises(Fault, match=r"sweep s holds no variation yet.*make sweep goes on"):
+        report(Sweep(labels=[]), tmp_path / "s")
+
+
+def test_a_stopped_sweep_is_reported_as_far_as_it_came(tmp_path: Path) -> None:
+    sweep = Sweep(["a", "b"], questions=3, info={"finished": False})
+    folder = sweep.write(tmp_path / "s")
+    for name in ("answers", "scores", "timings"):
+        rewrite(folder / f"runs/02/{name}.jsonl", lambda rows: rows[:1])
+    found = report(sweep, folder)
+    assert any("was stopped, or still runs" in note for note in found["notes"])
+    assert "b holds 1 of 3 answers." in found["notes"]
+    assert [len(question["rows"][1]) for question in found["questions"]] == [1, 0, 0]
+    assert found["variations"][1]["comparison"]["questions"] == 1
+
+
+def test_what_was_not_measured_is_left_out(tmp_path: Path) -> None:
+    sweep = Sweep(["a", "b"], questions=1)
+    folder = sweep.write(tmp_path / "s")
+    for run in ("01", "02"):
+        rewrite(folder / f"runs/{run}/scores.jsonl", lambda rows: [{**row, "scores": {}} for row in rows])
+    found = report(sweep, folder)
+    assert found["metrics"] == []
+    assert [variation["means"] for variation in found["variations"]] == [{}, {}]
+    assert "NaN" not in data(found)
+    assert page(found)
+
+
+def test_a_single_question_and_variation_make_a_page_of_json_numbers(tmp_path: Path) -> None:
+    found = report(Sweep(["only"], questions=1), tmp_path / "s")
+    assert json.loads(data(found))["questions"][0]["id"] == "Q_1"
+
+
+def test_changes_name_the_questions_gained_and_lost(tmp_path: Path) -> None:
+    before = {("a", "Q_1", 0): 0.0, ("a", "Q_2", 0): 1.0, ("a", "Q_3", 0): 0.5}
+    now = {("a", "Q_1", 0): 1.0, ("a", "Q_2", 0): 0.5, ("a", "Q_3", 0): 0.5, ("a", "Q_4", 0): 1.0}
+    Sweep(["a", "old"], scores=before).write(tmp_path / "2026-01")
+    Sweep(["a"], info={"dataset": "others"}).write(tmp_path / "2026-02")
+    (tmp_path / "2026-03").mkdir()
+    sweep = Sweep(["a", "new"], questions=4, scores=now)
+    folder = sweep.write(tmp_path / "2026-04")
+    config = folder / "runs/01/config.yaml"
+    config.write_text(config.read_text().replace("top_k: 1", "top_k: 9"))
+    changes = report(sweep, folder)["changes"]
+    (variation,) = changes["variations"]
+    assert changes["sweep_id"] == "2026-01"
+    assert variation["gained"] == [["Q_1", 0.0, 1.0]]
+    assert variation["lost"] == [["Q_2", 1.0, 0.5]]
+    assert (changes["common"], changes["added"], changes["only_now"], changes["only_before"]) == (
+        3,
+        ["Q_4"],
+        ["new"],
+        ["old"],
+    )
+    assert changes["settings"] == [{"key": "retrieval.top_k", "before": 1, "now": 9, "labels": ["a"]}]
+
+
+def test_an_edited_question_is_named_and_not_counted(tmp_path: Path) -> None:
+    Sweep(["a"], scores={("a", "Q_1", 0): 0.0}).write(tmp_path / "1")
+    sweep = Sweep(["a"], scores={("a", "Q_1", 0): 1.0})
+    folder = sweep.write(tmp_path / "2")
+    rewrite(folder / "questions.jsonl", lambda rows: [{**rows[0], "expected": "another"}, *rows[1:]])
+    changes = report(sweep, folder)["changes"]
+    assert changes["edited"] == ["Q_1"]
+    assert changes["variations"][0]["gained"] == []
+
+
+def test_a_previous_sweep_without_questions_in_common_changes_nothing(tmp_path: Path) -> None:
+    earlier = Sweep(["a"]).write(tmp_path / "1")
+    for name in ("questions", "runs/01/answers", "runs/01/scores", "runs/01/timings"):
+        path = earlier / f"{name}.jsonl"
+        path.write_text(path.read_text().replace("Q_", "OLD_"))
+    changes = report(Sweep(["a"]), tmp_path / "2")["changes"]
+    assert changes["common"] == 0
+    assert changes["variations"][0]["before"] is None
+    assert changes["removed"] == ["OLD_1", "OLD_2", "OLD_3"]
+
+
+@given(
+    st.recursive(st.text(st.characters(exclude_categories=[])), lambda inner: st.lists(inner, max_size=3), max_leaves=5)
+)
+def test_no_text_can_end_the_element_that_holds_the_data(value: Any) -> None:
+    written = data({"value": value, "more": "</script><!--"})
+    assert "<" not in written
+    assert json.loads(written.encode())["value"] == value
+
+
+def test_the_page_names_its_own_script_and_style_and_loads_nothing(tmp_path: Path) -> None:
+    written = page(report(Sweep(), tmp_path / "s"))
+    head = written.split("</head>")[0]
+    assert "default-src 'none'" in head
+    assert head.count("'sha256-") == 2
+    assert "http://" not in written.replace("http://www.w3.org/2000/svg", "")
+    assert "https://" not in written
+    assert "innerHTML" not in written
+
+
+def test_the_command_reports_the_latest_sweep_of_real_documents(command: Command, home: Path, documents: Path) -> None:
+    own = ("--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv"))
+    missing = command("report")
+    assert missing.returncode == 1
+    assert missing.stderr.strip() == "error: there is no sweep yet; make sweep makes one"
+    assert command("sweep", *own, "tracking.mlflow=false").returncode == 0
+    done = command("report", "--out", str(documents / "a.html"))
+    assert done.stdout.strip() == str(documents / "a.html")
+    assert "Clean the filter of every pump" in (documents / "a.html").read_text(encoding="utf-8")
+
+    (documents / "pdfs" / "letter.pdf").unlink()
+    again = command("report")
+    path = Path(again.stdout.strip())
+    assert path == (home / "outputs/latest/report.html").resolve()
+    shown = path.read_text(encoding="utf-8")
+    assert "the documents are no longer those of the sweep" in shown
+    assert "Clean the filter of every pump" not in shown

@@ -1,0 +1,117 @@
+"""The report in a real browser: it draws without an error, quickly and narrowly, and runs nothing that a text holds."""
+
+from __future__ import annotations
+
+import html
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from standins.sweeps import Sweep, write_corpus
+
+from experiments.reporting.contents import contents
+from experiments.reporting.corpora import Reading
+from experiments.reporting.page import page
+from experiments.results import open_sweep
+from pipeline.types import Page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="no chromium on this machine (Debian: apt-get install chromium)"
+)
+HOSTILE = "</script><img src=x onerror=\"document.title='owned'\"><!--"
+Browse = Callable[..., tuple[str, str]]
+
+
+@pytest.fixture
+def browse(tmp_path: Path) -> Browse:
+    """Opens a file and returns (the page as drawn, the console's lines)."""
+
+    def opened(path: Path, route: str = "") -> tuple[str, str]:
+        words = [
+            str(CHROMIUM), "--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile",
+            "--enable-logging=stderr", "--dump-dom", f"file://{path}{route}",
+        ]  # fmt: skip
+        done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60)
+        return done.stdout, "\n".join(line for line in done.stderr.splitlines() if "CONSOLE" in line)
+
+    return opened
+
+
+def written(sweep: Sweep, folder: Path) -> Path:
+    path = folder / "report.html"
+    found = contents(open_sweep(str(sweep.write(folder / "sweep"))), lambda _: Reading(sweep.corpus))
+    path.write_text(page(found), encoding="utf-8")
+    return path
+
+
+def drawn(dom: str) -> str:
+    """What the script made, without the data and the script themselves."""
+    return re.sub(r"<script.*?</script>", "", dom, flags=re.DOTALL)
+
+
+def test_six_variations_of_200_questions_stay_small_quick_and_silent(tmp_path: Path, browse: Browse) -> None:
+    labels = [f"variation_{n}" for n in range(6)]
+    corpus = write_corpus(Random(1), documents=22, pages=40)
+    path = written(Sweep(labels, questions=200, chunks=15, corpus=corpus), tmp_path)
+    assert path.stat().st_size < 15e6
+    dom, console = browse(path)
+    assert console == ""
+    assert drawn(dom).count("<tr") > 200
+    took = min(float(re.search(r'data-drawn="(\d+)"', browse(path)[0])[1]) for _ in range(2))  # type: ignore[index]
+    assert took < 2000, f"drawn after {took} ms"
+
+
+@pytest.mark.parametrize(("sweep", "route"), [
+    (Sweep(["only"], questions=1), "#q=Q_1"),
+    (Sweep(repeats=3), "#q=Q_2"),
+    (Sweep(info={"finished": False, "metric": "no_such"}), "#heatmap"),
+    (Sweep(), "#q=%E0%A4%A"),
+], ids=["one question", "repeats", "nothing measured", "no such question"])  # fmt: skip
+def test_a_page_draws_without_a_word_on_the_console(sweep: Sweep, route: str, tmp_path: Path, browse: Browse) -> None:
+    dom, console = browse(written(sweep, tmp_path), route)
+    assert console == ""
+    assert "data-drawn" in dom
+
+
+def test_hostile_texts_are_shown_and_never_run(tmp_path: Path, browse: Browse) -> None:
+    name = f"{HOSTILE}.pdf"
+    sweep = Sweep(
+        [f"a {HOSTILE}"], questions=2, answer=HOSTILE, corpus={name: (Page(name, 1, f"{HOSTILE} " * 40 + "fact 1"),)}
+    )
+    sweep.gold = [replace(question, question=HOSTILE) for question in sweep.gold]
+    path = written(sweep, tmp_path)
+    for route in ("", "#q=Q_1"):
+        dom, console = browse(path, route)
+        assert console == ""
+        assert "<img" not in drawn(dom)
+        assert "&lt;img src=x onerror=" in drawn(dom)
+        assert "<title>owned" not in dom
+
+
+def test_a_phone_scrolls_no_page_sideways(tmp_path: Path, browse: Browse) -> None:
+    """Headless windows are no narrower than 500 px, so the report stands in a frame of 360."""
+    long = "a_file_with_a_name_that_no_line_of_a_phone_can_hold_whole_because_nothing_in_it_breaks.pdf"
+    corpus = {long: write_corpus(Random(2), documents=1)["paper 0.pdf"]}
+    report = written(Sweep([f"variation_number_{n}" for n in range(12)], corpus=corpus), tmp_path).read_text()
+    for route in ("#", "#q=Q_1"):
+        probe = tmp_path / "probe.html"
+        probe.write_text(
+            f'<iframe width="360" height="700" frameborder="0" srcdoc="{html.escape(report)}"></iframe><script>'
+            "const frame = document.querySelector('iframe'); frame.onload = () => {"
+            f"frame.contentWindow.location.hash = '{route}';"
+            "frame.contentWindow.dispatchEvent(new Event('hashchange'));"
+            "const root = frame.contentDocument.documentElement;"
+            "document.body.dataset.width = frame.contentWindow.innerWidth + ' ' + root.scrollWidth; frame.remove(); };"
+            "</script>"
+        )
+        dom, console = browse(probe)
+        assert console == ""
+        widths = re.search(r'data-width="360 (\d+)"', dom)
+        assert widths, "the frame is not as narrow as a phone"
+        assert int(widths[1]) <= 360

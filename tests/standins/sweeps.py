@@ -1,0 +1,160 @@
+"""A sweep's folder as `make sweep` leaves it, written without running anything: the input of what reads sweeps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import yaml
+
+from pipeline.pages import document_text, page_at, page_starts
+from pipeline.types import Evidence, Page, Question
+
+WORDS = ("pump", "filter", "seal", "hose", "storage", "winter", "fee", "season", "workshop", "reel", "article")
+CHUNK = 1000
+METRICS = ("score", "evidence_recall", "partial_match")
+
+
+def write_corpus(random: Random, documents: int = 3, pages: int = 6, words: int = 300) -> dict[str, tuple[Page, ...]]:
+    """Documents of random words, by name."""
+    return {
+        (name := f"paper {number}.pdf"): tuple(
+            Page(name, page, " ".join(random.choices(WORDS, k=words)) + f" fact {number}-{page}")
+            for page in range(1, pages + 1)
+        )
+        for number in range(documents)
+    }
+
+
+@dataclass
+class Sweep:
+    """What to write. `scores` gives (label, question id, sample) → score; the rest is made from the seed."""
+
+    labels: Sequence[str] = ("baseline", "other")
+    questions: int = 3
+    repeats: int = 1
+    chunks: int = 4
+    seed: int = 0
+    scores: Mapping[tuple[str, str, int], float] = field(default_factory=dict)
+    info: Mapping[str, Any] = field(default_factory=dict)
+    corpus: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
+    answer: str = "The answer"
+
+    def __post_init__(self) -> None:
+        self.random = Random(self.seed)
+        self.corpus = self.corpus or write_corpus(self.random)
+        self.gold = [self._question(number) for number in range(1, self.questions + 1)]
+
+    def _question(self, number: int) -> Question:
+        page = self.random.choice(self.random.choice(list(self.corpus.values())))
+        fact = page.text.rsplit(" fact ", 1)[-1]
+        evidence = (Evidence(page.source_file, (page.number,), f"fact {fact}"),)
+        return Question(f"Q_{number}", f"What is fact {fact}?", "text", f"fact {fact}", evidence=evidence)
+
+    def write(self, folder: Path) -> Path:
+        variations = []
+        for number, label in enumerate(self.labels, 1):
+            place = f"runs/{number:02}"
+            self._run(folder / place, label)
+            key = f"{number:064}"
+            variation = {"label": label, "folder": place, "run_key": key, "same_as": "", "reused": False}
+            variations.append({**variation, "collection": "pdf_document_1000_200_0123456789ab"})
+        info = {
+            "sweep_id": folder.name,
+            "created": "2026-01-02T03:04:05+00:00",
+            "finished": True,
+            "dataset": "papers",
+            "split": "all",
+            "repeats": self.repeats,
+            "baseline": self.labels[0] if self.labels else "",
+            "metric": "score",
+            "seconds": 12.5,
+            "stages": [{"name": "ask", "wall_s": 9.0, "cpu_s": 8.0, "peak_mb": 300.0}],
+            "variations": variations,
+            **self.info,
+        }
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "sweep.json").write_text(json.dumps(info))
+        _lines(folder / "questions.jsonl", [asdict(question) for question in self.gold])
+        (folder / "summary.csv").write_text("variation\n" + "".join(f"{label}\n" for label in self.labels))
+        return folder
+
+    def _run(self, folder: Path, label: str) -> None:
+        folder.mkdir(parents=True)
+        rows = [self._row(label, question, sample) for question in self.gold for sample in range(self.repeats)]
+        for name, part in zip(("answers", "scores", "timings"), zip(*rows, strict=True), strict=True):
+            _lines(folder / f"{name}.jsonl", part)
+        config = {
+            "variation": label,
+            "dataset": {"name": "papers"},
+            "parser": {"name": "pdfium", "shorten_leaders": True},
+            "architecture": {"name": "router_planner"},
+            "llm": {"name": "extractive"},
+            "retrieval": {"top_k": len(label)},
+            "tracking": {"mlflow": False},
+        }
+        (folder / "config.yaml").write_text(yaml.safe_dump(config))
+        manifest = {
+            "run_key": folder.name.zfill(64),
+            "collection_ingredients": {"parser": {"name": "pdfium"}},
+            "corpus_digest": "c" * 64,
+            "models": [{"provider": "extractive", "name": "extractive", "digest": "e" * 64}],
+            "code": {"pipeline": "a" * 64, "files": {"pipeline/types.py": "b" * 12}},
+            "git_commit": "f" * 40,
+            "packages": {"numpy": "2.4"},
+        }
+        (folder / "manifest.json").write_text(json.dumps(manifest))
+
+    def _row(self, label: str, question: Question, sample: int) -> list[dict[str, Any]]:
+        score = self.scores.get((label, question.id, sample), self.random.choice([0.0, 0.0, 0.5, 1.0]))
+        context = [self._chunk() for _ in range(self.chunks)]
+        cited = {
+            "source_file": context[0]["source_file"],
+            "first_page": 1,
+            "last_page": 2,
+            "chunk_id": context[0]["id"],
+        }
+        hits = [{"chunk": c["id"], "found_by": "semantic", "rank": n, "score": 0.5, "similarity": 0.5,
+                 "pages": [c["first_page"], c["last_page"]]} for n, c in enumerate(context, 1)]  # fmt: skip
+        which = {"question_id": question.id, "sample": sample}
+        empty = {"value": "", "limitations": "", "reasoning": "", "clarification": "", "safety_flags": []}
+        step = {"tokens_in": 0, "tokens_out": 0, "fallbacks": 0, "notes": []}
+        answer = {
+            **which, **empty, "answer": f"{self.answer} of {label}", "status": "answered", "items": [], "evidence": [],
+            "confidence": "high", "context": context, "citations": [{**cited, "score": 0.5}], "sub_answers": [],
+            "steps": [{**step, "name": "router", "details": {"documents": list(self.corpus)}},
+                      {**step, "name": "retriever", "details": {"hits": [hits]}}],
+        }  # fmt: skip
+        lost = "" if score == 1 else "not_retrieved"
+        phrases = [{"phrase": evidence.quote, "lost_at": lost} for evidence in question.evidence]
+        calls = {"live_calls": 1, "replayed_calls": 0, "replayed_seconds": 0.0}
+        timing = {
+            **which, **calls, "answered_now": True, "seconds": 0.3, "tokens_in": 0, "tokens_out": 0,
+            "stages": [{**calls, "name": "router", "seconds": 0.1, "calls": []},
+                       {**calls, "name": "retriever", "seconds": 0.2, "calls": []}],
+        }  # fmt: skip
+        return [
+            answer,
+            {**which, "scores": dict.fromkeys(METRICS, score), "lost_at": lost, "evidence": phrases},
+            timing,
+        ]
+
+    def _chunk(self) -> dict[str, Any]:
+        file = self.random.choice(list(self.corpus))
+        pages = self.corpus[file]
+        text, starts = document_text(pages), page_starts(pages)
+        start = self.random.randrange(0, max(1, len(text) - CHUNK), 100)
+        end = min(len(text), start + CHUNK)
+        return {
+            "id": f"{file}#{start // 100}", "source_file": file, "chunk_index": start // 100, "char_start": start,
+            "char_end": end, "first_page": page_at(starts, start), "last_page": page_at(starts, end - 1),
+            "total_pages": len(pages),
+        }  # fmt: skip
+
+
+def _lines(path: Path, rows: Any) -> None:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
