@@ -90,9 +90,11 @@ def check_evidence(questions: Iterable[Question], corpus: Corpus) -> list[str]:
 def unfounded(question: Question, corpus: Corpus) -> list[Finding]:
     """As check_evidence, for one question."""
     known = list(corpus)
+    named = [("documents", name) for name in question.documents]
+    named += [(f"components[{n}].files", name) for n, part in enumerate(question.components, 1) for name in part.files]
     faults = [
-        Finding(question.id, "documents", f"no document {name!r}; {suggestion(name, known)}")
-        for name in question.documents
+        Finding(question.id, field, f"no document {name!r}; {suggestion(name, known)}")
+        for field, name in named
         if name not in corpus
     ]
     for number, evidence in enumerate(question.evidence, 1):

@@ -126,7 +126,8 @@ def _key_problems(override: Override) -> list[str]:
     parents = {known.rsplit(".", 1)[0] for known in keys if "." in known}
     if key in keys or key in parents or key.startswith("dataset.passwords"):
         return []
-    last = {known.rsplit(".", 1)[-1]: known for known in keys}
+    # Of two keys with the same last name the one at the top is meant: llm.model, not scoring.judge_llm.model.
+    last = {known.rsplit(".", 1)[-1]: known for known in sorted(keys, key=lambda known: -known.count("."))}
     near = suggestion(key, [*keys, *groups]) if "." in key else suggestion(key, [*groups, *last])
     for short, known in last.items():
         near = (

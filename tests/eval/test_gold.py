@@ -42,7 +42,7 @@ WHOLE = """
   question: Compare the prices
   kind: compare
   expected: soup 6, bread 4.50
-  components: [{name: soup, weight: 2, match: $6}]
+  components: [{name: soup, weight: 2, match: $6}, {name: right document, weight: 1, files: [prices.pdf]}]
 """
 
 
@@ -79,7 +79,10 @@ def test_everything_is_read_as_written(tmp_path: Path) -> None:
     assert dishes.split == "test"
     assert stars.expected == ""
     assert warm.expected == "yes"  # not the boolean that YAML 1.1 makes of it
-    assert cost.components == (Component("soup", 2.0, "$6"),)
+    assert cost.components == (
+        Component("soup", 2.0, "$6"),
+        Component("right document", 1.0, files=("prices.pdf",)),
+    )
 
 
 def test_figures_keep_their_digits(tmp_path: Path) -> None:
@@ -141,7 +144,14 @@ def test_all_faults_are_said_at_once(tmp_path: Path) -> None:
         ("kind: text, expected: a, split: ''", "split: empty"),
         ("kind: text, expected: a, evidence: [{file: a, quote: x}]", "missing; list the PDF's pages"),
         ("kind: multi, expected: a, components: [{name: n, weight: -1, match: m}]", "must be a number above 0"),
-        ("kind: multi, expected: a, components: [{name: n, weight: 1}]", "match: missing"),
+        ("kind: multi, expected: a, components: [{name: n, weight: 1}]", "match: missing; add it, or files"),
+        (
+            "kind: multi, expected: a, components: [{name: n, weight: 1, match: m, files: [a]}]",
+            "make it two components",
+        ),
+        ("kind: multi, expected: a, components: [{name: n, weight: 1, match: [m]}]", "match: must be one text"),
+        ("kind: multi, expected: a, components: [{name: n, weight: 1, match: '...'}]", "match: must be one text"),
+        ("kind: multi, expected: a, components: [{name: n, weight: 1, files: a.pdf}]", "files: must be a list of PDFs"),
         ("kind: text, expected: a, kind: list", "stands there twice"),
     ],
 )
@@ -210,7 +220,15 @@ def test_evidence_that_stands_on_its_pages(tmp_path: Path, corpus: Corpus) -> No
 
 def test_evidence_that_does_not(corpus: Corpus) -> None:
     questions = [
-        Question("A", "?", "text", "x", evidence=(Evidence("bok.pdf", (1,), quote="x"),), documents=("price.pdf",)),
+        Question(
+            "A",
+            "?",
+            "text",
+            "x",
+            evidence=(Evidence("bok.pdf", (1,), quote="x"),),
+            components=(Component("right document", 1.0, files=("price.pdf",)),),
+            documents=("price.pdf",),
+        ),
         Question("B", "?", "text", "x", evidence=(Evidence("book.pdf", (3, 4), quote="x"),)),
         Question(
             "C", "?", "text", "x", evidence=(Evidence("book.pdf", (3,), quote="Bake for 45 minutes", value="45"),)
@@ -219,6 +237,7 @@ def test_evidence_that_does_not(corpus: Corpus) -> None:
     ]
     assert check_evidence(questions, corpus) == [
         "A, documents: no document 'price.pdf'; did you mean prices.pdf?",
+        "A, components[1].files: no document 'price.pdf'; did you mean prices.pdf?",
         "A, evidence[1]: no document 'bok.pdf'; did you mean book.pdf?",
         "B, evidence[1]: book.pdf has 3 pages, not a page 4",
         "C, evidence[1]: 'Bake for 45 minutes' does not stand on page 3 of book.pdf; copy it from the page as read",
