@@ -114,8 +114,13 @@ class Judgement:
 
     @property
     def outcome(self) -> Outcome:
-        critical = any(change.too_far for change in self.questions)
-        return worst([Outcome.REGRESSION if critical else Outcome.OK, *(mean.outcome for mean in self.means)])
+        return worst([self.outcome_of(variation) for variation in {mean.variation for mean in self.means}])
+
+    def outcome_of(self, variation: str) -> Outcome:
+        """One variation's: the worst of its means, and a regression if a critical question dropped too far."""
+        too_far = any(change.too_far for change in self.questions if change.variation == variation)
+        means = (mean.outcome for mean in self.means if mean.variation == variation)
+        return worst([Outcome.REGRESSION if too_far else Outcome.OK, *means])
 
     @property
     def dropped(self) -> tuple[QuestionChange, ...]:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from eval.gate import Limits, Outcome, worst
+from eval.gate import Judgement, Limits, Outcome, worst
 from experiments.faults import Fault, explained, run_command
 from experiments.gate.difference import difference
 from experiments.gate.expected import COMMAND, MARGIN, TOLERANCE, Gate, read_gates
@@ -110,15 +110,25 @@ def _lines(result: GateResult) -> Iterator[str]:
         return
     yield from (mean_words(m, result.limits) for m in judgement.means if m.better or m.outcome is not Outcome.OK)
     yield from (latency.words for latency in result.latencies)
-    for variation in dict.fromkeys(change.variation for change in judgement.dropped):
-        changes = [change for change in judgement.dropped if change.variation == variation]
-        changes.sort(key=lambda change: (not change.too_far, not change.critical, not judgement.fails(change)))
-        yield f"{variation}: {len(changes)} questions dropped, now lost at: {stages(changes)}"
-        yield from (f"  {result.question_words(change)}" for change in changes[:SHOWN])
-        if len(changes) > SHOWN:
-            yield f"  and {len(changes) - SHOWN} more, in summary.md"
+    for variation in dict.fromkeys(change.variation for change in judgement.questions):
+        yield from _changed(result, judgement, variation)
     if any(m.better for m in judgement.means) and judgement.outcome is Outcome.OK:
         yield "better than recorded: make regress UPDATE=1 keeps it"
+
+
+def _changed(result: GateResult, judgement: Judgement, variation: str) -> Iterator[str]:
+    """The questions that dropped, one by one where they are part of what is wrong, else how many."""
+    changes = [change for change in judgement.questions if change.variation == variation]
+    dropped = [change for change in changes if change.dropped]
+    if judgement.outcome_of(variation) is Outcome.OK:
+        gained = len(changes) - len(dropped)
+        yield f"{variation}: {len(dropped)} questions dropped and {gained} gained, within the margin"
+        return
+    dropped.sort(key=lambda change: (not change.too_far, not change.critical, not judgement.fails(change)))
+    yield f"{variation}: {len(dropped)} questions dropped, now lost at: {stages(dropped)}"
+    yield from (f"  {result.question_words(change)}" for change in dropped[:SHOWN])
+    if len(dropped) > SHOWN:
+        yield f"  and {len(dropped) - SHOWN} more, in summary.md"
 
 
 def _update(options: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from experiments.gate.rewrite import line_of
 def difference(old: Recorded | None, new: Recorded) -> Iterator[str]:
     """A line a difference; one line that says so if there is none."""
     if old is None:
-        yield f"{len(new.questions)} questions of {len(new.variations)} variations recorded for the first time"
+        yield f"recorded for the first time: questions {len(new.questions)}, variations {len(new.variations)}"
         return
     if old.variations != new.variations:
         yield f"variations: {', '.join(old.variations)} → {', '.join(new.variations)}"

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from statistics import fmean, median
 
-from eval.attribution import STAGES
+from eval.attribution import ON_THE_WAY
 from eval.gate import Board, Seen
 from experiments.faults import Fault
 from experiments.gate.expected import Gate, Recorded
@@ -15,7 +15,6 @@ from experiments.results import ResultRow, RunResult, SweepResult
 from pipeline.identity import digest, short
 from pipeline.types import Question
 
-BEFORE_CONTEXT = STAGES[: STAGES.index("cut_from_context") + 1]  # what these stages lost never reached the context
 WITHOUT_EFFECT = ("tags", "split")  # of a gold record: they select questions, and change neither answer nor score
 SHOWN = 5  # ids that a message names
 
@@ -65,7 +64,7 @@ def _of(rows: Sequence[ResultRow]) -> Seen:
 
 
 def _reached(row: ResultRow) -> list[bool]:
-    return [piece["lost_at"] not in BEFORE_CONTEXT for piece in row.evidence]
+    return [piece["lost_at"] not in ON_THE_WAY for piece in row.evidence]
 
 
 def phrases(sweep: SweepResult, variation: str, question_id: str) -> tuple[tuple[str, str], ...]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from experiments.config import Point
+from conf.schema import Config
+from experiments.bundle.settle import import_bundle
+from experiments.config import Point, flat
 from experiments.dataset import open_course
 from experiments.journal import Journal
 from experiments.prepare import Preparation
@@ -16,12 +18,12 @@ from pipeline.types import Progress, Question
 SHOWN = 5  # ids that the message names
 
 
-def bring(bundles: Sequence[Path]) -> None:
-    """Imports the bundles. Raises Fault if one is damaged."""
+def bring(bundles: Sequence[Path], config: Config) -> None:
+    """Imports the bundles; files of one's own that they leave open are those of the gate's configuration. Raises Fault
+    if one is damaged, or something else is here under its keys."""
+    given = {key: str(value) for key, value in flat(config).items() if value}
     for bundle in bundles:
-        from experiments.bundle import import_bundle
-
-        import_bundle(bundle)
+        import_bundle(bundle, given)
 
 
 def changed_prompts(points: Sequence[Point], progress: Progress) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from experiments.config import Point, compose_grid, flat
 from experiments.console import Bars
 from experiments.dataset import open_course
 from experiments.faults import Fault
-from experiments.forecast import announcement
+from experiments.forecast import announcement, forecast, planned
 from experiments.gate import replay
 from experiments.gate.expected import Gate
 from experiments.gate.measured import board_of, check_recorded, live_latencies
@@ -73,11 +73,12 @@ def _key(word: str) -> str:
 def measure(gate: Gate, points: Sequence[Point]) -> SweepResult:
     """A sweep as any other: journal, collections and caches are used. Raises ReplyMissing where a recorded model has no
     reply to a prompt."""
-    replay.bring(gate.bundles)
+    replay.bring(gate.bundles, points[0].config)
     bars = Bars()
     with bars.shown():
         prepared = Preparation(open_course(points[0].config.dataset, bars), bars)
         for line in announcement(points, prepared):
             print(line, flush=True)
+        print(forecast(points, prepared, planned(points, prepared)), flush=True)
         folder = run_all(points, prepared).folder
     return open_sweep(str(folder))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,8 @@ import yaml
 from standins.pdfs import write_pdf
 
 from experiments.paths import MODELS, ROOT
+from tests.standins.ollama_server import OllamaServer
+from tests.standins.sensible import sensible
 
 THINGS = ("kettle", "ladder", "mirror", "basket", "candle", "hammer", "saddle", "teapot")
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -38,14 +41,22 @@ def question(number: int, thing: str) -> dict[str, object]:
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with pdfs/, questions.yaml, a home for what is written, and expected.yaml with a recorded gate."""
+    """A folder with pdfs/, questions.yaml, a home for what is written, a clone of the code, and expected.yaml with a
+    recorded gate."""
     folder = tmp_path_factory.mktemp("small")
     (folder / "pdfs").mkdir()
     for number, thing in enumerate(THINGS, 1):
         write_pdf(folder / "pdfs" / f"{thing}.pdf", [page(number, thing)])
     gold = [question(number, thing) for number, thing in enumerate(THINGS, 1)]
     (folder / "questions.yaml").write_text(yaml.safe_dump(gold, sort_keys=False), encoding="utf-8")
-    done = regress(folder, ROOT, "--update", "--gate", "small", "--command", sweep_command(folder))
+    clone = folder / "clone"
+    for part in ("pipeline", "eval", "experiments", "conf"):
+        shutil.copytree(ROOT / part, clone / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in (ROOT / "pyproject.toml", *ROOT.glob("*.lock")):
+        shutil.copy(file, clone)
+    (clone / ".cache").mkdir()
+    (clone / ".cache/models").symlink_to(MODELS)
+    done = regress(folder, "--update", "--gate", "small", "--command", sweep_command(folder))
     assert done.returncode == 0, done.stderr
     return folder
 
@@ -57,10 +68,10 @@ def sweep_command(folder: Path) -> str:
     )
 
 
-def regress(folder: Path, clone: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+def regress(folder: Path, *words: str, clone: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "experiments.regress", "--expected", str(folder / "expected.yaml"), *words],
-        cwd=clone,
+        cwd=clone or folder / "clone",
         env={**os.environ, "RAGATTA_HOME": str(folder / "home"), **more},
         capture_output=True,
         text=True,
@@ -74,17 +85,10 @@ def planted(small: Path, tmp_path: Path) -> Run:
     """Runs the gate in a clone with code appended to one of its files."""
 
     def run(file: str, code: str, *words: str) -> subprocess.CompletedProcess[str]:
-        clone = tmp_path / "clone"
-        if not clone.exists():
-            for folder in ("pipeline", "eval", "experiments", "conf"):
-                shutil.copytree(ROOT / folder, clone / folder, ignore=shutil.ignore_patterns("__pycache__"))
-            for file_there in (ROOT / "pyproject.toml", *ROOT.glob("*.lock")):
-                shutil.copy(file_there, clone)
-            (clone / ".cache").mkdir()
-            (clone / ".cache/models").symlink_to(MODELS)
-            changed = clone / file
-            changed.write_text(changed.read_text(encoding="utf-8") + code, encoding="utf-8")
-        return regress(small, clone, *words)
+        clone = shutil.copytree(small / "clone", tmp_path / "clone", symlinks=True)
+        changed = clone / file
+        changed.write_text(changed.read_text(encoding="utf-8") + code, encoding="utf-8")
+        return regress(small, *words, clone=clone)
 
     return run
 
@@ -95,11 +99,11 @@ def test_the_record_is_a_line_a_question(small: Path) -> None:
 
 
 def test_nothing_changed_passes_and_reused_seconds_are_no_latency(small: Path) -> None:
-    done = regress(small, ROOT, "--max-latency-s", "100")
+    done = regress(small, "--max-latency-s", "100")
     assert done.returncode == 2
     assert "8 of 8 answers are reused or replayed" in done.stderr
     assert "llm.cache=refresh" in done.stderr
-    again = regress(small, ROOT, GITHUB_STEP_SUMMARY=str(small / "page.md"))
+    again = regress(small, GITHUB_STEP_SUMMARY=str(small / "page.md"))
     assert again.returncode == 0, again.stdout + again.stderr
     assert "better" not in again.stdout
     assert json.loads((small / "home/outputs/regress/outcome.json").read_text())["outcome"] == "ok"
@@ -107,7 +111,7 @@ def test_nothing_changed_passes_and_reused_seconds_are_no_latency(small: Path) -
 
 
 def test_a_window_turned_off_fails(small: Path) -> None:
-    done = regress(small, ROOT, "retrieval.expand_context=0")
+    done = regress(small, "retrieval.expand_context=0")
     assert done.returncode == 1, done.stdout + done.stderr
     assert "baseline: 8 questions dropped, now lost at: not_retrieved 8" in done.stdout
     assert re.search(r"kettle: score 1.000 → 0.000; .*lost at not_retrieved \(recorded: nothing\)", done.stdout)
@@ -144,3 +148,42 @@ def test_a_comment_in_the_pipeline_passes_and_its_new_answers_are_timed(planted:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "8 to ask, 0 reused" in done.stdout
     assert "live latency p50" in done.stdout
+
+
+def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(small: Path, tmp_path: Path) -> None:
+    recorded, home = tmp_path / "recorded.zip", {"RAGATTA_HOME": str(tmp_path / "home")}
+    with OllamaServer(think=sensible) as server:
+        words = shlex.split(sweep_command(small))[3:]
+        model = ["llm=ollama", f"llm.base_url={server.address}"]
+        experiment(small, "sweep", *words, "tracking=off", *model, **home)
+    (run_key,) = (path.name for path in (tmp_path / "home/outputs/runs").iterdir())
+    experiment(small, "bundle", "export", "--run", run_key, "--to", str(recorded), **home)
+
+    (tmp_path / "expected.yaml").write_text(
+        f"model:\n  command: {sweep_command(small)} {' '.join(model)}\n  bundle: recorded.zip\n",
+        encoding="utf-8",
+    )
+    elsewhere = {"RAGATTA_HOME": str(tmp_path / "elsewhere"), "clone": small / "clone"}
+    update = regress(tmp_path, "--update", **elsewhere)
+    assert update.returncode == 0, update.stderr
+    assert "recorded for the first time: questions 8, variations 1" in update.stdout
+    same = regress(tmp_path, "retrieval.context_tokens=11999", **elsewhere)
+    assert same.returncode == 0, same.stdout + same.stderr
+    assert "8 to ask, 0 reused" in same.stdout, "another run key, the same prompts"
+    live = regress(tmp_path, "--max-latency-s", "100", **elsewhere)
+    assert live.returncode == 2
+    assert "reused or replayed" in live.stderr
+    changed = regress(tmp_path, "retrieval.expand_context=0", **elsewhere)
+    assert changed.returncode == 3, changed.stdout + changed.stderr
+    assert "prompt changed: 8 questions have no recorded reply (kettle," in changed.stderr
+    assert "make export" in changed.stderr
+    junit = ElementTree.parse(tmp_path / "elsewhere/outputs/regress/junit.xml").getroot()[0]
+    assert (junit.get("failures"), junit.get("skipped")) == ("0", "8")
+
+
+def experiment(folder: Path, name: str, *words: str, **more: str) -> None:
+    run = [sys.executable, "-m", f"experiments.{name}", *words]
+    done = subprocess.run(
+        run, cwd=folder / "clone", env={**os.environ, **more}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
