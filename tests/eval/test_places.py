@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eval.evidence import Corpus
 from eval.places import list_places, nearest, places
+from pipeline.types import Page
 
 
 def test_a_quote_is_found_as_scoring_finds_it(corpus: Corpus) -> None:
@@ -25,6 +26,7 @@ def test_every_place_is_named_once(corpus: Corpus) -> None:
         ("book.pdf", (3,)),
         ("prices.pdf", (1,)),
     ]
+    assert [p.file for p in places("$6", {**corpus, "a.pdf": (Page("a.pdf", 1, "6 7 8"),)})] == ["prices.pdf", "a.pdf"]
     assert [p.file for p in places("$4.50", corpus, ["prices.pdf"])] == ["prices.pdf"]
     assert places("Bread", corpus, ["none.pdf"]) == []
 
