@@ -12,9 +12,12 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import lzma
 import os
 import re
+import struct
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +30,9 @@ CARD = "bundle.json"
 RUN_FILES = ("config.yaml", "manifest.json", "answers.jsonl", "scores.jsonl", "timings.jsonl")
 TEXTS = (*RUN_FILES, "journal.jsonl", "replies.jsonl", "models.json", "summaries.json")
 LARGEST = 1 << 30  # bytes of a text, unpacked
+# What Python's zip reader and JSON raise for bytes that nobody wrote.
+DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, lzma.LZMAError, EOFError, RuntimeError, ValueError, KeyError,
+          TypeError, AttributeError, OverflowError)  # fmt: skip
 _DATED = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can say
 
 
@@ -77,7 +83,7 @@ def read_bundle(path: Path) -> Bundle:
             texts = {name: _text(archive, name, card["sha256"].get(name), path) for name in TEXTS}
     except OSError as fault:
         raise Fault(f"{path}: cannot be read ({fault.strerror or fault})") from fault
-    except (zipfile.BadZipFile, ValueError, KeyError, TypeError, AttributeError, RuntimeError, EOFError) as fault:
+    except DAMAGE as fault:
         raise Fault(f"{path}: damaged, or no bundle of Ragatta ({fault}); export it again") from fault
     return Bundle(card["run_key"], tuple(card["own"]), texts)
 

@@ -23,7 +23,7 @@ REPRODUCIBLE = ("answers.jsonl", "scores.jsonl")
 
 def own(documents: Path) -> list[str]:
     return ["--grid", "none", "--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/questions.csv",
-            "tracking=off"]  # fmt: skip
+            "tracking=off", "architecture.router.top_k_docs=2"]  # fmt: skip
 
 
 def results(home: Path) -> dict[str, bytes]:

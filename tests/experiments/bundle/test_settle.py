@@ -1,0 +1,217 @@
+"""A bundle comes in whole or not at all, and takes nobody's place unasked."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conf.schema import Config
+from experiments.bundle.archive import CARD, TEXTS, Bundle, read_bundle, write_bundle
+from experiments.bundle.settle import import_bundle
+from experiments.config import as_yaml
+from experiments.faults import Fault
+from experiments.journal import Journal
+from pipeline.identity import short
+from pipeline.llm.replies import Replies, entry_key
+
+KEY = "ab" * 32
+ANSWER = {
+    "status": "answered", "text": "$25", "items": [], "value": "$25", "citations": [], "evidence": [],
+    "limitations": "", "reasoning": "", "clarification": "", "confidence": "high", "safety_flags": [], "context": [],
+    "steps": [], "sub_answers": [],
+}  # fmt: skip
+CALL = {
+    "model": {"provider": "ollama", "name": "llama3.2", "digest": "d"}, "messages": [], "schema": {}, "tool": "",
+    "options": {}, "sample": 0, "task": "write_answer",
+    "reply": {"text": "{}", "tokens_in": 1, "tokens_out": 1, "seconds": 1.0},
+}  # fmt: skip
+SUMMARY = {"document_type": "list", "summary": "prices", "key_topics": [], "use_for": "prices"}
+
+
+def lines(*rows: Any) -> str:
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+def bundle(**texts: str) -> Bundle:
+    whole = {
+        **dict.fromkeys(TEXTS, ""),
+        "config.yaml": as_yaml(Config()),
+        "manifest.json": "{}",
+        "journal.jsonl": lines({"question_key": "q", "sample": 0, "record": ANSWER, "timing": {}}),
+        "replies.jsonl": lines({"key": entry_key(CALL), "entry": CALL}),
+        "models.json": json.dumps({"asked": {"name": "llama3.2", "digest": "d"}}),
+        "summaries.json": json.dumps({"pdfium/x.json": {"prices.pdf": SUMMARY}}),
+    }
+    return Bundle(KEY, (), {**whole, **texts})
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    write_bundle(bundle(), tmp_path / "run.zip")
+    return tmp_path / "run.zip"
+
+
+def test_everything_finds_its_place_and_comes_in_once(file: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    brought = import_bundle(file, home=home)
+    assert (brought.answers, brought.replies, brought.summaries, brought.new) == (1, 1, 1, 4)
+    assert brought.folder == home / "outputs/runs" / short(KEY)
+    assert Journal(brought.folder).entries["q", 0].record == ANSWER
+    stored = json.loads((home / "datasets/filings/summaries/pdfium/x.json").read_text(encoding="utf-8"))
+    assert stored == {"prices.pdf": SUMMARY}
+    replies = Replies(home / ".cache/replies.sqlite")
+    assert replies.entry(entry_key(CALL)) == CALL
+    assert replies.models() == {"asked": {"name": "llama3.2", "digest": "d"}}
+    replies.close()
+    assert import_bundle(file, home=home).new == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "what"),
+    [
+        ("journal.jsonl", lines({"question_key": "q", "sample": 0, "record": {**ANSWER, "text": "$30"}, "timing": {}}),
+         "an answer to question key q"),
+        ("replies.jsonl", lines({"key": entry_key(CALL), "entry": {**CALL, "reply": {**CALL["reply"], "text": "no"}}}),
+         "the reply to write_answer"),
+        ("models.json", json.dumps({"asked": {"name": "llama3.2", "digest": "e"}}), "llama3.2: another model"),
+        ("summaries.json", json.dumps({"pdfium/x.json": {"prices.pdf": {**SUMMARY, "summary": "other"}}}),
+         "the summary of prices.pdf"),
+    ],
+)  # fmt: skip
+def test_nothing_takes_anothers_place_unasked(file: Path, tmp_path: Path, name: str, other: str, what: str) -> None:
+    home, second = tmp_path / "home", tmp_path / "second.zip"
+    import_bundle(file, home=home)
+    before = {path: path.read_bytes() for path in home.rglob("*.json*")}
+    write_bundle(bundle(**{name: other}), second)
+    with pytest.raises(Fault, match=rf"nothing imported.*{what}(.|\n)*REPLACE=1.*RAGATTA_HOME"):
+        import_bundle(second, home=home)
+    assert {path: path.read_bytes() for path in home.rglob("*.json*")} == before
+    import_bundle(second, home=home, replace_other=True)
+    assert import_bundle(second, home=home).new == 0
+    with pytest.raises(Fault, match="nothing imported"):
+        import_bundle(file, home=home)
+
+
+def test_the_same_reply_in_another_time_is_no_conflict(file: Path, tmp_path: Path) -> None:
+    import_bundle(file, home=tmp_path / "home")
+    slower = {**CALL, "reply": {**CALL["reply"], "seconds": 9.0}}
+    write_bundle(bundle(**{"replies.jsonl": lines({"key": entry_key(CALL), "entry": slower})}), file)
+    assert import_bundle(file, home=tmp_path / "home").new == 0
+
+
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        ({"config.yaml": "no: {config"}, r"config.yaml: no configuration"),
+        ({"journal.jsonl": "{}\n"}, "damaged"),
+        ({"journal.jsonl": lines({"question_key": "q", "sample": 0, "record": {}, "timing": {}})}, "damaged"),
+        ({"replies.jsonl": lines({"key": "0" * 64, "entry": CALL})}, "not to the prompt that its key stands for"),
+        ({"replies.jsonl": lines({"key": "0" * 64, "entry": {}})}, "damaged"),
+        ({"models.json": "[]"}, "models.json holds no mapping"),
+        ({"summaries.json": json.dumps({"../../x.json": {"a.pdf": SUMMARY}})}, "outside the dataset's folder"),
+        ({"summaries.json": json.dumps({"/x.json": {"a.pdf": SUMMARY}})}, "outside the dataset's folder"),
+        ({"summaries.json": json.dumps({"x.json": {"a.pdf": {}}})}, "damaged"),
+    ],
+)
+def test_a_bundle_that_says_what_it_cannot_mean_is_refused_whole(
+    tmp_path: Path, texts: dict[str, str], said: str
+) -> None:
+    write_bundle(bundle(**texts), tmp_path / "run.zip")
+    with pytest.raises(Fault, match=said):
+        import_bundle(tmp_path / "run.zip", home=tmp_path / "home")
+    assert not (tmp_path / "home").exists()
+
+
+def test_the_same_run_is_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("one.zip", "two.zip"):
+        write_bundle(bundle(), tmp_path / name)
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+    assert read_bundle(tmp_path / "one.zip") == bundle()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one.zip", "two.zip"]
+
+
+def test_odd_line_ends_within_a_text_survive(tmp_path: Path) -> None:
+    odd = {**ANSWER, "text": "a\u2028b\x85c\x1cd"}
+    text = json.dumps({"question_key": "q", "sample": 0, "record": odd, "timing": {}}, ensure_ascii=False) + "\n"
+    write_bundle(bundle(**{"journal.jsonl": text}), tmp_path / "run.zip")
+    brought = import_bundle(tmp_path / "run.zip", home=tmp_path / "home")
+    assert Journal(brought.folder).entries["q", 0].record == odd
+
+
+@pytest.fixture(scope="module")
+def whole_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("whole") / "run.zip"
+    write_bundle(bundle(), path)
+    return path
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_no_damaged_byte_passes_unseen(data: st.DataObject, whole_file: Path) -> None:
+    whole, path = bytearray(whole_file.read_bytes()), whole_file.with_name("damaged.zip")
+    place = data.draw(st.integers(0, len(whole) - 1))
+    whole[place] ^= data.draw(st.integers(1, 255))
+    path.write_bytes(bytes(whole))
+    try:
+        assert read_bundle(path) == bundle(), "a byte that says nothing, such as a date"
+    except Fault as fault:
+        assert str(path) in str(fault)  # noqa: PT017 - either is right
+
+
+def rewritten(path: Path, change: dict[str, bytes | None]) -> Path:
+    with zipfile.ZipFile(path) as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in {**entries, **change}.items():
+            if content is not None:
+                archive.writestr(name, content)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({CARD: None}, "no bundle of Ragatta: it holds no bundle.json"),
+        ({CARD: b'{"form": 2}'}, "a bundle of form 2, and this version of Ragatta reads form 1"),
+        ({CARD: b"[]"}, "damaged"),
+        ({"../../escape.txt": b"x"}, r"not as Ragatta writes a bundle: \.\./\.\./escape.txt"),
+        ({"/etc/x": b"x"}, "not as Ragatta writes a bundle"),
+        ({"journal.jsonl": None}, "not as Ragatta writes a bundle: journal.jsonl"),
+        ({"journal.jsonl": b"{}\n"}, "journal.jsonl is not what was exported"),
+    ],
+)
+def test_a_foreign_zip_is_refused(file: Path, change: dict[str, bytes | None], said: str) -> None:
+    with pytest.raises(Fault, match=said):
+        read_bundle(rewritten(file, change))
+
+
+def test_what_is_no_zip_or_too_large_is_refused(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "text.zip").write_text("no zip", encoding="utf-8")
+    with pytest.raises(Fault, match="damaged, or no bundle"):
+        read_bundle(tmp_path / "text.zip")
+    with pytest.raises(Fault, match=r"none.zip: cannot be read \(No such file"):
+        read_bundle(tmp_path / "none.zip")
+    monkeypatch.setattr("experiments.bundle.archive.LARGEST", 100)
+    with pytest.raises(Fault, match="unpacks to more than"):
+        read_bundle(file)
+
+
+def test_a_run_key_that_is_a_path_is_refused(tmp_path: Path) -> None:
+    write_bundle(replace(bundle(), run_key="../../etc"), tmp_path / "run.zip")
+    with pytest.raises(Fault, match="its run key is none"):
+        read_bundle(tmp_path / "run.zip")
+
+
+def test_a_key_of_ones_own_must_be_given(tmp_path: Path) -> None:
+    write_bundle(replace(bundle(), own=("embedder.model_path",)), tmp_path / "run.zip")
+    with pytest.raises(Fault, match=r"give ARGS=embedder\.model_path=/path"):
+        import_bundle(tmp_path / "run.zip", home=tmp_path / "home")
+    brought = import_bundle(tmp_path / "run.zip", {"embedder.model_path": "/models/a: b"}, tmp_path / "home")
+    assert brought.config.embedder.model_path == "/models/a: b"
