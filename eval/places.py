@@ -37,8 +37,8 @@ class Passage:
 
 
 def places(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[Place]:
-    """Where the quote stands, normalised as scoring does, by file and page, first where it stands to the letter; a
-    page is named once. `files`: only there."""
+    """Where the quote stands, normalised as scoring does, by file and page, first where it stands to the letter
+    but for case; a page is named once. `files`: only there."""
     found: dict[tuple[str, tuple[int, ...]], Place] = {}
     for file in files or corpus:
         pages = corpus.get(file, ())
@@ -46,7 +46,7 @@ def places(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[Place]
         for _, start, end in locate(whole, (quote,), corpus)[quote]:
             place = _place(pages, start, end)
             found.setdefault((file, place.pages), place)
-    return sorted(found.values(), key=lambda place: quote not in place.passage)
+    return sorted(found.values(), key=lambda place: quote.casefold() not in place.passage.casefold())
 
 
 def _place(pages: tuple[Page, ...], start: int, end: int) -> Place:
