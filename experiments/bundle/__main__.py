@@ -67,7 +67,7 @@ def _import(options: argparse.Namespace) -> int:
     if unclear := [pair for pair in options.given if "=" not in pair]:
         raise Fault([f"{pair!r} is not of the form key=/path" for pair in unclear])
     named = {"dataset.pdfs": os.environ.get("RAGATTA_PDFS"), "dataset.questions": os.environ.get("RAGATTA_QUESTIONS")}
-    given = {key: str(Path(value).resolve()) for key, value in named.items() if value}
+    given = {key: str(Path(value).expanduser().resolve()) for key, value in named.items() if value}
     given |= dict(pair.split("=", 1) for pair in options.given)
     brought = import_bundle(Path(options.file), given, replace_other=options.replace)
     for line in _imported(brought):
