@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,12 +20,16 @@ from pipeline.vectors import VectorCache, embed_cached
 
 
 def scoring_tools(config: Config, prepared: Preparation) -> ScoringTools:
-    """The tools of the metrics that are asked for, and no others. Raises ModelUnavailable, before anything is judged,
-    where the judge's model is not there."""
+    """The tools of the metrics that are asked for, and no others. With llm.cache=only the judge is replayed too.
+
+    Raises ModelUnavailable, before anything is judged, where the judge's model is not there, ReplyMissing where it may
+    only be replayed and never judged.
+    """
     scoring = config.scoring
+    judge = replace(scoring.judge_llm, cache="only") if config.llm.cache == "only" else scoring.judge_llm
     return ScoringTools(
         embed=_embed(config.embedder, prepared) if scoring.semantic_similarity else None,
-        ask=_judge(scoring.judge_llm).ask if scoring.judge else None,
+        ask=_judge(judge).ask if scoring.judge else None,
     )
 
 
