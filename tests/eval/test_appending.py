@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from string import printable
 
@@ -21,7 +23,7 @@ NEW = Question(
     ("2.060", "yes", "null", "- x: y"),
     also_accepted=("Stock",),
     evidence=(Evidence("a (1).pdf", (2, 3), "it said: 'x'"), Evidence("b.pdf", (1,), value="$5")),
-    components=(Component("one", 2.5, "5"),),
+    components=(Component("one", 2.5, "5"), Component("both", 1, files=("a (1).pdf", "b.pdf"))),
     sub_questions=("a?",),
     filters={"year": 2024, "day": "2024-05-01"},
     documents=("a (1).pdf", "b.pdf"),
@@ -86,6 +88,13 @@ def test_a_file_that_takes_nothing_stays_as_it_is(tmp_path: Path, text: str, mes
     assert all(fault.startswith(str(path)) for fault in caught.value.faults)
     assert path.read_text(encoding="utf-8") == text
     assert [p.name for p in tmp_path.iterdir()] == ["questions.yaml"]
+
+
+def test_who_append_at_once_wait_for_one_another(tmp_path: Path) -> None:
+    path = tmp_path / "questions.yaml"
+    with ThreadPoolExecutor(4) as people:
+        list(people.map(lambda n: append_questions(path, [replace(NEW, id=f"N_{n}")]), range(8)))
+    assert {question.id for question in load_questions(path)} == {f"N_{n}" for n in range(8)}
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
