@@ -11,6 +11,7 @@ from experiments.gate.measured import phrases
 from experiments.results import SweepResult
 
 NOTHING = "nothing"  # what lost a question that was right
+PIECES = 4  # of a question's lost evidence that are quoted
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,10 @@ class GateResult:
         if not change.lost_evidence or self.sweep is None:
             return ""
         pieces = phrases(self.sweep, change.variation, change.question_id)
-        lost = (pieces[number] for number in change.lost_evidence)
-        return "; no longer in the context: " + ", ".join(f"{phrase!r} ({stage})" for phrase, stage in lost)
+        lost = [pieces[number] for number in change.lost_evidence]
+        more = f" and {len(lost) - PIECES} more" if len(lost) > PIECES else ""
+        named = ", ".join(f"{phrase!r} ({stage})" for phrase, stage in lost[:PIECES])
+        return f"; no longer in the context: {named}{more}"
 
 
 def mean_words(change: MeanChange, limits: Limits) -> str:
