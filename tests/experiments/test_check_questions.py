@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from standins.commands import Command
+
+from experiments import check_questions
+from experiments.dataset import NotThere
 
 FAULTY = """- id: A
   question: What is the storage fee per season?
@@ -62,12 +66,13 @@ def test_near_duplicates_are_warnings(command: Command, documents: Path) -> None
     assert "asks nearly the same as fee" in done.stdout
 
 
-def test_a_dataset_that_is_not_here_is_skipped_unless_it_was_named(command: Command, tmp_path: Path) -> None:
-    (tmp_path / "empty").mkdir()
-    done = command("check_questions", "dataset=ct_maps", RAGATTA_DATA=str(tmp_path / "empty"))
-    assert done.returncode == 1
-    assert "not found" in done.stderr
-    done = command("check_questions", RAGATTA_DATA=str(tmp_path / "empty"))
-    assert done.returncode == 0, done.stderr
-    assert "ct_maps: skipped, its files are not here" in done.stdout
-    assert "filings: OK" in done.stdout
+def test_a_dataset_that_is_not_here_is_skipped_unless_it_was_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert {"filings", "ct_maps"} <= set(check_questions.dataset_names())
+    monkeypatch.setenv("RAGATTA_DATA", str(tmp_path))
+    monkeypatch.setattr(check_questions, "dataset_names", lambda: ["ct_maps"])
+    assert check_questions.main([]) == 0
+    assert capsys.readouterr().out.startswith("ct_maps: skipped, its files are not here (dataset.pdfs: pdfs")
+    with pytest.raises(NotThere, match="not found"):
+        check_questions.main(["dataset=ct_maps"])
