@@ -143,7 +143,7 @@ def record_of(answer: Answer) -> dict[str, Any]:
         "citations": [asdict(citation) for citation in answer.citations],
         "context": [{key: getattr(chunk, key) for key in CHUNK_FIELDS} for chunk in answer.context],
         "steps": [
-            {f.name: getattr(step, f.name) for f in fields(step) if f.name not in (*TIMED, "calls")}
+            {f.name: getattr(step, f.name) for f in fields(step) if f.name not in (*TIMED, "calls", "parts")}
             for step in answer.steps
         ],
         "sub_answers": [record_of(sub) for sub in answer.sub_answers],
@@ -180,6 +180,7 @@ def timing_of(answer: Answer, seconds: float, started: float) -> dict[str, Any]:
                 "name": step.name,
                 **{key: getattr(step, key) for key in TIMED},
                 "calls": [asdict(call) for call in step.calls],
+                "parts": [asdict(part) for part in step.parts],
             }
             for step in answer.steps
         ],

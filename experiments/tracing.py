@@ -24,7 +24,6 @@ INPUTS, OUTPUTS = "mlflow.spanInputs", "mlflow.spanOutputs"
 Reply = Callable[[str], Mapping[str, Any] | None]  # the recorded model call of a key
 NOT_RECORDED = "not recorded: this call does not go through the record of replies"
 GONE = "no longer in the record of replies"
-UNTIMED = {"time": "not measured by step: see the stage"}
 
 
 @dataclass(frozen=True)
@@ -106,23 +105,26 @@ def _stage(
         **{name: step[name] for name in ("tokens_in", "tokens_out", "fallbacks", "notes") if step[name]},
     }
     span = made.add(step["name"], "CHAIN", root, (at, _seconds(took)), told)
-    for number, hits in enumerate(step["details"].get("hits", ()), 1):
-        _retrieval(made, span, at, number, known.get("steps", ()), hits)
+    if "hits" in step["details"]:
+        _retrieval(made, span, at, step["details"]["hits"], known.get("steps", ()), took["parts"])
     for call in took["calls"]:
         _call(made, span, at, call, reply)
         at += int(call["seconds"] * 1e9)
 
 
 def _retrieval(
-    made: _Trace, stage: str, at: int, number: int, plan: Sequence[Any], hits: Sequence[Mapping[str, Any]]
+    made: _Trace, stage: str, at: int, found: Sequence[Any], plan: Sequence[Any], parts: Sequence[Mapping[str, Any]]
 ) -> None:
-    """A step of the plan with all it found, and below it what the window added. Their seconds are the stage's."""
-    asked = plan[number - 1] if number <= len(plan) else None
-    told = {INPUTS: asked, OUTPUTS: _documents(hits), **UNTIMED}
-    step = made.add(f"step {number}", "RETRIEVER", stage, (at, 0), told)
-    if added := [hit for hit in hits if hit["found_by"] == "window"]:
-        around = [hit["chunk"] for hit in hits if hit["found_by"] != "window"]
-        made.add("window", "RETRIEVER", step, (at, 0), {INPUTS: around, OUTPUTS: _documents(added), **UNTIMED})
+    """A span a step of the plan with all it found, and below it what the window added, one step after the other."""
+    seconds = {name: [part["seconds"] for part in parts if part["name"] == name] for name in ("search", "window")}
+    for number, (hits, search, window) in enumerate(zip(found, seconds["search"], seconds["window"], strict=True), 1):
+        asked = plan[number - 1] if number <= len(plan) else None
+        told = {INPUTS: asked, OUTPUTS: _documents(hits)}
+        step = made.add(f"step {number}", "RETRIEVER", stage, (at, search + window), told)
+        if added := [hit for hit in hits if hit["found_by"] == "window"]:
+            told = {INPUTS: [hit["chunk"] for hit in hits if hit not in added], OUTPUTS: _documents(added)}
+            made.add("window", "RETRIEVER", step, (at + int(search * 1e9), window), told)
+        at += int((search + window) * 1e9)
 
 
 def _documents(hits: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from pipeline.types import ModelCall, StageRecord
+from pipeline.types import ModelCall, StagePart, StageRecord
 
 
 @dataclass
@@ -18,6 +18,14 @@ class Stage:
     notes: list[str] = field(default_factory=list)
     details: dict[str, Any] = field(default_factory=dict)
     fallbacks: int = 0
+    parts: list[StagePart] = field(default_factory=list)
+
+    @contextmanager
+    def part(self, name: str) -> Iterator[None]:
+        """Times one part of the stage, such as one search of many."""
+        started = perf_counter()
+        yield
+        self.parts.append(StagePart(name, perf_counter() - started))
 
     def note(self, text: str) -> None:
         self.notes.append(text)
@@ -59,5 +67,6 @@ class Trace:
                     notes=tuple(stage.notes),
                     details=stage.details,
                     calls=tuple(calls),
+                    parts=tuple(stage.parts),
                 )
             )

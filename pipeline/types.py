@@ -131,6 +131,14 @@ class ModelCall:
 
 
 @dataclass(frozen=True, slots=True)
+class StagePart:
+    """What a part of a stage took: `seconds` are wall time, within those of the stage."""
+
+    name: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class StageRecord:
     """What one stage of the pipeline took. `seconds` is wall time measured now; `replayed_seconds` is what the
     replayed model calls took when they were made, and is never part of `seconds`."""
@@ -146,6 +154,7 @@ class StageRecord:
     notes: tuple[str, ...] = ()  # warnings a reader of the trace should see
     details: Mapping[str, Any] = field(default_factory=dict)  # what the stage decided, JSON values only
     calls: tuple[ModelCall, ...] = ()
+    parts: tuple[StagePart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,4 +47,7 @@ def _search(step: RetrievalStep, allowed: Sequence[str], tools: Toolbox, stage: 
     if matched.unknown:
         stage.note(f"step {step.step_number} names documents that may not be searched: {', '.join(matched.unknown)}")
     documents = matched.documents if step.target_documents else allowed
-    return RetrievalResult(step, tuple(tools.expand(tools.search(step.query, documents))))
+    with stage.part("search"):
+        found = tools.search(step.query, documents)
+    with stage.part("window"):
+        return RetrievalResult(step, tuple(tools.expand(found)))

@@ -19,7 +19,8 @@ CALL = {
     "tokens_in": 30, "tokens_out": 5, "repaired": False, "fell_back": False, "error": "",
 }  # fmt: skip
 STEP = {"tokens_in": 0, "tokens_out": 0, "fallbacks": 0, "notes": []}
-TOOK = {"live_calls": 0, "replayed_calls": 0, "replayed_seconds": 0.0, "calls": []}
+PARTS = [{"name": "search", "seconds": 0.125}, {"name": "window", "seconds": 0.0625}]
+TOOK = {"live_calls": 0, "replayed_calls": 0, "replayed_seconds": 0.0, "calls": [], "parts": []}
 CONTEXT = {"id": "a.pdf#3", "source_file": "a.pdf", "first_page": 2, "last_page": 2}
 ENTRY = {"messages": [{"role": "user", "content": "plan!"}], "options": {"seed": 0}, "reply": {"text": "{}"}}
 
@@ -38,7 +39,7 @@ def answered() -> Answered:
         **TOOK, "question_id": "q1", "sample": 0, "answered_now": True, "started": 1000.0, "seconds": 1.0,
         "tokens_in": 30, "tokens_out": 5, "stages": [
             {**TOOK, "name": "planner", "seconds": 0.3, "calls": [CALL]},
-            {**TOOK, "name": "retriever", "seconds": 0.2},
+            {**TOOK, "name": "retriever", "seconds": 0.2, "parts": PARTS},
             {**TOOK, "name": "orchestrator", "seconds": 0.4},
         ],
     }  # fmt: skip
@@ -76,6 +77,8 @@ def test_stages_lie_end_to_end_from_the_recorded_start() -> None:
     assert at["planner"] == (0, 0.3)
     assert at["make_plan"] == (0, 0.25)
     assert at["retriever"] == (0.3, 0.2)
+    assert at["step 1"] == (0.3, 0.1875)
+    assert at["window"] == (0.425, 0.0625)
     assert at["orchestrator"] == (0.5, 0.4)
 
 

@@ -23,11 +23,12 @@ ROWS = [
     }
     for number in range(3)
 ]  # fmt: skip
+PARTS = [{"name": "search", "seconds": 0.2}, {"name": "window", "seconds": 0.0}]
 TOOK = {"seconds": 0.5, "live_calls": 0, "replayed_calls": 0, "replayed_seconds": 0.0}
 TIMINGS = [
     {
         "question_id": f"q{number}", "sample": 0, "answered_now": True, "started": 1_700_000_000.0, **TOOK,
-        "tokens_in": 4, "tokens_out": 2, "stages": [{"name": "retriever", "calls": [], **TOOK}],
+        "tokens_in": 4, "tokens_out": 2, "stages": [{"name": "retriever", "calls": [], "parts": PARTS, **TOOK}],
     }
     for number in range(3)
 ]  # fmt: skip
