@@ -16,6 +16,8 @@ export RAGATTA_PDFS = $(value PDFS)
 export RAGATTA_QUESTIONS = $(value QUESTIONS)
 export RAGATTA_Q = $(value Q)
 export RAGATTA_PLAN = $(value PLAN)
+export RAGATTA_A = $(value A)
+export RAGATTA_B = $(value B)
 export RAGATTA_FROM = $(value FROM)
 export RAGATTA_EXPECTED = $(value EXPECTED)
 export RAGATTA_QUOTE = $(value QUOTE)
@@ -26,7 +28,7 @@ export RAGATTA_TO = $(value TO)
 export RAGATTA_CONFIG = $(value CONFIG)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 sweep run ask regress add-question check-questions report export import reproduce index collections ui test check bench lock
+.PHONY: help setup setup-smollm2 sweep run ask regress add-question check-questions compare report export import reproduce index collections ui test check bench lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -73,6 +75,9 @@ check-questions: $(READY) ## are the gold questions of every dataset that is her
 regress: $(READY) ## the regression gate of eval/expected.yaml; UPDATE=1 records anew, GATE=, MAX_LATENCY_S=
 	@$(PY) -m experiments.regress $(if $(UPDATE),--update) $(if $(GATE),--gate $(GATE)) \
 	  $(if $(MAX_LATENCY_S),--max-latency-s $(MAX_LATENCY_S)) $(ARGS)
+
+compare: $(READY) ## two runs or sweeps, paired: A=latest:baseline B=latest:hybrid_search
+	@$(PY) -m experiments.compare
 
 report: $(READY) ## the HTML report of the latest sweep, one file that opens offline; SWEEP_ID=, OUT=file.html
 	@$(PY) -m experiments.report

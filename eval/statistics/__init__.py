@@ -2,7 +2,7 @@
 measured of them."""
 
 from eval.statistics.bootstrap import Interval, mean_interval
-from eval.statistics.comparison import Comparison, compare, compare_all
+from eval.statistics.comparison import Comparison, compare, compare_all, compare_pairs
 from eval.statistics.questions import Scores, question_means
 from eval.statistics.variance import Variance, variance
 
@@ -13,6 +13,7 @@ __all__ = [
     "Variance",
     "compare",
     "compare_all",
+    "compare_pairs",
     "mean_interval",
     "question_means",
     "variance",

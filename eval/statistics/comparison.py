@@ -50,7 +50,7 @@ class Comparison:
 
 def compare(ours: Scores, baseline: Scores, alpha: float = ALPHA) -> Comparison:
     """One comparison, to which no correction applies. Raises ValueError where no question is in common."""
-    return compare_all({"ours": ours, "baseline": baseline}, "baseline", alpha)["ours"]
+    return _judged(found := _compared(ours, baseline, alpha), found.p, alpha)
 
 
 def compare_all(variations: Mapping[str, Scores], baseline: str, alpha: float = ALPHA) -> dict[str, Comparison]:
@@ -60,15 +60,21 @@ def compare_all(variations: Mapping[str, Scores], baseline: str, alpha: float = 
     """
     if baseline not in variations:
         raise ValueError(f"baseline {baseline} is none of {', '.join(variations)}")
-    others = [name for name in variations if name != baseline]
+    others = {name: scores for name, scores in variations.items() if name != baseline}
+    return compare_pairs({name: (scores, variations[baseline]) for name, scores in others.items()}, alpha)
+
+
+def compare_pairs(pairs: Mapping[str, tuple[Scores, Scores]], alpha: float = ALPHA) -> dict[str, Comparison]:
+    """Each pair of ours and a baseline, by name, corrected over all of them. Raises ValueError naming the pair that has
+    no question in common."""
     found = {}
-    for name in others:
+    for name, (ours, baseline) in pairs.items():
         try:
-            found[name] = _compared(variations[name], variations[baseline], alpha / len(others))
+            found[name] = _compared(ours, baseline, alpha / len(pairs))
         except ValueError as fault:
-            raise ValueError(f"{name} and {baseline}: {fault}") from fault
-    corrected = holm([found[name].p for name in others])
-    return {name: _judged(found[name], p, alpha) for name, p in zip(others, corrected, strict=True)}
+            raise ValueError(f"{name}: {fault}") from fault
+    corrected = holm([comparison.p for comparison in found.values()])
+    return {name: _judged(found[name], p, alpha) for name, p in zip(found, corrected, strict=True)}
 
 
 def _compared(ours: Scores, baseline: Scores, level: float) -> Comparison:

@@ -4,7 +4,7 @@ Power of the paired t test by the noncentral t distribution (Cohen 1988, Statist
 permutation test has the same power but for small terms, Lehmann and Romano, Testing Statistical Hypotheses, 15.2).
 Two refinements make the stated size one that is really found in 80% of experiments, see docs/statistics.md:
 
-- the spread of the differences is an estimate: its upper 80% confidence bound is taken (Browne 1995, "On the use of a
+- the spread of the differences is an estimate: its upper 90% confidence bound is taken (Browne 1995, "On the use of a
   pilot sample for sample size determination"; where few questions differ the bound lies further out than a normal
   distribution's, by the kurtosis);
 - a difference comes about by questions that change, in steps like those seen here: where scores were equal that widens
@@ -21,7 +21,7 @@ import numpy as np
 from eval.statistics.permutation import smallest_p
 
 POWER = 0.8
-ASSURANCE = 0.8  # that the spread is no larger than was reckoned with
+ASSURANCE = 0.9  # that the spread is no larger than was reckoned with
 LARGE = 100_000  # questions from which t and normal quantiles are the same
 WHOLE = 1.0  # a question's change from wrong to right
 SAME = 1e-12  # a mean or spread below is rounding
@@ -48,8 +48,8 @@ def detectable(differences: np.ndarray, level: float) -> float:
     questions = differences.size
     if smallest_p(questions) > level:
         return math.inf
-    errors = noncentrality(questions, level) * _spread_bound(differences) / math.sqrt(questions)  # for a spread of 1
-    deviation, widening = spread(differences), _widening(differences)
+    errors = noncentrality(questions, level) / math.sqrt(questions)  # the size, for a spread of 1
+    deviation, widening = spread(differences) * _spread_bound(differences), _widening(differences)
     if not deviation:
         return errors**2 * _typical_change(differences)
     seen = abs(float(differences.mean()))  # this much of a difference has widened the spread already

@@ -1,0 +1,118 @@
+"""make compare: what is paired, what is said, what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from standins.sweeps import Sweep
+
+from experiments.compare import main
+from experiments.faults import Fault
+
+GOOD = {("other", f"Q_{n}", 0): 1.0 for n in range(1, 21)}
+BAD = {("baseline", f"Q_{n}", 0): 0.0 for n in range(1, 21)}
+
+
+def written(tmp_path: Path, name: str = "first", **what: object) -> str:
+    return f"{Sweep(**what).write(tmp_path / name)}"  # type: ignore[arg-type]
+
+
+def manifest(sweep: str, **changed: object) -> None:
+    for path in Path(sweep).glob("runs/*/manifest.json"):
+        path.write_text(json.dumps(json.loads(path.read_text()) | changed))
+
+
+def test_two_variations_of_a_sweep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sweep = written(tmp_path, questions=20, scores=GOOD | BAD)
+    assert main([f"{sweep}:baseline", f"{sweep}:other"]) == 0
+    shown = capsys.readouterr().out
+    assert "other against baseline" in shown
+    assert "better" in shown
+    assert "+1.000" in shown
+    assert "20 gained, 0 lost, 0 the same" in shown
+    assert "0.000 to 1.000   A: not_retrieved" in shown
+    assert "and 10 more" in shown
+
+
+def test_two_sweeps_label_by_label(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = written(tmp_path, "first", labels=("baseline", "gone"))
+    second = written(tmp_path, "second", labels=("baseline", "new"))
+    assert main([first, second]) == 0
+    shown = capsys.readouterr().out
+    assert "only in A, not compared: gone" in shown
+    assert "only in B, not compared: new" in shown
+    assert "0 gained, 0 lost, 3 the same" in shown
+    assert "no difference shown: the means are equal" in shown
+
+
+def test_different_question_sets_are_paired_on_the_common_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = written(tmp_path, "first", questions=5), written(tmp_path, "second", questions=3)
+    assert main([first, second]) == 0
+    assert "different questions: 5 in A, 3 in B; paired on the 3 in common" in capsys.readouterr().out
+
+
+def test_an_edited_question_is_left_out_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = written(tmp_path, "first"), written(tmp_path, "second")
+    gold = Path(second) / "questions.jsonl"
+    gold.write_text(gold.read_text().replace("What is", "What exactly is", 1))
+    assert main([first, second]) == 0
+    shown = capsys.readouterr().out
+    assert "left out, another gold record in B than in A: Q_1" in shown
+    assert "0 gained, 0 lost, 2 the same" in shown
+
+
+def test_other_documents_and_scorers_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = written(tmp_path, "first"), written(tmp_path, "second")
+    manifest(first, code={"scorer": "1"})
+    manifest(second, code={"scorer": "2"}, corpus_digest="d" * 64)
+    assert main([first, second]) == 0
+    shown = capsys.readouterr().out
+    assert "the documents differ" in shown
+    assert "the scorers differ" in shown
+
+
+def test_a_run_by_its_folder_keeps_no_gold_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = written(tmp_path, "first"), written(tmp_path, "second")
+    manifest(first, questions_digest="1")
+    manifest(second, questions_digest="2")
+    assert main([f"{first}/runs/01", f"{second}/runs/02"]) == 0
+    assert "the gold questions differ" in capsys.readouterr().out
+
+
+def test_what_cannot_be_compared_is_refused(tmp_path: Path) -> None:
+    first = written(tmp_path, "first")
+    other = written(tmp_path, "other", labels=("neither",))
+    with pytest.raises(Fault, match="A=latest:baseline B=latest:hybrid_search"):
+        main([])
+    with pytest.raises(Fault, match=r"same sweep, first.*A=latest:baseline"):
+        main([first, first])
+    with pytest.raises(Fault, match="same run"):
+        main([f"{first}:other", f"{first}:other"])
+    with pytest.raises(Fault, match="one is a sweep, the other a run"):
+        main([first, f"{other}:neither"])
+    with pytest.raises(Fault, match="no variation in common"):
+        main([first, other])
+    with pytest.raises(Fault, match="did you mean other"):
+        main([f"{first}:baseline", f"{first}:othr"])
+    with pytest.raises(Fault, match=r"A=nowhere: no sweep[^\n]*\nA=nowhere: no run key"):
+        main(["nowhere", first])
+
+
+def test_no_question_in_common_is_refused(tmp_path: Path) -> None:
+    first, second = written(tmp_path, "first", questions=1), written(tmp_path, "second", questions=1)
+    for name in ("runs/01/answers.jsonl", "runs/01/scores.jsonl", "runs/01/timings.jsonl", "questions.jsonl"):
+        path = Path(second) / name
+        path.write_text(path.read_text().replace("Q_1", "Q_9"))
+    with pytest.raises(Fault, match="no question in common"):
+        main([f"{first}:baseline", f"{second}:baseline"])
+
+
+def test_names_come_from_the_environment_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sweep = written(tmp_path)
+    monkeypatch.setenv("RAGATTA_A", f"{sweep}:baseline")
+    monkeypatch.setenv("RAGATTA_B", f"{sweep}:other")
+    assert main([]) == 0

@@ -1,0 +1,120 @@
+"""The summary as Markdown and LaTeX, and the comparisons with the baseline."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+from standins.sweeps import Sweep
+
+from experiments.faults import Fault
+from experiments.results import SweepResult, open_sweep
+from experiments.tables import SUMMARY, comparisons, comparisons_csv_rows, latex, markdown
+
+NASTY = r"""a\b{c}$d&e#f%g_h^i~j<k>l|m"n--o`p*q[r] """
+HIGH = {("other", f"Q_{n}", s): 1.0 for n in range(1, 13) for s in range(3)}
+LOW = {("baseline", f"Q_{n}", s): 0.0 for n in range(1, 13) for s in range(3)}
+
+
+def opened(tmp_path: Path, sweep: Sweep) -> SweepResult:
+    folder = sweep.write(tmp_path / "2026-01-02T03-04-05")
+    with (folder / "summary.csv").open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, ["variation", *SUMMARY])
+        writer.writeheader()
+        for label in sweep.labels:
+            cells = {"questions": sweep.questions, "failed": 0, "model": "m_1", "model_digest": "0123456789ab"}
+            writer.writerow({"variation": label, **cells, "tokens_in": 120, "tokens_out": 30, "cost_usd": "0.012345"})
+    return open_sweep(f"{folder}/")
+
+
+def cells(row: str) -> list[str]:
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
+
+
+def test_markdown_shows_intervals_digests_tokens_cost_and_the_words(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(questions=12, scores=HIGH | LOW))
+    text = markdown(sweep)
+    assert r"| other | 1.000 | 1.000 to 1.000 |" in text
+    assert r"| m\_1 | 0123456789ab | 120 | 30 | 0.0123 |" in text
+    assert "| other | 12 | +1.000 | +1.000 to +1.000 | \\<0.001 | \\<0.001 | – |" in text
+    assert text.rstrip().endswith("| better |")
+    assert "papers, split all: 12 questions" in text
+
+
+def test_rows_of_a_table_have_as_many_cells_as_its_heading(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(labels=("baseline", NASTY, "third"), questions=4, repeats=2))
+    for block in markdown(sweep).split("\n\n"):
+        rows = [cells(line) for line in block.splitlines() if line.startswith("|")]
+        assert len({len(row) for row in rows}) <= 1
+    for columns, body in re.findall(r"\\begin\{tabular\}\{(\w+)\}(.*?)\\end\{tabular\}", latex(sweep), re.DOTALL):
+        rows = [line for line in body.splitlines() if line.endswith(r"\\")]
+        assert len(rows) >= 3
+        assert {len(re.findall(r"(?<!\\)&", row)) + 1 for row in rows} == {len(columns)}
+
+
+def test_latex_escapes_every_special_character(tmp_path: Path) -> None:
+    text = latex(opened(tmp_path, Sweep(labels=("baseline", NASTY))))
+    assert (
+        r"a\textbackslash{}b\{c\}\$d\&e\#f\%g\_h\textasciicircum{}i\textasciitilde{}j\textless{}k\textgreater{}l"
+        r"\textbar{}m\char34{}n-{}-{}o`p{*}q{[}r{]} &"
+    ) in text
+    bare = re.sub(r"\\[{}]", "", text)
+    assert bare.count("{") == bare.count("}")
+    for letter in "_#%":
+        assert not re.search(rf"(?<!\\){letter}", text.split("\n", 1)[1].replace("{!}{%", ""))
+
+
+def test_a_negative_number_has_a_minus_and_a_label_its_hyphen(tmp_path: Path) -> None:
+    swapped = {("other", f"Q_{n}", 0): 0.0 for n in range(1, 4)} | {("baseline", f"Q_{n}", 0): 1.0 for n in range(1, 4)}
+    text = latex(opened(tmp_path, Sweep(scores=swapped)))
+    assert r"$-$1.000 & $-$1.000 to $-$1.000" in text
+
+
+def test_lines_and_control_characters_of_a_label_stay_in_its_cell(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(labels=("baseline", "two\nlines\tand \x07")))
+    assert "| two lines and |" in markdown(sweep)
+    assert "\ntwo lines and & " in latex(sweep)
+
+
+def test_repeats_show_their_variance(tmp_path: Path) -> None:
+    scores = {("baseline", f"Q_{n}", sample): float(sample) for n in (1, 2) for sample in (0, 1)}
+    sweep = opened(tmp_path, Sweep(questions=2, repeats=2, scores=scores))
+    text = markdown(sweep)
+    assert "each asked 2 times" in text
+    assert "| baseline | 0.500 | 0.500 to 0.500 | 0.000 | 0.500 |" in text
+
+
+def test_a_comparison_is_a_row_with_every_field_and_its_words(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(labels=("baseline", "other", "third"), questions=12, scores=HIGH | LOW))
+    rows = comparisons_csv_rows(sweep)
+    assert [row["variation"] for row in rows] == ["other", "third"]
+    assert rows[0]["baseline"] == "baseline"
+    assert rows[0]["metric"] == "score"
+    assert rows[0]["words"] == rows[0]["verdict"] == "better"
+    assert rows[0]["p_corrected"] == 2 * rows[0]["p"] == 4 / 2**12
+    assert rows == comparisons_csv_rows(sweep, comparisons(sweep))
+
+
+def test_the_baseline_is_that_of_the_sweep(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(questions=12, scores=HIGH | LOW, info={"baseline": "other"}))
+    assert {label: found.verdict for label, found in comparisons(sweep).items()} == {"baseline": "worse"}
+
+
+def test_a_half_run_sweep_shows_what_there_is(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(labels=("other",), info={"baseline": "baseline", "finished": False}))
+    assert "stopped before its end" in markdown(sweep)
+    assert comparisons_csv_rows(sweep) == []
+
+
+def test_an_empty_sweep_is_a_fault(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(labels=()))
+    with pytest.raises(Fault, match="no variation has finished"):
+        markdown(sweep)
+
+
+def test_an_unknown_metric_is_a_fault(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(info={"metric": "scoer"}))
+    with pytest.raises(Fault, match=r"comparison.metric=scoer.*score"):
+        comparisons(sweep)
