@@ -111,7 +111,7 @@ def question_rows(run: Run) -> list[dict[str, Any]]:
 
 
 def _figures(rows: Sequence[Scored], llm: LLM) -> dict[str, Any]:
-    means = summarise([row.scores for row in rows])
+    means = summarise([row.scores for row in rows], [row.question.id for row in rows])
     live = [row for row in rows if row.asked_now and not row.entry.timing["replayed_calls"]]
     replayed = [row for row in rows if not (row.asked_now and not row.entry.timing["replayed_calls"])]
     calls = sum(_calls(row) for row in rows)
