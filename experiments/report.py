@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from experiments.faults import Fault, run_command
+from experiments.faults import Fault, explained, run_command
 from experiments.results import SweepResult, open_sweep
 
 FILE = "report.html"
@@ -23,9 +23,8 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     sweep = open_sweep(options.sweep)
     path = write_report(sweep, Path(options.out) if options.out else sweep.folder / FILE)
-    _log(sweep, path)
     print(path)
-    return 0
+    return 0 if _log(sweep, path) else 1
 
 
 def write_report(sweep: SweepResult, path: Path) -> Path:
@@ -44,16 +43,22 @@ def write_report(sweep: SweepResult, path: Path) -> Path:
     return path
 
 
-def _log(sweep: SweepResult, path: Path) -> None:
-    """Logs the report beside the sweep's figures in MLflow. One that was not tracked is reported all the same."""
+def _log(sweep: SweepResult, path: Path) -> bool:
+    """Logs the report beside the sweep's figures in MLflow; False where the tracker fails. A sweep that was not tracked
+    is reported all the same."""
     if not sweep.runs[0].config["tracking"]["mlflow"]:
-        return
-    from experiments.tracking import log_report
-
+        return True
     try:
+        from experiments.tracking import log_report
+
         log_report(sweep.folder.name, path)
     except Fault as fault:
         print(f"note: {fault}", file=sys.stderr)
+    except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the report is there and stays
+        cause = (explained(fault).splitlines() or [type(fault).__name__])[0]
+        print(f"error: the report is written, but could not be logged to MLflow: {cause}", file=sys.stderr)
+        return False
+    return True
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from experiments.reporting.settings import origin, settings, varied
 from experiments.results import RunResult, SweepResult, open_sweep
 
 SAME = 1e-9  # scores that differ by less are the same
+LEVEL = 0.05  # shared by the variations (Bonferroni), so that a sweep claims no change by chance
 
 
 def previous_sweep(sweep: SweepResult) -> SweepResult | None:
@@ -49,13 +50,13 @@ def changes(sweep: SweepResult, before: SweepResult | None) -> dict[str, Any] | 
         "removed": [name for name in then if name not in now],
         "only_now": [label for label in labels if label not in earlier],
         "only_before": [label for label in earlier if label not in labels],
-        "variations": [_variation(*pair, alike, str(sweep.info["metric"])) for pair in pairs],
+        "variations": [_variation(*pair, alike, str(sweep.info["metric"]), LEVEL / len(pairs)) for pair in pairs],
         "settings": _differing(pairs, lambda run: settings(run.config)),
         "origin": _differing(pairs, lambda run: origin(run.manifest)),
     }
 
 
-def _variation(run: RunResult, earlier: RunResult, questions: list[str], metric: str) -> dict[str, Any]:
+def _variation(run: RunResult, earlier: RunResult, questions: list[str], metric: str, level: float) -> dict[str, Any]:
     ours, theirs = run.scores(metric), earlier.scores(metric)
     shared = [name for name in questions if name in ours and name in theirs]
     means = {name: (fmean(theirs[name]), fmean(ours[name])) for name in shared}
@@ -68,12 +69,12 @@ def _variation(run: RunResult, earlier: RunResult, questions: list[str], metric:
         "now": fmean(pair[1] for pair in means.values()) if means else None,
         "gained": [move for move in moved if move[2] > move[1]],
         "lost": [move for move in moved if move[2] < move[1]],
-        "comparison": _compared({n: ours[n] for n in shared}, {n: theirs[n] for n in shared}) if moved else None,
+        "comparison": _compared({n: ours[n] for n in shared}, {n: theirs[n] for n in shared}, level) if moved else None,
     }
 
 
-def _compared(ours: Mapping[str, list[float]], theirs: Mapping[str, list[float]]) -> dict[str, Any]:
-    comparison = compare(ours, theirs)
+def _compared(ours: Mapping[str, list[float]], theirs: Mapping[str, list[float]], level: float) -> dict[str, Any]:
+    comparison = compare(ours, theirs, level)
     return {**asdict(comparison), "words": comparison.words}
 
 

@@ -14,6 +14,7 @@ from standins.commands import Command
 from standins.sweeps import Sweep
 
 from experiments.faults import Fault
+from experiments.report import main
 from experiments.reporting.contents import contents
 from experiments.reporting.corpora import Reading
 from experiments.reporting.page import data, page
@@ -218,6 +219,38 @@ def test_the_page_names_its_own_script_and_style_and_loads_nothing(tmp_path: Pat
     assert "http://" not in written.replace("http://www.w3.org/2000/svg", "")
     assert "https://" not in written
     assert "innerHTML" not in written
+
+
+@pytest.mark.parametrize(("trouble", "code", "said"), [
+    (None, 0, ""),
+    (Fault("sweep s is not in MLflow"), 0, "note: sweep s is not in MLflow"),
+    (RuntimeError("the store is locked"), 1, "error: the report is written, but could not be logged to MLflow"),
+])  # fmt: skip
+def test_the_report_stands_whatever_ails_mlflow(
+    trouble: Exception | None,
+    code: int,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    logged = []
+
+    def log_report(sweep_id: str, path: Path) -> None:
+        logged.append((sweep_id, path))
+        if trouble:
+            raise trouble
+
+    monkeypatch.setattr("experiments.tracking.log_report", log_report)
+    folder = Sweep().write(tmp_path / "s")
+    for config in folder.glob("runs/*/config.yaml"):
+        config.write_text(config.read_text().replace("mlflow: false", "mlflow: true"))
+    assert main(["--sweep", str(folder)]) == code
+    assert logged == [("s", folder / "report.html")]
+    printed = capsys.readouterr()
+    assert printed.out.strip() == str(folder / "report.html")
+    assert said in printed.err
+    assert "the documents could not be read" in (folder / "report.html").read_text(encoding="utf-8")
 
 
 def test_the_command_reports_the_latest_sweep_of_real_documents(command: Command, home: Path, documents: Path) -> None:

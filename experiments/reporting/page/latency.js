@@ -17,7 +17,7 @@ function latency(report) {
 }
 
 function legend(marks) {
-  const kinds = [...new Set(marks.map((mark) => mark.measured))];
+  const kinds = [...new Set(marks.map((mark) => mark.measured))].sort();
   return el("p", { class: "legend" }, kinds.map((kind) =>
     el("span", {}, svg("svg", { width: 14, height: 14, class: "key", "aria-hidden": "true" }, glyph(kind, 7, 7)), ` ${kind}`)));
 }

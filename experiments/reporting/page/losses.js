@@ -24,7 +24,7 @@ const lossOf = (stage) => LOST[stage] || [words(stage), "#a9a9a9"];
 function losses(report, filter) {
   const missed = report.variations.map((variation) => ({ ...variation.lost, "": 0 }));
   const most = topOf(missed);
-  const title = most ? `Failure attribution: most missed questions are lost as “${words(most)}”` : "Failure attribution: no question is missed";
+  const title = most ? `Failure attribution: “${words(most)}” is where the most questions are lost` : "Failure attribution: no question is missed";
   const questions = attribution(report, "lost", "answers", filter);
   const pieces = attribution(report, "pieces", "pieces of gold evidence", null);
   return section(

@@ -27,7 +27,7 @@ function gold(report, question) {
     "section", { class: "gold", "aria-labelledby": "gold-title" },
     el("h2", { id: "gold-title" }, "Gold answer"), expected,
     question.also_accepted ? el("p", { class: "muted" }, `also accepted: ${question.also_accepted.join("; ")}`) : null,
-    question.components ? el("ul", {}, question.components.map(({ name, weight, match }) => el("li", {}, `${name} (weight ${weight}): ${match}`))) : null,
+    question.components ? el("ul", {}, question.components.map(({ name, weight, match, files }) => el("li", {}, `${name} (weight ${weight}): ${match || (files || []).join("; ")}`))) : null,
     question.sub_questions ? el("ol", {}, question.sub_questions.map((sub) => el("li", {}, sub))) : null,
     question.evidence ? [
       el("h3", {}, "Evidence"),

@@ -42,8 +42,8 @@ function forest(order, { sweep }) {
   const middle = reference ? reference.means[metric].mean : null;
   const rows = order.map((variation, index) => ranked(variation, index, { sweep, along, apart, middle }));
   const foot = [
-    el("td", { colspan: 3 }), el("td", {}, axis(along, `mean ${words(metric)}`)),
-    el("td", {}, compared.length ? axis(apart, `difference from ${baseline}`) : null), el("td", {}),
+    el("td", { colspan: 3 }), el("td", { class: "drawn" }, axis(along, `mean ${words(metric)}`)),
+    el("td", { class: "drawn" }, compared.length ? axis(apart, `difference from ${baseline}`) : null), el("td", {}),
   ];
   const headings = ["", "variation", words(metric), "95% interval", `difference from ${baseline}`, "what the data carry"];
   return el(
@@ -92,7 +92,7 @@ function verdict({ comparison, same_as: twin }, isBaseline) {
 /** Every figure of every variation, the best mean of each metric in bold. */
 function figures(report) {
   const { variations, metrics } = report;
-  const best = Object.fromEntries(metrics.map((name) => [name, name.endsWith("_failed") ? null : Math.max(...variations.map((v) => v.means[name]?.mean ?? -1))]));
+  const best = Object.fromEntries(metrics.map((name) => [name, bestOf(variations, name)]));
   const priced = variations.some((variation) => Number(variation.cost_usd) > 0);
   const headings = ["variation", "model", "answers", "failed", ...metrics.map(words), "live calls", "replayed calls", "tokens in", "tokens out", priced && "cost, USD"].filter(Boolean);
   const rows = variations.map((variation) => [
@@ -107,6 +107,13 @@ function figures(report) {
   return folded("All figures", () => [
     scrolling("All figures per variation", table("Means over the questions to which a metric applies", headings, rows, { class: "numbers" })),
   ], true);
+}
+
+/** The highest mean of a metric; null where all are alike, or where less is better. */
+function bestOf(variations, name) {
+  const known = variations.map((variation) => variation.means[name]?.mean).filter((value) => value !== undefined);
+  const highest = Math.max(...known);
+  return name.endsWith("_failed") || highest === Math.min(...known) ? null : highest;
 }
 
 function figure(found, best) {
