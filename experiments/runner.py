@@ -124,7 +124,9 @@ def _scored(
     settings = point.config.pipeline()
     pages = prepared.corpus(settings.parser).pages
     chunks = partial(prepared.chunks, settings)
-    for question in prepared.course.questions:
+    for done, question in enumerate(prepared.course.questions):
+        if tools.ask:  # a model call an answer, which takes as long as it takes
+            prepared.progress(f"judging {point.label}", done, len(prepared.course.questions))
         for sample in range(point.config.repeats):
             key = question_key(question.asked()), sample
             entry = journal.entries[key]
