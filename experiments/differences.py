@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 # What differs between any two runs, or only says where something lies or that it was not asked anew.
-PASSING = ("created", "answers", "answered_now", "stages", "seconds", "git_dirty", "code.pipeline", "code.scorer",
-           "config.llm.cache", "config.llm.base_url", "config.retry_failed", "config.dataset.pdfs",
-           "config.dataset.questions", "config.dataset.annotations", "config.dataset.added",
-           "config.embedder.model_path")  # fmt: skip
+PASSING = (
+    *("created", "answers", "answered_now", "stages", "seconds", "git_dirty", "code.pipeline", "code.scorer"),
+    *("config.llm.cache", "config.llm.base_url", "config.scoring.judge_llm.cache", "config.retry_failed"),
+    *("config.dataset.pdfs", "config.dataset.questions", "config.dataset.annotations", "config.dataset.added"),
+    "config.embedder.model_path",
+)
 PASSING_PARTS = ("config.tracking.", "config.comparison.", "scorers.")  # a scorer's file is among the code's files
 SHOWN = 60  # characters of a value
 ABSENT = "nothing"

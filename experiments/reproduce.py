@@ -76,10 +76,11 @@ def _say(head: str, lines: Sequence[str]) -> None:
 
 def _from_the_record(run: RunResult, changes: Sequence[str]) -> list[str]:
     """A model is replayed unless it is to be asked again: only so are equal answers to be expected."""
-    asked = any(change.startswith("llm.cache=") for change in changes)
-    if asked or not asks_a_model(saved_config(run.folder / "config.yaml", changes)):
+    config, given = saved_config(run.folder / "config.yaml", changes), {change.split("=")[0] for change in changes}
+    models = {"llm.cache": asks_a_model(config), "scoring.judge_llm.cache": config.scoring.judge}
+    if given & models.keys():
         return list(changes)
-    return [*changes, "llm.cache=only"]
+    return [*changes, *(f"{key}=only" for key, asked in models.items() if asked)]
 
 
 def _furnish(home: Path, run: RunResult, config: Config, changes: Sequence[str]) -> None:

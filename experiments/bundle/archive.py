@@ -4,6 +4,7 @@ bundle.json     the form of the file, the run key, the SHA-256 of every text, wh
 config.yaml manifest.json answers.jsonl scores.jsonl timings.jsonl journal.jsonl     as in outputs/runs/<run key>/
 replies.jsonl   {"key", "entry"}: the model calls that the answers and the summaries rest on
 models.json     who answered, by what was asked for
+judgements.jsonl judges.json     the same of the model that judged the answers, where one did
 summaries.json  the document summaries, by their file below the dataset's folder of summaries
 """
 
@@ -28,7 +29,8 @@ from experiments.faults import Fault
 FORM = 1
 CARD = "bundle.json"
 RUN_FILES = ("config.yaml", "manifest.json", "answers.jsonl", "scores.jsonl", "timings.jsonl")
-TEXTS = (*RUN_FILES, "journal.jsonl", "replies.jsonl", "models.json", "summaries.json")
+TEXTS = (*RUN_FILES, "journal.jsonl", "replies.jsonl", "models.json", "judgements.jsonl", "judges.json",
+         "summaries.json")  # fmt: skip
 LARGEST = 1 << 30  # bytes of a text, unpacked
 # What Python's zip reader and JSON raise for bytes that nobody wrote.
 DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, lzma.LZMAError, EOFError, RuntimeError, ValueError, KeyError,

@@ -11,6 +11,7 @@ from typing import Any
 
 from conf.schema import Config
 from experiments.bundle.archive import RUN_FILES, Bundle
+from experiments.bundle.judged import judgements
 from experiments.config import as_yaml, flat
 from experiments.dataset import open_course
 from experiments.faults import Fault
@@ -58,11 +59,14 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     used = _calls(texts["journal.jsonl"]) if asks_a_model(config) else set()
     summaries = _summaries(replaying, progress)
     replies = _replies(used - {""} | summaries.calls)
+    judged, judges = judgements(run, config)
     texts |= {
         "config.yaml": as_yaml(portable),
         "manifest.json": _json({**run.manifest, "config": flat(portable)}),
-        "replies.jsonl": "".join(json.dumps({"key": k, "entry": e}, sort_keys=True) + "\n" for k, e in replies.items()),
+        "replies.jsonl": _entries(replies),
         "models.json": _json(_models(config, run.manifest)),
+        "judgements.jsonl": _entries(judged),
+        "judges.json": _json(judges),
         "summaries.json": _json({summaries.name: summaries.stored} if summaries.stored else {}),
     }
     _check_private(texts, config)
@@ -174,12 +178,16 @@ def _check_private(texts: Mapping[str, str], config: Config) -> None:
     found += [
         f"{name} holds {path}, a path of this machine"
         for name, text in texts.items()
-        if name not in ("replies.jsonl", "summaries.json")  # the documents' own words
+        if name not in ("replies.jsonl", "judgements.jsonl", "summaries.json")  # the documents' own words
         for path in paths
         if f"{path}/" in text
     ]
     if found:
         raise Fault([f"not exported: {what}; run that question again" for what in found])
+
+
+def _entries(entries: Mapping[str, Mapping[str, Any]]) -> str:
+    return "".join(json.dumps({"key": key, "entry": entries[key]}, sort_keys=True) + "\n" for key in sorted(entries))
 
 
 def _json(value: Mapping[str, Any]) -> str:

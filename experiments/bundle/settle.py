@@ -58,12 +58,23 @@ class _Plan:
 
 
 @dataclass(frozen=True)
+class _Said:
+    """What models replied, by key, and who they are, by what was asked for."""
+
+    entries: Mapping[str, Mapping[str, Any]]
+    models: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def known(self) -> bool:
+        return bool(self.entries or self.models)
+
+
+@dataclass(frozen=True)
 class _Contents:
     """A bundle's texts, read and checked."""
 
     entries: tuple[Entry, ...]
-    replies: Mapping[str, Mapping[str, Any]]
-    models: Mapping[str, Mapping[str, Any]]
+    said: Mapping[str, _Said]  # by the name of the cache that it belongs to
     summaries: Mapping[str, Mapping[str, Any]]  # by file, by document
     manifest: Mapping[str, Any]
 
@@ -82,21 +93,24 @@ def import_bundle(
     contents = _contents(bundle, path)
     config = config_from(bundle.texts["config.yaml"], f"{path}, config.yaml", values=given)
     folder, plan = home / "outputs" / "runs" / short(bundle.run_key), _Plan()
-    store = Replies(home / ".cache" / "replies.sqlite")
+    stores = {name: Replies(home / ".cache" / f"{name}.sqlite") for name, said in contents.said.items() if said.known}
     try:
         _plan_answers(plan, Journal(folder), contents.entries)
-        _plan_replies(plan, store, contents)
+        for name, store in stores.items():
+            _plan_replies(plan, store, contents.said[name])
         _plan_summaries(plan, summaries_folder(config.dataset, home / "datasets"), contents.summaries)
         if plan.conflicts and not replace_other:
             raise Fault(_standing_in_the_way(path, plan.conflicts))
         for write in plan.writes:
             write()
     finally:
-        store.close()
+        for store in stores.values():
+            store.close()
     if replace_other or not (folder / "manifest.json").exists():
         for name, text in {**{n: bundle.texts[n] for n in RUN_FILES}, "config.yaml": as_yaml(config)}.items():
             write_whole(folder / name, text)
-    counts = len(contents.entries), len(contents.replies), sum(map(len, contents.summaries.values()))
+    replies = sum(len(said.entries) for said in contents.said.values())
+    counts = len(contents.entries), replies, sum(map(len, contents.summaries.values()))
     return ImportedBundle(bundle.run_key, folder, config, contents.manifest, *counts, plan.new)
 
 
@@ -110,11 +124,11 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
         entries = tuple(Entry(**line) for line in bundle.lines("journal.jsonl"))
         for entry in entries:
             answer_of(entry.record)
-        replies = {line["key"]: line["entry"] for line in bundle.lines("replies.jsonl")}
-        foreign = [key for key, entry in replies.items() if key != entry_key(entry)]
-        if foreign:
-            raise ValueError(f"reply {short(foreign[0])} is not to the prompt that its key stands for")
-        models, summaries, manifest = (bundle.json(f"{name}.json") for name in ("models", "summaries", "manifest"))
+        said = {
+            "replies": _said_in(bundle, "replies", "models"),
+            "judgements": _said_in(bundle, "judgements", "judges"),
+        }
+        summaries, manifest = bundle.json("summaries.json"), bundle.json("manifest.json")
         for name, stored in summaries.items():
             if Path(name).is_absolute() or ".." in Path(name).parts:
                 raise ValueError(f"summaries in {name}, outside the dataset's folder")
@@ -122,7 +136,14 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
                 DocumentSummary(**{key: value for key, value in entry.items() if key not in PROVENANCE})
     except (ValueError, KeyError, TypeError, AttributeError) as fault:
         raise Fault(f"{path}: damaged, or no bundle of Ragatta ({fault}); export it again") from fault
-    return _Contents(entries, replies, models, summaries, manifest)
+    return _Contents(entries, said, summaries, manifest)
+
+
+def _said_in(bundle: Bundle, replies: str, models: str) -> _Said:
+    entries = {line["key"]: line["entry"] for line in bundle.lines(f"{replies}.jsonl")}
+    if foreign := [key for key, entry in entries.items() if key != entry_key(entry)]:
+        raise ValueError(f"reply {short(foreign[0])} is not to the prompt that its key stands for")
+    return _Said(entries, bundle.json(f"{models}.json"))
 
 
 def _plan_answers(plan: _Plan, journal: Journal, entries: tuple[Entry, ...]) -> None:
@@ -132,17 +153,17 @@ def _plan_answers(plan: _Plan, journal: Journal, entries: tuple[Entry, ...]) -> 
         plan.add(what, here and here.record, entry.record, partial(journal.add, entry))
 
 
-def _plan_replies(plan: _Plan, store: Replies, contents: _Contents) -> None:
-    for key, entry in contents.replies.items():
+def _plan_replies(plan: _Plan, store: Replies, said: _Said) -> None:
+    for key, entry in said.entries.items():
         what = f"the reply to {entry['task']}, key {short(key)}"
-        plan.add(what, _said(store.entry(key)), _said(entry), partial(store.put_entry, key, entry))
+        plan.add(what, _words(store.entry(key)), _words(entry), partial(store.put_entry, key, entry))
     known = store.models()
-    for asked, told in contents.models.items():
+    for asked, told in said.models.items():
         what = f"{told['name']}: another model is on record under that name"
         plan.add(what, known.get(asked), told, partial(store.put_model, asked, told))
 
 
-def _said(entry: Mapping[str, Any] | None) -> Any:
+def _words(entry: Mapping[str, Any] | None) -> Any:
     """What of an entry an answer rests on: the same words said in another time are the same reply."""
     return entry and (entry["reply"]["text"] if entry["reply"] else entry["failure"]["message"])
 

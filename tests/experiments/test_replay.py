@@ -7,6 +7,7 @@ import json
 import shutil
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from standins.commands import Command
@@ -15,8 +16,9 @@ from experiments.bundle import import_bundle
 from experiments.faults import Fault
 from experiments.reproduce import reproduce
 from experiments.results import open_run
+from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
-from tests.standins.sensible import sensible
+from tests.standins.sensible import schema_of, sensible
 
 REPRODUCIBLE = ("answers.jsonl", "scores.jsonl")
 
@@ -24,6 +26,13 @@ REPRODUCIBLE = ("answers.jsonl", "scores.jsonl")
 def own(documents: Path) -> list[str]:
     return ["--grid", "none", "--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/questions.csv",
             "tracking=off", "architecture.router.top_k_docs=2"]  # fmt: skip
+
+
+def judging(body: Any) -> Said:
+    """A sensible model that finds every answer half right."""
+    if "verdict" in schema_of(body)["properties"]:
+        return Said(json.dumps({"reason": "half of it is there", "verdict": "partly_correct"}))
+    return sensible(body)
 
 
 def results(home: Path) -> dict[str, bytes]:
@@ -39,15 +48,17 @@ def row(home: Path) -> dict[str, str]:
 def test_a_recorded_run_is_replayed_here_and_elsewhere_without_its_server(
     command: Command, documents: Path, home: Path, tmp_path: Path
 ) -> None:
-    with OllamaServer(think=sensible) as server:
-        words = [*own(documents), "llm=ollama", f"llm.base_url={server.address}"]
+    with OllamaServer(think=judging) as server:
+        judge = ["scoring=judge", f"scoring.judge_llm.base_url={server.address}"]
+        words = [*own(documents), "llm=ollama", f"llm.base_url={server.address}", *judge]
         live = command("sweep", *words)
         assert live.returncode == 0, live.stderr
     recorded, key = results(home), row(home)["run_key"]
     assert row(home)["live_calls"] != "0"
+    assert '"judge": 0.5' in recorded["scores.jsonl"].decode()
 
     shutil.rmtree(home / "outputs")  # the journal too: the replies alone are left
-    replayed = command("sweep", *words, "llm.cache=only")
+    replayed = command("sweep", *words, "llm.cache=only", "scoring.judge_llm.cache=only")
     assert replayed.returncode == 0, replayed.stderr
     assert results(home) == recorded
     assert (row(home)["run_key"], row(home)["live_calls"]) == (key, "0")
@@ -67,15 +78,17 @@ def test_a_recorded_run_is_replayed_here_and_elsewhere_without_its_server(
     shutil.copytree(documents, moved)
     mine = {"dataset.pdfs": str(moved / "pdfs"), "dataset.questions": str(moved / "questions.csv")}
     brought = import_bundle(bundle, mine, elsewhere)
-    assert (brought.answers, brought.replies, brought.summaries, brought.new) == (3, 15, 3, 3 + 15 + 3 + 1)
+    answers, calls, grades, summaries, models = 3, 15, 3, 3, 2
+    assert (brought.answers, brought.replies, brought.summaries) == (answers, calls + grades, summaries)
+    assert brought.new == answers + calls + grades + summaries + models
     assert import_bundle(bundle, mine, elsewhere).new == 0
-    there = sorted(elsewhere.rglob("*"))
+    there = sorted((elsewhere / "outputs").rglob("*"))
     reproduced = command("reproduce", "--run", key, RAGATTA_HOME=str(elsewhere))
     assert reproduced.returncode == 0, reproduced.stderr + reproduced.stdout
     assert "differs here: nothing that the manifest records" in reproduced.stdout
     assert "answers.jsonl: equal, byte for byte (3 rows)" in reproduced.stdout
     assert reproduced.stdout.splitlines()[-1] == "reproduced"
-    assert sorted(elsewhere.rglob("*")) == there, "it leaves nothing behind"
+    assert sorted((elsewhere / "outputs").rglob("*")) == there, "it leaves nothing behind"
 
 
 def _whole_text(bundle: Path) -> str:

@@ -47,6 +47,7 @@ def bundle(**texts: str) -> Bundle:
         "journal.jsonl": lines({"question_key": "q", "sample": 0, "record": ANSWER, "timing": {}}),
         "replies.jsonl": lines({"key": entry_key(CALL), "entry": CALL}),
         "models.json": json.dumps({"asked": {"name": "llama3.2", "digest": "d"}}),
+        "judges.json": "{}",
         "summaries.json": json.dumps({"pdfium/x.json": {"prices.pdf": SUMMARY}}),
     }
     return Bundle(KEY, (), {**whole, **texts})

@@ -1,0 +1,51 @@
+"""The recorded judgements that a run's scores rest on, where a model judged its answers (eval/scorers/judge.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from conf.schema import Config
+from eval.scorers import judge
+from experiments.dataset import open_course
+from experiments.journal import answer_of
+from experiments.paths import JUDGEMENTS
+from experiments.results import ResultRow, RunResult
+from pipeline.llm.ask import Asker
+from pipeline.llm.recorded import Recorded, asked
+from pipeline.llm.replies import Replies
+from pipeline.llm.seam import ReplyMissing
+from pipeline.types import Answer
+
+
+def judgements(run: RunResult, config: Config) -> tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Any]]:
+    """The entries by their keys, and who judged by what was asked for; both empty where nobody did. The prompts are
+    written anew, from the run's answers and the gold questions, to know the keys; no model is asked."""
+    if not config.scoring.judge or not JUDGEMENTS.exists():
+        return {}, {}
+    llm = replace(config.scoring.judge_llm, cache="only")
+    questions = {question.id: question for question in open_course(config.dataset).questions}
+    store = Replies(JUDGEMENTS)
+    try:
+        asker = Asker(Recorded(llm, store), store, "only", seed=llm.seed)
+        for row in run.rows:
+            if row.question_id in questions:
+                _judge(questions[row.question_id], _answer(row), asker, config)
+        entries = {call.key: entry for call in asker.calls if (entry := store.entry(call.key))}
+        return entries, {name: told for name, told in store.models().items() if name == asked(llm, None)}
+    finally:
+        store.close()
+
+
+def _judge(question: Any, answer: Answer, asker: Asker, config: Config) -> None:
+    try:
+        judge.score(question, answer, asker.ask, config.scoring.judge_max_tokens)
+    except ReplyMissing:  # judged without a record, or the gold has changed since: another prompt
+        return
+
+
+def _answer(row: ResultRow) -> Answer:
+    """The answer back from its line in answers.jsonl."""
+    record = {key: value for key, value in row.answer.items() if key not in ("question_id", "sample", "answer")}
+    return answer_of({**record, "text": row.answer["answer"]})
