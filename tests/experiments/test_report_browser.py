@@ -50,6 +50,13 @@ def written(sweep: Sweep, folder: Path) -> Path:
     return path
 
 
+def milliseconds(dom: str) -> int:
+    """From opening the file until the page stood, as the page itself measured it."""
+    found = re.search(r'data-drawn="(\d+)"', dom)
+    assert found, "the page was not drawn"
+    return int(found[1])
+
+
 def drawn(dom: str) -> str:
     """What the script made, without the data and the script themselves."""
     return re.sub(r"<script.*?</script>", "", dom, flags=re.DOTALL)
@@ -63,8 +70,11 @@ def test_six_variations_of_200_questions_stay_small_quick_and_silent(tmp_path: P
     dom, console = browse(path)
     assert console == ""
     assert drawn(dom).count("<tr") > 200
-    took = min(float(re.search(r'data-drawn="(\d+)"', browse(path)[0])[1]) for _ in range(2))  # type: ignore[index]
-    assert took < 2000, f"drawn after {took} ms"
+    # A busy machine may be slow once, not three times.
+    took = [milliseconds(dom)]
+    while took[-1] >= 2000 and len(took) < 3:
+        took.append(milliseconds(browse(path)[0]))
+    assert min(took) < 2000, f"drawn after {took} ms"
 
 
 @pytest.mark.parametrize(("sweep", "route"), [
