@@ -10,6 +10,7 @@ import json
 import os
 import shlex
 import sys
+import traceback
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -39,12 +40,13 @@ MENDABLE = (Fault, ModelError, ValueError, OSError)
 def main(arguments: list[str]) -> int:
     options = _parser().parse_intermixed_args(arguments)
     try:
-        if options.update:
-            return _update(options)
-        gates = _chosen(options, read_gates(options.expected))
+        return _update(options) if options.update else _report(_results(options))
     except MENDABLE as fault:
-        return _report([_faulted(options.gate or options.expected.name, fault)])
-    return _report([_checked(gate, options) for gate in gates])
+        for problem in _problems(fault):
+            print(f"error: {problem}", file=sys.stderr)
+    except Exception:  # noqa: BLE001 - Python would end with 1, and a crash must not look like a regression
+        traceback.print_exc()
+    return CODES[Outcome.FAULT]
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -56,6 +58,14 @@ def _parser() -> argparse.ArgumentParser:
     found.add_argument("--max-latency-s", type=float, help="what the median of live answers may take at most")
     found.add_argument("overrides", nargs="*", help="key=value, changed in the gate's command")
     return found
+
+
+def _results(options: argparse.Namespace) -> list[GateResult]:
+    try:
+        gates = _chosen(options, read_gates(options.expected))
+    except Fault as fault:
+        return [_faulted(options.gate or options.expected.name, fault)]
+    return [_checked(gate, options) for gate in gates]
 
 
 def _chosen(options: argparse.Namespace, gates: dict[str, Gate]) -> list[Gate]:
@@ -75,8 +85,11 @@ def _checked(gate: Gate, options: argparse.Namespace) -> GateResult:
 
 
 def _faulted(name: str, fault: Exception) -> GateResult:
-    problems = fault.problems if isinstance(fault, Fault) else explained(fault).splitlines()
-    return GateResult(name, Limits(MARGIN, TOLERANCE), problems=tuple(problems))
+    return GateResult(name, Limits(MARGIN, TOLERANCE), problems=tuple(_problems(fault)))
+
+
+def _problems(fault: Exception) -> list[str]:
+    return fault.problems if isinstance(fault, Fault) else explained(fault).splitlines()
 
 
 def _report(results: Sequence[GateResult]) -> int:

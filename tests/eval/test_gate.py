@@ -101,7 +101,7 @@ share = st.floats(0, 1)
 pairs = st.lists(st.tuples(share, share), min_size=1, max_size=12)
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(pairs)
 def test_no_change_is_both_worse_and_better(scores: list[tuple[float, float]]) -> None:
     now, recorded = board(*(a for a, _ in scores)), board(*(b for _, b in scores))
@@ -112,7 +112,7 @@ def test_no_change_is_both_worse_and_better(scores: list[tuple[float, float]]) -
         assert back.means[0].outcome is Outcome.OK
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(pairs)
 def test_nothing_dropped_is_never_a_regression(scores: list[tuple[float, float]]) -> None:
     now = board(*(max(pair) for pair in scores))

@@ -21,10 +21,12 @@ import yaml
 from standins.pdfs import write_pdf
 
 from experiments.paths import MODELS, ROOT
+from experiments.regress import main
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import sensible
 
 THINGS = ("kettle", "ladder", "mirror", "basket", "candle", "hammer", "saddle", "teapot")
+Capture = pytest.CaptureFixture[str]
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -72,7 +74,7 @@ def regress(folder: Path, *words: str, clone: Path | None = None, **more: str) -
     return subprocess.run(
         [sys.executable, "-m", "experiments.regress", "--expected", str(folder / "expected.yaml"), *words],
         cwd=clone or folder / "clone",
-        env={**os.environ, "RAGATTA_HOME": str(folder / "home"), **more},
+        env={**os.environ, "RAGATTA_HOME": str(folder / "home"), "GITHUB_STEP_SUMMARY": "", **more},
         capture_output=True,
         text=True,
         check=False,
@@ -179,6 +181,35 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(small: Pat
     assert "make export" in changed.stderr
     junit = ElementTree.parse(tmp_path / "elsewhere/outputs/regress/junit.xml").getroot()[0]
     assert (junit.get("failures"), junit.get("skipped")) == ("0", "8")
+
+
+def test_what_cannot_be_compared_is_a_fault_of_its_own_code(
+    small: Path, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("experiments.regress.HOME", tmp_path)
+    monkeypatch.setattr("experiments.regress.REPORTS", tmp_path / "outputs")
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+    missing = tmp_path / "missing.yaml"
+    assert main(["--expected", str(missing)]) == 2
+    assert "no baseline yet" in capsys.readouterr().err
+    assert main(["--expected", str(small / "expected.yaml"), "--gate", "smal"]) == 2
+    assert "did you mean small" in capsys.readouterr().err
+    assert main(["--expected", str(small / "expected.yaml"), "retrieval.topk=3"]) == 2
+    assert "unknown key 'retrieval.topk'" in capsys.readouterr().err
+    assert main(["--expected", str(small / "expected.yaml"), "--update", "retrieval.top_k=3"]) == 2
+    assert "leave out ARGS" in capsys.readouterr().err
+    assert main(["--expected", str(missing), "--update", "--gate", "new"]) == 2
+    assert "--command" in capsys.readouterr().err
+    assert not missing.exists()
+
+
+def test_a_crash_does_not_end_with_the_code_of_a_regression(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    def crash(_: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("experiments.regress._results", crash)
+    assert main([]) == 2
+    assert "a bug" in capsys.readouterr().err
 
 
 def experiment(folder: Path, name: str, *words: str, **more: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eval.gate import Seen
@@ -136,6 +136,7 @@ seen = st.builds(
 )
 
 
+@settings(deadline=None, max_examples=25)  # it writes files
 @given(st.dictionaries(ids, st.tuples(seen, seen).map(list), min_size=1, max_size=5))
 def test_what_is_recorded_is_read_back(tmp_path_factory: pytest.TempPathFactory, rows: dict[str, list[Seen]]) -> None:
     path = tmp_path_factory.mktemp("gate") / "expected.yaml"

@@ -1,0 +1,136 @@
+"""What is judged of a sweep's files, and junit.xml and summary.md, whatever the texts of questions hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from eval.gate import Limits, Outcome, Seen, judge
+from experiments.faults import Fault
+from experiments.gate.expected import Gate, Recorded
+from experiments.gate.junit import junit
+from experiments.gate.markdown import markdown
+from experiments.gate.measured import board_of, check_recorded, gold_digest, live_latencies
+from experiments.gate.result import GateResult, Latency, mean_words
+from experiments.results import ResultRow, RunResult, SweepResult
+from pipeline.types import Question
+
+ODD = "q\x00\x1b <b>&]]>\ud800 | \ufffe"
+LIMITS = Limits(0.02, 0.05, frozenset({ODD}))
+
+
+def row(id_: str = "a", score: float = 1.0, status: str = "answered", **timing: Any) -> ResultRow:
+    pieces = (
+        {"phrase": ODD, "lost_at": ""},
+        {"phrase": "p", "lost_at": "not_used"},
+        {"phrase": "r", "lost_at": "failed"},
+    )
+    answer = {"status": status, "limitations": "no reply"}
+    told = {"answered_now": True, "replayed_calls": 0, "seconds": 2.0, **timing}
+    return ResultRow(id_, 0, answer, {"score": score, "judge": 0.1}, "not_used", pieces, told)
+
+
+def sweep(*rows: ResultRow) -> SweepResult:
+    run = RunResult("v", Path(), {}, {}, rows)
+    questions = {row.question_id: Question(row.question_id, "?", "number", "1") for row in rows}
+    return SweepResult(Path(), {"dataset": "d"}, questions, (run,))
+
+
+def gate(of: SweepResult) -> Gate:
+    board = board_of(of)
+    return Gate("g", "", LIMITS, recorded=Recorded("d", gold_digest(of.questions.values()), ("v",), board))
+
+
+def result(now: float) -> GateResult:
+    measured = sweep(row(ODD, now), *(row(f"q{n}", now) for n in range(8)))
+    recorded = board_of(sweep(row(ODD), *(row(f"q{n}") for n in range(8))))
+    return GateResult("g", LIMITS, judge(board_of(measured), recorded, LIMITS), measured, (Latency("v", 3.0, 2.0),))
+
+
+def test_evidence_that_was_not_used_was_in_the_context() -> None:
+    assert board_of(sweep(row()))["v"]["a"] == Seen(1.0, None, "110", "not_used")
+
+
+def test_repeats_are_taken_together() -> None:
+    first, second = row(score=1.0), row(score=0.0)
+    second = replace(second, sample=1, evidence=({"phrase": ODD, "lost_at": "not_retrieved"}, *second.evidence[1:]))
+    assert board_of(sweep(first, second))["v"]["a"] == Seen(0.5, None, "010", "not_used")
+
+
+def test_nothing_measured_is_a_fault_that_says_why() -> None:
+    with pytest.raises(Fault, match="all 2 questions of v failed: no reply"):
+        board_of(sweep(row(status="failed"), row("b", status="failed")))
+    with pytest.raises(Fault, match="no questions"):
+        board_of(sweep())
+
+
+def test_a_record_of_other_questions_is_a_fault() -> None:
+    recorded, path = gate(sweep(row("a"), row("b"))), Path("expected.yaml")
+    check_recorded(recorded, path, sweep(row("a"), row("b")))
+    with pytest.raises(Fault) as caught:
+        check_recorded(recorded, path, sweep(row("a"), row("c")))
+    missing, unknown = caught.value.problems
+    assert missing.startswith("expected.yaml: questions that the dataset does not have: b;")
+    assert "no line for the dataset's questions: c" in unknown
+    assert all(problem.endswith("make regress UPDATE=1") for problem in caught.value.problems)
+    other = sweep(row("a"), row("b"))
+    changed = {"a": other.questions["a"], "b": replace(other.questions["b"], expected="2")}
+    with pytest.raises(Fault, match="other gold"):
+        check_recorded(recorded, path, replace(other, questions=changed))
+    tagged = {"a": other.questions["a"], "b": replace(other.questions["b"], tags=("new",))}
+    check_recorded(recorded, path, replace(other, questions=tagged))
+    with pytest.raises(Fault, match=r"no baseline yet; .*UPDATE=1"):
+        check_recorded(replace(recorded, recorded=None), path, other)
+
+
+@pytest.mark.parametrize("timing", [{"answered_now": False}, {"replayed_calls": 1}])
+def test_latency_is_of_live_answers_only(timing: dict[str, Any]) -> None:
+    assert live_latencies(sweep(row("a"), row("b", seconds=4.0), row("c", seconds=3.0))) == {"v": 3.0}
+    with pytest.raises(Fault, match="1 of 2 answers are reused or replayed"):
+        live_latencies(sweep(row("a"), row("b", **timing)))
+
+
+def test_junit_is_xml_whatever_the_texts_hold() -> None:
+    root = ElementTree.fromstring(junit([result(0.5)]).encode())
+    (suite,) = root
+    counts = {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped")}
+    assert counts == {"tests": "12", "failures": "11", "errors": "0", "skipped": "0"}
+    assert [case.get("name", "")[:4] for case in suite][:3] == ["mean", "mean", "late"]
+    assert all(case.get("classname") == "g/v" for case in suite)
+
+
+def test_junit_of_gates_that_could_not_judge() -> None:
+    faulted = GateResult("g", LIMITS, problems=("no baseline yet",))
+    replayed = GateResult("h", LIMITS, problems=("prompt changed",), changed_prompts=("a", "b"))
+    assert (faulted.outcome, replayed.outcome) == (Outcome.FAULT, Outcome.INCONCLUSIVE)
+    first, second = ElementTree.fromstring(junit([faulted, replayed]).encode())
+    assert (first.get("errors"), second.get("skipped"), second.get("failures")) == ("1", "2", "0")
+
+
+def test_a_slow_run_is_a_regression() -> None:
+    assert result(1.0).outcome is Outcome.REGRESSION
+    assert replace(result(1.0), latencies=(Latency("v", 2.0, 2.0),)).outcome is Outcome.OK
+
+
+def test_the_summary_shows_texts_as_texts() -> None:
+    text = markdown([result(0.5)])
+    assert text.startswith("## Regression gate g: regression")
+    assert "| v | score | 1.000 | 0.500 | -0.500 (-0.500 to -0.500) | **regression** |" in text
+    assert "<b>" not in text.replace("\\<b\\>", "")
+
+
+def test_only_a_sure_gain_is_called_better() -> None:
+    assert mean_words(judged(1.0, 0.5), LIMITS).endswith("better than recorded")
+    assert mean_words(judged(0.51, 0.5), LIMITS).endswith("ok")
+    assert mean_words(judged(0.5, 1.0), LIMITS).endswith("regression")
+
+
+def judged(now: float, before: float) -> Any:
+    def board(score: float) -> dict[str, dict[str, Seen]]:
+        return {"v": {f"q{n}": Seen(score) for n in range(9)}}
+
+    return judge(board(now), board(before), LIMITS).means[0]
