@@ -28,26 +28,25 @@ CODE = ("pipeline", "eval", "experiments", "conf", "datasets")
 OPTIONAL_LOCKS = ("requirements-model.lock", "requirements-smollm2.lock")  # locked apart, so not in pyproject.toml
 
 
-def lineage(config: Config | None = None, keys: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def lineage(config: Config, keys: Mapping[str, Any]) -> dict[str, Any]:
     """The record of a run as JSON values.
 
     `keys` are what only the run knows: run_key, collection_key, corpus_digest, questions_digest, models and the
     like; they stand at the top, beside the whole configuration as dotted keys, the seeds, the code's digests, the
     commit, the packages and the machine.
     """
-    found: dict[str, Any] = {
-        **(keys or {}),
+    settings = flat(config)
+    return {
+        **keys,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "code": {"pipeline": pipeline_digest(), "scorer": scorer_digest(), "files": dict(code_files())},
         "scorers": scorer_versions(),
         **commit(),
         **machine(),
         "packages": packages(),
+        "config": settings,
+        "seeds": {key: value for key, value in settings.items() if key.rsplit(".", 1)[-1] == "seed"},
     }
-    if config is not None:
-        settings = flat(config)
-        found |= {"config": settings, "seeds": {k: v for k, v in settings.items() if k.rsplit(".", 1)[-1] == "seed"}}
-    return found
 
 
 @lru_cache(maxsize=1)
