@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 
-from eval.score import Scoring
+from eval.score import ALWAYS, OPTIONAL, Scoring
+from pipeline import techniques
 from pipeline.settings import Pipeline
 
 
@@ -38,6 +39,11 @@ class Comparison:
     baseline: str = ""  # a variation's label in the summary; the sweep's first if empty
     metric: str = "score"
 
+    def problems(self) -> list[str]:
+        known = (*ALWAYS, *OPTIONAL)
+        near = techniques.suggestion(self.metric, known)
+        return [] if self.metric in known else [f"comparison.metric: no metric {self.metric!r}; {near}"]
+
 
 @dataclass
 class Tracking:
@@ -64,5 +70,7 @@ class Config(Pipeline):
 
     def problems(self) -> list[str]:
         """What is wrong with this configuration, each with its fix."""
-        found = self.dataset.problems() + self.pipeline().problems() + self.scoring.problems()
+        found = (
+            self.dataset.problems() + self.pipeline().problems() + self.scoring.problems() + self.comparison.problems()
+        )
         return found + ([] if self.repeats >= 1 else [f"repeats ({self.repeats}) must be at least 1"])

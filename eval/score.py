@@ -41,6 +41,15 @@ SCORING_CODE = (
     "score.py",
     "scorers",
 )
+ALWAYS = (
+    "score",
+    "partial_match",
+    "exact_match",
+    "evidence_recall",
+    "page_recall",
+    "router_recall",
+    "citation_precision",
+)
 OPTIONAL = ("components_context", "components_answer", "semantic_similarity", "judge", "judge_failed")
 
 

@@ -93,6 +93,28 @@ def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str) -> None
     console.print(shown)
 
 
+def comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
+    """How each variation compares with the baseline, in the words that the statistics allow."""
+    if not rows:
+        return
+    headings = ["variation", "difference", "95% interval", "p (Holm)", "detectable", "against the baseline"]
+    cells = [
+        [
+            row["variation"],
+            f"{row['difference']:+.3f}",
+            f"{row['low']:+.3f} to {row['high']:+.3f}",
+            f"{row['p_corrected']:.3f}",
+            f"{row['detectable']:.3f}" if math.isfinite(row["detectable"]) else "–",
+            row["words"],
+        ]
+        for row in rows
+    ]
+    plain_console().print()
+    plain_console().print(
+        grid(f"{rows[0]['metric']} against {rows[0]['baseline']}, paired by question", headings, cells)
+    )
+
+
 def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int) -> Table:
     """The summary's table in `width` columns of a terminal: as many of DROPPABLE as it takes are left to summary.csv,
     so that no figure is cut."""

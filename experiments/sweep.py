@@ -16,13 +16,17 @@ from experiments.dataset import open_course
 from experiments.faults import Fault, explained, run_command
 from experiments.forecast import Planned, announcement, forecast, planned
 from experiments.lineage import commit
+from experiments.outputs import write_sweep
 from experiments.paths import HOME
 from experiments.prepare import Preparation
+from experiments.results import open_sweep
 from experiments.summary import Run
 from experiments.sweeping import Results, run_all
 from experiments.tracker import Tracker
+from pipeline.files import write_whole
 from pipeline.techniques import suggestion
 
+TABLES = ("summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "summary.md", "summary.tex")
 FEW = 12  # questions whose evidence is listed one by one below the table
 
 
@@ -51,9 +55,27 @@ def sweep(points: Sequence[Point]) -> int:
         results = run_all(points, prepared)
     caption = _caption(results, prepared)
     console.summary(results.rows, f"{prepared.course.name}: {len(prepared.course.questions)} questions", caption)
+    console.comparisons(_tabulated(results))
     if len(prepared.course.questions) <= FEW:
         console.evidence(results.runs)
     return _track(results, prepared, tracker)
+
+
+def _tabulated(results: Results) -> list[dict[str, Any]]:
+    """Writes summary.md, summary.tex and comparisons.csv; returns the comparisons with the baseline."""
+    from experiments import tables
+
+    written = open_sweep(str(results.folder))
+    try:
+        found = tables.comparisons(written)
+    except Fault as fault:  # the metric applies to no question here
+        print(f"error: nothing was compared: {fault}", file=sys.stderr)
+        found = {}
+    rows = tables.comparisons_csv_rows(written, found)
+    write_sweep(results.folder, comparisons=rows)
+    write_whole(results.folder / "summary.md", tables.markdown(written, found))
+    write_whole(results.folder / "summary.tex", tables.latex(written, found))
+    return rows
 
 
 def _announced(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
@@ -89,7 +111,7 @@ def _track(results: Results, prepared: Preparation, tracker: Tracker) -> int:
         _child(run, row, results.run_folder(number), prepared)
         for number, (run, row) in enumerate(zip(results.runs, results.rows, strict=True))
     ]
-    files = [folder / f"{name}.csv" for name in ("summary", "by_kind", "by_question")]
+    files = [folder / name for name in TABLES]
     try:
         experiment = tracking.experiment or prepared.course.name
         ids = tracker.log(name=folder.name, experiment=experiment, tags=tags, children=children, artifacts=files)

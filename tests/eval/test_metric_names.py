@@ -1,0 +1,18 @@
+"""comparison.metric can only name what every answer is scored by."""
+
+from __future__ import annotations
+
+from conf.schema import Config
+from eval.score import ALWAYS, OPTIONAL, Scoring, score_answer
+from pipeline.types import Answer, Question
+
+
+def test_every_answer_has_every_metric_by_name() -> None:
+    scores = score_answer(Question("a", "What?", "text", "x"), Answer("answered", "x"), {}, Scoring())
+    assert (*scores,) == (*ALWAYS, *OPTIONAL)
+
+
+def test_a_comparison_by_an_unknown_metric_is_refused_before_any_work() -> None:
+    config = Config()
+    config.comparison.metric = "evidence_recal"
+    assert config.problems() == ["comparison.metric: no metric 'evidence_recal'; did you mean evidence_recall?"]
