@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from typing import Any, cast
 
 from hydra import compose, initialize_config_dir
@@ -72,7 +72,7 @@ def named_grid(name: str) -> list[str]:
 
 
 def as_yaml(config: Config) -> str:
-    return OmegaConf.to_yaml(OmegaConf.structured(config))
+    return OmegaConf.to_yaml(OmegaConf.create(asdict(config)))  # as plain values: checking them again takes long
 
 
 def flat(config: Any, prefix: str = "") -> dict[str, Any]:

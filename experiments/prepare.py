@@ -213,6 +213,11 @@ class Preparation:
             "corpus_digest": self.corpus(settings.parser).digest,
             "summaries_digest": self.summaries(settings).digest,
             "models": [vars(identity) for identity in self.identities(settings)],
+            **self._once("question digests", None, self._question_digests),
+        }
+
+    def _question_digests(self) -> dict[str, str]:
+        return {
             "questions_digest": digest([asdict(question) for question in self.course.questions]),
             "question_keys_digest": digest([question_key(question.asked()) for question in self.course.questions]),
         }
