@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from experiments.faults import Fault
+from experiments.jsonl import parsed
 from pipeline.types import Answer, Chunk, Citation, StageRecord
 
 Key = tuple[str, int]  # (question key, sample)
@@ -94,7 +95,7 @@ class Journal:
             self._truncate(len(data) - len(lines[-1]))
         for number, line in enumerate(lines[:-1], 1):
             try:
-                entry = Entry(**json.loads(line))
+                entry = Entry(**parsed(line))
             except (ValueError, TypeError) as fault:
                 if number == len(lines) - 1:
                     self.warnings.append(f"{self.path}:{number}: the last line is damaged and is dropped")

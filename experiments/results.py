@@ -16,6 +16,7 @@ from typing import Any
 import yaml
 
 from experiments.faults import Fault
+from experiments.jsonl import parsed
 from experiments.paths import HOME, LATEST, RUNS, SWEEPS
 from pipeline.techniques import suggestion
 from pipeline.types import Component, Evidence, Question
@@ -173,7 +174,7 @@ def _lines(path: Path) -> Iterable[dict[str, Any]]:
     with _opened(path) as stream:
         for number, line in enumerate(stream, 1):
             try:
-                yield json.loads(line)
+                yield parsed(line)
             except ValueError as fault:
                 raise Fault(f"{_shown(path)}:{number}: no JSON ({fault}); run the sweep again") from fault
 

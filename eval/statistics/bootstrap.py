@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -43,6 +44,12 @@ def mean_interval(scores: Scores) -> Interval:
 
 def interval(values: np.ndarray) -> Interval:
     """The interval of the mean of `values`, of shape (questions,), at least one."""
+    return _interval(tuple(values.tolist()))
+
+
+@lru_cache(maxsize=1024)  # summary, tables and report show the same means
+def _interval(scores: tuple[float, ...]) -> Interval:
+    values = np.array(scores)
     mean = math.fsum(values) / values.size
     low, high = np.quantile(resampled_means(values), levels(values.size)) if values.size > 1 else (mean, mean)
     return Interval(mean, min(float(low), mean), max(float(high), mean))
