@@ -9,10 +9,9 @@ from statistics import mean
 from eval.gold import check_evidence
 from experiments.config import Point
 from experiments.faults import Fault
-from experiments.journal import Journal
 from experiments.paths import COLLECTIONS
 from experiments.prepare import Preparation
-from experiments.runner import missing, run_folder
+from experiments.runner import missing
 from pipeline import techniques
 from pipeline.chunks import split
 from pipeline.collection import describe
@@ -25,9 +24,7 @@ TEXTS_A_SECOND = 70.0  # of an embedding on two laptop cores; only the forecast 
 
 def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str]:
     """What a person should know before the work begins, a line at a time: documents that cannot be read, gold that
-    does not stand in them, summaries to make. Raises ModelUnavailable if a model is not there, before any is paid."""
-    for point in points:
-        prepared.identities(point.config.pipeline())
+    does not stand in them, summaries to make."""
     for parser in {point.config.parser.name: point.config.parser for point in points}.values():
         yield from _doubts(prepared, parser)
     asking = [point.config.pipeline() for point in points if prepared.backend(point.config.llm).cacheable]
@@ -67,7 +64,10 @@ class Planned:
 
 
 def planned(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
-    """In the order of the points. A point with the run key of an earlier one has nothing left to do."""
+    """In the order of the points. A point with the run key of an earlier one has nothing left to do. Raises
+    ModelUnavailable if a model is not there, before any is paid."""
+    for point in points:
+        prepared.identities(point.config.pipeline())
     found: list[Planned] = []
     for point in points:
         plan = _planned(point, prepared)
@@ -87,7 +87,7 @@ def _planned(point: Point, prepared: Preparation) -> Planned:
     if prepared.backend(settings.llm).cacheable and prepared.summaries_to_make(settings):
         return Planned(point.label, "", total, 0, 0, total * each, ())  # the run key holds their digest
     run_key = prepared.answer_key(settings)
-    journal = Journal(run_folder(run_key))
+    journal = prepared.journal(run_key)
     to_ask = len(missing(point, questions, journal, again=settings.llm.cache == "refresh"))
     keys = {question_key(q.asked()) for q in questions}
     mine = [entry for (key, sample), entry in journal.entries.items() if key in keys and sample < point.config.repeats]

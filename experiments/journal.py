@@ -50,13 +50,15 @@ class Entry:
 
 
 class Journal:
-    """The answers of one run key. Opening reads what is there; `add` appends one whole line."""
+    """The answers of one run key. Opening reads what is there; `add` appends one whole line; `refresh` reads what
+    others have appended since."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "journal.jsonl"
         self.warnings: list[str] = []
         self.entries: dict[Key, Entry] = {}
-        self._read()
+        self._lines, self._size = 0, 0  # read so far
+        self.refresh()
 
     def add(self, entry: Entry) -> None:
         line = json.dumps(vars(entry), ensure_ascii=False, sort_keys=True) + "\n"
@@ -81,32 +83,38 @@ class Journal:
         entry = self.entries.get(key)
         return entry is not None and not (retry_failed and entry.status == "failed")
 
-    def _read(self) -> None:
+    def refresh(self) -> None:
+        """Raises Fault for a damaged line that is not the last."""
         if not self.path.exists():
             return
         with self.path.open("rb+") as stream:
             _lock(stream.fileno())  # or the line that another process is writing would look cut short
+            if stream.seek(0, os.SEEK_END) < self._size:  # somebody has deleted lines of it
+                self.entries.clear()
+                self._lines, self._size = 0, 0
+            stream.seek(self._size)
             self._read_lines(stream.read())
 
     def _read_lines(self, data: bytes) -> None:
-        lines = data.split(b"\n")
-        if lines[-1]:  # no line break at the end: the last write was cut short
-            self.warnings.append(f"{self.path}: the last line was cut short and is dropped")
-            self._truncate(len(data) - len(lines[-1]))
-        for number, line in enumerate(lines[:-1], 1):
+        *lines, last = data.split(b"\n")
+        if last:  # no line break at the end: the last write was cut short
+            self._drop_last("was cut short", self._size + len(data) - len(last))
+        for number, line in enumerate(lines, 1):
+            place = f"{self.path}:{self._lines + 1}"
             try:
                 entry = Entry(**parsed(line))
             except (ValueError, TypeError) as fault:
-                if number == len(lines) - 1:
-                    self.warnings.append(f"{self.path}:{number}: the last line is damaged and is dropped")
-                    self._truncate(len(data) - len(lines[-1]) - len(line) - 1)
+                if number == len(lines):
+                    self._drop_last("is damaged", self._size)
                     return
                 raise Fault(
-                    f"{self.path}:{number}: damaged line; delete that line, or the file to run its questions again"
+                    f"{place}: damaged line; delete that line, or the file to run its questions again"
                 ) from fault
             self.entries[entry.question_key, entry.sample] = entry
+            self._lines, self._size = self._lines + 1, self._size + len(line) + 1
 
-    def _truncate(self, size: int) -> None:
+    def _drop_last(self, what: str, size: int) -> None:
+        self.warnings.append(f"{self.path}: the last line {what} and is dropped")
         with self.path.open("rb+") as stream:
             stream.truncate(size)
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from pipeline.identity import short
+
 ROOT = Path(__file__).resolve().parent.parent
 CONF = ROOT / "conf"
 DATASETS = ROOT / "datasets"
@@ -23,3 +25,8 @@ RUNS = OUTPUTS / "runs"
 SWEEPS = OUTPUTS / "sweeps"
 LATEST = OUTPUTS / "latest"
 MLRUNS = HOME / "mlruns"
+
+
+def run_folder(run_key: str) -> Path:
+    """Where the answers of a run key lie."""
+    return RUNS / short(run_key)

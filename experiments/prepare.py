@@ -16,8 +16,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from experiments.dataset import Course
+from experiments.journal import Journal
 from experiments.measure import Measured
-from experiments.paths import CACHE, COLLECTIONS, MODELS, REPLIES, VECTORS
+from experiments.paths import CACHE, COLLECTIONS, MODELS, REPLIES, VECTORS, run_folder
 from pipeline.chunks import split
 from pipeline.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
 from pipeline.embedding import Encoder, open_encoder
@@ -110,6 +111,12 @@ class Preparation:
         collection = self.collection(settings.parser, settings.chunking, settings.embedder)
         lexical = self._once("bm25", collection.key, lambda: Bm25([chunk.text for chunk in collection.chunks]))
         return Retriever(collection, self.encoder(settings.embedder), settings.retrieval, lexical)
+
+    def journal(self, run_key: str) -> Journal:
+        """What is answered under the key by now. Raises Fault for a damaged one."""
+        journal = self._once("journal", run_key, lambda: Journal(run_folder(run_key)))
+        journal.refresh()
+        return journal
 
     def backend(self, llm: LLM) -> Backend:
         return self._once("backend", plain(llm), lambda: connected(llm, self._replies))

@@ -13,12 +13,11 @@ from eval.attribution import ON_THE_WAY, attribute
 from eval.score import ScoringTools, score_answer
 from experiments.config import Point
 from experiments.journal import Entry, Journal, Key, answer_of, record_of, timing_of
-from experiments.paths import RUNS
 from experiments.prepare import Preparation
 from experiments.scoring_tools import scoring_tools
 from experiments.summary import Run, Scored
 from pipeline import techniques
-from pipeline.identity import question_key, short
+from pipeline.identity import question_key
 from pipeline.llm.ask import Asker
 from pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
 from pipeline.retrieval.retriever import Retriever
@@ -28,16 +27,12 @@ from pipeline.types import Answer, AskedQuestion, Question
 STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would fare better
 
 
-def run_folder(run_key: str) -> Path:
-    return RUNS / short(run_key)
-
-
 def run_point(point: Point, prepared: Preparation) -> Run:
     """A finished run. Raises ModelUnavailable when the model goes away or the judge is not there, ReplyMissing where
     llm.cache=only finds no reply: what was answered until then is kept."""
     settings, tools = point.config.pipeline(), scoring_tools(point.config, prepared)
     run_key = prepared.answer_key(settings)
-    journal = Journal(run_folder(run_key))
+    journal = prepared.journal(run_key)
     for warning in journal.warnings:
         prepared.progress(f"warning: {warning}", 1, 1)
     again = prepared.asks_again(settings.llm, run_key)

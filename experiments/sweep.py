@@ -40,7 +40,10 @@ def dry_run(points: Sequence[Point]) -> int:
     """Says what would run, what is reused and how many model calls it takes; asks and indexes nothing."""
     bars = console.Bars()
     with bars.shown():
-        console.plans(_announced(points, _prepared(points, bars)))
+        prepared = _prepared(points, bars)
+        plans = planned(points, prepared)
+        announce(points, prepared, plans)
+        console.plans(plans)
     return 0
 
 
@@ -49,9 +52,10 @@ def sweep(points: Sequence[Point]) -> int:
     bars, tracker = console.Bars(), Tracker()
     with bars.shown():
         prepared = _prepared(points, bars)
-        plans = _announced(points, prepared)
+        plans = planned(points, prepared)
         if points[0].config.tracking.mlflow and not any(plan.to_ask for plan in plans):
             tracker.start()  # nothing is timed that it could slow down
+        announce(points, prepared, plans)
         results = run_all(points, prepared)
     caption = _caption(results, prepared)
     console.summary(results.rows, f"{prepared.course.name}: {len(prepared.course.questions)} questions", caption)
@@ -78,13 +82,10 @@ def _tabulated(results: Results) -> list[dict[str, Any]]:
     return rows
 
 
-def _announced(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
-    """What each variation is about to do, after it was said."""
-    for line in announcement(points, prepared):
+def announce(points: Sequence[Point], prepared: Preparation, plans: Sequence[Planned]) -> None:
+    """Says what a person should know before the work begins."""
+    for line in (*announcement(points, prepared), forecast(points, prepared, plans)):
         print(line, flush=True)
-    plans = planned(points, prepared)
-    print(forecast(points, prepared, plans), flush=True)
-    return plans
 
 
 def _prepared(points: Sequence[Point], bars: console.Bars) -> Preparation:

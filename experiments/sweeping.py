@@ -20,8 +20,9 @@ from experiments.outputs import (
     write_run,
     write_sweep,
 )
+from experiments.paths import run_folder
 from experiments.prepare import Preparation
-from experiments.runner import run_folder, run_point
+from experiments.runner import run_point
 from experiments.summary import Run, kind_rows, question_rows, summary_row
 
 

@@ -15,11 +15,11 @@ from experiments.bundle.judged import judgements
 from experiments.config import as_yaml, flat
 from experiments.dataset import open_course
 from experiments.faults import Fault
-from experiments.paths import HOME, REPLIES, ROOT
+from experiments.journal import Entry, Journal
+from experiments.paths import HOME, REPLIES, ROOT, run_folder
 from experiments.prepare import Preparation
 from experiments.rerun import saved_config
 from experiments.results import RunResult
-from experiments.runner import run_folder
 from pipeline import techniques
 from pipeline.agents.summarizer import summarize
 from pipeline.llm.recorded import asked
@@ -48,15 +48,15 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     Raises Fault where the run's files are damaged, its documents are gone, or a text holds a secret."""
     config = saved_config(run.folder / "config.yaml", changes)
     run_key = str(run.manifest.get("run_key", ""))
-    journal = run_folder(run_key) / "journal.jsonl"
-    if not run_key or not journal.exists():
-        raise Fault(f"{run.folder}: its answers are no longer in the journal ({journal}); make sweep makes them again")
+    entries = tuple(Journal(run_folder(run_key)).entries.values()) if run_key else ()
+    if not entries:
+        raise Fault(f"{run.folder}: its answers are no longer in the journal; make sweep makes them again")
     replaying = replace(config, llm=replace(config.llm, cache="only"))
     own = tuple(key for key in PLACES if _names_a_place(key, config))
     portable = _portable(config, own)
     texts = {name: (run.folder / name).read_text(encoding="utf-8") for name in RUN_FILES}
-    texts["journal.jsonl"] = journal.read_text(encoding="utf-8")
-    used = _calls(texts["journal.jsonl"]) if asks_a_model(config) else set()
+    texts["journal.jsonl"] = "".join(json.dumps(vars(entry), sort_keys=True) + "\n" for entry in entries)
+    used = _calls(entries) if asks_a_model(config) else set()
     summaries = _summaries(replaying, progress)
     replies = _replies(used - {""} | summaries.calls)
     judged, judges = judgements(run, config)
@@ -100,11 +100,9 @@ def _names_a_place(key: str, config: Config) -> bool:
     return bool(value) and (local or Path(value).expanduser().is_absolute())
 
 
-def _calls(journal: str) -> set[str]:
+def _calls(entries: Iterable[Entry]) -> set[str]:
     """The keys of the model calls behind the answers; "" stands for those that were not recorded."""
-    entries = [json.loads(line) for line in journal.split("\n") if line]
-    newest = {(entry["question_key"], entry["sample"]): entry for entry in entries}
-    stages = [stage for entry in newest.values() for stage in entry["timing"]["stages"]]
+    stages = [stage for entry in entries for stage in entry.timing["stages"]]
     return {call["key"] for stage in stages for call in stage["calls"]}
 
 

@@ -10,8 +10,9 @@ from experiments.bundle.settle import import_bundle
 from experiments.config import Point, flat
 from experiments.dataset import open_course
 from experiments.journal import Journal
+from experiments.paths import run_folder
 from experiments.prepare import Preparation
-from experiments.runner import ask, missing, run_folder
+from experiments.runner import ask, missing
 from pipeline.llm.seam import ReplyMissing
 from pipeline.types import Progress, Question
 

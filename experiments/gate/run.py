@@ -11,13 +11,14 @@ from experiments.config import Point, compose_grid, flat
 from experiments.console import Bars
 from experiments.dataset import open_course
 from experiments.faults import Fault
-from experiments.forecast import announcement, forecast, planned
+from experiments.forecast import planned
 from experiments.gate import replay
 from experiments.gate.expected import Gate
 from experiments.gate.measured import board_of, check_recorded, live_latencies
 from experiments.gate.result import GateResult, Latency
 from experiments.prepare import Preparation
 from experiments.results import SweepResult, open_sweep
+from experiments.sweep import announce
 from experiments.sweeping import run_all
 from pipeline.llm.seam import ReplyMissing
 
@@ -77,8 +78,6 @@ def measure(gate: Gate, points: Sequence[Point]) -> SweepResult:
     bars = Bars()
     with bars.shown():
         prepared = Preparation(open_course(points[0].config.dataset, bars), bars)
-        for line in announcement(points, prepared):
-            print(line, flush=True)
-        print(forecast(points, prepared, planned(points, prepared)), flush=True)
+        announce(points, prepared, planned(points, prepared))
         folder = run_all(points, prepared).folder
     return open_sweep(str(folder))

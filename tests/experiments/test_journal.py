@@ -59,6 +59,22 @@ def test_a_failed_answer_is_kept_and_asked_again_only_if_that_is_wanted(tmp_path
     assert Journal(tmp_path).finished(("a", 0), retry_failed=True)
 
 
+def test_what_another_process_appended_is_read_without_reading_all_again(tmp_path: Path) -> None:
+    mine, other = Journal(tmp_path), Journal(tmp_path)
+    mine.add(entry("a"))
+    other.refresh()
+    other.add(entry("b"))
+    with mine.path.open("ab") as stream:
+        stream.write(b'{"cut short')
+    mine.refresh()
+    assert list(mine.entries) == [("a", 0), ("b", 0)]
+    assert len(mine.warnings) == 1
+    assert mine.path.read_bytes().count(b"\n") == 2
+    mine.path.write_bytes(mine.path.read_bytes().split(b"\n")[0] + b"\n")
+    mine.refresh()
+    assert list(mine.entries) == [("a", 0)], "a line that somebody deleted is gone"
+
+
 def test_a_second_sweep_waits_for_the_first_and_says_so(tmp_path: Path) -> None:
     order: list[str] = []
 
