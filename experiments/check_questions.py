@@ -17,11 +17,11 @@ from eval.gold import unfounded
 from eval.near_duplicates import near_duplicates
 from eval.records import Finding, GoldError
 from experiments import console
+from experiments.adding.gold import Gold, open_gold
 from experiments.arguments import overrides_of, parser
 from experiments.config import compose_grid
 from experiments.dataset import NotThere
 from experiments.faults import run_command
-from experiments.gold_questions import Gold, open_gold
 from experiments.paths import CONF
 
 

@@ -22,7 +22,7 @@ from experiments.prepare import Preparation
 from experiments.results import open_sweep
 from experiments.summary import Run
 from experiments.sweeping import Results, run_all
-from experiments.tracker import Tracker
+from experiments.tracking.process import Tracker
 from pipeline.files import write_whole
 from pipeline.techniques import suggestion
 

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from experiments.faults import Fault, run_command
 from experiments.paths import LATEST
-from experiments.tracking import DATABASE, STORE
+from experiments.tracking.store import DATABASE, STORE
 
 
 def main(arguments: list[str]) -> int:

@@ -106,7 +106,7 @@ def test_scoring_knows_no_experiments(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("package_name", "home"), [("chromadb", "pipeline/collection"), ("mlflow", "experiments/tracking.py")]
+    ("package_name", "home"), [("chromadb", "pipeline/collection"), ("mlflow", "experiments/tracking")]
 )
 def test_a_heavy_package_has_one_home(package_name: str, home: str) -> None:
     users = {

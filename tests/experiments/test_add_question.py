@@ -18,9 +18,9 @@ from conf.schema import Dataset
 from eval.appending import append_questions
 from eval.gold import load_questions
 from experiments import add_question, check_questions
+from experiments.adding.gold import header, target
 from experiments.dataset import open_course
 from experiments.faults import Fault, run_command
-from experiments.gold_questions import header, target
 from experiments.paths import ROOT
 from pipeline.types import Evidence, Question
 
@@ -39,7 +39,7 @@ class Command(Protocol):
 @pytest.fixture
 def add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
     """Runs the command in this process; its page texts are kept below the test's folder."""
-    monkeypatch.setattr("experiments.gold_questions.CACHE", tmp_path / "cache")
+    monkeypatch.setattr("experiments.adding.gold.CACHE", tmp_path / "cache")
     monkeypatch.setattr("sys.stdin", io.StringIO())
 
     def run(*words: str, module: str = "add_question") -> SimpleNamespace:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from experiments.results import ResultRow
-from experiments.tracing import Answered, Span, spans
+from experiments.tracking.spans import Answered, Span, spans
 
 HITS = [
     {"chunk": "a.pdf#3", "pages": [2, 2], "found_by": "semantic", "rank": 1, "score": 0.7, "similarity": 0.7},

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from experiments.adding.draft import Draft, find_evidence, finished, free_id, unsafe_ids
 from experiments.faults import Fault
-from experiments.question_draft import Draft, find_evidence, finished, free_id, unsafe_ids
 from pipeline.types import Page, Question
 
 CORPUS = {

@@ -9,8 +9,8 @@ from eval.evidence import Corpus
 from eval.importers import read_records
 from eval.places import places
 from eval.records import GoldError, Record, read_question
+from experiments.adding.draft import joined, listed, said_nowhere, unsafe_ids
 from experiments.faults import Fault
-from experiments.question_draft import joined, listed, said_nowhere, unsafe_ids
 from pipeline.types import Question
 
 

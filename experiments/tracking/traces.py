@@ -16,7 +16,7 @@ from typing import Any
 from uuid import uuid4
 
 from experiments.paths import REPLIES
-from experiments.tracing import Answered, Reply, Span, spans
+from experiments.tracking.spans import Answered, Reply, Span, spans
 from pipeline.llm.replies import Replies
 
 TOGETHER = 100  # traces in a transaction

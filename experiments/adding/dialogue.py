@@ -11,8 +11,7 @@ from eval.evidence import Corpus
 from eval.near_duplicates import LOOSELY, near_duplicates
 from eval.places import Place
 from eval.records import KINDS, WITHOUT_ANSWER
-from experiments.faults import Fault
-from experiments.question_draft import (
+from experiments.adding.draft import (
     FOUND_BY_ANSWER,
     NEW,
     Draft,
@@ -23,6 +22,7 @@ from experiments.question_draft import (
     listed,
     unsafe_ids,
 )
+from experiments.faults import Fault
 from pipeline.techniques import suggestion
 from pipeline.types import Question
 

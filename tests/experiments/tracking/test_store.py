@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from experiments import tracking
 from experiments.faults import Fault
+from experiments.tracking import store as tracking
 
 ROWS = [
     {

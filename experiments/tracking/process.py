@@ -1,6 +1,6 @@
 """The process that logs a sweep to MLflow: importing MLflow takes seconds, which can pass while the sweep is scored.
 
-It reads one sweep as JSON from its standard input (the arguments of `tracking.log_sweep`) and answers with
+It reads one sweep as JSON from its standard input (the arguments of `store.log_sweep`) and answers with
 {"ids": [...]} or {"fault": "..."}. Where the input ends without a sweep, because that was stopped, it logs nothing.
 """
 
@@ -24,7 +24,7 @@ class Tracker:
     def start(self) -> subprocess.Popen[str]:
         """Begins importing MLflow. Not for while questions are timed: it takes a core for some seconds."""
         if self._process is None:
-            words = [sys.executable, "-m", "experiments.tracker"]
+            words = [sys.executable, "-m", "experiments.tracking.process"]
             self._process = subprocess.Popen(
                 words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
             )
@@ -46,9 +46,9 @@ class Tracker:
 def main() -> None:
     answer, sys.stdout = sys.stdout, sys.stderr  # whatever MLflow prints is no part of the answer
     try:
-        from experiments import tracking
+        from experiments.tracking import store
 
-        fault = _fault(tracking.client)
+        fault = _fault(store.client)
         if said := sys.stdin.read():
             result = {"fault": fault} if fault else _logged(json.loads(said))
             answer.write(json.dumps(result))
@@ -58,10 +58,10 @@ def main() -> None:
 
 
 def _logged(sweep: dict[str, Any]) -> dict[str, Any]:
-    from experiments import tracking
+    from experiments.tracking import store
 
     ids: list[str] = []
-    fault = _fault(lambda: ids.extend(tracking.log_sweep(**sweep)))
+    fault = _fault(lambda: ids.extend(store.log_sweep(**sweep)))
     return {"fault": fault} if fault else {"ids": ids}
 
 

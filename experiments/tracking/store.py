@@ -18,8 +18,8 @@ from typing import Any
 from experiments.faults import Fault
 from experiments.paths import MLRUNS
 from experiments.results import open_run
-from experiments.traces import log_traces
-from experiments.tracing import Answered
+from experiments.tracking.spans import Answered
+from experiments.tracking.traces import log_traces
 
 DATABASE = MLRUNS / "mlflow.db"
 STORE = f"sqlite:///{DATABASE}"

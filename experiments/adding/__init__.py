@@ -1,0 +1,1 @@
+"""How a gold question is added: drafted from flags or in a dialogue, its evidence found, written where it belongs."""
