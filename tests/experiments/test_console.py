@@ -14,6 +14,7 @@ ROW = {
     "score_ci_high": 0.2,
     "answered": 76,
     "questions": 284,
+    "repeats": 1,
     "failed": 0,
     "live_latency_p50_s": math.nan,
     "replayed_latency_p50_s": 0.02,
