@@ -6,7 +6,6 @@ import ast
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -202,33 +201,3 @@ def test_every_scorer_has_a_version() -> None:
     versions = scorer_versions()
     assert set(versions) == set(files) - {"__init__"}
     assert versions["components"] == sha256(files["components"].read_bytes()).hexdigest()
-
-
-def test_a_thousand_answers_take_seconds() -> None:
-    text = "Rule C-7 says 2% of $750,000 is what the table, row by row, has to give. " * 40
-    pages = tuple(Page("big.pdf", number, f"{text} item {number}") for number in range(1, 81))
-    whole = document_text(pages)
-    step = len(whole) // 100
-    chunks = tuple(
-        Chunk(
-            str(n),
-            "big.pdf",
-            n,
-            whole[n * step : n * step + 1000],
-            1 + n // 2,
-            1 + n // 2,
-            n * step,
-            n * step + 1000,
-            80,
-        )
-        for n in range(25)
-    )
-    questions = [
-        Question(str(n), "?", "text", "row by row", evidence=(Evidence("big.pdf", (n,), quote=f"item {n}"),))
-        for n in range(1, 81)
-    ]
-    answer = Answer("answered", text[:2000], context=chunks)
-    start = perf_counter()
-    for turn in range(300):
-        score_answer(questions[turn % 80], answer, {"big.pdf": pages}, Scoring())
-    assert perf_counter() - start < 3  # 0.4 s where this was written

@@ -1,4 +1,4 @@
-"""The report in a real browser: it draws without an error, quickly and narrowly, and runs nothing that a text holds."""
+"""The report in a real browser: it draws without an error, also on a phone, and runs nothing that a text holds."""
 
 from __future__ import annotations
 
@@ -50,19 +50,12 @@ def written(sweep: Sweep, folder: Path) -> Path:
     return path
 
 
-def milliseconds(dom: str) -> int:
-    """From opening the file until the page stood, as the page itself measured it."""
-    found = re.search(r'data-drawn="(\d+)"', dom)
-    assert found, "the page was not drawn"
-    return int(found[1])
-
-
 def drawn(dom: str) -> str:
     """What the script made, without the data and the script themselves."""
     return re.sub(r"<script.*?</script>", "", dom, flags=re.DOTALL)
 
 
-def test_six_variations_of_200_questions_stay_small_quick_and_silent(tmp_path: Path, browse: Browse) -> None:
+def test_six_variations_of_200_questions_stay_small_and_silent(tmp_path: Path, browse: Browse) -> None:
     labels = [f"variation_{n}" for n in range(6)]
     corpus = write_corpus(Random(1), documents=22, pages=40)
     path = written(Sweep(labels, questions=200, chunks=15, corpus=corpus), tmp_path)
@@ -70,11 +63,6 @@ def test_six_variations_of_200_questions_stay_small_quick_and_silent(tmp_path: P
     dom, console = browse(path)
     assert console == ""
     assert drawn(dom).count("<tr") > 200
-    # A busy machine may be slow once, not three times.
-    took = [milliseconds(dom)]
-    while took[-1] >= 2000 and len(took) < 3:
-        took.append(milliseconds(browse(path)[0]))
-    assert min(took) < 2000, f"drawn after {took} ms"
 
 
 @pytest.mark.parametrize(("sweep", "route"), [

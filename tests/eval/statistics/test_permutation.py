@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -74,10 +73,3 @@ def test_it_holds_its_level() -> None:
     random = np.random.default_rng(3)
     found = [sign_flip_test(random.choice([-1.0, 0.0, 0.5, 1.0, -0.5], 30), 400) for _ in range(2000)]
     assert np.mean(np.array(found) <= 0.05) < 0.05 + 3 * 0.005
-
-
-def test_three_hundred_questions_take_milliseconds() -> None:
-    differences = np.random.default_rng(1).normal(0, 1, 300)
-    started = perf_counter()
-    sign_flip_test(differences)
-    assert perf_counter() - started < 0.5  # 0.02 s where this was written
