@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from standins.commands import Command
+from standins.commands import Command, Commands
 from standins.pdfs import write_pdf
 
 from experiments.paths import ROOT
@@ -44,21 +44,20 @@ def documents(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def commands() -> Iterator[Commands]:
+    started = Commands()
+    yield started
+    started.close()
+
+
 @pytest.fixture
-def command(tmp_path: Path) -> Command:
+def command(commands: Commands, tmp_path: Path) -> Command:
     """Runs `python -m experiments.<name> ...` with everything it writes below the test's folder."""
 
     def run(name: str, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "RAGATTA_HOME": str(tmp_path / "home"), **more}
-        return subprocess.run(
-            [sys.executable, "-m", f"experiments.{name}", *words],
-            cwd=ROOT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            stdin=subprocess.DEVNULL,
-        )
+        return commands.run(f"experiments.{name}", words, ROOT, environment)
 
     return run
 

@@ -1,8 +1,105 @@
-"""The type of the `command` fixture (tests/experiments/conftest.py)."""
+"""Commands as a user runs them, each in a process of its own, without importing chromadb and the like each time.
+
+One process imports those packages, and none of Ragatta's own modules, and is forked for every command: what a command
+reads from its environment, folder and arguments, and all that Ragatta does as it starts, is as in a new process.
+"""
 
 from __future__ import annotations
 
+import io
+import json
+import os
+import runpy
 import subprocess
-from collections.abc import Callable
+import sys
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
+HEAVY = (
+    "chromadb", "hydra", "numpy", "ollama", "omegaconf", "onnxruntime", "openai", "orjson", "pydantic", "pypdfium2",
+    "rich.progress", "scipy.special", "tokenizers",
+)  # fmt: skip
+
+
+class Commands:
+    """The process that is forked; `run` is `subprocess.run` of `python -m module words` with captured output."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+
+    def run(
+        self, module: str, words: Sequence[str], folder: Path, environment: Mapping[str, str]
+    ) -> subprocess.CompletedProcess[str]:
+        with TemporaryDirectory() as scratch:
+            out, err = Path(scratch, "out"), Path(scratch, "err")
+            order = {
+                "module": module, "words": words, "folder": str(folder), "environment": dict(environment),
+                "out": str(out), "err": str(err),
+            }  # fmt: skip
+            assert self._process.stdin is not None
+            assert self._process.stdout is not None
+            self._process.stdin.write(json.dumps(order) + "\n")
+            self._process.stdin.flush()
+            code = int(self._process.stdout.readline())
+            said = (path.read_text(encoding="utf-8", errors="replace") for path in (out, err))
+            return subprocess.CompletedProcess([sys.executable, "-m", module, *words], code, *said)
+
+    def close(self) -> None:
+        self._process.communicate("")
+
+
+def serve() -> None:
+    for module in HEAVY:
+        import_module(module)
+    for line in sys.stdin:
+        order = json.loads(line)
+        child = os.fork()
+        if not child:
+            os._exit(obey(order))
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+def obey(order: Mapping[str, Any]) -> int:
+    """Runs the module as `python -m` does; the process's exit code."""
+    os.environ.clear()
+    os.environ.update(order["environment"])
+    os.chdir(order["folder"])
+    written = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+    for number, (path, flags) in enumerate(
+        ((os.devnull, os.O_RDONLY), (order["out"], written), (order["err"], written))
+    ):
+        handle = os.open(path, flags)
+        os.dup2(handle, number)
+        os.close(handle)
+    sys.stdin, sys.stdout, sys.stderr = (
+        io.TextIOWrapper(open(number, mode, closefd=False), encoding="utf-8")  # noqa: SIM115 - ends with the process
+        for number, mode in ((0, "rb"), (1, "wb"), (2, "wb"))
+    )
+    sys.path[0] = order["folder"]
+    sys.argv = [order["module"], *order["words"]]
+    code: Any = 0
+    try:
+        runpy.run_module(order["module"], run_name="__main__", alter_sys=True)
+    except SystemExit as ended:
+        code = ended.code
+        if isinstance(code, str):
+            print(code, file=sys.stderr)
+    except BaseException:  # noqa: BLE001 - what Python itself does with it
+        traceback.print_exc()
+        code = 1
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    return int(code or 0) if not isinstance(code, str) else 1
+
+
+if __name__ == "__main__":
+    serve()
