@@ -9,6 +9,7 @@ from statistics import mean
 from eval.gold import check_evidence
 from experiments.config import Point
 from experiments.faults import Fault
+from experiments.keys import answer_key
 from experiments.paths import COLLECTIONS
 from experiments.prepare import Preparation
 from experiments.runner import missing
@@ -86,7 +87,7 @@ def _planned(point: Point, prepared: Preparation) -> Planned:
     each = techniques.load("architectures", settings.architecture.name).calls(settings.architecture)
     if prepared.backend(settings.llm).cacheable and prepared.summaries_to_make(settings):
         return Planned(point.label, "", total, 0, 0, total * each, ())  # the run key holds their digest
-    run_key = prepared.answer_key(settings)
+    run_key = answer_key(prepared, settings)
     journal = prepared.journal(run_key)
     to_ask = len(missing(point, questions, journal, again=settings.llm.cache == "refresh"))
     keys = {question_key(q.asked()) for q in questions}

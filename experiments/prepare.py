@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
@@ -22,7 +21,7 @@ from experiments.paths import CACHE, COLLECTIONS, MODELS, REPLIES, VECTORS, run_
 from pipeline.chunks import split
 from pipeline.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
 from pipeline.embedding import Encoder, open_encoder
-from pipeline.identity import code_digest, digest, pipeline_digest, question_key
+from pipeline.identity import code_digest, digest
 from pipeline.llm.ask import Asker
 from pipeline.llm.recorded import connected
 from pipeline.llm.replies import Replies
@@ -30,7 +29,7 @@ from pipeline.llm.seam import Backend, ModelIdentity
 from pipeline.pages import Corpus, read_pages
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.retriever import Retriever
-from pipeline.settings import LLM, Chunking, Embedder, Parser, Pipeline, Retrieval, Summarizer, plain
+from pipeline.settings import LLM, Chunking, Embedder, Parser, Pipeline, Summarizer, plain
 from pipeline.summaries import Summaries, stale_edits, standings, summaries_for
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
@@ -192,9 +191,10 @@ class Preparation:
 
     def collection_key(self, settings: Pipeline) -> str:
         """The key that the collection has or will have; builds nothing."""
-        return digest(self._ingredients(settings))
+        return digest(self.ingredients(settings))
 
-    def _ingredients(self, settings: Pipeline) -> dict[str, Any]:
+    def ingredients(self, settings: Pipeline) -> dict[str, Any]:
+        """All that the collection depends on, as JSON values."""
         corpus, encoder = self.corpus(settings.parser), self.encoder(settings.embedder)
         return collection_ingredients(corpus, settings.chunking, settings.parser, encoder)
 
@@ -209,45 +209,6 @@ class Preparation:
                     self.corpus(settings.parser), settings.chunking, self.encoder(settings.embedder).token_spans
                 )
             },
-        )
-
-    def keys(self, settings: Pipeline) -> dict[str, Any]:
-        """Everything that names what a run was made from, for its manifest."""
-        return {
-            "run_key": self.answer_key(settings),
-            "collection_key": self.collection_key(settings),
-            "collection_ingredients": self._ingredients(settings),
-            "corpus_digest": self.corpus(settings.parser).digest,
-            "summaries_digest": self.summaries(settings).digest,
-            "models": [vars(identity) for identity in self.identities(settings)],
-            **self._once("question digests", None, self._question_digests),
-        }
-
-    def _question_digests(self) -> dict[str, str]:
-        return {
-            "questions_digest": digest([asdict(question) for question in self.course.questions]),
-            "question_keys_digest": digest([question_key(question.asked()) for question in self.course.questions]),
-        }
-
-    def answer_key(self, settings: Pipeline) -> str:
-        """Everything that can change an answer, code included, and nothing that cannot (design section 3)."""
-        llm = plain(settings.llm)
-        for without_effect in ("base_url", "api_key_env", "timeout_s", "cache", "price_in", "price_out"):
-            del llm[without_effect]
-        models = self.identities(settings)  # first: a model that is not there is said before any PDF is read
-        return digest(
-            {
-                "collection": self.collection_key(settings),
-                "pipeline": pipeline_digest(),
-                "query_prefix": settings.embedder.query_prefix,  # its files and limits are in the collection
-                "retrieval": plain(settings.retrieval),
-                "architecture": plain(settings.architecture),
-                "llm": llm,
-                # A server restarted with another context window would otherwise be taken for the same.
-                "context_tokens": self._context_tokens(settings.retrieval, settings),
-                "models": [[m.provider, m.name, m.digest] for m in models],
-                "summaries": self.summaries(settings).digest,
-            }
         )
 
     def toolbox(self, settings: Pipeline, retriever: Retriever, asker: Asker) -> tuple[Toolbox, Trace]:
@@ -270,13 +231,14 @@ class Preparation:
                 plain(settings.embedder),
                 lambda: lru_cache(maxsize=100_000)(encoder.count_tokens),
             ),
-            context_tokens=self._context_tokens(settings.retrieval, settings),
+            context_tokens=self.context_tokens(settings),
             ask=asker.ask,
             stage=trace.stage,
         )
         return tools, trace
 
-    def _context_tokens(self, retrieval: Retrieval, settings: Pipeline) -> int:
+    def context_tokens(self, settings: Pipeline) -> int:
+        """What the answering agent may be shown: as set, or less where its model's window is small."""
         window = self.backend(settings.llm).context_window(settings.architecture.orchestrator.model)
         room = int(window * REPLY_SHARE) - settings.architecture.orchestrator.max_tokens
-        return max(100, min(retrieval.context_tokens, room))
+        return max(100, min(settings.retrieval.context_tokens, room))

@@ -13,6 +13,7 @@ from eval.attribution import ON_THE_WAY, attribute
 from eval.score import ScoringTools, score_answer
 from experiments.config import Point
 from experiments.journal import Entry, Journal, Key, answer_of, record_of, timing_of
+from experiments.keys import answer_key
 from experiments.prepare import Preparation
 from experiments.scoring_tools import scoring_tools
 from experiments.summary import Run, Scored
@@ -31,7 +32,7 @@ def run_point(point: Point, prepared: Preparation) -> Run:
     """A finished run. Raises ModelUnavailable when the model goes away or the judge is not there, ReplyMissing where
     llm.cache=only finds no reply: what was answered until then is kept."""
     settings, tools = point.config.pipeline(), scoring_tools(point.config, prepared)
-    run_key = prepared.answer_key(settings)
+    run_key = answer_key(prepared, settings)
     journal = prepared.journal(run_key)
     for warning in journal.warnings:
         prepared.progress(f"warning: {warning}", 1, 1)

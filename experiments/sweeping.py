@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any
 
 from experiments.config import Point
 from experiments.journal import claimed
+from experiments.keys import manifest_keys, question_digests
 from experiments.outputs import (
     new_sweep_folder,
     point_latest,
@@ -32,6 +33,7 @@ class Results:
 
     folder: Path
     started: float  # of the whole command, by perf_counter
+    gold: Mapping[str, str]  # digests of the questions
     created: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     runs: list[Run] = field(default_factory=list)
     rows: list[dict[str, Any]] = field(default_factory=list)
@@ -55,7 +57,7 @@ class Results:
 def run_all(points: Sequence[Point], prepared: Preparation) -> Results:
     """Each point in turn, its files and the summary so far written as it ends; a point with the answers and the scoring
     of an earlier one is shown as what it is, the same."""
-    results = Results(new_sweep_folder(), prepared.started)
+    results = Results(new_sweep_folder(), prepared.started, question_digests(prepared.course.questions))
     try:
         write_questions(results.folder, prepared.course.questions)
         write_progress(results.folder, _progress(points, results, prepared))
@@ -70,7 +72,7 @@ def run_all(points: Sequence[Point], prepared: Preparation) -> Results:
 
 
 def _run_next(point: Point, points: Sequence[Point], prepared: Preparation, results: Results) -> None:
-    keys = prepared.keys(point.config.pipeline())
+    keys = {**manifest_keys(prepared, point.config.pipeline()), **results.gold}
     own = run_folder(keys["run_key"])
     with claimed(
         own, lambda: prepared.progress(f"{point.label}: another sweep is at it; waiting for its answers", 1, 1)

@@ -10,6 +10,7 @@ from experiments.bundle.settle import import_bundle
 from experiments.config import Point, flat
 from experiments.dataset import open_course
 from experiments.journal import Journal
+from experiments.keys import answer_key
 from experiments.paths import run_folder
 from experiments.prepare import Preparation
 from experiments.runner import ask, missing
@@ -37,7 +38,7 @@ def changed_prompts(points: Sequence[Point], progress: Progress) -> tuple[str, .
 def _changed(point: Point, prepared: Preparation) -> list[Question]:
     settings, questions = point.config.pipeline(), prepared.course.questions
     try:
-        journal = Journal(run_folder(prepared.answer_key(settings)))
+        journal = Journal(run_folder(answer_key(prepared, settings)))
     except ReplyMissing:  # a summary's prompt: every question is asked over the summaries
         return list(questions)
     found, retriever = [], prepared.retriever(settings)
