@@ -23,7 +23,8 @@ import numpy as np
 from pipeline.identity import digest
 
 Vector = np.ndarray[Any, np.dtype[np.float32]]
-BATCH = 256  # texts embedded between two writes, and keys asked for at once
+WRITTEN = 32  # texts embedded between two writes: about a second, which is what a kill costs
+LOOKED_UP = 256  # keys asked for at once
 WAIT_S = 60.0  # for another process's write to end
 SCHEMA = (
     "CREATE TABLE IF NOT EXISTS vectors (encoder BLOB NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, "
@@ -62,7 +63,7 @@ def embed_cached(
         vectors[rows[text]] = vector
     missing = [text for text in rows if text not in known]
     done = len(texts) - sum(len(rows[text]) for text in missing)
-    for batch in _batches(missing):
+    for batch in _batches(missing, WRITTEN):
         found = encoder.embed(batch, _continued(progress, done))
         cache.put(name, dict(zip(batch, found, strict=True)))
         for text, vector in zip(batch, found, strict=True):
@@ -91,7 +92,7 @@ class VectorCache:
         found: dict[str, Vector] = {}
         try:
             with self._transaction() as database:
-                for batch in _batches(list(keys)):
+                for batch in _batches(list(keys), LOOKED_UP):
                     marks = ",".join("?" * len(batch))
                     query = f"SELECT text, vector FROM vectors WHERE encoder = ? AND text IN ({marks})"
                     for key, blob in database.execute(query, [bytes.fromhex(encoder), *batch]):
@@ -149,6 +150,6 @@ def _key(text: str) -> bytes:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
-def _batches(items: list[Any]) -> Iterator[list[Any]]:
-    for start in range(0, len(items), BATCH):
-        yield items[start : start + BATCH]
+def _batches(items: list[Any], size: int) -> Iterator[list[Any]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import strategies as st
 
 from pipeline import vectors
-from pipeline.vectors import BATCH, VectorCache, embed_cached
+from pipeline.vectors import LOOKED_UP, WRITTEN, VectorCache, embed_cached
 
 ROOT = Path(__file__).parents[2]
 
@@ -87,7 +87,7 @@ def test_the_cache_changes_nothing_but_the_work(
 
 def test_progress_rises_to_the_number_of_texts(tmp_path: Path) -> None:
     cache, told = VectorCache(tmp_path / "v.db"), list[int]()
-    texts = [str(i) for i in range(BATCH + 10)]
+    texts = [str(i) for i in range(LOOKED_UP + 10)]
     embed_cached(Letters(), cache, texts[:5])
     embed_cached(Letters(), cache, [*texts, "0", "7"], told.append)
     assert told == sorted(told)
@@ -96,10 +96,10 @@ def test_progress_rises_to_the_number_of_texts(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_run_keeps_its_finished_batches(tmp_path: Path) -> None:
-    cache, texts = VectorCache(tmp_path / "v.db"), [str(i) for i in range(3 * BATCH)]
+    cache, texts = VectorCache(tmp_path / "v.db"), [str(i) for i in range(3 * WRITTEN)]
     with pytest.raises(KeyboardInterrupt):
-        embed_cached(Letters(fails_after=2 * BATCH), cache, texts)
-    assert embed_cached(Letters(), cache, texts)[1] == BATCH
+        embed_cached(Letters(fails_after=2 * WRITTEN), cache, texts)
+    assert embed_cached(Letters(), cache, texts)[1] == WRITTEN
 
 
 WRITER = """
