@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import resource
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,9 @@ class _Spent:
     peak_mb: float = 0.0
 
 
+_Record = dict[str, _Spent]  # by name of the stage
+
+
 class Measured:
     """The stages of a command, by name in the order of their first beginning. A stage may be entered again, and may
     hold another; it is for one thread.
@@ -32,7 +35,7 @@ class Measured:
     """
 
     def __init__(self) -> None:
-        self._spent: dict[str, _Spent] = {}
+        self._records: list[_Record] = [{}]  # the whole, then the parts that are open
         self._open: list[str] = []
         self._own_peaks = _forget_peak()
 
@@ -40,20 +43,35 @@ class Measured:
     def stage(self, name: str) -> Iterator[None]:
         """Measures the block, also one that raises."""
         self._note_peak()
-        self._spent.setdefault(name, _Spent())
+        for record in self._records:
+            record.setdefault(name, _Spent())
         self._open.append(name)
         wall, cpu = perf_counter(), _cpu_seconds()
         try:
             yield
         finally:
-            spent = self._spent[name]
-            spent.wall_s += perf_counter() - wall
-            spent.cpu_s += _cpu_seconds() - cpu
+            wall, cpu = perf_counter() - wall, _cpu_seconds() - cpu
+            for record in self._records:
+                record[name].wall_s += wall
+                record[name].cpu_s += cpu
             self._note_peak()
             self._open.pop()
 
+    @contextmanager
+    def part(self) -> Iterator[Callable[[], list[dict[str, Any]]]]:
+        """A part of the command, such as one run of a sweep: yields what gives the stages that began within it."""
+        record: _Record = {}
+        self._records.append(record)
+        try:
+            yield lambda: self._told(record)
+        finally:
+            self._records.pop()
+
     def stages(self) -> list[dict[str, Any]]:
         """A record a stage: name, wall_s, cpu_s, peak_mb, and peak_of, which is stage or process."""
+        return self._told(self._records[0])
+
+    def _told(self, record: _Record) -> list[dict[str, Any]]:
         return [
             {
                 "name": name,
@@ -62,14 +80,16 @@ class Measured:
                 "peak_mb": round(spent.peak_mb, 1),
                 "peak_of": "stage" if self._own_peaks else "process",
             }
-            for name, spent in self._spent.items()
+            for name, spent in record.items()
         ]
 
     def _note_peak(self) -> None:
         """Books the peak since the last call to every open stage, and begins a new one."""
         peak = _peak_mib()
-        for name in self._open:
-            self._spent[name].peak_mb = max(self._spent[name].peak_mb, peak)
+        for record in self._records:
+            for name in self._open:
+                if name in record:
+                    record[name].peak_mb = max(record[name].peak_mb, peak)
         self._own_peaks = _forget_peak() and self._own_peaks
 
 

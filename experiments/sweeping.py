@@ -73,14 +73,14 @@ def run_all(points: Sequence[Point], prepared: Preparation) -> Results:
 
 def _run_next(point: Point, points: Sequence[Point], prepared: Preparation, results: Results) -> None:
     keys = {**manifest_keys(prepared, point.config.pipeline()), **results.gold}
-    own = run_folder(keys["run_key"])
-    with claimed(
-        own, lambda: prepared.progress(f"{point.label}: another sweep is at it; waiting for its answers", 1, 1)
-    ):
-        run = run_point(point, prepared)
+    own, here = run_folder(keys["run_key"]), results.run_folder(len(results.runs))
+    waiting = f"{point.label}: another sweep is at it; waiting for its answers"
+    with claimed(own, lambda: prepared.progress(waiting, 1, 1)):
+        with prepared.measured.part() as stages:
+            run = run_point(point, prepared)
         twin = next((other.point.label for other in results.runs if _same(other, run)), "")
         results.add(replace(run, same_as=twin))
-        write_run(results.runs[-1], [own, results.run_folder(len(results.runs) - 1)], keys)
+        write_run(results.runs[-1], [own, here], {**keys, "stages": stages()})
     results.write()
     write_progress(results.folder, _progress(points, results, prepared))
 

@@ -42,6 +42,24 @@ def test_a_stage_holds_the_peak_of_the_one_within_and_adds_up_when_entered_again
     assert outer["wall_s"] >= 0.04
 
 
+def test_a_part_has_what_was_spent_within_it() -> None:
+    measured = Measured()
+    with measured.stage("index"):
+        pass
+    with measured.part() as first, measured.stage("ask"):
+        time.sleep(0.03)
+    with measured.part() as second:
+        with measured.stage("ask"):
+            time.sleep(0.01)
+        with measured.stage("score"):
+            pass
+    assert [stage["name"] for stage in measured.stages()] == ["index", "ask", "score"]
+    assert [stage["name"] for stage in first()] == ["ask"]
+    assert [stage["name"] for stage in second()] == ["ask", "score"]
+    assert second()[0]["wall_s"] < first()[0]["wall_s"] < measured.stages()[1]["wall_s"]
+    assert all(stage["peak_mb"] > 1 for stage in (*first(), *second()))
+
+
 def test_a_stage_that_raises_is_measured() -> None:
     measured = Measured()
     with pytest.raises(KeyError), measured.stage("ask"):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from pipeline.llm.ask import Asker
@@ -106,10 +104,8 @@ def test_the_model_is_missing(ollama_server):
 def test_a_slow_reply_is_a_time_out(ollama_server, said):
     ollama_server.say(said)
     asker = Asker(ollama.connect(LLM("ollama", base_url=ollama_server.base_url, timeout_s=0.3)), None)
-    start = time.perf_counter()
     with pytest.raises(ModelTimeout, match=r"within 0\.3 s; raise llm\.timeout_s"):
         asker.ask(name_colour())
-    assert time.perf_counter() - start < 2
     assert asker.calls[0].error
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import traceback
 
 import pytest
@@ -92,10 +91,8 @@ def test_no_model_named_is_answered_with_those_there_are(openai_server):
 
 def test_the_server_is_down(openai_server):
     backend = connect(openai_server, base_url="http://127.0.0.1:9/v1")
-    start = time.perf_counter()
     with pytest.raises(ModelUnavailable, match=r"no server at 127\.0\.0\.1:9; start it, or set llm\.base_url"):
         backend.identity()
-    assert time.perf_counter() - start < 5
 
 
 def test_a_slow_reply_is_a_time_out_and_not_tried_again(openai_server):
