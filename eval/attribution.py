@@ -2,7 +2,8 @@
 
 A question is missed when its `score` is below 1; one that is right may still be cited wrongly. Each piece of evidence
 is lost at the first stage that no longer held it at any of the places where it stands, the question at the earliest
-stage that lost any of its evidence. What a stage did not record is skipped, never guessed. Source: design section 8.
+stage that lost any of its evidence. A quote that is a statement is not lost while its words are there, from whatever
+page (eval/evidence.py). What a stage did not record is skipped, never guessed. Source: design section 8.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
-from eval.evidence import Corpus, Place, Shown, gold_pages, touched, wanted
+from eval.evidence import Corpus, Place, Shown, gold_pages, is_statement, locate, statements, touched, wanted
 from eval.final import whole_answer
 from eval.normalise import Normal
 from eval.numbers import close_up
 from eval.phrases import find_items, find_phrases
 from eval.scorers.score import OUTCOMES
-from pipeline.types import Answer, Chunk, Question, StageRecord
+from pipeline.types import Answer, Chunk, Evidence, Question, StageRecord
 
 ON_THE_WAY = ("failed", "not_parsed", "not_indexed", "not_routed", "not_planned", "not_retrieved", "cut_from_context")
 STAGES = (*ON_THE_WAY, "not_used", "wrongly_cited", "wrong_format", "invented", "no_evidence")
@@ -49,12 +50,14 @@ def attribute(
     if answer.status == "failed":
         return Attribution("failed", tuple((phrase, "failed") for phrase, _ in sought))
     way, missed = _Way(answer, pages, chunks), scores["score"] != 1
-    lost = [way.lost(places) for _, places in sought]
+    anywhere = statements(question)
+    lost = [way.lost(phrase, places, phrase in anywhere) for phrase, places in sought]
     if missed:
         used = _used(question, answer, scores)
         lost = [stage or ("" if there else "not_used") for stage, there in zip(lost, used, strict=True)]
     evidence = tuple((phrase, stage) for (phrase, _), stage in zip(sought, lost, strict=True))
-    return Attribution(_missed_at(question, answer, scores, lost) if missed else _miscited(question, answer), evidence)
+    lost_at = _missed_at(question, answer, scores, lost, pages) if missed else _miscited(question, answer, pages)
+    return Attribution(lost_at, evidence)
 
 
 def counts(attributions: Iterable[Attribution]) -> dict[str, int]:
@@ -63,13 +66,15 @@ def counts(attributions: Iterable[Attribution]) -> dict[str, int]:
     return {stage: stages.count(stage) for stage in STAGES}
 
 
-def _missed_at(question: Question, answer: Answer, scores: Mapping[str, float | None], evidence: Sequence[str]) -> str:
+def _missed_at(
+    question: Question, answer: Answer, scores: Mapping[str, float | None], evidence: Sequence[str], pages: Corpus
+) -> str:
     """The earliest stage that lost any of the evidence; if all of it was used, what went wrong behind it."""
     if question.kind in OUTCOMES:
         return "invented" if answer.status == "answered" else "no_evidence"
     if lost := [stage for stage in evidence if stage]:
         return min(lost, key=STAGES.index)
-    if miscited := _miscited(question, answer):
+    if miscited := _miscited(question, answer, pages):
         return miscited
     if scores.get("partial_match") == 1:
         return "wrong_format"
@@ -77,10 +82,26 @@ def _missed_at(question: Question, answer: Answer, scores: Mapping[str, float | 
     return "not_used" if evidence else "no_evidence"
 
 
-def _miscited(question: Question, answer: Answer) -> str:
-    """An answer that cites nothing is not wrongly cited."""
+def _miscited(question: Question, answer: Answer, pages: Corpus) -> str:
+    """An answer that cites nothing is not wrongly cited, nor is one that cites the evidence's words on other pages."""
     gold = gold_pages(question)
-    return "wrongly_cited" if gold and answer.citations and not touched(gold, answer.citations) else ""
+    if not gold or not answer.citations or touched(gold, answer.citations):
+        return ""
+    return "" if _cites_the_words(question, answer, pages) else "wrongly_cited"
+
+
+def _cites_the_words(question: Question, answer: Answer, pages: Corpus) -> bool:
+    """Whether the pages that the answer cites of one document hold a statement of the evidence, or a whole list whose
+    items together are as long as a statement."""
+    cited: dict[str, set[int]] = {}
+    for citation in answer.citations:
+        cited.setdefault(citation.source_file, set()).update(range(citation.first_page, citation.last_page + 1))
+    on = [Evidence(file, tuple(sorted(numbers))) for file, numbers in cited.items()]
+    if isinstance(question.expected, tuple):
+        items = question.expected
+        found = (locate(evidence, items, pages, question.also_accepted) for evidence in on)
+        return is_statement(*items) and any(all(places.values()) for places in found)
+    return any(locate(evidence, (quote,), pages)[quote] for evidence in on for quote in statements(question))
 
 
 def _used(question: Question, answer: Answer, scores: Mapping[str, float | None]) -> list[bool]:
@@ -107,18 +128,18 @@ class _Way:
         self._steps = list(_all_steps(answer))
         self._context = Shown(answer.context, pages)
 
-    def lost(self, places: Sequence[Place]) -> str:
-        """The stage at which the last of the places was lost; "" if one of them is in the context."""
+    def lost(self, phrase: str, places: Sequence[Place], anywhere: bool) -> str:
+        """The stage at which the last of the places was lost; "" if the context has the phrase, `anywhere` or there."""
         if not places:
             return "not_parsed"
-        if any(self._context.holds(place) for place in places):
+        if self._context.has(phrase, places, anywhere):
             return ""
+        if self._hits.has(phrase, places, anywhere):
+            return "cut_from_context"
         return max((self._place_lost(place) for place in places), key=STAGES.index)
 
     def _place_lost(self, place: Place) -> str:
-        """The stage that lost one place which is not in the context."""
-        if self._hits.holds(place):
-            return "cut_from_context"
+        """The stage that lost one place which was not retrieved."""
         if not _collection(self._chunks).holds(place, self._pages):
             return "not_indexed"
         for stage, documents in (("not_routed", self._routed), ("not_planned", self._planned)):

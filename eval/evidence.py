@@ -2,22 +2,27 @@
 
 All places are spans of the canonical document text (`pipeline.pages.document_text`), so that a quote cut by a
 chunk border counts as soon as the context holds both sides of it. Documents are normalised once and
-remembered.
+remembered. A quote that is a statement, several words long, says the same wherever it stands: a filing and its
+mark-up share whole pages. A figure, a row of a table or an item of a list does not.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from eval.normalise import Normal, Span
-from eval.phrases import find_items
+from eval.phrases import find_items, find_phrases
 from pipeline.pages import document_text, page_starts
 from pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question
 
 Corpus = Mapping[str, tuple[Page, ...]]
 Place = tuple[str, int, int]  # file, and a span of its document text
+
+STATEMENT_WORDS = 5  # and more words make a quote a statement, which says the same in another place
+_WORD = re.compile(r"[^\W\d_]{2,}")  # letters: no figure, and not the "A" of "Coverage A"
 
 
 @dataclass(frozen=True)
@@ -116,11 +121,25 @@ def wanted(question: Question, corpus: Corpus) -> list[tuple[str, list[Place]]]:
     return [(phrase, locate(evidence, (phrase,), corpus)[phrase]) for evidence, phrase in sought]
 
 
+def statements(question: Question) -> frozenset[str]:
+    """Those of the question's quotes that say the same wherever they stand; no item of a list, no bare value."""
+    if isinstance(question.expected, tuple):
+        return frozenset()
+    return frozenset(e.quote for e in question.evidence if is_statement(e.quote))
+
+
+def is_statement(*texts: str) -> bool:
+    """Whether the texts together are long enough in words to say the same wherever they stand."""
+    return sum(len(_WORD.findall(text)) for text in texts) >= STATEMENT_WORDS
+
+
 def reached(question: Question, answer: Answer, corpus: Corpus) -> list[tuple[str, bool]]:
-    """What should reach the context, each with whether one stretch of the context holds it whole; nothing does in
-    a failed answer. Raises ValueError if the context was not split from these pages."""
+    """What should reach the context, each with whether one stretch of the context holds it whole, a statement from any
+    page; nothing does in a failed answer, nor what stands nowhere on its own pages. Raises ValueError if the context
+    was not split from these pages."""
     shown = Shown(() if answer.status == "failed" else answer.context, corpus)
-    return [(phrase, any(shown.holds(place) for place in places)) for phrase, places in wanted(question, corpus)]
+    anywhere = statements(question)
+    return [(phrase, shown.has(phrase, places, phrase in anywhere)) for phrase, places in wanted(question, corpus)]
 
 
 def gold_pages(question: Question) -> frozenset[tuple[str, int]]:
@@ -146,6 +165,16 @@ class Shown:
         """Whether one of the stretches holds the place whole."""
         file, start, end = place
         return any(first <= start and end <= last for first, last in self._spans_of(file))
+
+    def has(self, phrase: str, places: Sequence[Place], anywhere: bool) -> bool:
+        """Whether one of the stretches holds the phrase whole at one of its places, or `anywhere` at all."""
+        if any(self.holds(place) for place in places):
+            return True
+        return bool(places) and anywhere and any(find_phrases(text, [phrase])[phrase] for text in self._normals)
+
+    @cached_property
+    def _normals(self) -> tuple[Normal, ...]:
+        return tuple(map(Normal, self.texts()))
 
     def texts(self) -> Iterator[str]:
         """The text of every stretch."""

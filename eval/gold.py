@@ -6,14 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eval.evidence import Corpus, locate, wanted
+from eval.evidence import Corpus, gold_pages, is_statement, locate, wanted
 from eval.importers import read_records
+from eval.places import places
 from eval.records import Finding, GoldError, Record, read_question
 from eval.written_yaml import read_annotations, read_yaml
 from pipeline.techniques import suggestion
 from pipeline.types import Evidence, Question
 
 SAID_BY_SOURCE = ("id", "question", "expected")  # what annotations may not change
+SHOWN = 3  # other places of a quote
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,23 @@ def unfounded(question: Question, corpus: Corpus) -> list[Finding]:
             if not places
         ]
     return faults
+
+
+def repeated(question: Question, corpus: Corpus) -> list[Finding]:
+    """Quotes that stand, word by word, on other pages than those that the gold names: right citations of these pages
+    would count as none in page_recall and citation_precision. Items of a list are no quotes."""
+    if isinstance(question.expected, tuple):
+        return []
+    named = gold_pages(question)
+    found = []
+    for number, evidence in enumerate(question.evidence, 1):
+        standing = places(evidence.quote, corpus) if is_statement(evidence.quote) else []
+        if others := [place for place in standing if not named & {(place.file, page) for page in place.pages}]:
+            where = [f"{place.file} page {', '.join(map(str, place.pages))}" for place in others]
+            more = f" and in {len(where) - SHOWN} more places" if len(where) > SHOWN else ""
+            said = f"also stands in {'; '.join(where[:SHOWN])}{more}; name these pages too if they say the same"
+            found.append(Finding(question.id, f"evidence[{number}]", said))
+    return found
 
 
 def _missing(evidence: Evidence, corpus: Corpus) -> list[str]:

@@ -1,7 +1,8 @@
 """make check-questions: is every gold question of every dataset that is here well-formed, true and distinct?
 
 Checked are fields and ids, that evidence stands on its pages as the parser reads them, and that no question contradicts
-itself or another. Near duplicates are warnings. Exit code 1 if anything is wrong.
+itself or another. Near duplicates and quotes that stand on other pages too are warnings. Exit code 1 if anything is
+wrong.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 
 from conf.schema import Config
 from eval.contradictions import contradictions
-from eval.gold import unfounded
+from eval.gold import repeated, unfounded
 from eval.near_duplicates import near_duplicates
 from eval.records import Finding, GoldError
 from experiments import console
@@ -92,6 +93,7 @@ def _judged(name: str, gold: Gold) -> Checked:
         )
         for pair in near_duplicates(questions)
     ]
+    warnings += [placed(finding) for question in questions for finding in repeated(question, gold.corpus)]
     warnings += [f"{skip.source_file} cannot be read: {skip.reason}" for skip in gold.skipped]
     if found:
         return Checked(f"{name}: {_faulty(len(found))}", tuple(map(placed, found)), tuple(warnings))

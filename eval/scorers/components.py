@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from eval.evidence import Corpus, Shown, wanted
+from eval.evidence import Corpus, Shown, reached
 from eval.final import accepted, whole_answer
 from eval.normalise import Normal, key
 from eval.numbers import only_number, stated_numbers
@@ -25,7 +25,8 @@ def in_context(question: Question, answer: Answer, corpus: Corpus) -> float | No
     not split from these pages."""
     shown = Shown(() if answer.status == "failed" else answer.context, corpus)
     files = {chunk.source_file for chunk in answer.context if answer.status != "failed"}
-    states = [(part, _shown(question, part, shown, files, corpus)) for part in question.components]
+    there = [whole for _, whole in reached(question, answer, corpus)]
+    states = [(part, _shown(question, part, shown, files, there)) for part in question.components]
     return _share((part, state) for part, state in states if state is not None)
 
 
@@ -56,13 +57,14 @@ def _says(text: str, match: str, tolerance: float) -> bool:
     return any(sought.same(number, tolerance) for number in stated_numbers(text))
 
 
-def _shown(question: Question, part: Component, shown: Shown, files: Collection[str], corpus: Corpus) -> float | None:
-    """Whether the context holds the component; None if no context can."""
+def _shown(
+    question: Question, part: Component, shown: Shown, files: Collection[str], there: Sequence[bool]
+) -> float | None:
+    """Whether the context holds the component; None if no context can. `there`: whether each piece of evidence is."""
     if part.files:
         return _among(part.files, files)
     if stating := _stating(question, part.match):
-        places = [place for at, (_, found) in enumerate(wanted(question, corpus)) if at in stating for place in found]
-        return float(any(shown.holds(place) for place in places))
+        return float(any(there[at] for at in stating))
     if not isinstance(question.expected, tuple) and any(_same(part.match, right) for right in accepted(question)):
         return None
     return float(any(_stands(part.match, text) for text in shown.texts()))

@@ -2,8 +2,8 @@
 
 A list's evidence is its expected items, each on any page that the evidence names; another question's evidence
 is each quote on its pages, or the bare value where there is no quote. Evidence counts where one stretch of
-the context holds it whole. Evidence that stands nowhere in the corpus as read counts as not reached. Source:
-design section 8.
+the context holds it whole; a quote of several words also from another page that says the same, word by word.
+Evidence that stands nowhere on its pages as read counts as not reached. Source: design section 8.
 """
 
 from __future__ import annotations

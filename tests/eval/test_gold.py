@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from eval.evidence import Corpus
-from eval.gold import check_evidence, load_questions
+from eval.gold import check_evidence, load_questions, repeated
 from eval.records import GoldError
-from pipeline.types import Component, Evidence, Question
+from pipeline.types import Component, Evidence, Page, Question
 
 WHOLE = """
 - id: SOUP
@@ -245,3 +246,20 @@ def test_evidence_that_does_not(corpus: Corpus) -> None:
         "D, expected: 'Cake' stands on no page of the evidence; word it as the page does or add the page where it "
         "stands",
     ]
+
+
+def test_a_quote_that_stands_on_other_pages_too_is_said() -> None:
+    sentence = "Notice of renewal is mailed within 45 days"
+    texts = [f"{sentence}.", f"As before: {sentence}.", "45 days."]
+    corpus = {
+        file: tuple(Page(file, number, text) for number, text in enumerate(texts, 1)) for file in ("a.pdf", "b.pdf")
+    }
+    asked = Question("N", "When?", "number", "45", evidence=(Evidence("a.pdf", (1,), quote=sentence),))
+    (finding,) = repeated(asked, corpus)
+    assert (finding.question_id, finding.field) == ("N", "evidence[1]")
+    assert "also stands in a.pdf page 2; b.pdf page 1; b.pdf page 2;" in finding.message
+    both = (*asked.evidence, Evidence("a.pdf", (2,), quote=sentence), Evidence("b.pdf", (1, 2), quote=sentence))
+    assert repeated(replace(asked, evidence=both), corpus) == []
+    short = (Evidence("a.pdf", (1,), quote="45 days"), Evidence("a.pdf", (1,), value="45"))
+    assert repeated(replace(asked, evidence=short), corpus) == []
+    assert repeated(replace(asked, expected=(sentence,)), corpus) == [], "an item of a list is no quote"
