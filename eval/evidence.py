@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from eval.normalise import Normal, Span
-from eval.phrases import find_items, find_phrases
+from eval.phrases import find_items
 from pipeline.pages import document_text, page_starts
 from pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question
 
@@ -170,11 +170,13 @@ class Shown:
         """Whether one of the stretches holds the phrase whole at one of its places, or `anywhere` at all."""
         if any(self.holds(place) for place in places):
             return True
-        return bool(places) and anywhere and any(find_phrases(text, [phrase])[phrase] for text in self._normals)
+        return bool(places) and anywhere and any(self.holds(place) for place in self._elsewhere(phrase))
 
-    @cached_property
-    def _normals(self) -> tuple[Normal, ...]:
-        return tuple(map(Normal, self.texts()))
+    def _elsewhere(self, phrase: str) -> Iterator[Place]:
+        """Where the phrase stands in the documents that the context is from; they are normalised once for all."""
+        for file in dict.fromkeys(chunk.source_file for chunk in self._context):
+            whole = Evidence(file, tuple(page.number for page in self._corpus[file]))
+            yield from locate(whole, (phrase,), self._corpus)[phrase]
 
     def texts(self) -> Iterator[str]:
         """The text of every stretch."""
