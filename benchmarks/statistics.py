@@ -4,7 +4,7 @@ Simulated sweeps of six variations. Every question has a difficulty that all var
 right, wrong or partly right by chance of its own. Kinds of scores: `whole` (0 or 1), `mixed` (0, 1 and between, as a
 list's F1), `smooth` (continuous), `steady` (0 or 1, and two variations mostly agree). Prints the null check (sweeps of
 equal variations that claim a difference), the power check (a true difference of the stated detectable size that is
-found), and the coverage of 95% intervals. Takes minutes.
+found, where one is stated and the baseline lacks as much), and the coverage of 95% intervals. Takes minutes.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ def answers(kind: str, difficulty: np.ndarray, random: np.random.Generator) -> n
 
 
 def improved(kind: str, scores: np.ndarray, size: float, random: np.random.Generator) -> np.ndarray:
-    """The scores after answers have got better by `size` on average: each smooth one by the same share of what it
-    lacks; of the others some have become right."""
+    """The scores after answers have got better by `size` on average, or as far as they can: each smooth one by the same
+    share of what it lacks; of the others some have become right."""
     lacking = 1 - scores
-    share = size / lacking.mean()
+    share = min(1.0, size / lacking.mean())
     found: np.ndarray = scores + lacking * (share if kind == "smooth" else random.random(scores.shape) < share)
     return found
 
@@ -68,18 +68,20 @@ def false_claims(kind: str, questions: int, sweeps: int, seed: int = 1) -> int:
     return found
 
 
-def found_differences(kind: str, questions: int, sweeps: int, seed: int = 2) -> tuple[int, float]:
-    """In how many sweeps a variation that is better by what an earlier sweep stated as detectable is called better, and
-    the mean of those sizes."""
-    random = np.random.default_rng(seed)
-    found, sizes = 0, []
-    for _ in range(sweeps):
+def found_differences(kind: str, questions: int, sweeps: int, seed: int = 2) -> tuple[list[bool], list[float]]:
+    """Pilot sweeps that state a detectable size which their baseline lacks: whether a new variation that is better by
+    that much is called better, and the size. A sweep by itself has one random stream, whatever comes of the others."""
+    found, sizes = [], []
+    for number in range(sweeps):
+        random = np.random.default_rng((seed, number))
         pilot = sweep(kind, questions, random)
-        sizes.append(detectable(pilot[1] - pilot[0], ALPHA / (VARIATIONS - 1)))
-        scores = sweep(kind, questions, random)
-        scores[1] = improved(kind, scores[1], sizes[-1], random)
-        found += compare_all(named(scores), "v0")["v1"].verdict == "better"
-    return found, float(np.mean(sizes))
+        size = detectable(pilot[1] - pilot[0], ALPHA / (VARIATIONS - 1), float(1 - pilot[0].mean()))
+        if np.isfinite(size):
+            scores = sweep(kind, questions, random)
+            scores[1] = improved(kind, scores[1], size, random)
+            found.append(compare_all(named(scores), "v0")["v1"].verdict == "better")
+            sizes.append(size)
+    return found, sizes
 
 
 def coverage(kind: str, questions: int, experiments: int, seed: int = 3) -> list[float]:
@@ -105,6 +107,15 @@ def coverage(kind: str, questions: int, experiments: int, seed: int = 3) -> list
     return [float(share) for share in hits / experiments]
 
 
+def print_power(sweeps: int) -> None:
+    print("a true difference of the stated detectable size: how often it is found (mean size; pilots that state one)")
+    for kind in KINDS:
+        for questions in (20, 50, 100, 300):
+            found, sizes = found_differences(kind, questions, sweeps)
+            share = f"{np.mean(found):.3f} ({np.mean(sizes):.3f}; " if found else "none ("
+            print(f"  {kind:7} {questions:4} questions  {share}{len(found)} of {sweeps})", flush=True)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     words.add_argument("--sweeps", type=int, default=200)
@@ -114,11 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for kind in KINDS:
         claims = [(n, false_claims(kind, n, given.sweeps)) for n in (30, 100)]
         print(f"  {kind:7}" + "".join(f"  {n} questions: {count:3}" for n, count in claims))
-    print("a true difference of the stated detectable size (its mean in brackets): how often it is found")
-    for kind in KINDS:
-        powers = [(n, *found_differences(kind, n, given.sweeps)) for n in (50, 100, 300)]
-        shown = [f"{n} questions: {found / given.sweeps:.3f} ({size:.3f})" for n, found, size in powers]
-        print(f"  {kind:7}  " + "  ".join(shown))
+    print_power(given.sweeps)
     print("coverage of 95% intervals of a mean: percentile, BCa, ours (expanded percentile)")
     for kind in KINDS:
         for n in SIZES:

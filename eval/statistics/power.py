@@ -23,6 +23,7 @@ from eval.statistics.permutation import smallest_p
 POWER = 0.8
 ASSURANCE = 0.9  # that the spread is no larger than was reckoned with
 LARGE = 100_000  # questions from which t and normal quantiles are the same
+RANGE = 1.0  # of scores, from 0 to 1
 WHOLE = 1.0  # a question's change from wrong to right
 SAME = 1e-12  # a mean or spread below is rounding
 
@@ -42,12 +43,18 @@ def effect_size(differences: np.ndarray) -> float:
     return mean / deviation if deviation else math.copysign(math.inf, mean)
 
 
-def detectable(differences: np.ndarray, level: float) -> float:
+def detectable(differences: np.ndarray, level: float, reach: float = RANGE) -> float:
     """The smallest true difference that this many questions show at `level` with 80% power, in the unit of the scores;
-    infinite where they are too few to show any. Beyond the range of the scores none can be shown either."""
-    questions = differences.size
-    if smallest_p(questions) > level:
+    infinite where they are too few to show any. None is stated beyond `reach`, the largest that the scores allow."""
+    if smallest_p(differences.size) > level:
         return math.inf
+    size = _size(differences, level)
+    return size if size <= reach else math.inf
+
+
+def _size(differences: np.ndarray, level: float) -> float:
+    """The smallest difference, were the scores without bounds."""
+    questions = differences.size
     errors = noncentrality(questions, level) / math.sqrt(questions)  # the size, for a spread of 1
     deviation, widening = spread(differences) * _spread_bound(differences), _widening(differences)
     if not deviation:

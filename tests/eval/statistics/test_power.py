@@ -47,12 +47,21 @@ def test_an_effect_without_spread() -> None:
 
 def test_too_few_questions_can_show_nothing() -> None:
     # five of five in one direction happen by chance in 2 of 32 cases: 0.0625
-    assert detectable(with_effect(3.0, 5), 0.05) == math.inf
-    assert math.isfinite(detectable(with_effect(3.0, 6), 0.05))
+    assert detectable(with_effect(3.0, 5), 0.05, math.inf) == math.inf
+    assert math.isfinite(detectable(with_effect(3.0, 6), 0.05, math.inf))
+
+
+def test_no_size_is_stated_that_the_scores_do_not_allow() -> None:
+    some = np.array([1.0, -1, 1, 0, 1, -1, 0, 1])  # scores of 0 or 1: no mean differs by more than 1
+    assert detectable(some, 0.05, math.inf) > 1
+    assert detectable(some, 0.05) == math.inf
+    size = detectable(np.tile(some, 5), 0.05)
+    assert 0.3 < size < 1
+    assert detectable(np.tile(some, 5), 0.05, size / 2) == math.inf
 
 
 def test_more_questions_show_less_and_a_stricter_level_shows_more() -> None:
-    sizes = [detectable(with_effect(0.1, questions), 0.05) for questions in (10, 30, 100, 300, 1000)]
+    sizes = [detectable(with_effect(0.1, questions), 0.05, math.inf) for questions in (10, 30, 100, 300, 1000)]
     assert sizes == sorted(sizes, reverse=True)
     assert detectable(with_effect(0.1, 100), 0.01) > detectable(with_effect(0.1, 100), 0.05)
 
