@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 
-from eval.score import ALWAYS, OPTIONAL, Scoring
+from eval.score import ALWAYS, COUNTS, OPTIONAL, Scoring
 from pipeline import techniques
 from pipeline.settings import Pipeline
 
@@ -40,7 +40,7 @@ class Comparison:
     metric: str = "score"
 
     def problems(self) -> list[str]:
-        known = (*ALWAYS, *OPTIONAL)
+        known = [metric for metric in (*ALWAYS, *OPTIONAL) if metric not in COUNTS]
         near = techniques.suggestion(self.metric, known)
         return [] if self.metric in known else [f"comparison.metric: no metric {self.metric!r}; {near}"]
 

@@ -51,6 +51,7 @@ ALWAYS = (
     "citation_precision",
 )
 OPTIONAL = ("components_context", "components_answer", "semantic_similarity", "judge", "judge_failed")
+COUNTS = ("judge_failed",)  # of the optional ones: summed over answers, and no score, as more is not better
 
 
 @dataclass  # unfrozen: a schema of the configuration
@@ -96,7 +97,7 @@ def score_answer(
 
     `pages` are the corpus's pages by file, read by the parser of the run: raises ValueError if they are
     others, and if a metric is asked for whose tool is not handed in. Raises ReplyMissing if judgements may only be
-    replayed and one is not recorded.
+    replayed and one is not recorded, ModelUnavailable if the judge does not answer.
     """
     tolerance = scoring.number_tolerance
     scores = {

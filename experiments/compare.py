@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from statistics import fmean
 
 from rich.console import Console
@@ -12,13 +13,13 @@ from rich.text import Text
 
 from eval.statistics import Comparison, question_means
 from experiments import console
+from experiments.cells import DETECTABLE, TOO_FEW, comparison_cells, number, readable
 from experiments.faults import Fault, run_command
-from experiments.pairing import USAGE, Pair, compared, open_side, pairs_of, unpaired
+from experiments.pairing import USAGE, Move, Pair, compared, family_of, open_side, pairs_of, size_of, unpaired
 from experiments.results import RunResult
-from experiments.tables import HEADLINE, comparison_cells
+from experiments.tables import HEADLINE
 
 HEADINGS = ("metric", "A", "B", "questions", "B - A", "95% interval", "p", "p (Holm)", "d_z", "detectable", "B is")
-SAME = 1e-9  # scores that differ by less are the same
 MOST = 10  # questions listed in each direction
 
 
@@ -35,12 +36,13 @@ def main(arguments: list[str]) -> int:
     notes = dict.fromkeys(note for pair in pairs for note in pair.notes())
     for line in (f"A  {a.title}", f"B  {b.title}", *unpaired(a, b), *notes):
         out.print(Text(line))
-    found = compared(pairs)
+    family = family_of(a, b, pairs)
+    found = compared(family)
     for pair in pairs:
         out.print()
         out.print(console.grid(pair.name, HEADINGS, _rows(pair, found)))
         _changes(out, pair)
-    _explain(out, [metric == HEADLINE for _, metric in found])
+    _explain(out, family, pairs)
     return 0
 
 
@@ -49,25 +51,28 @@ def _rows(pair: Pair, found: Mapping[tuple[str, str], Comparison]) -> list[list[
     for metric in pair.metrics:
         ours, baseline = (fmean(question_means(scores).values()) for scores in pair.scores(metric))
         comparison = found[pair.name, metric]
-        rows.append([metric, f"{baseline:.3f}", f"{ours:.3f}", *comparison_cells(comparison), comparison.words])
+        cells = comparison_cells(asdict(comparison)).values()
+        rows.append([readable(metric), number(baseline), number(ours), *cells, comparison.words])
     return rows
 
 
 def _changes(out: Console, pair: Pair) -> None:
     """The questions whose headline changed most, and where the side that has less lost them."""
-    ours, baseline = (question_means(scores) for scores in pair.scores(HEADLINE))
-    moved = {q: ours[q] - baseline[q] for q in ours if abs(ours[q] - baseline[q]) > SAME}
-    gained = sorted((q for q in moved if moved[q] > 0), key=lambda q: -moved[q])
-    lost = sorted((q for q in moved if moved[q] < 0), key=lambda q: moved[q])
-    out.print(Text(f"{HEADLINE}: {len(gained)} gained, {len(lost)} lost, {len(ours) - len(moved)} the same"))
-    wide = max(map(len, moved), default=0)
-    for word, questions, side, run in (("gained", gained, "A", pair.a), ("lost", lost, "B", pair.b)):
-        for q in questions[:MOST]:
-            stages = _lost_at(run, q)
-            where = f"   {side}: {stages}" if stages else ""
-            out.print(Text(f"  {word:6}  {q:{wide}}  {baseline[q]:.3f} to {ours[q]:.3f}{where}"))
-        if len(questions) > MOST:
-            out.print(Text(f"  {word:6}  and {len(questions) - MOST} more"))
+    gained, lost = pair.moved(HEADLINE)
+    same = len(pair.scores(HEADLINE)[0]) - len(gained) - len(lost)
+    out.print(Text(f"{HEADLINE}: {len(gained)} gained, {len(lost)} lost, {same} the same"))
+    wide = max((len(name) for name, *_ in (*gained, *lost)), default=0)
+    _listed(out, f"gained  {{:{wide}}}", gained, "A", pair.a)
+    _listed(out, f"lost    {{:{wide}}}", lost, "B", pair.b)
+
+
+def _listed(out: Console, form: str, moves: Sequence[Move], side: str, run: RunResult) -> None:
+    for name, baseline, ours in moves[:MOST]:
+        stages = _lost_at(run, name)
+        where = f"   {side}: {stages}" if stages else ""
+        out.print(Text(f"  {form.format(name)}  {number(baseline)} to {number(ours)}{where}"))
+    if len(moves) > MOST:
+        out.print(Text(f"  {form.split()[0]:6}  and {len(moves) - MOST} more"))
 
 
 def _lost_at(run: RunResult, question: str) -> str:
@@ -76,14 +81,17 @@ def _lost_at(run: RunResult, question: str) -> str:
     return ", ".join(stages)
 
 
-def _explain(out: Console, headlines: list[bool]) -> None:
-    out.print()
+def _explain(out: Console, family: Sequence[Pair], pairs: Sequence[Pair]) -> None:
+    headlines, others = size_of(family, headline=True), size_of(family, headline=False)
+    of = f" with {pairs[0].a.label} of this sweep" if len(family) > len(pairs) else ""
+    comparisons = "comparisons" if headlines > 1 else "comparison"
     lines = (
-        "p: paired permutation test; p (Holm): corrected, below 0.05 B is better or worse. "
-        f"{HEADLINE} is corrected over {sum(headlines)}, the other metrics over {len(headlines) - sum(headlines)}.",
-        "95% interval: of this difference alone. d_z: mean difference in standard deviations. detectable: the smallest",
-        "difference that this many questions show with 80% power (–: too few for any).",
+        "p: paired permutation test; p (Holm): corrected, below 0.05 B is better or worse.",
+        f"{HEADLINE} is corrected over the {headlines} {comparisons}{of}, the other metrics over their {others}.",
+        "95% interval: of this difference alone. d_z: mean difference in standard deviations.",
+        f"{DETECTABLE} ({TOO_FEW}).",
     )
+    out.print()
     out.print(Text("\n".join(lines), style="dim"))
 
 

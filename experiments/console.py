@@ -6,6 +6,7 @@ import math
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from statistics import fmean
 from typing import Any
 
 from rich.console import Console
@@ -21,8 +22,9 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from experiments.cells import NONE, TOO_FEW, comparison_cells, interval, number, readable
 from experiments.forecast import Planned
-from experiments.summary import Run
+from experiments.summary import Run, Scored
 
 COLUMNS = {  # summary column: heading
     "variation": "variation",
@@ -38,8 +40,7 @@ COLUMNS = {  # summary column: heading
     "latency": "p50 s",
     "chunks_indexed": "chunks",
 }
-
-
+COMPARED = ("difference", "95% interval", "p (Holm)", "detectable")
 DROPPABLE = (
     "chunks_indexed",
     "page_recall",
@@ -88,8 +89,8 @@ def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str) -> None
     shown = fitting(rows, title, console.width)
     shown.caption = Text(caption)
     best = max((row["score"] for row in rows if _is_number(row["score"])), default=math.nan)
-    for number, row in enumerate(rows):
-        shown.rows[number].style = "bold" if row["score"] == best else None
+    for place, row in enumerate(rows):
+        shown.rows[place].style = "bold" if row["score"] == best else None
     console.print(shown)
 
 
@@ -97,22 +98,16 @@ def comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
     """How each variation compares with the baseline, in the words that the statistics allow."""
     if not rows:
         return
-    headings = ["variation", "difference", "95% interval", "p (Holm)", "detectable", "against the baseline"]
+    written = [comparison_cells(row) for row in rows]
     cells = [
-        [
-            row["variation"],
-            f"{row['difference']:+.3f}",
-            f"{row['low']:+.3f} to {row['high']:+.3f}",
-            f"{row['p_corrected']:.3f}",
-            f"{row['detectable']:.3f}" if math.isfinite(row["detectable"]) else "–",
-            row["words"],
-        ]
-        for row in rows
+        [row["variation"], *(own[name] for name in COMPARED), row["words"]]
+        for row, own in zip(rows, written, strict=True)
     ]
+    title = f"{readable(rows[0]['metric'])} against {rows[0]['baseline']}, paired by question"
+    shown = grid(title, ["variation", *COMPARED, "against the baseline"], cells)
+    shown.caption = Text(TOO_FEW) if any(own["detectable"] == NONE for own in written) else None
     plain_console().print()
-    plain_console().print(
-        grid(f"{rows[0]['metric']} against {rows[0]['baseline']}, paired by question", headings, cells)
-    )
+    plain_console().print(shown)
 
 
 def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int) -> Table:
@@ -131,8 +126,8 @@ def grid(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> 
     """A table of plain text: what stands in a cell is shown as it is, never read as markup. The first column is on the
     left, the others on the right."""
     shown = Table(title=Text(title), title_justify="left", caption_justify="left")
-    for number, heading in enumerate(headings):
-        shown.add_column(heading, justify="right" if number else "left", no_wrap=True)
+    for place, heading in enumerate(headings):
+        shown.add_column(heading, justify="right" if place else "left", no_wrap=True)
     for row in rows:
         shown.add_row(*(Text(cell) for cell in row))
     return shown
@@ -141,7 +136,7 @@ def grid(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> 
 def plans(planned: Sequence[Planned]) -> None:
     """What a dry run has found, a row a variation."""
     rows = [
-        [plan.label, str(plan.to_ask), str(plan.kept), str(plan.failed), str(plan.calls), plan.run_key[:12] or "–"]
+        [plan.label, str(plan.to_ask), str(plan.kept), str(plan.failed), str(plan.calls), plan.run_key[:12] or NONE]
         for plan in planned
     ]
     headings = ["variation", "to ask", "kept", "failed", "model calls", "run key"]
@@ -155,51 +150,62 @@ def plain_console() -> Console:
 
 
 def evidence(runs: Sequence[Run]) -> None:
-    """Per question its score in each variation, and which variations had each piece of evidence in the context."""
+    """Per question its mean score in each variation, and which variations had each piece of evidence in the context; in
+    how many of the repeats, where not in all."""
     console = plain_console()
-    labels = [run.point.label for run in runs]
-    for rows in zip(*(run.rows for run in runs), strict=True):
-        if not rows[0].reached:
+    answers = [_by_question(run) for run in runs]
+    for question, first in answers[0].items():
+        if not first[0].reached:
             continue
-        scores = ", ".join(_number(row.scores["score"]) for row in rows)
-        console.print(f"\n{rows[0].question.id}: score {scores}", style="bold")
-        found = [dict(row.reached) for row in rows]
-        having = {
-            phrase: [label for label, has in zip(labels, found, strict=True) if has[phrase]] for phrase in found[0]
-        }
-        in_all = sum(len(has) == len(runs) for has in having.values())
-        console.print(f"  evidence in the context of every variation: {in_all} of {len(having)}")
-        _listed(console, "in none", [phrase for phrase, has in having.items() if not has])
-        some = {", ".join(has): has for has in having.values() if 0 < len(has) < len(runs)}
-        for names, has in some.items():
-            _listed(console, f"only in {names}", [phrase for phrase, in_these in having.items() if in_these == has])
+        repeats = {run.point.label: own[question] for run, own in zip(runs, answers, strict=True)}
+        scores = ", ".join(number(fmean(row.scores["score"] or 0.0 for row in rows)) for rows in repeats.values())
+        console.print(Text(f"\n{question}: score {scores}"), style="bold")
+        having = {phrase: _having(phrase, repeats) for phrase, _ in first[0].reached}
+        everywhere = ", ".join(repeats)
+        in_all = sum(names == everywhere for names in having.values())
+        always = ", in every repeat" if len(first) > 1 else ""
+        console.print(f"  evidence in the context of every variation{always}: {in_all} of {len(having)}")
+        for names in sorted(dict.fromkeys(having.values()), key=bool):
+            if names != everywhere:
+                label = f"only in {names}" if names else "in none"
+                _listed(console, label, [phrase for phrase, own in having.items() if own == names])
+
+
+def _by_question(run: Run) -> dict[str, list[Scored]]:
+    found: dict[str, list[Scored]] = {}
+    for row in run.rows:
+        found.setdefault(row.question.id, []).append(row)
+    return found
+
+
+def _having(phrase: str, repeats: Mapping[str, Sequence[Scored]]) -> str:
+    """The variations that had the phrase in the context."""
+    names = []
+    for label, rows in repeats.items():
+        times = sum(dict(row.reached)[phrase] for row in rows)
+        if times:
+            names.append(label if times == len(rows) else f"{label} ({times} of {len(rows)} repeats)")
+    return ", ".join(names)
 
 
 def _listed(console: Console, label: str, phrases: Sequence[str]) -> None:
-    if phrases:
-        shown = "; ".join(phrases[:MANY]) + (f"; and {len(phrases) - MANY} more" if len(phrases) > MANY else "")
-        console.print(f"  {label}: {shown}")
+    shown = "; ".join(phrases[:MANY]) + (f"; and {len(phrases) - MANY} more" if len(phrases) > MANY else "")
+    console.print(Text(f"  {label}: {shown}"))
 
 
 def _cell(row: Mapping[str, Any], name: str) -> str:
     if name == "interval":
-        return f"{_number(row['score_ci_low'])} to {_number(row['score_ci_high'])}"
+        return interval(row["score_ci_low"], row["score_ci_high"])
     if name == "answered":
         return f"{row['answered']}/{row['questions'] * row['repeats']}"
     if name == "latency":
         live = row["live_latency_p50_s"]
         if _is_number(live):
-            return _number(live)
+            return number(live)
         replayed = row["replayed_latency_p50_s"]
-        return f"{_number(replayed)} r" if _is_number(replayed) else "–"
-    return _number(row[name])
+        return f"{number(replayed)} r" if _is_number(replayed) else NONE
+    return number(row[name]) if isinstance(row[name], float) else str(row[name])
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, float) and not math.isnan(value)
-
-
-def _number(value: Any) -> str:
-    if isinstance(value, float):
-        return "–" if math.isnan(value) else f"{value:.3f}"
-    return str(value)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from eval.statistics import Comparison, Scores, compare_pairs
+from eval.score import COUNTS
+from eval.statistics import Comparison, Scores, compare_pairs, question_means
+from experiments.cells import in_order
 from experiments.faults import Fault
-from experiments.results import RunResult, open_run, open_sweep
-from experiments.tables import HEADLINE
+from experiments.results import RunResult, SweepResult, open_run, open_sweep
+from experiments.tables import HEADLINE, original
 from pipeline.types import Question
 
 USAGE = "make compare A=latest:baseline B=latest:hybrid_search, or two sweeps: make compare A=<sweep id> B=latest"
+SAME = 1e-9  # scores that differ by less are the same
+Move = tuple[str, float, float]  # a question, its mean in A, its mean in B
 # What makes the scores of two runs two different things: where it stands in the manifest, and how it is said.
 ORIGINS = {
     "corpus_digest": "the documents differ (corpus_digest)",
@@ -25,13 +29,14 @@ ORIGINS = {
 @dataclass(frozen=True)
 class Side:
     """A sweep, or one run of it or by its key. `questions` are the gold records it was scored against; empty for a run
-    by its key, which keeps none."""
+    by its key, which keeps none and has no `sweep`."""
 
     title: str
     folder: Path
     runs: tuple[RunResult, ...]
     questions: Mapping[str, Question] = field(default_factory=dict)
     whole: bool = False  # a sweep, to be compared label by label
+    sweep: SweepResult | None = None
 
 
 @dataclass(frozen=True)
@@ -46,15 +51,27 @@ class Pair:
 
     @cached_property
     def metrics(self) -> tuple[str, ...]:
-        """The headline first; those that apply to a question in common."""
-        known = dict.fromkeys([HEADLINE, *self.a.metrics, *self.b.metrics])
-        return tuple(metric for metric in known if self.scores(metric)[0])
+        """The headline first; those that apply to a question in common. Of a count more is not better."""
+        known = in_order([*self.a.metrics, *self.b.metrics])
+        return tuple(metric for metric in known if metric not in COUNTS and self.scores(metric)[0])
 
     def scores(self, metric: str) -> tuple[Scores, Scores]:
         """B's and A's, on the questions in common to which the metric applies on both sides."""
         ours, baseline = self.b.scores(metric), self.a.scores(metric)
         common = [question for question in ours if question in baseline and question not in self.edited]
         return {q: ours[q] for q in common}, {q: baseline[q] for q in common}
+
+    def moved(self, metric: str) -> tuple[list[Move], list[Move]]:
+        """The questions gained and lost: those whose mean is higher, and lower, in B; the largest change first."""
+        ours, baseline = (question_means(scores) for scores in self.scores(metric))
+        moves = [(name, baseline[name], ours[name]) for name in ours if abs(ours[name] - baseline[name]) > SAME]
+        moves.sort(key=lambda move: -abs(move[2] - move[1]))
+        return [move for move in moves if move[2] > move[1]], [move for move in moves if move[2] < move[1]]
+
+    @property
+    def runs(self) -> tuple[str, str]:
+        """What is compared: pairs of twins are the same comparison."""
+        return original(self.a), original(self.b)
 
     def notes(self) -> Iterator[str]:
         """What stands between the two and a fair comparison."""
@@ -83,10 +100,10 @@ def open_side(name: str, variable: str) -> Side:
         return Side(f"run {run.folder.name}, {run.label}", run.folder, (run,))
     if colon:
         run = sweep.run(label)
-        return Side(f"{label}, sweep {sweep.folder.name}", run.folder, (run,), sweep.questions)
+        return Side(f"{label}, sweep {sweep.folder.name}", run.folder, (run,), sweep.questions, sweep=sweep)
     stopped = "" if sweep.info["finished"] else ", stopped before its end"
     title = f"sweep {sweep.folder.name}, {len(sweep.runs)} variations{stopped}"
-    return Side(title, sweep.folder, sweep.runs, sweep.questions, whole=True)
+    return Side(title, sweep.folder, sweep.runs, sweep.questions, True, sweep)
 
 
 def pairs_of(a: Side, b: Side) -> list[Pair]:
@@ -119,16 +136,37 @@ def unpaired(a: Side, b: Side) -> Iterator[str]:
             yield f"only in {variable}, not compared: {', '.join(only)}"
 
 
-def compared(pairs: list[Pair]) -> dict[tuple[str, str], Comparison]:
+def family_of(a: Side, b: Side, pairs: Sequence[Pair]) -> list[Pair]:
+    """Over what to correct: the pairs; of two runs of one sweep, all its other variations against A, of which the pair
+    is one. Who looks at one of them alone has picked it from these."""
+    if a.whole or a.sweep is None or b.sweep is None or a.sweep.folder != b.sweep.folder:
+        return list(pairs)
+    (pair,) = pairs
+    if pair.runs[0] == pair.runs[1]:
+        return [pair]
+    others = {original(run): run for run in a.sweep.runs if original(run) not in pair.runs}
+    more = [Pair(f"{run.label} against {pair.a.label}", pair.a, run, pair.edited, True) for run in others.values()]
+    return [pair, *(other for other in more if other.metrics)]
+
+
+def compared(pairs: Sequence[Pair]) -> dict[tuple[str, str], Comparison]:
     """By (pair's name, metric). The headline is what was asked: it is corrected over the pairs; the other metrics over
     all of theirs together."""
-    found: dict[tuple[str, str], Comparison] = {}
-    for headline in (True, False):
-        keys = [(pair, metric) for pair in pairs for metric in pair.metrics if (metric == HEADLINE) is headline]
-        family = {f"{metric} of {pair.name}": pair.scores(metric) for pair, metric in keys}
-        results = compare_pairs(family).values()
-        found |= {(pair.name, metric): result for (pair, metric), result in zip(keys, results, strict=True)}
-    return found
+    asked = [(pair, metric) for pair in pairs for metric in pair.metrics]
+    headlines = [(pair, metric) for pair, metric in asked if metric == HEADLINE]
+    return corrected(headlines) | corrected([own for own in asked if own[1] != HEADLINE])
+
+
+def corrected(asked: Sequence[tuple[Pair, str]]) -> dict[tuple[str, str], Comparison]:
+    """By (pair's name, metric), by Holm over all that is asked; pairs of the same runs are one comparison, which each
+    of them shows."""
+    found = compare_pairs({str((*pair.runs, metric)): pair.scores(metric) for pair, metric in asked})
+    return {(pair.name, metric): found[str((*pair.runs, metric))] for pair, metric in asked}
+
+
+def size_of(pairs: Sequence[Pair], headline: bool) -> int:
+    """Over how many comparisons `compared` corrects the headline, or the other metrics."""
+    return len({(*pair.runs, metric) for pair in pairs for metric in pair.metrics if (metric == HEADLINE) is headline})
 
 
 def _at(manifest: Mapping[str, object], key: str) -> object:

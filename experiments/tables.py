@@ -1,26 +1,28 @@
 """The summary of a sweep as Markdown and LaTeX, and its comparisons with the baseline as rows of comparisons.csv.
 
 Two tables: what each variation scored (interval, model digest, tokens, cost), and how each compares with the baseline
-(the words are those of `eval.statistics`). The LaTeX needs the packages booktabs and graphicx.
+(the words are those of `eval.statistics`).
 """
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import asdict, fields
 from statistics import fmean
 from typing import Any
 
+from eval.score import COUNTS
 from eval.statistics import Comparison, compare_all, mean_interval, question_means, variance
+from experiments.cells import DETECTABLE, NONE, TOO_FEW, comparison_cells, in_order, interval, number, readable
 from experiments.faults import Fault
+from experiments.markup import Table, as_latex, as_markdown, markdown_text
 from experiments.results import RunResult, SweepResult
 from pipeline.techniques import suggestion
 
 Comparisons = Mapping[str, Comparison]  # by label
 
 HEADLINE = "score"
+JUDGED = ("judge_agreement", "judge_failed")  # figures of a run's judge, not means over its answers
 SUMMARY = {  # columns of summary.csv, taken as they stand there: heading
     "questions": "questions",
     "failed": "failed",
@@ -30,24 +32,6 @@ SUMMARY = {  # columns of summary.csv, taken as they stand there: heading
     "tokens_out": "tokens out",
     "cost_usd": "cost (USD)",
 }
-LATEX = {  # a bracket or star that begins a row would be read as an argument of the line break before it
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
-    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}", '"': r"\char34{}", "-": "-{}", "–": "--",
-    "[": "{[}", "]": "{]}", "*": "{*}",
-}  # fmt: skip
-MINUS = re.compile(r"(?<![\w-])-(?=\d)")
-MARKDOWN = re.compile(r"([\\`*_\[\]<>|~#$&])")
-
-
-@dataclass(frozen=True)
-class Table:
-    """Plain text cells, every row as long as the headings."""
-
-    caption: str
-    headings: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    right: Sequence[bool]  # which columns are figures
 
 
 def markdown(sweep: SweepResult, found: Comparisons | None = None) -> str:
@@ -56,13 +40,13 @@ def markdown(sweep: SweepResult, found: Comparisons | None = None) -> str:
     Raises Fault where nothing has run.
     """
     tables = _tables(sweep, found)
-    return f"# Sweep {_markdown_text(sweep.folder.name)}\n\n" + "\n".join(_as_markdown(table) for table in tables)
+    return f"# Sweep {markdown_text(sweep.folder.name)}\n\n" + "\n".join(as_markdown(table) for table in tables)
 
 
 def latex(sweep: SweepResult, found: Comparisons | None = None) -> str:
     """summary.tex: both tables, to be \\input. Raises Fault where nothing has run."""
     needs = "% needs \\usepackage{booktabs,graphicx}\n"
-    return needs + "\n".join(_as_latex(table) for table in _tables(sweep, found))
+    return needs + "\n".join(as_latex(table) for table in _tables(sweep, found))
 
 
 def comparisons_csv_rows(sweep: SweepResult, found: Comparisons | None = None) -> list[dict[str, Any]]:
@@ -79,13 +63,37 @@ def comparisons_csv_rows(sweep: SweepResult, found: Comparisons | None = None) -
 
 
 def comparisons(sweep: SweepResult) -> dict[str, Comparison]:
-    """Each variation against the baseline, on sweep.info's metric; without those to which the metric does not apply."""
+    """Each variation against the baseline, on sweep.info's metric; without those that have no question in common with
+    it, and without its twins. Points that are the same as another are one comparison, which each of them shows.
+
+    Raises Fault where the metric is none of the sweep's.
+    """
     metric, baseline = str(sweep.info["metric"]), str(sweep.info["baseline"])
-    known = list(dict.fromkeys(name for run in sweep.runs for name in run.metrics))
+    known = comparable(sweep)
     if known and metric not in known:
         raise Fault(f"comparison.metric={metric}: no metric of this sweep; {suggestion(metric, known)}")
-    scores = {run.label: found for run in sweep.runs if (found := run.scores(metric))}
-    return compare_all(scores, baseline) if baseline in scores else {}
+    origins = {run.label: original(run) for run in sweep.runs}
+    reference = origins.get(baseline, baseline)
+    scores = {origins[run.label]: run.scores(metric) for run in sweep.runs}
+    shared = {name: own for name, own in scores.items() if own.keys() & scores.get(reference, {}).keys()}
+    found = compare_all(shared, reference) if reference in shared else {}
+    return {label: found[origin] for label, origin in origins.items() if origin in found}
+
+
+def comparable(sweep: SweepResult) -> list[str]:
+    """The metrics that apply to any answer and can be compared: more of a count is not better."""
+    return in_order(name for run in sweep.runs for name in run.metrics if name not in COUNTS)
+
+
+def original(run: RunResult) -> str:
+    """The label of the run that this one is the same as; its own where it is the first."""
+    return run.same_as or run.label
+
+
+def judged(row: Mapping[str, str]) -> dict[str, str]:
+    """The figures of the judge in a row of summary.csv, as text; without those it has not."""
+    found = {name: float(row[name]) for name in JUDGED if row.get(name)}
+    return {name: f"{value:.0f}" if name in COUNTS else number(value) for name, value in found.items()}
 
 
 def _tables(sweep: SweepResult, found: Comparisons | None) -> list[Table]:
@@ -96,35 +104,48 @@ def _tables(sweep: SweepResult, found: Comparisons | None) -> list[Table]:
 
 
 def _scores(sweep: SweepResult) -> Table:
-    metrics = list(dict.fromkeys(name for run in sweep.runs for name in run.metrics if name != HEADLINE))
+    metrics = [name for name in comparable(sweep) if name != HEADLINE]
+    known = {row["variation"]: row for row in sweep.summary}
+    judges = {run.label: judged(known[run.label]) for run in sweep.runs}
+    judging = [name for name in JUDGED if any(name in found for found in judges.values())]
     repeated = int(sweep.info["repeats"]) > 1
     spread = ["variance of questions", "of repeats"] if repeated else []
-    headings = ["variation", HEADLINE, "95% interval", *spread, *metrics, *SUMMARY.values()]
-    cells = dict(zip((run.label for run in sweep.runs), sweep.summary, strict=False))  # in one order; the CSV is ahead
+    names = [readable(name) for name in (*metrics, *judging)]
+    headings = ["variation", HEADLINE, "95% interval", *spread, *names, *SUMMARY.values()]
     rows = [
-        [run.label, *_headline(run, repeated), *(_mean(run, name) for name in metrics), *_known(cells[run.label])]
+        [
+            run.label,
+            *_headline(run, repeated),
+            *(_mean(run, name) for name in metrics),
+            *(judges[run.label].get(name, NONE) for name in judging),
+            *_known(known[run.label]),
+        ]
         for run in sweep.runs
     ]
-    info = sweep.info
-    counted = f"{len(sweep.questions)} questions" + (f", each asked {info['repeats']} times" if repeated else "")
-    unfinished = "" if info["finished"] else "; the sweep was stopped before its end"
     texts = ("variation", "95% interval", "model", "model digest")
-    caption = f"{info['dataset']}, split {info['split']}: {counted}{unfinished}"
-    return Table(caption, headings, rows, [heading not in texts for heading in headings])
+    return Table(_caption(sweep), headings, rows, [heading not in texts for heading in headings])
+
+
+def _caption(sweep: SweepResult) -> str:
+    info, repeats = sweep.info, int(sweep.info["repeats"])
+    counted = f"{len(sweep.questions)} questions" + (f", each asked {repeats} times" if repeats > 1 else "")
+    unfinished = "" if info["finished"] else "; the sweep was stopped before its end"
+    twins = "".join(f"; {run.label} is the same as {run.same_as}" for run in sweep.runs if run.same_as)
+    return f"{info['dataset']}, split {info['split']}: {counted}{unfinished}{twins}"
 
 
 def _headline(run: RunResult, repeated: bool) -> list[str]:
     scores = run.scores(HEADLINE)
     if not scores:
-        return ["–"] * (4 if repeated else 2)
+        return [NONE] * (4 if repeated else 2)
     found, parts = mean_interval(scores), variance(scores)
-    spread = [_number(parts.question), _number(parts.repeat)] if repeated else []
-    return [_number(found.mean), f"{_number(found.low)} to {_number(found.high)}", *spread]
+    spread = [number(parts.question), number(parts.repeat)] if repeated else []
+    return [number(found.mean), interval(found.low, found.high), *spread]
 
 
 def _mean(run: RunResult, metric: str) -> str:
     scores = run.scores(metric)
-    return _number(fmean(question_means(scores).values())) if scores else "–"
+    return number(fmean(question_means(scores).values())) if scores else NONE
 
 
 def _known(row: Mapping[str, str]) -> list[str]:
@@ -133,69 +154,12 @@ def _known(row: Mapping[str, str]) -> list[str]:
 
 
 def _comparisons(sweep: SweepResult, found: Comparisons) -> Table:
-    headings = ["variation", "questions", "difference", "95% interval", "p", "p (Holm)", "effect size d_z",
-                "detectable", "verdict"]  # fmt: skip
-    twins = {run.label: run.same_as for run in sweep.runs}
-    rows = [
-        [label, *comparison_cells(one), f"the same as {twins[label]}" if twins[label] else one.words]
-        for label, one in found.items()
-    ]
+    metric = str(sweep.info["metric"])
+    rows = {label: {**comparison_cells(asdict(one)), "verdict": one.words} for label, one in found.items()}
+    headings = ["variation", *(heading for cells in [*rows.values()][:1] for heading in cells)]
     caption = (
-        f"{sweep.info['metric']} against {sweep.info['baseline']}: paired differences, p by permutation; detectable: "
-        "the smallest difference that this many questions show with 80% power at the corrected level"
+        f"{readable(metric)} against {sweep.info['baseline']}: paired differences, p by permutation, "
+        f"p (Holm) corrected over the sweep; {DETECTABLE} at the corrected level ({TOO_FEW})"
     )
-    return Table(
-        caption, headings, rows, [heading not in ("variation", "95% interval", "verdict") for heading in headings]
-    )
-
-
-def comparison_cells(found: Comparison) -> list[str]:
-    """Questions, difference, interval, p, corrected p, effect size and detectable difference as text."""
-    return [
-        str(found.questions),
-        f"{found.difference:+.3f}",
-        f"{found.low:+.3f} to {found.high:+.3f}",
-        p_value(found.p),
-        p_value(found.p_corrected),
-        _number(found.effect_size, "+.2f"),
-        _number(found.detectable),
-    ]
-
-
-def p_value(p: float) -> str:
-    return "<0.001" if p < 0.001 else f"{p:.3f}"
-
-
-def _number(value: float | None, form: str = ".3f") -> str:
-    return "–" if value is None or not math.isfinite(value) else format(value, form)
-
-
-def _as_markdown(table: Table) -> str:
-    rule = ["---:" if right else "---" for right in table.right]
-    lines = [[_markdown_text(cell) for cell in row] for row in (table.headings, *table.rows)]
-    lines.insert(1, rule)
-    return f"{_markdown_text(table.caption)}\n\n" + "".join(f"| {' | '.join(line)} |\n" for line in lines)
-
-
-def _as_latex(table: Table) -> str:
-    columns = "".join("r" if right else "l" for right in table.right)
-    head, *rows = [" & ".join(_latex_text(cell) for cell in row) + r" \\" for row in (table.headings, *table.rows)]
-    body = [r"\toprule", head, r"\midrule", *rows, r"\bottomrule"]
-    return "\n".join([
-        r"\begin{table}", r"\centering", rf"\caption{{{_latex_text(table.caption)}}}",
-        r"\resizebox{\linewidth}{!}{%", rf"\begin{{tabular}}{{{columns}}}", *body, r"\end{tabular}}",
-        r"\end{table}", "",
-    ])  # fmt: skip
-
-
-def _markdown_text(text: str) -> str:
-    return MARKDOWN.sub(r"\\\1", _one_line(text))
-
-
-def _latex_text(text: str) -> str:
-    parts = MINUS.split(_one_line(text))
-    return "$-$".join("".join(LATEX.get(letter, letter) for letter in part) for part in parts)
-
-
-def _one_line(text: str) -> str:
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    right = [heading not in ("variation", "95% interval", "verdict") for heading in headings]
+    return Table(caption, headings, [[label, *cells.values()] for label, cells in rows.items()], right)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from eval.gate import Judgement, Outcome
+from experiments.cells import signed
 from experiments.gate.result import GateResult, stages
 
 MOST = 50  # dropped questions of a variation that are listed
@@ -34,10 +35,10 @@ def _means(judgement: Judgement) -> Iterator[str]:
     yield "| --- | --- | --- | --- | --- | --- |"
     for mean in judgement.means:
         found = mean.comparison
-        verdict = "better than recorded" if mean.better else f"**{mean.outcome}**"
+        verdict = "higher than recorded" if mean.better else f"**{mean.outcome}**"
         yield (
             f"| {_cell(mean.variation)} | {mean.metric} | {mean.recorded:.3f} | {mean.now:.3f} "
-            f"| {found.difference:+.3f} ({found.low:+.3f} to {found.high:+.3f}) "
+            f"| {signed(found.difference)} ({signed(found.low)} to {signed(found.high)}) "
             f"| {'ok' if mean.outcome is Outcome.OK and not mean.better else verdict} |"
         )
     yield ""

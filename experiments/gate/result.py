@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from eval.gate import Judgement, Limits, MeanChange, Outcome, QuestionChange, worst
+from experiments.cells import signed
 from experiments.gate.measured import phrases
 from experiments.results import SweepResult
 
@@ -70,15 +71,15 @@ class GateResult:
 def mean_words(change: MeanChange, limits: Limits) -> str:
     """One variation's metric, with the interval of the change and the verdict."""
     found = change.comparison
+    between = f"{signed(found.low)} to {signed(found.high)}"
     verdict = {
-        Outcome.OK: "better than recorded" if change.better else "ok",
+        Outcome.OK: "higher than recorded" if change.better else "ok",
         Outcome.INCONCLUSIVE: "inconclusive: beyond the margin, but the interval includes zero",
         Outcome.REGRESSION: "regression",
     }[change.outcome]
     return (
         f"{change.variation}: {change.metric} {change.recorded:.3f} → {change.now:.3f} "
-        f"({found.difference:+.3f}, 95% interval {found.low:+.3f} to {found.high:+.3f}, margin {limits.margin:g}): "
-        f"{verdict}"
+        f"({signed(found.difference)}, 95% interval {between}, margin {limits.margin:g}): {verdict}"
     )
 
 

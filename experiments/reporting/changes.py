@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from statistics import fmean
 from typing import Any
 
-from eval.statistics import compare
+from eval.score import COUNTS
+from eval.statistics import Comparison, question_means
 from experiments.faults import Fault
+from experiments.pairing import Pair, corrected
 from experiments.reporting.settings import origin, settings, varied
 from experiments.results import RunResult, SweepResult, open_sweep
-
-SAME = 1e-9  # scores that differ by less are the same
-LEVEL = 0.05  # shared by the variations (Bonferroni), so that a sweep claims no change by chance
 
 
 def previous_sweep(sweep: SweepResult) -> SweepResult | None:
@@ -37,54 +36,54 @@ def changes(sweep: SweepResult, before: SweepResult | None) -> dict[str, Any] | 
         return None
     now, then = sweep.questions, before.questions
     common = [name for name in now if name in then]
-    alike = [name for name in common if now[name] == then[name]]
+    edited = [name for name in common if now[name] != then[name]]
     earlier = {run.label: run for run in before.runs}
-    pairs = [(run, earlier[run.label]) for run in sweep.runs if run.label in earlier]
+    both = [run for run in sweep.runs if run.label in earlier]
+    pairs = [Pair(run.label, earlier[run.label], run, frozenset(edited), gold_known=True) for run in both]
     labels = [run.label for run in sweep.runs]
     return {
         "sweep_id": before.info["sweep_id"],
         "created": before.info["created"],
         "common": len(common),
-        "edited": [name for name in common if name not in alike],
+        "edited": edited,
         "added": [name for name in now if name not in then],
         "removed": [name for name in then if name not in now],
         "only_now": [label for label in labels if label not in earlier],
         "only_before": [label for label in earlier if label not in labels],
-        "variations": [_variation(*pair, alike, str(sweep.info["metric"]), LEVEL / len(pairs)) for pair in pairs],
+        "variations": _variations(pairs, str(sweep.info["metric"])),
         "settings": _differing(pairs, lambda run: settings(run.config)),
         "origin": _differing(pairs, lambda run: origin(run.manifest)),
     }
 
 
-def _variation(run: RunResult, earlier: RunResult, questions: list[str], metric: str, level: float) -> dict[str, Any]:
-    ours, theirs = run.scores(metric), earlier.scores(metric)
-    shared = [name for name in questions if name in ours and name in theirs]
-    means = {name: (fmean(theirs[name]), fmean(ours[name])) for name in shared}
-    moved = [(name, then, now) for name, (then, now) in means.items() if abs(now - then) > SAME]
+def _variations(pairs: Sequence[Pair], metric: str) -> list[dict[str, Any]]:
+    """A record a pair. The words are those of `make compare` of the two sweeps: corrected over the pairs."""
+    comparable = metric not in COUNTS
+    found = corrected([(pair, metric) for pair in pairs if comparable and pair.scores(metric)[0]])
+    return [_variation(pair, metric, found.get((pair.name, metric))) for pair in pairs]
+
+
+def _variation(pair: Pair, metric: str, found: Comparison | None) -> dict[str, Any]:
+    now, before = (question_means(scores).values() for scores in pair.scores(metric))
+    gained, lost = pair.moved(metric)
+    changed = found if gained or lost else None
     return {
-        "label": run.label,
-        "questions": len(shared),
-        "same_run": run.manifest["run_key"] == earlier.manifest["run_key"],
-        "before": fmean(pair[0] for pair in means.values()) if means else None,
-        "now": fmean(pair[1] for pair in means.values()) if means else None,
-        "gained": [move for move in moved if move[2] > move[1]],
-        "lost": [move for move in moved if move[2] < move[1]],
-        "comparison": _compared({n: ours[n] for n in shared}, {n: theirs[n] for n in shared}, level) if moved else None,
+        "label": pair.name,
+        "questions": len(now),
+        "same_run": pair.a.manifest["run_key"] == pair.b.manifest["run_key"],
+        "before": fmean(before) if before else None,
+        "now": fmean(now) if now else None,
+        "gained": gained,
+        "lost": lost,
+        "comparison": {**asdict(changed), "words": changed.words} if changed else None,
     }
 
 
-def _compared(ours: Mapping[str, list[float]], theirs: Mapping[str, list[float]], level: float) -> dict[str, Any]:
-    comparison = compare(ours, theirs, level)
-    return {**asdict(comparison), "words": comparison.words}
-
-
-def _differing(
-    pairs: list[tuple[RunResult, RunResult]], read: Callable[[RunResult], Mapping[str, Any]]
-) -> list[dict[str, Any]]:
+def _differing(pairs: Sequence[Pair], read: Callable[[RunResult], Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Each difference once, {key, before, now}, with the labels of the variations that it holds for."""
     found: dict[str, dict[str, Any]] = {}
-    for run, earlier in pairs:
-        for key, (before, now) in varied([read(earlier), read(run)]):
+    for pair in pairs:
+        for key, (before, now) in varied([read(pair.a), read(pair.b)]):
             known = found.setdefault(repr((key, before, now)), {"key": key, "before": before, "now": now, "labels": []})
-            known["labels"].append(run.label)
+            known["labels"].append(pair.name)
     return list(found.values())

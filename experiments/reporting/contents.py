@@ -14,7 +14,7 @@ from experiments.reporting.figures import baseline_of, variations
 from experiments.reporting.questions import Shown
 from experiments.reporting.settings import origin, settings, varied
 from experiments.results import SweepResult
-from experiments.summary import METRICS
+from experiments.tables import comparable
 
 FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metric", "seconds", "stages")
 
@@ -45,10 +45,8 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
 
 
 def _metrics(sweep: SweepResult) -> list[str]:
-    """Every metric that applies to any answer: the one compared, those of summary.csv in its order, the others."""
-    found = dict.fromkeys(metric for run in sweep.runs for metric in run.metrics)
-    order = dict.fromkeys([str(sweep.info["metric"]), *METRICS, *found])
-    return [metric for metric in order if metric in found]
+    """Every metric that applies to any answer, the one compared first."""
+    return sorted(comparable(sweep), key=lambda name: name != sweep.info["metric"])
 
 
 def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:

@@ -6,23 +6,27 @@ Live and replayed seconds are never mixed: an answer is live if it was written i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from statistics import fmean
 from typing import Any
 
-from eval.statistics import compare_all, mean_interval
+from eval.score import COUNTS
+from eval.statistics import Comparison, mean_interval, variance
 from experiments.reporting.questions import measured_now
 from experiments.results import ResultRow, RunResult, SweepResult
+from experiments.tables import comparable, comparisons, judged
 
+CALLS = ("live_calls", "replayed_calls", "tokens_in", "tokens_out")  # as summary.csv counts them
 INTERVALS = ("evidence_recall",)  # metrics that are shown with their interval, beside the one compared
 
 
 def variations(sweep: SweepResult) -> list[dict[str, Any]]:
     """One record a variation, in the order of the sweep."""
-    compared = comparisons(sweep)
+    metric = str(sweep.info["metric"])
+    compared = comparisons(sweep) if metric in comparable(sweep) else {}
     collections = {variation["label"]: variation["collection"] for variation in sweep.info["variations"]}
-    costs = {row["variation"]: row.get("cost_usd", "") for row in sweep.summary}
+    summary = {row["variation"]: row for row in sweep.summary}
     return [
         {
             "label": run.label,
@@ -35,10 +39,11 @@ def variations(sweep: SweepResult) -> list[dict[str, Any]]:
             "reused": run.reused,
             "answers": len(run.rows),
             "failed": sum(row.answer["status"] == "failed" for row in run.rows),
-            "means": means(run, str(sweep.info["metric"])),
-            "comparison": compared.get(run.same_as or run.label),
-            "cost_usd": costs.get(run.label, ""),
-            **_calls(run),
+            "means": means(run, metric),
+            "comparison": _said(compared.get(run.label)),
+            **{name: int(summary[run.label][name]) for name in CALLS},
+            "cost_usd": summary[run.label]["cost_usd"],
+            "judge": judged(summary[run.label]),
             "latency": [_latency(how, rows) for how, rows in _apart(run.rows)],
             "times": [_times(how, rows) for how, rows in _apart(run.rows)],
             "lost": Counter(row.lost_at for row in run.rows),
@@ -50,32 +55,23 @@ def variations(sweep: SweepResult) -> list[dict[str, Any]]:
 
 def means(run: RunResult, compared: str) -> dict[str, dict[str, float]]:
     """Per metric its mean over questions (of each the mean of its repeats), and the number of questions it applies to;
-    `low` and `high` of the 95% interval for the metric compared and for INTERVALS."""
+    `low` and `high` of the 95% interval for the metric compared and for INTERVALS. Where questions were repeated, the
+    compared metric's variance between questions and between the repeats of one."""
     found: dict[str, dict[str, float]] = {}
-    for metric in run.metrics:
+    for metric in (name for name in run.metrics if name not in COUNTS):
         scores = run.scores(metric)
         if metric in (compared, *INTERVALS):
             found[metric] = asdict(mean_interval(scores))
         else:
             found[metric] = {"mean": fmean(fmean(samples) for samples in scores.values())}
         found[metric]["questions"] = len(scores)
+        if metric == compared and (parts := variance(scores)).repeat is not None:
+            found[metric] |= {"variance_question": parts.question, "variance_repeat": parts.repeat}
     return found
 
 
-def comparisons(sweep: SweepResult) -> dict[str, dict[str, Any]]:
-    """By label, each variation against the baseline on the questions in common; none where the baseline, or anything
-    to compare it with, is missing. Points that are the same as another are compared once."""
-    metric, baseline = str(sweep.info["metric"]), baseline_of(sweep)
-    scores = {run.label: run.scores(metric) for run in sweep.runs if not run.same_as or run.label == baseline}
-    reference = scores.get(baseline, {})
-    shared = {label: own for label, own in scores.items() if own.keys() & reference.keys()}
-    if baseline not in shared or len(shared) < 2:
-        return {}
-    return {
-        label: {**asdict(comparison), "words": comparison.words}
-        for label, comparison in compare_all(shared, baseline).items()
-        if label != baseline
-    }
+def _said(found: Comparison | None) -> dict[str, Any] | None:
+    return {**asdict(found), "words": found.words} if found else None
 
 
 def baseline_of(sweep: SweepResult) -> str:
@@ -110,8 +106,3 @@ def _times(how: str, rows: Sequence[ResultRow]) -> dict[str, Any]:
         "answers": len(rows),
         "stages": [[name, seconds / len(rows)] for name, seconds in sums.items()],
     }
-
-
-def _calls(run: RunResult) -> Mapping[str, int]:
-    names = ("live_calls", "replayed_calls", "tokens_in", "tokens_out")
-    return {name: sum(row.timing[name] for row in run.rows) for name in names}

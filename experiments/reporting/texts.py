@@ -6,7 +6,7 @@ A place is (text, start, end): the number of a document as one parser read it, a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from eval.evidence import Corpus, document
@@ -79,8 +79,3 @@ def joined(spans: Iterable[Span], text: str) -> list[Span]:
 def within(place: Span, spans: Sequence[Span]) -> bool:
     """Whether one of the spans holds the place whole."""
     return any(start <= place[0] and place[1] <= end for start, end in spans)
-
-
-def files_of(texts: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The names of the files, each once, in order of name."""
-    return sorted({text["file"] for text in texts})

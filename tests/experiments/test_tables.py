@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from standins.sweeps import Sweep
 
 from experiments.faults import Fault
 from experiments.results import SweepResult, open_sweep
-from experiments.tables import SUMMARY, comparisons, comparisons_csv_rows, latex, markdown
+from experiments.tables import comparisons, comparisons_csv_rows, latex, markdown
 
 NASTY = r"""a\b{c}$d&e#f%g_h^i~j<k>l|m"n--o`p*q[r] """
 HIGH = {("other", f"Q_{n}", s): 1.0 for n in range(1, 13) for s in range(3)}
@@ -19,14 +18,7 @@ LOW = {("baseline", f"Q_{n}", s): 0.0 for n in range(1, 13) for s in range(3)}
 
 
 def opened(tmp_path: Path, sweep: Sweep) -> SweepResult:
-    folder = sweep.write(tmp_path / "2026-01-02T03-04-05")
-    with (folder / "summary.csv").open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.DictWriter(stream, ["variation", *SUMMARY])
-        writer.writeheader()
-        for label in sweep.labels:
-            cells = {"questions": sweep.questions, "failed": 0, "model": "m_1", "model_digest": "0123456789ab"}
-            writer.writerow({"variation": label, **cells, "tokens_in": 120, "tokens_out": 30, "cost_usd": "0.012345"})
-    return open_sweep(f"{folder}/")
+    return open_sweep(f"{sweep.write(tmp_path / '2026-01-02T03-04-05')}/")
 
 
 def cells(row: str) -> list[str]:

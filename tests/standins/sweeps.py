@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -16,6 +17,10 @@ from pipeline.types import Evidence, Page, Question
 
 WORDS = ("pump", "filter", "seal", "hose", "storage", "winter", "fee", "season", "workshop", "reel", "article")
 CHUNK = 1000
+SUMMARY = {  # cells of summary.csv that its readers take as they stand
+    "questions": 3, "failed": 0, "model": "m_1", "model_digest": "0123456789ab", "live_calls": 3, "replayed_calls": 0,
+    "tokens_in": 120, "tokens_out": 30, "cost_usd": "0.012345", "judge_agreement": "", "judge_failed": "",
+}  # fmt: skip
 METRICS = ("score", "evidence_recall", "partial_match")
 
 
@@ -41,6 +46,9 @@ class Sweep:
     seed: int = 0
     scores: Mapping[tuple[str, str, int], float] = field(default_factory=dict)
     info: Mapping[str, Any] = field(default_factory=dict)
+    summary: Mapping[str, Any] = field(default_factory=dict)  # cells of summary.csv, the same in every row
+    twins: Mapping[str, str] = field(default_factory=dict)  # label: the variation whose run it is
+    optional: Mapping[str, float] = field(default_factory=dict)  # metrics that every answer has beside METRICS
     corpus: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
     answer: str = "The answer"
 
@@ -61,7 +69,13 @@ class Sweep:
             place = f"runs/{number:02}"
             self._run(folder / place, label)
             key = f"{number:064}"
-            variation = {"label": label, "folder": place, "run_key": key, "same_as": "", "reused": False}
+            variation = {
+                "label": label,
+                "folder": place,
+                "run_key": key,
+                "same_as": self.twins.get(label, ""),
+                "reused": False,
+            }
             variations.append({**variation, "collection": "pdf_document_1000_200_0123456789ab"})
         info = {
             "sweep_id": folder.name,
@@ -80,7 +94,10 @@ class Sweep:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "sweep.json").write_text(json.dumps(info))
         _lines(folder / "questions.jsonl", [asdict(question) for question in self.gold])
-        (folder / "summary.csv").write_text("variation\n" + "".join(f"{label}\n" for label in self.labels))
+        with (folder / "summary.csv").open("w", encoding="utf-8", newline="") as stream:
+            writer = csv.DictWriter(stream, dict.fromkeys(["variation", *SUMMARY, *self.summary]))
+            writer.writeheader()
+            writer.writerows({"variation": label, **SUMMARY, **self.summary} for label in self.labels)
         return folder
 
     def _run(self, folder: Path, label: str) -> None:
@@ -110,6 +127,7 @@ class Sweep:
         (folder / "manifest.json").write_text(json.dumps(manifest))
 
     def _row(self, label: str, question: Question, sample: int) -> list[dict[str, Any]]:
+        label = self.twins.get(label, label)
         score = self.scores.get((label, question.id, sample), self.random.choice([0.0, 0.0, 0.5, 1.0]))
         context = [self._chunk() for _ in range(self.chunks)]
         cited = {
@@ -139,7 +157,12 @@ class Sweep:
         }  # fmt: skip
         return [
             answer,
-            {**which, "scores": dict.fromkeys(METRICS, score), "lost_at": lost, "evidence": phrases},
+            {
+                **which,
+                "scores": {**dict.fromkeys(METRICS, score), **self.optional},
+                "lost_at": lost,
+                "evidence": phrases,
+            },
             timing,
         ]
 

@@ -14,7 +14,7 @@ function changed(report) {
     : "The previous sweep has no question in common with this one";
   return section(
     "changes", title,
-    `Compared with ${changes.sweep_id} (${when(changes.created)}), over ${counted(changes.common, "question")} in common. Gained: a higher ${words(sweep.metric)} than before. The words are those of a paired permutation test, its level divided by the number of variations.`,
+    `Compared with ${changes.sweep_id} (${when(changes.created)}), over ${counted(changes.common, "question")} in common. Gained: a higher ${words(sweep.metric)} than before. The words follow from a paired permutation test, Holm-corrected over the variations.`,
     unpaired(changes),
     changes.variations.length ? changeTable(changes) : el("p", { class: "note" }, "No variation of this sweep was in the previous one."),
     differing("Settings that differ", changes.settings, changes.variations.length),

@@ -6,7 +6,11 @@ const NONE = "–";
 
 const fixed = (value, digits = 3) => (value === null || value === undefined ? NONE : value.toFixed(digits));
 
-const signed = (value) => (value === null ? NONE : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`);
+function signed(value) {
+  if (value === null) return NONE;
+  const size = Math.abs(value).toFixed(3);
+  return Number(size) ? `${value < 0 ? "−" : "+"}${size}` : size;
+}
 
 const whole = (value) => value.toLocaleString("en-US");
 

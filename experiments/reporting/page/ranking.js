@@ -82,7 +82,7 @@ function verdict({ comparison, same_as: twin }, isBaseline) {
   if (isBaseline) return el("span", { class: "muted" }, "what the others are compared with");
   if (!comparison) return el("span", { class: "muted" }, twin ? `the same as ${twin}` : "no question in common with the baseline");
   const p = comparison.p_corrected < 0.001 ? "p < 0.001" : `p = ${fixed(comparison.p_corrected)}`;
-  const least = comparison.detectable === null ? "too few questions to show any difference" : `a difference of ${fixed(comparison.detectable)} could have been shown`;
+  const least = comparison.detectable === null ? "too few questions to show any difference with 80% power" : `a difference of ${fixed(comparison.detectable)} could have been shown`;
   return [
     el("strong", { class: comparison.verdict.split(" ")[0] }, comparison.words),
     el("small", {}, `${signed(comparison.difference)} (${signed(comparison.low)} to ${signed(comparison.high)}), ${p} corrected, d = ${fixed(comparison.effect_size, 2)}; ${least}`),
@@ -94,13 +94,22 @@ function figures(report) {
   const { variations, metrics } = report;
   const best = Object.fromEntries(metrics.map((name) => [name, bestOf(variations, name)]));
   const priced = variations.some((variation) => Number(variation.cost_usd) > 0);
-  const headings = ["variation", "model", "answers", "failed", ...metrics.map(words), "live calls", "replayed calls", "tokens in", "tokens out", priced && "cost, USD"].filter(Boolean);
+  const { metric } = report.sweep;
+  const judging = ["judge_agreement", "judge_failed"].filter((name) => variations.some((variation) => name in variation.judge));
+  const spread = variations.some((variation) => variation.means[metric]?.variance_repeat !== undefined);
+  const headings = [
+    "variation", "model", "answers", "failed", ...metrics.map(words), ...judging.map(words),
+    ...(spread ? ["variance of questions", "of repeats"] : []),
+    "live calls", "replayed calls", "tokens in", "tokens out", ...(priced ? ["cost, USD"] : []),
+  ];
   const rows = variations.map((variation) => [
     variation.label,
     variation.llm === "extractive" ? el("span", { class: "whole" }, "extractive (a floor)") : variation.model,
     whole(variation.answers),
     whole(variation.failed),
     ...metrics.map((name) => figure(variation.means[name], best[name])),
+    ...judging.map((name) => variation.judge[name] ?? NONE),
+    ...(spread ? ["variance_question", "variance_repeat"].map((name) => fixed(variation.means[metric]?.[name])) : []),
     ...["live_calls", "replayed_calls", "tokens_in", "tokens_out"].map((name) => whole(variation[name])),
     ...(priced ? [Number(variation.cost_usd || 0).toFixed(4)] : []),
   ]);
@@ -109,11 +118,11 @@ function figures(report) {
   ], true);
 }
 
-/** The highest mean of a metric; null where all are alike, or where less is better. */
+/** The highest mean of a metric; null where all are alike. */
 function bestOf(variations, name) {
   const known = variations.map((variation) => variation.means[name]?.mean).filter((value) => value !== undefined);
   const highest = Math.max(...known);
-  return name.endsWith("_failed") || highest === Math.min(...known) ? null : highest;
+  return highest === Math.min(...known) ? null : highest;
 }
 
 function figure(found, best) {

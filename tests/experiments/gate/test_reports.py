@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from eval.gate import Limits, Outcome, Seen, judge
+from eval.gate import Judgement, Limits, Outcome, Seen, judge
 from experiments.faults import Fault
 from experiments.gate.expected import Gate, Recorded
 from experiments.gate.junit import junit
@@ -123,10 +123,17 @@ def test_the_summary_shows_texts_as_texts() -> None:
     assert "<b>" not in text.replace("\\<b\\>", "")
 
 
-def test_only_a_sure_gain_is_called_better() -> None:
-    assert mean_words(judged(1.0, 0.5), LIMITS).endswith("better than recorded")
+def test_only_a_sure_gain_is_called_higher_and_none_better() -> None:
+    assert mean_words(judged(1.0, 0.5), LIMITS).endswith("higher than recorded")
     assert mean_words(judged(0.51, 0.5), LIMITS).endswith("ok")
     assert mean_words(judged(0.5, 1.0), LIMITS).endswith("regression")
+
+
+def test_no_change_has_no_sign() -> None:
+    unchanged = judged(0.5, 0.5000001)
+    assert "(0.000, 95% interval 0.000 to 0.000, margin" in mean_words(unchanged, LIMITS)
+    measured = GateResult("g", LIMITS, Judgement((unchanged,), ()))
+    assert "| 0.000 (0.000 to 0.000) | ok |" in markdown([measured])
 
 
 def judged(now: float, before: float) -> Any:

@@ -1,0 +1,58 @@
+"""How figures are written: in the terminal, in summary.md and summary.tex, in what the gate says.
+
+A dash is what was not measured or cannot be stated.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from eval.score import ALWAYS, OPTIONAL
+
+NONE = "–"
+DETECTABLE = "detectable: the smallest difference that this many questions show with 80% power"
+TOO_FEW = f"{NONE}: too few questions to show any difference"
+
+
+def number(value: float | None, form: str = ".3f") -> str:
+    return NONE if value is None or not math.isfinite(value) else format(value, form)
+
+
+def signed(value: float) -> str:
+    """With its sign, unless it is rounded to nothing."""
+    text = f"{value:+.3f}"
+    return text if text.strip("+-0.") else text[1:]
+
+
+def interval(low: float, high: float) -> str:
+    return f"{number(low)} to {number(high)}"
+
+
+def p_value(p: float) -> str:
+    return "<0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def comparison_cells(found: Mapping[str, Any]) -> dict[str, str]:
+    """The fields of an `eval.statistics.Comparison` as text, by heading."""
+    return {
+        "questions": str(found["questions"]),
+        "difference": signed(found["difference"]),
+        "95% interval": f"{signed(found['low'])} to {signed(found['high'])}",
+        "p": p_value(found["p"]),
+        "p (Holm)": p_value(found["p_corrected"]),
+        "effect size d_z": number(found["effect_size"], "+.2f"),
+        "detectable": number(found["detectable"]),
+    }
+
+
+def readable(name: str) -> str:
+    """A metric's or a column's name as a heading: citation_precision → citation precision."""
+    return name.replace("_", " ")
+
+
+def in_order(metrics: Iterable[str]) -> list[str]:
+    """Each once, in the order of `eval.score`; what it does not know last."""
+    found = dict.fromkeys(metrics)
+    return [name for name in dict.fromkeys((*ALWAYS, *OPTIONAL, *found)) if name in found]
