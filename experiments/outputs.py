@@ -98,7 +98,9 @@ def _scores(row: Scored) -> dict[str, Any]:
 
 
 def _timing(row: Scored) -> dict[str, Any]:
-    return {**_which(row), "answered_now": row.asked_now, **row.entry.timing}
+    """With what the judgement took and why it failed, where a judge was asked: a timeout is not reproducible."""
+    judged = {"judge": asdict(row.judging)} if row.judging else {}
+    return {**_which(row), "answered_now": row.asked_now, **row.entry.timing, **judged}
 
 
 def _which(row: Scored) -> dict[str, Any]:

@@ -16,8 +16,9 @@ import numpy as np
 
 from experiments.dataset import Course
 from experiments.journal import Journal
+from experiments.judging import Judge
 from experiments.measure import Measured
-from experiments.paths import CACHE, COLLECTIONS, MODELS, REPLIES, VECTORS, run_folder
+from experiments.paths import CACHE, COLLECTIONS, JUDGEMENTS, MODELS, REPLIES, VECTORS, run_folder
 from pipeline.chunks import split
 from pipeline.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
 from pipeline.embedding import Encoder, open_encoder
@@ -128,6 +129,10 @@ class Preparation:
         backend = self.backend(llm)
         replies = self._replies() if backend.cacheable else None
         return Asker(backend, replies, mode=mode or llm.cache, sample=sample, seed=llm.seed)
+
+    def judge(self, llm: LLM, retry_failed: bool) -> Judge:
+        """Who judges answers, with a record of its own."""
+        return self._once("judge", [plain(llm), retry_failed], lambda: Judge(llm, Replies(JUDGEMENTS), retry_failed))
 
     def asks_again(self, llm: LLM, run_key: str) -> bool:
         """Whether finished answers are asked for anew: with llm.cache=refresh, once a sweep, and not once more for a

@@ -10,12 +10,13 @@ from pathlib import Path
 from time import perf_counter, time
 
 from eval.attribution import ON_THE_WAY, attribute
-from eval.score import ScoringTools, score_answer
+from eval.score import score_answer
 from experiments.config import Point
 from experiments.journal import Entry, Journal, Key, answer_of, record_of, timing_of
+from experiments.judging import Judge
 from experiments.keys import answer_key
 from experiments.prepare import Preparation
-from experiments.scoring_tools import scoring_tools
+from experiments.scoring_tools import judge_of, scoring_tools
 from experiments.summary import Run, Scored
 from pipeline import techniques
 from pipeline.identity import question_key
@@ -29,9 +30,9 @@ STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would 
 
 
 def run_point(point: Point, prepared: Preparation) -> Run:
-    """A finished run. Raises ModelUnavailable when the model goes away or the judge is not there, ReplyMissing where
-    llm.cache=only finds no reply: what was answered until then is kept."""
-    settings, tools = point.config.pipeline(), scoring_tools(point.config, prepared)
+    """A finished run. Raises ModelUnavailable when the model or the judge goes away, ReplyMissing where llm.cache=only
+    finds no reply: what was answered and judged until then is kept."""
+    settings, judge = point.config.pipeline(), judge_of(point.config, prepared)
     run_key = answer_key(prepared, settings)
     journal = prepared.journal(run_key)
     for warning in journal.warnings:
@@ -41,7 +42,7 @@ def run_point(point: Point, prepared: Preparation) -> Run:
     corpus = prepared.corpus(settings.parser)
     name, chunks, embedded = prepared.collected(settings)
     with prepared.measured.stage("score"):
-        rows = tuple(_scored(point, prepared, journal, asked, tools))
+        rows = tuple(_scored(point, prepared, journal, asked, judge))
     identity = prepared.backend(settings.llm).identity(settings.architecture.orchestrator.model)
     return Run(
         point=point,
@@ -114,20 +115,25 @@ def ask(
 
 
 def _scored(
-    point: Point, prepared: Preparation, journal: Journal, asked: frozenset[Key], tools: ScoringTools
+    point: Point, prepared: Preparation, journal: Journal, asked: frozenset[Key], judge: Judge | None
 ) -> Iterator[Scored]:
     """Every answer with its scores and the stage that lost it, the repeats of a question together."""
-    settings = point.config.pipeline()
+    settings, tools = point.config.pipeline(), scoring_tools(point.config, prepared, judge)
     pages = prepared.corpus(settings.parser).pages
     chunks = partial(prepared.chunks, settings)
     for done, question in enumerate(prepared.course.questions):
-        if tools.ask:  # a model call an answer, which takes as long as it takes
+        if judge:  # a model call an answer, which takes as long as it takes
             prepared.progress(f"judging {point.label}", done, len(prepared.course.questions))
         for sample in range(point.config.repeats):
             key = question_key(question.asked()), sample
             entry = journal.entries[key]
             answer = answer_of(entry.record)
-            scores = score_answer(question, answer, pages, point.config.scoring, tools)
+            try:
+                scores = score_answer(question, answer, pages, point.config.scoring, tools)
+            except STOPPING as fault:  # of the judge
+                kept = "finished answers and judgements are kept: the same command goes on from there"
+                raise type(fault)(f"judging {point.label}: {fault} ({kept})") from fault
             lost = attribute(question, answer, scores, pages, chunks)
             reached = tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in lost.evidence)
-            yield Scored(question, sample, entry, scores, reached, key in asked, lost.lost_at, lost.evidence)
+            judging = judge.take() if judge else None
+            yield Scored(question, sample, entry, scores, reached, key in asked, lost.lost_at, lost.evidence, judging)

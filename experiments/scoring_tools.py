@@ -10,26 +10,30 @@ import numpy as np
 from conf.schema import Config
 from eval.score import ScoringTools
 from eval.scorers.semantic_similarity import Embed, remembered
-from experiments.paths import JUDGEMENTS, VECTORS
+from experiments.judging import Judge
+from experiments.paths import VECTORS
 from experiments.prepare import Preparation
-from pipeline.llm.ask import Asker
-from pipeline.llm.recorded import connected
-from pipeline.llm.replies import Replies
-from pipeline.settings import LLM, Embedder
+from pipeline.settings import Embedder
 from pipeline.vectors import VectorCache, embed_cached
 
 
-def scoring_tools(config: Config, prepared: Preparation) -> ScoringTools:
-    """The tools of the metrics that are asked for, and no others. With llm.cache=only the judge is replayed too.
+def judge_of(config: Config, prepared: Preparation) -> Judge | None:
+    """Who judges, None where nobody does. With llm.cache=only the judge is replayed too.
 
     Raises ModelUnavailable, before anything is judged, where the judge's model is not there, ReplyMissing where it may
     only be replayed and never judged.
     """
-    scoring = config.scoring
-    judge = replace(scoring.judge_llm, cache="only") if config.llm.cache == "only" else scoring.judge_llm
+    if not config.scoring.judge:
+        return None
+    llm = config.scoring.judge_llm
+    return prepared.judge(replace(llm, cache="only") if config.llm.cache == "only" else llm, config.retry_failed)
+
+
+def scoring_tools(config: Config, prepared: Preparation, judge: Judge | None) -> ScoringTools:
+    """The tools of the metrics that are asked for, and no others."""
     return ScoringTools(
-        embed=_embed(config.embedder, prepared) if scoring.semantic_similarity else None,
-        ask=_judge(judge).ask if scoring.judge else None,
+        embed=_embed(config.embedder, prepared) if config.scoring.semantic_similarity else None,
+        ask=judge.ask if judge else None,
     )
 
 
@@ -41,10 +45,3 @@ def _embed(embedder: Embedder, prepared: Preparation) -> Embed:
         return vectors
 
     return remembered(embed)
-
-
-def _judge(llm: LLM) -> Asker:
-    replies = Replies(JUDGEMENTS)
-    backend = connected(llm, lambda: replies)
-    backend.identity()
-    return Asker(backend, replies, mode=llm.cache, seed=llm.seed)

@@ -1,7 +1,8 @@
 """From a run's answers and scores to its row in summary.csv, and the same per kind of question.
 
 Live and replayed seconds never share a column: a question counts as live only if it was answered in this sweep and
-none of its model calls came from the cache.
+none of its model calls came from the cache. Tokens and cost are those of when the calls were made, also where answers
+and judgements are reused; the judge's are counted apart.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from eval.score import summarise
+from conf.schema import Config
+from eval.score import Scoring, summarise
 from experiments.config import Point
 from experiments.journal import Entry
+from experiments.judging import Judging
 from pipeline.identity import short
 from pipeline.settings import LLM
 from pipeline.types import Question
@@ -39,6 +42,7 @@ class Scored:
     asked_now: bool
     lost_at: str = ""  # the first stage that lost the question; empty where nothing was lost
     evidence_lost: tuple[tuple[str, str], ...] = ()  # each piece of gold evidence, and the stage that lost it
+    judging: Judging | None = None  # what its judgement took; None where no judge was asked
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,7 @@ def _row(run: Run, rows: Sequence[Scored], kind: Mapping[str, str]) -> dict[str,
         "dataset": config.dataset.name,
         "split": config.dataset.split,
         "repeats": config.repeats,
-        **_figures(rows, config.llm),
+        **_figures(rows, config),
         "chunks_indexed": run.chunks_indexed,
         "chunks_embedded": run.chunks_embedded,
         "documents_skipped": run.documents_skipped,
@@ -110,7 +114,7 @@ def question_rows(run: Run) -> list[dict[str, Any]]:
     ]
 
 
-def _figures(rows: Sequence[Scored], llm: LLM) -> dict[str, Any]:
+def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
     means = summarise([row.scores for row in rows], [row.question.id for row in rows])
     live = [row for row in rows if row.asked_now and not row.entry.timing["replayed_calls"]]
     replayed = [row for row in rows if not (row.asked_now and not row.entry.timing["replayed_calls"])]
@@ -130,11 +134,29 @@ def _figures(rows: Sequence[Scored], llm: LLM) -> dict[str, Any]:
         "replayed_calls": calls - live_calls,
         "tokens_in": tokens_in,
         "tokens_out": tokens_out,
-        "cost_usd": (tokens_in * llm.price_in + tokens_out * llm.price_out) / 1_000_000,
+        "cost_usd": _cost(tokens_in, tokens_out, config.llm),
+        **_judging(rows, config.scoring),
         "live_latency_p50_s": _quantile(live_seconds, 0.5),
         "live_latency_p95_s": _quantile(live_seconds, 0.95),
         "replayed_latency_p50_s": _quantile(replayed_seconds, 0.5),
     }
+
+
+def _judging(rows: Sequence[Scored], scoring: Scoring) -> dict[str, float]:
+    """Tokens and cost of the judge's calls, equal ones made once and so counted once; empty cells without a judge."""
+    if not scoring.judge:
+        return dict.fromkeys(("judge_tokens_in", "judge_tokens_out", "judge_cost_usd"), math.nan)
+    calls = [call for row in rows if row.judging for call in row.judging.calls]
+    once = [*{call.key: call for call in calls if call.key}.values(), *(call for call in calls if not call.key)]
+    tokens_in, tokens_out = sum(call.tokens_in for call in once), sum(call.tokens_out for call in once)
+    cost = _cost(tokens_in, tokens_out, scoring.judge_llm)
+    return {"judge_tokens_in": tokens_in, "judge_tokens_out": tokens_out, "judge_cost_usd": cost}
+
+
+def _cost(tokens_in: int, tokens_out: int, llm: LLM) -> float:
+    """In USD; not known where no price is set."""
+    priced = llm.price_in or llm.price_out
+    return (tokens_in * llm.price_in + tokens_out * llm.price_out) / 1_000_000 if priced else math.nan
 
 
 def _calls(row: Scored) -> int:

@@ -169,6 +169,12 @@ def _caption(results: Results, prepared: Preparation) -> str:
         lines.append("r: seconds as recorded when the question was answered; nothing was asked again.")
     if failed := sum(row["failed"] for row in results.rows):
         lines.append(f"{failed} answers failed, each with its reason in answers.jsonl; RETRY_FAILED=1 asks them again")
+    judged = [row.scores["judge_failed"] for run in runs for row in run.rows if row.scores["judge_failed"] is not None]
+    if failed := int(sum(judged)):
+        lines.append(
+            f"{failed} of {len(judged)} judgements failed, each with its reason in timings.jsonl; "
+            "judge is over what was judged; RETRY_FAILED=1 asks them again"
+        )
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
     seconds = perf_counter() - results.started
     lines.append(f"{results.folder.relative_to(HOME)}/summary.csv   {seconds:.0f} s   compare: make ui, make report")

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from eval.final import accepted
-from pipeline.llm.seam import ModelError, Options, Prompt, ReplyMissing
+from pipeline.llm.seam import ModelError, ModelUnavailable, Options, Prompt, ReplyMissing
 from pipeline.tasks import Reply, Task
 from pipeline.types import Answer, Question
 
@@ -59,7 +59,8 @@ def score(question: Question, answer: Answer, ask: Callable[[Prompt[Any]], Any],
     """`judge`, 1, 0.5 or 0, and `judge_failed`, 0; only `judge_failed`, 1, if the call gave no verdict. An answer of
     another status than answered is 0 without a call; a question that expects no answer has neither.
 
-    Raises ReplyMissing where replies may only be replayed and this one is not recorded.
+    Raises ReplyMissing where replies may only be replayed and this one is not recorded, ModelUnavailable where the
+    judge's server does not answer: no judgement after this one would fare better.
     """
     if not question.expected:
         return {}
@@ -67,7 +68,7 @@ def score(question: Question, answer: Answer, ask: Callable[[Prompt[Any]], Any],
         return {"judge": 0.0}
     try:
         judgement = ask(_prompt(question, answer, max_tokens))
-    except ReplyMissing:
+    except (ReplyMissing, ModelUnavailable):
         raise
     except ModelError:
         return {"judge_failed": 1.0}

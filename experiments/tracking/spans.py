@@ -37,7 +37,7 @@ class Answered:
 
     def trace_id(self, experiment_id: str) -> str:
         """The id of its trace in the experiment of that id, in MLflow's form: `tr-` and 32 hex digits."""
-        timing = {name: value for name, value in self.row.timing.items() if name != "answered_now"}
+        timing = {name: value for name, value in self.row.timing.items() if name not in ("answered_now", "judge")}
         shown = [self.row.question_id, self.question, self.row.sample, self.architecture, self.row.answer, timing]
         return f"tr-{digest([_form(), experiment_id, self.run_key, *shown])[:32]}"
 

@@ -24,6 +24,11 @@ def scores(home: Path) -> dict[str, dict[str, float]]:
     return {row["question_id"]: row["scores"] for row in map(json.loads, lines)}
 
 
+def timings(home: Path) -> list[dict[str, Any]]:
+    lines = (home / "outputs/latest/runs/01/timings.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
 def summary(home: Path) -> dict[str, str]:
     with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
         (row,) = csv.DictReader(stream)
@@ -57,6 +62,11 @@ def test_a_judge_is_asked_once_and_replayed(
     assert found["fee"]["judge"] == found["fee"]["score"] == 1.0
     assert "judge" not in found["list"], "a call without a verdict is no score"
     assert (found["list"]["judge_failed"], summary(home)["judge_failed"]) == (1.0, "1.000000")
+    assert "1 of 3 judgements failed" in first.stdout
+    judged = {row["question_id"]: row["judge"] for row in timings(home)}
+    assert [bool(judged[name]["failed"]) for name in ("fee", "list")] == [False, True]
+    tokens = sum(call["tokens_in"] for row in judged.values() for call in row["calls"])
+    assert (summary(home)["judge_tokens_in"], summary(home)["cost_usd"]) == (str(tokens), "")
     assert (home / ".cache/judgements.sqlite").exists()
     assert not (home / ".cache/replies.sqlite").exists(), "the judge keeps its replies apart"
 
@@ -67,6 +77,38 @@ def test_a_judge_is_asked_once_and_replayed(
     assert never.returncode == 1
     assert "no record of" in never.stderr
     assert "Traceback" not in never.stderr
+
+
+def test_failed_judgements_alone_are_retried_and_a_dead_judge_stops_the_sweep(
+    command: Command, documents: Path, home: Path, server: OllamaServer
+) -> None:
+    judge = [*own(documents), "scoring=judge", f"scoring.judge_llm.base_url={server.base_url}"]
+    assert command("sweep", *judge).returncode == 0
+    asked, server.think = len(server.chats), lambda _: Said('{"reason": "so", "verdict": "partly_correct"}')
+    assert command("sweep", *judge).returncode == 0
+    assert len(server.chats) == asked, "a failed judgement is kept"
+    again = command("sweep", *judge, "retry_failed=true")
+    assert (again.returncode, len(server.chats)) == (0, asked + 1)
+    assert (scores(home)["list"]["judge"], scores(home)["list"]["judge_failed"]) == (0.5, 0.0)
+    assert scores(home)["fee"]["judge"] == 1.0
+    assert "judgements failed" not in again.stdout
+
+    left = iter([Said('{"reason": "so", "verdict": "correct"}')])
+    server.think = lambda _: next(left, Said(status=503, error="overloaded"))
+    asked = len(server.chats)
+    dead = command("sweep", *judge, "scoring.judge_max_tokens=77")
+    assert dead.returncode == 1
+    assert "finished answers and judgements are kept" in dead.stderr
+    assert "Traceback" not in dead.stderr
+    assert len(server.chats) == asked + 2, "no judgement after the first that found no server"
+    server.think = lambda _: Said('{"reason": "so", "verdict": "incorrect"}')
+    asked = len(server.chats)
+    resumed = command("sweep", *judge, "scoring.judge_max_tokens=77")
+    assert (resumed.returncode, "0 to ask, 3 reused" in resumed.stdout) == (0, True)
+    found = [row["judge"] for row in scores(home).values()]
+    assert (sorted(found), len(server.chats) - asked) == ([0.0, 0.0, 1.0], 2)
+    replayed = command("sweep", *judge, "scoring.judge_max_tokens=77", "llm.cache=only")
+    assert (replayed.returncode, [row["judge"] for row in scores(home).values()]) == (0, found)
 
 
 def test_similarity_is_embedded_once(command: Command, documents: Path, home: Path) -> None:

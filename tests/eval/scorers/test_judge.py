@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from eval.scorers.judge import NO_JUDGEMENT, Judgement, agreement, score
 from pipeline.llm.ask import Asker
 from pipeline.llm.replies import Replies
-from pipeline.llm.seam import Completion, ModelError, ModelIdentity, Prompt, ReplyMissing, Request
+from pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Prompt, ReplyMissing, Request
 from pipeline.types import Answer, Question
 
 QUESTION = Question("Q", "How long?", "number", "45 minutes", ("three quarters of an hour (0.75)",))
@@ -76,12 +76,13 @@ def test_a_call_without_a_verdict_is_counted_and_no_zero() -> None:
     assert score(QUESTION, ANSWER, lambda _: NO_JUDGEMENT, 99) == {"judge_failed": 1.0}
 
 
-def test_a_missing_reply_stops_a_replay() -> None:
-    def missing(_: Prompt[Any]) -> Any:
-        raise ReplyMissing("none recorded")
+@pytest.mark.parametrize("fault", [ReplyMissing("none recorded"), ModelUnavailable("no server")])
+def test_what_no_other_judgement_would_survive_is_no_failed_judgement(fault: ModelError) -> None:
+    def stopping(_: Prompt[Any]) -> Any:
+        raise fault
 
-    with pytest.raises(ReplyMissing):
-        score(QUESTION, ANSWER, missing, 99)
+    with pytest.raises(type(fault)):
+        score(QUESTION, ANSWER, stopping, 99)
 
 
 def test_the_prompt_holds_question_gold_and_answer_as_data() -> None:

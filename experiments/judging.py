@@ -1,0 +1,76 @@
+"""One judge for all variations of a sweep: its judgements are recorded apart from the answers' replies, and a failed
+one is kept like a failed answer until `retry_failed` asks for it again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pipeline.llm.ask import Asker
+from pipeline.llm.recorded import connected
+from pipeline.llm.replies import Replies
+from pipeline.llm.seam import ModelError, Prompt, ReplyMissing
+from pipeline.settings import LLM
+from pipeline.types import ModelCall
+
+
+@dataclass(frozen=True)
+class Judging:
+    """The calls that one judgement rests on; `failed` says why they gave no verdict, "" where they gave one."""
+
+    calls: tuple[ModelCall, ...]
+    failed: str = ""
+
+
+class Judge:
+    """Asks the judge's model. Raises ModelUnavailable, before anything is judged, where it is not there, ReplyMissing
+    where it may only be replayed and never judged."""
+
+    def __init__(self, llm: LLM, replies: Replies, retry_failed: bool = False) -> None:
+        self._backend = connected(llm, lambda: replies)
+        self._backend.identity()
+        self._llm, self._replies, self._retry_failed = llm, replies, retry_failed
+        self._retried: set[str] = set()
+        self._last: Judging | None = None
+
+    def ask(self, prompt: Prompt[Any]) -> Any:
+        """As Asker.ask; equal prompts of a sweep are retried once."""
+        if self._llm.cache != "use":
+            return self._through(self._llm.cache, prompt)
+        try:
+            reply = self._through("only", prompt)
+        except ReplyMissing:  # not judged yet, or not to the end
+            return self._through("use", prompt)
+        except ModelError:
+            if not self._again(prompt):
+                raise
+        else:
+            if not self._failed() or not self._again(prompt):
+                return reply
+        return self._through("retry", prompt)
+
+    def take(self) -> Judging | None:
+        """What the judgement since the last taking took; None where none was asked for."""
+        last, self._last = self._last, None
+        return last
+
+    def _through(self, mode: str, prompt: Prompt[Any]) -> Any:
+        asker = Asker(self._backend, self._replies, mode=mode, seed=self._llm.seed)
+        failed = ""
+        try:
+            reply = asker.ask(prompt)
+            failed = asker.calls[-1].error if asker.calls[-1].fell_back else ""
+        except ModelError as fault:
+            failed = str(fault)
+            raise
+        finally:
+            self._last = Judging(tuple(asker.calls), failed)
+        return reply
+
+    def _failed(self) -> bool:
+        return self._last is not None and bool(self._last.failed)
+
+    def _again(self, prompt: Prompt[Any]) -> bool:
+        again = self._retry_failed and prompt.user not in self._retried
+        self._retried.add(prompt.user)
+        return again
