@@ -16,3 +16,10 @@ def test_a_comparison_by_an_unknown_metric_is_refused_before_any_work() -> None:
     config = Config()
     config.comparison.metric = "evidence_recal"
     assert config.problems() == ["comparison.metric: no metric 'evidence_recal'; did you mean evidence_recall?"]
+
+
+def test_a_count_is_no_metric_to_compare_by() -> None:
+    config = Config()
+    config.comparison.metric = "judge_failed"
+    (problem,) = config.problems()
+    assert problem.startswith("comparison.metric: no metric 'judge_failed'")

@@ -10,6 +10,8 @@ from standins.sweeps import Sweep
 
 from experiments.compare import main
 from experiments.faults import Fault
+from experiments.results import open_sweep
+from experiments.tables import comparisons_csv_rows
 
 GOOD = {("other", f"Q_{n}", 0): 1.0 for n in range(1, 21)}
 BAD = {("baseline", f"Q_{n}", 0): 0.0 for n in range(1, 21)}
@@ -34,6 +36,29 @@ def test_two_variations_of_a_sweep(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "20 gained, 0 lost, 0 the same" in shown
     assert "0.000 to 1.000   A: not_retrieved" in shown
     assert "and 10 more" in shown
+
+
+def test_two_runs_of_a_sweep_are_corrected_as_the_sweep_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scores = {(v, f"Q_{q}", 0): float(q <= 8 + 6 * (v == "b")) for v in "abcd" for q in range(1, 25)}
+    sweep = written(tmp_path, labels=("a", "b", "c", "d", "twin"), questions=24, scores=scores, twins={"twin": "c"})
+    (row,) = [row for row in comparisons_csv_rows(open_sweep(sweep)) if row["variation"] == "b"]
+    assert (row["p"], row["p_corrected"]) == (2 / 2**6, 6 / 2**6)
+    assert main([f"{sweep}:a", f"{sweep}:b"]) == 0
+    shown = capsys.readouterr().out
+    assert "0.031" in shown
+    assert "0.094" in shown
+    assert "no difference shown" in shown
+    assert "score is corrected over the 3 comparisons with a of this sweep, the other metrics over their 6." in shown
+    assert main([f"{sweep}:c", f"{sweep}:twin"]) == 0
+    assert "corrected over the 1 comparison," in capsys.readouterr().out
+
+
+def test_a_count_is_not_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sweep = written(tmp_path, optional={"judge": 0.5, "judge_failed": 1.0})
+    assert main([f"{sweep}:baseline", f"{sweep}:other"]) == 0
+    shown = capsys.readouterr().out
+    assert "judge" in shown
+    assert "failed" not in shown
 
 
 def test_two_sweeps_label_by_label(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,15 @@ from standins.commands import Command
 from standins.sweeps import Sweep
 
 from experiments.faults import Fault
+from experiments.pairing import compared, open_side, pairs_of
 from experiments.report import main
 from experiments.reporting.contents import contents
 from experiments.reporting.corpora import Reading
+from experiments.reporting.figures import variations
 from experiments.reporting.page import data, page
 from experiments.reporting.texts import Texts, joined
 from experiments.results import open_sweep
+from experiments.tables import comparisons_csv_rows
 from pipeline.pages import document_text
 from pipeline.types import Page
 
@@ -53,6 +57,58 @@ def test_each_variation_is_compared_with_the_baseline(tmp_path: Path) -> None:
     assert first["comparison"] is None
     assert second["comparison"]["difference"] == 1.0
     assert second["comparison"]["words"] == "better"
+
+
+def rising(labels: str, step: int) -> dict[tuple[str, str, int], float]:
+    """Of 24 questions the first variation has eight right, each next one `step` more."""
+    return {(v, f"Q_{q}", 0): float(q <= 8 + step * n) for n, v in enumerate(labels) for q in range(1, 25)}
+
+
+def test_the_report_says_what_comparisons_csv_says_also_of_twins(tmp_path: Path) -> None:
+    twins = {"c": "a", "d": "b", "e": "b"}  # with three comparisons instead of one b would not be better
+    sweep = Sweep("abcde", questions=24, scores=rising("ab", 6), twins=twins)
+    found = report(sweep, tmp_path / "s")
+    rows = {row["variation"]: row for row in comparisons_csv_rows(open_sweep(str(tmp_path / "s")))}
+    shown = {v["label"]: v["comparison"] for v in found["variations"] if v["comparison"]}
+    assert list(rows) == list(shown) == ["b", "d", "e"]
+    for label, row in rows.items():
+        assert row["words"] == shown[label]["words"] == "better"
+        assert row["p_corrected"] == shown[label]["p_corrected"] == row["p"] == 2 / 2**6
+
+
+def test_a_twin_can_be_the_baseline(tmp_path: Path) -> None:
+    sweep = Sweep("abc", questions=24, scores=rising("ab", 8), twins={"c": "a"}, info={"baseline": "c"})
+    found = {v["label"]: v["comparison"] for v in report(sweep, tmp_path / "s")["variations"]}
+    assert found["a"] is found["c"] is None
+    assert found["b"]["words"] == "better"
+
+
+def test_calls_are_those_of_the_summary_where_nothing_was_asked_again(tmp_path: Path) -> None:
+    sweep = Sweep(["a"], summary={"live_calls": 0, "replayed_calls": 3})
+    timings = sweep.write(tmp_path / "s") / "runs/01/timings.jsonl"  # of its journal: made by live calls, long ago
+    rewrite(timings, lambda rows: [{**row, "answered_now": False} for row in rows])
+    (variation,) = report(sweep, tmp_path / "s")["variations"]
+    assert (variation["live_calls"], variation["replayed_calls"]) == (0, 3)
+
+
+def test_what_the_judge_did_is_that_of_the_summary_and_nothing_to_compare(tmp_path: Path) -> None:
+    judged = {"judge": 0.5, "judge_failed": 1.0}
+    sweep = Sweep(["a", "b"], optional=judged, summary={"judge_agreement": "0.250000", "judge_failed": "3.000000"})
+    found = report(sweep, tmp_path / "s")
+    assert found["metrics"] == ["score", "partial_match", "evidence_recall", "judge"]
+    assert found["variations"][1]["judge"] == {"judge_agreement": "0.250", "judge_failed": "3"}
+    assert "judge_failed" not in found["variations"][1]["means"]
+
+
+def test_repeats_show_where_the_variance_lies(tmp_path: Path) -> None:
+    scores = {("a", f"Q_{n}", sample): float(sample) for n in (1, 2) for sample in (0, 1)}
+    (variation,) = report(Sweep(["a"], questions=2, repeats=2, scores=scores), tmp_path / "s")["variations"]
+    assert (variation["means"]["score"]["variance_question"], variation["means"]["score"]["variance_repeat"]) == (
+        0,
+        0.5,
+    )
+    (once,) = report(Sweep(["a"], questions=2), tmp_path / "once")["variations"]
+    assert "variance_repeat" not in once["means"]["score"]
 
 
 def test_live_and_replayed_seconds_are_two_figures(tmp_path: Path) -> None:
@@ -181,6 +237,20 @@ def test_changes_name_the_questions_gained_and_lost(tmp_path: Path) -> None:
     assert changes["settings"] == [{"key": "retrieval.top_k", "before": 1, "now": 9, "labels": ["a"]}]
 
 
+def test_changes_say_what_make_compare_says_of_the_two_sweeps(tmp_path: Path) -> None:
+    Sweep("abcd", questions=24, scores=rising("abcd", 0), twins={"d": "c"}).write(tmp_path / "1")
+    sweep = Sweep("abcd", questions=24, scores=rising("abcd", 7), twins={"d": "c"})
+    changes = report(sweep, tmp_path / "2")["changes"]["variations"]
+    pairs = pairs_of(open_side(str(tmp_path / "1"), "A"), open_side(str(tmp_path / "2"), "B"))
+    found = compared(pairs)
+    assert changes[0]["comparison"] is None
+    for change in changes[1:]:
+        same = found[change["label"], "score"]
+        assert change["comparison"] == asdict(same) | {"words": same.words}
+    assert changes[1]["comparison"]["p_corrected"] == 2 * changes[1]["comparison"]["p"] == 4 / 2**7  # Holm's; of three
+    assert len(changes[1]["gained"]) == 7
+
+
 def test_an_edited_question_is_named_and_not_counted(tmp_path: Path) -> None:
     Sweep(["a"], scores={("a", "Q_1", 0): 0.0}).write(tmp_path / "1")
     sweep = Sweep(["a"], scores={("a", "Q_1", 0): 1.0})
@@ -255,7 +325,7 @@ def test_the_report_stands_whatever_ails_mlflow(
 
 def test_the_command_reports_the_latest_sweep_of_real_documents(command: Command, home: Path, documents: Path) -> None:
     own = ("--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv"))
-    missing = command("report")
+    missing = command("report")  # before any sweep
     assert missing.returncode == 1
     assert missing.stderr.strip() == "error: there is no sweep yet; make sweep makes one"
     assert command("sweep", *own, "tracking.mlflow=false").returncode == 0
@@ -263,10 +333,16 @@ def test_the_command_reports_the_latest_sweep_of_real_documents(command: Command
     assert done.stdout.strip() == str(documents / "a.html")
     assert "Clean the filter of every pump" in (documents / "a.html").read_text(encoding="utf-8")
 
+    assert command("sweep", *own, "tracking.mlflow=false").returncode == 0
+    latest = open_sweep(str(home / "outputs/latest"))
+    assert all(run.reused for run in latest.runs)
+    for shown, row in zip(variations(latest), latest.summary, strict=True):
+        assert (shown["live_calls"], str(shown["replayed_calls"])) == (0, row["replayed_calls"])
+
     (documents / "pdfs" / "letter.pdf").unlink()
     again = command("report")
     path = Path(again.stdout.strip())
     assert path == (home / "outputs/latest/report.html").resolve()
-    shown = path.read_text(encoding="utf-8")
-    assert "the documents are no longer those of the sweep" in shown
-    assert "Clean the filter of every pump" not in shown
+    written = path.read_text(encoding="utf-8")
+    assert "the documents are no longer those of the sweep" in written
+    assert "Clean the filter of every pump" not in written

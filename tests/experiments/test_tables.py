@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,36 @@ def test_a_comparison_is_a_row_with_every_field_and_its_words(tmp_path: Path) ->
     assert rows[0]["words"] == rows[0]["verdict"] == "better"
     assert rows[0]["p_corrected"] == 2 * rows[0]["p"] == 4 / 2**12
     assert rows == comparisons_csv_rows(sweep, comparisons(sweep))
+
+
+def test_judges_and_metrics_have_readable_names_in_one_order(tmp_path: Path) -> None:
+    judged = {"judge_failed": 1.0, "judge": 0.5, "citation_precision": 0.25}
+    cells_of = {"judge_agreement": "0.250000", "judge_failed": "3.000000"}
+    sweep = opened(tmp_path, Sweep(questions=12, optional=judged, summary=cells_of))
+    text = markdown(sweep)
+    assert (
+        "| score | 95% interval | partial match | evidence recall | citation precision | judge | judge agreement "
+        "| judge failed |"
+    ) in text
+    assert "| 0.250 | 0.500 | 0.250 | 3 | 3 | 0 |" in text
+    assert "citation precision" in latex(sweep)
+    with pytest.raises(Fault, match=r"comparison\.metric=judge_failed: no metric"):
+        comparisons(replace(sweep, info={**sweep.info, "metric": "judge_failed"}))
+
+
+def test_rows_of_the_summary_are_found_by_name(tmp_path: Path) -> None:
+    path = Sweep().write(tmp_path / "s") / "summary.csv"
+    head, first, second = path.read_text().splitlines()
+    path.write_text("\n".join([head, second.replace(",m_1,", ",m_2,"), first]) + "\n")
+    text = markdown(open_sweep(str(tmp_path / "s")))
+    assert re.search(r"^\| other .* m\\_2 ", text, re.MULTILINE)
+    assert re.search(r"^\| baseline .* m\\_1 ", text, re.MULTILINE)
+
+
+def test_sizes_that_cannot_be_shown_are_a_dash_and_said(tmp_path: Path) -> None:
+    text = markdown(opened(tmp_path, Sweep(questions=5)))
+    assert "(–: too few questions to show any difference)" in text
+    assert re.search(r"^\| other \| 5 .* – \| no difference shown", text, re.MULTILINE)
 
 
 def test_the_baseline_is_that_of_the_sweep(tmp_path: Path) -> None:
