@@ -60,12 +60,6 @@ def attribute(
     return Attribution(lost_at, evidence)
 
 
-def counts(attributions: Iterable[Attribution]) -> dict[str, int]:
-    """How many questions each stage lost: every stage, in order."""
-    stages = [attribution.lost_at for attribution in attributions]
-    return {stage: stages.count(stage) for stage in STAGES}
-
-
 def _missed_at(
     question: Question, answer: Answer, scores: Mapping[str, float | None], evidence: Sequence[str], pages: Corpus
 ) -> str:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.attribution import ON_THE_WAY, STAGES, Attribution, attribute, counts
+from eval.attribution import ON_THE_WAY, STAGES, Attribution, attribute
 from eval.score import Scoring, score_answer
 from pipeline.pages import document_text, page_at, page_starts
 from pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question, StageRecord
@@ -288,12 +288,6 @@ def test_questions_without_an_answer() -> None:
 
 def test_no_evidence_says_where() -> None:
     assert lost(replace(QUESTION, evidence=()), Answer("answered", "30")) == "no_evidence"
-
-
-def test_counts_name_every_stage() -> None:
-    found = counts([Attribution("failed"), Attribution(""), Attribution("not_used"), Attribution("failed")])
-    assert list(found) == list(STAGES)
-    assert (found["failed"], found["not_used"], sum(found.values())) == (2, 1, 3)
 
 
 def test_chunks_are_not_read_where_the_context_says_all() -> None:
