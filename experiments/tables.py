@@ -74,7 +74,7 @@ def comparisons(sweep: SweepResult) -> dict[str, Comparison]:
         raise Fault(f"comparison.metric={metric}: no metric of this sweep; {suggestion(metric, known)}")
     origins = {run.label: original(run) for run in sweep.runs}
     reference = origins.get(baseline, baseline)
-    scores = {origins[run.label]: run.scores(metric) for run in sweep.runs}
+    scores = {run.label: run.scores(metric) for run in sweep.runs if not run.same_as}
     shared = {name: own for name, own in scores.items() if own.keys() & scores.get(reference, {}).keys()}
     found = compare_all(shared, reference) if reference in shared else {}
     return {label: found[origin] for label, origin in origins.items() if origin in found}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -67,7 +68,10 @@ class Sweep:
         variations = []
         for number, label in enumerate(self.labels, 1):
             place = f"runs/{number:02}"
-            self._run(folder / place, label)
+            if label in self.twins:
+                shutil.copytree(folder / variations[self.labels.index(self.twins[label])]["folder"], folder / place)
+            else:
+                self._run(folder / place, label)
             key = f"{number:064}"
             variation = {
                 "label": label,
@@ -127,7 +131,6 @@ class Sweep:
         (folder / "manifest.json").write_text(json.dumps(manifest))
 
     def _row(self, label: str, question: Question, sample: int) -> list[dict[str, Any]]:
-        label = self.twins.get(label, label)
         score = self.scores.get((label, question.id, sample), self.random.choice([0.0, 0.0, 0.5, 1.0]))
         context = [self._chunk() for _ in range(self.chunks)]
         cited = {
