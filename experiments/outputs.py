@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from experiments.config import as_yaml
+from experiments.jsonl import line
 from experiments.lineage import lineage
 from experiments.paths import LATEST, SWEEPS
 from experiments.summary import Run, Scored
@@ -112,7 +113,7 @@ def _json(record: Mapping[str, Any]) -> str:
 
 
 def _lines(rows: Any) -> str:
-    return "".join(json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n" for row in rows)
+    return "".join(map(line, rows))
 
 
 def _csv(rows: Sequence[Mapping[str, Any]]) -> str:

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from experiments.jsonl import parsed
+from experiments.jsonl import line, parsed
 
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False) | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
 )
 
@@ -28,3 +28,18 @@ def test_it_reads_what_is_no_number() -> None:
 def test_a_damaged_line_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="line 1"):
         parsed(b'{"a": ')
+
+
+@given(VALUES)
+def test_what_is_written_is_read_back(value: object) -> None:
+    written = line(value)
+    assert written.count("\n") == 1
+    assert parsed(written) == value
+
+
+def test_the_order_of_keys_changes_no_byte() -> None:
+    assert (
+        line({"b": 1, "a": {"d": 2, "c": "ü"}})
+        == line({"a": {"c": "ü", "d": 2}, "b": 1})
+        == '{"a":{"c":"ü","d":2},"b":1}\n'
+    )
