@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from experiments.jsonl import line, parsed
 
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False) | st.text(),
+    st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
 )
 
@@ -43,3 +43,7 @@ def test_the_order_of_keys_changes_no_byte() -> None:
         == line({"a": {"c": "ü", "d": 2}, "b": 1})
         == '{"a":{"c":"ü","d":2},"b":1}\n'
     )
+
+
+def test_what_is_no_finite_number_is_null() -> None:
+    assert parsed(line([math.inf, math.nan, 1.5])) == [None, None, 1.5]
