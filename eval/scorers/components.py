@@ -23,6 +23,8 @@ from pipeline.types import Answer, Component, Question
 def in_context(question: Question, answer: Answer, corpus: Corpus) -> float | None:
     """In [0, 1]; None for a question without components that a context can hold. Raises ValueError if the context was
     not split from these pages."""
+    if not question.components:
+        return None
     shown = Shown(() if answer.status == "failed" else answer.context, corpus)
     files = {chunk.source_file for chunk in answer.context if answer.status != "failed"}
     there = [whole for _, whole in reached(question, answer, corpus)]
