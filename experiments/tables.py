@@ -149,8 +149,8 @@ def _mean(run: RunResult, metric: str) -> str:
 
 
 def _known(row: Mapping[str, str]) -> list[str]:
-    shown = {name: row[name] for name in SUMMARY}
-    return [*(f"{float(text):.4f}" if name == "cost_usd" and text else text for name, text in shown.items())]
+    shown = {name: row[name] or NONE for name in SUMMARY}
+    return [f"{float(row[name]):.4f}" if name == "cost_usd" and row[name] else text for name, text in shown.items()]
 
 
 def _comparisons(sweep: SweepResult, found: Comparisons) -> Table:

@@ -111,7 +111,7 @@ function figures(report) {
     ...judging.map((name) => variation.judge[name] ?? NONE),
     ...(spread ? ["variance_question", "variance_repeat"].map((name) => fixed(variation.means[metric]?.[name])) : []),
     ...["live_calls", "replayed_calls", "tokens_in", "tokens_out"].map((name) => whole(variation[name])),
-    ...(priced ? [Number(variation.cost_usd || 0).toFixed(4)] : []),
+    ...(priced ? [variation.cost_usd === "" ? NONE : Number(variation.cost_usd).toFixed(4)] : []),
   ]);
   return folded("All figures", () => [
     scrolling("All figures per variation", table("Means over the questions to which a metric applies", headings, rows, { class: "numbers" })),
