@@ -22,6 +22,7 @@ from eval.statistics.power import detectable
 
 KINDS = ("whole", "mixed", "smooth", "steady")
 VARIATIONS = 6
+PILOTS = 20  # of fewer no share is stated
 SIZES = (5, 10, 20, 50, 100, 300)  # questions, of the coverage
 
 
@@ -112,7 +113,7 @@ def print_power(sweeps: int) -> None:
     for kind in KINDS:
         for questions in (20, 50, 100, 300):
             found, sizes = found_differences(kind, questions, sweeps)
-            share = f"{np.mean(found):.3f} ({np.mean(sizes):.3f}; " if found else "none ("
+            share = f"{np.mean(found):.3f} ({np.mean(sizes):.3f}; " if len(found) >= PILOTS else "too few pilots ("
             print(f"  {kind:7} {questions:4} questions  {share}{len(found)} of {sweeps})", flush=True)
 
 
