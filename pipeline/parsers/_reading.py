@@ -7,6 +7,7 @@ command line.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -80,16 +81,19 @@ class _Child:
         process = self._process = self._process or self._start()
         assert process.stdin is not None
         assert process.stdout is not None
+        line = json.dumps({"path": str(job.path.resolve()), "password": job.password}) + "\n"
         overdue = threading.Timer(self._seconds, process.kill)
+        overdue.daemon = True  # or the end of this process would wait for it
         overdue.start()
         try:
-            process.stdin.write(json.dumps({"path": str(job.path.resolve()), "password": job.password}) + "\n")
+            process.stdin.write(line)
             process.stdin.flush()
             reply = process.stdout.readline()
-        except BrokenPipeError:
+        except (OSError, ValueError):  # the child is dead, or `stop` has closed its pipes meanwhile
             reply = ""
-        late = not overdue.is_alive()
-        overdue.cancel()
+        finally:
+            late = not overdue.is_alive()
+            overdue.cancel()
         if reply.endswith("\n"):
             found = json.loads(reply)
             return Reading(tuple(found["texts"]), found["reason"])
@@ -110,10 +114,13 @@ class _Child:
         )
 
     def stop(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
-            self._process = None
+        process, self._process = self._process, None  # the thread that reads may stop it at the same time
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in filter(None, (process.stdin, process.stdout)):
+                with contextlib.suppress(OSError):  # a job half written to the dead
+                    pipe.close()
 
 
 def _serve(parser: str) -> None:
