@@ -8,6 +8,8 @@ from eval.score import ALWAYS, COUNTS, OPTIONAL, Scoring
 from pipeline import techniques
 from pipeline.settings import Pipeline
 
+MOST_REPEATS = 1000
+
 
 @dataclass
 class Dataset:
@@ -73,4 +75,6 @@ class Config(Pipeline):
         found = (
             self.dataset.problems() + self.pipeline().problems() + self.scoring.problems() + self.comparison.problems()
         )
-        return found + ([] if self.repeats >= 1 else [f"repeats ({self.repeats}) must be at least 1"])
+        return found + (
+            [] if 1 <= self.repeats <= MOST_REPEATS else [f"repeats ({self.repeats}) must be 1 to {MOST_REPEATS}"]
+        )

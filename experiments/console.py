@@ -141,7 +141,7 @@ def plans(planned: Sequence[Planned]) -> None:
     ]
     headings = ["variation", "to ask", "kept", "failed", "model calls", "run key"]
     shown = grid("would run", headings, rows)
-    shown.caption = Text("model calls: without repairs; recorded replies are replayed and not paid for again")
+    shown.caption = Text("model calls: at most, without repairs; recorded replies are replayed and not paid for again")
     plain_console().print(shown)
 
 

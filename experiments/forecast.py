@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import mean
 
@@ -18,6 +18,7 @@ from pipeline.chunks import split
 from pipeline.collection import describe
 from pipeline.identity import question_key
 from pipeline.settings import Parser
+from pipeline.types import Question
 
 SHOWN = 5  # skipped PDFs, and faults of the gold evidence, that are said one by one
 TEXTS_A_SECOND = 70.0  # of an embedding on two laptop cores; only the forecast rests on it
@@ -53,7 +54,7 @@ def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
 @dataclass(frozen=True)
 class Planned:
     """What one variation is about to do: answers to ask for, answers that are kept and how many of those are failures,
-    and the model calls that asking will take if no reply needs a repair."""
+    and the model calls that asking takes at most if no reply needs a repair."""
 
     label: str
     run_key: str  # empty where it is not known before summaries are made
@@ -84,17 +85,24 @@ def planned(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
 def _planned(point: Point, prepared: Preparation) -> Planned:
     settings, questions = point.config.pipeline(), prepared.course.questions
     total = len({question_key(q.asked()) for q in questions}) * point.config.repeats
-    each = techniques.load("architectures", settings.architecture.name).calls(settings.architecture)
+    documents = len(prepared.corpus(settings.parser).pages)
+    architecture = techniques.load("architectures", settings.architecture.name)
+
+    def calls(asked: Iterable[Question]) -> int:
+        return sum(architecture.calls(settings.architecture, len(q.documents) or documents) for q in asked)
+
     if prepared.backend(settings.llm).cacheable and prepared.summaries_to_make(settings):
-        return Planned(point.label, "", total, 0, 0, total * each, ())  # the run key holds their digest
+        every = {question_key(q.asked()): q for q in questions}.values()
+        # The run key holds the digest of the summaries, so nothing can be known to be kept.
+        return Planned(point.label, "", total, 0, 0, calls(every) * point.config.repeats, ())
     run_key = answer_key(prepared, settings)
     journal = prepared.journal(run_key)
-    to_ask = len(missing(point, questions, journal, again=settings.llm.cache == "refresh"))
+    to_ask = missing(point, questions, journal, again=settings.llm.cache == "refresh")
     keys = {question_key(q.asked()) for q in questions}
     mine = [entry for (key, sample), entry in journal.entries.items() if key in keys and sample < point.config.repeats]
     failed = sum(entry.status == "failed" for entry in mine)
     seconds = tuple(entry.timing["seconds"] for entry in journal.entries.values())
-    return Planned(point.label, run_key, to_ask, total - to_ask, failed, to_ask * each, seconds)
+    return Planned(point.label, run_key, len(to_ask), total - len(to_ask), failed, calls(to_ask.values()), seconds)
 
 
 def forecast(points: Sequence[Point], prepared: Preparation, plans: Sequence[Planned]) -> str:

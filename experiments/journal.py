@@ -33,6 +33,10 @@ CHUNK_FIELDS = (
 )
 TIMED = ("seconds", "live_calls", "replayed_calls", "replayed_seconds")
 LOCK = ".lock"
+RECORDED = {field.name for field in fields(Answer)}
+MEASURED = {
+    "started", "seconds", "live_calls", "replayed_calls", "replayed_seconds", "tokens_in", "tokens_out", "stages",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,18 @@ class Entry:
     @property
     def status(self) -> str:
         return str(self.record["status"])
+
+
+def entry_of(record: Any) -> Entry:
+    """The entry that a line of JSON holds. Raises ValueError for what `add` never wrote."""
+    try:
+        entry = Entry(**record)
+        whole = entry.record.keys() >= RECORDED and entry.timing.keys() >= MEASURED
+    except (TypeError, AttributeError) as fault:
+        raise ValueError(f"no entry of a journal: {fault}") from fault
+    if not whole or not isinstance(entry.question_key, str) or not isinstance(entry.sample, int):
+        raise ValueError("no entry of a journal: it lacks what every answer has")
+    return entry
 
 
 class Journal:
@@ -102,9 +118,9 @@ class Journal:
         for number, line in enumerate(lines, 1):
             place = f"{self.path}:{self._lines + 1}"
             try:
-                entry = Entry(**parsed(line))
-            except (ValueError, TypeError) as fault:
-                if number == len(lines):
+                entry = entry_of(parsed(line))
+            except ValueError as fault:
+                if number == len(lines) and not last:
                     self._drop_last("is damaged", self._size)
                     return
                 raise Fault(

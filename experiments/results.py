@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +21,10 @@ from experiments.jsonl import parsed
 from experiments.paths import HOME, LATEST, RUNS, SWEEPS
 from pipeline.techniques import suggestion
 from pipeline.types import Component, Evidence, Question
+
+EVERY_SWEEP = {
+    "sweep_id", "created", "finished", "dataset", "split", "repeats", "baseline", "metric", "seconds", "variations",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -87,11 +92,14 @@ class SweepResult:
 def open_sweep(name: str = "latest") -> SweepResult:
     """A sweep by its id, a beginning of it that no other has, its folder, or `latest`. Raises Fault."""
     folder = _sweep_folder(name)
-    info = _json(folder / "sweep.json")
-    questions = {q["id"]: _question(q) for q in _lines(folder / "questions.jsonl")}
-    there = [v for v in info["variations"] if (folder / v["folder"] / "manifest.json").exists()]
-    runs = (_run(folder / v["folder"], v["label"], v["same_as"], v["reused"]) for v in there)
-    return SweepResult(folder, info, questions, tuple(runs))
+    with _as_written(folder):
+        info = {**_json(folder / "sweep.json")}
+        if missing := EVERY_SWEEP - info.keys():
+            raise KeyError(*sorted(missing))
+        questions = {q["id"]: _question(q) for q in _lines(folder / "questions.jsonl")}
+        there = [v for v in info["variations"] if (folder / v["folder"] / "manifest.json").exists()]
+        runs = tuple(_run(folder / v["folder"], v["label"], v["same_as"], v["reused"]) for v in there)
+    return SweepResult(folder, info, questions, runs)
 
 
 def open_run(name: str) -> RunResult:
@@ -102,7 +110,21 @@ def open_run(name: str) -> RunResult:
     folder = Path(name) if "/" in name else _unique(name, RUNS, "run key")
     if not (folder / "manifest.json").exists():
         raise Fault(f"{_shown(folder)} holds no finished run: manifest.json is missing; make sweep goes on with it")
-    return _run(folder, _yaml(folder / "config.yaml").get("variation", folder.name))
+    with _as_written(folder):
+        return _run(folder, _yaml(folder / "config.yaml").get("variation", folder.name))
+
+
+@contextmanager
+def _as_written(folder: Path) -> Iterator[None]:
+    """Whatever of another form than `experiments.outputs` writes ends as a Fault."""
+    try:
+        yield
+    except (KeyError, TypeError, AttributeError, ValueError) as fault:
+        if isinstance(fault, Fault):
+            raise
+        raise Fault(
+            f"{_shown(folder)} is not as Ragatta writes it today ({type(fault).__name__}: {fault}); run the sweep again"
+        ) from fault
 
 
 def _run(folder: Path, label: str, same_as: str = "", reused: bool = False) -> RunResult:

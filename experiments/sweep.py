@@ -31,7 +31,7 @@ FEW = 12  # questions whose evidence is listed one by one below the table
 
 
 def main(arguments: list[str]) -> int:
-    options = parser(__doc__ or "").parse_args(arguments)
+    options = parser(__doc__ or "").parse_intermixed_args(arguments)
     points = compose_grid(overrides_of(options))
     return dry_run(points) if options.dry_run else sweep(points)
 

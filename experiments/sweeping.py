@@ -64,9 +64,7 @@ def run_all(points: Sequence[Point], prepared: Preparation) -> Results:
         for point in points:
             _run_next(point, points, prepared, results)
     finally:
-        if results.runs:
-            point_latest(results.folder)
-        else:  # stopped before the first point was finished
+        if not (results.run_folder(0) / "manifest.json").exists():  # stopped before the first point was finished
             shutil.rmtree(results.folder)
     return results
 
@@ -83,6 +81,7 @@ def _run_next(point: Point, points: Sequence[Point], prepared: Preparation, resu
         write_run(results.runs[-1], [own, here], {**keys, "stages": stages()})
     results.write()
     write_progress(results.folder, _progress(points, results, prepared))
+    point_latest(results.folder)  # from the first run on: a sweep that is killed can be looked at
 
 
 def _progress(points: Sequence[Point], results: Results, prepared: Preparation) -> dict[str, Any]:

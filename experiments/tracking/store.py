@@ -36,6 +36,10 @@ def client() -> Any:
     logging.getLogger("mlflow.store.db.utils").setLevel(logging.WARNING)
     from mlflow.tracking import MlflowClient
 
+    if odd := sorted(set("?#%") & set(str(MLRUNS))):
+        raise Fault(
+            f"{MLRUNS}: MLflow takes no {' '.join(odd)} in the path of its store; use another folder, or tracking=off"
+        )
     MLRUNS.mkdir(parents=True, exist_ok=True)
     with (MLRUNS / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -1,1 +1,1 @@
-"""One whole pipeline a file, each with `answer(asked, tools) -> Answer` and `calls(settings) -> int`."""
+"""One whole pipeline a file, each with `answer(asked, tools) -> Answer` and `calls(settings, documents) -> int`."""

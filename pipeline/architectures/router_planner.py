@@ -14,10 +14,11 @@ from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 
-def calls(settings: Architecture) -> int:
-    """Model calls that a question takes if no reply needs a repair: the router thinks and then chooses, the planner
-    plans, the orchestrator answers."""
-    return 2 + 2 * (settings.router.kind == "llm")
+def calls(settings: Architecture, documents: int) -> int:
+    """Model calls at most for a question over so many documents, without repairs: the router thinks and then chooses,
+    if there is anything to choose; the planner plans, the orchestrator answers."""
+    routed = settings.router.kind == "llm" and documents > settings.router.top_k_docs
+    return 2 * routed + 2
 
 
 def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:

@@ -49,6 +49,35 @@ def test_a_damaged_line_in_the_middle_names_file_and_line(tmp_path: Path) -> Non
         Journal(tmp_path)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "null",
+        '{"question_key": "x", "sample": 0, "record": {}, "timing": {}}',
+        '{"question_key": "x", "sample": 0, "record": null, "timing": {"seconds": 1}}',
+        '{"question_key": 1, "sample": "0"}',
+    ],
+)
+def test_json_that_is_no_entry_is_a_damaged_line(tmp_path: Path, line: str) -> None:
+    journal = Journal(tmp_path)
+    journal.add(entry("a"))
+    whole = journal.path.read_text()
+    journal.path.write_text(f"{line}\n{whole}")
+    with pytest.raises(Fault, match=r"journal\.jsonl:1: damaged"):
+        Journal(tmp_path)
+    journal.path.write_text(f"{whole}{line}\n")
+    assert list(Journal(tmp_path).entries) == [("a", 0)]
+
+
+def test_a_damaged_line_before_one_that_was_cut_short_is_no_last_line(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.add(entry("a"))
+    with journal.path.open("ab") as stream:
+        stream.write(b'{"damaged"\n{"cut')
+    with pytest.raises(Fault, match=r"journal\.jsonl:2: damaged"):
+        Journal(tmp_path)
+
+
 def test_a_failed_answer_is_kept_and_asked_again_only_if_that_is_wanted(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.add(entry("a", "failed"))

@@ -100,6 +100,37 @@ def test_two_sweeps_at_once_share_the_work_and_corrupt_nothing(documents: Path, 
     assert len({row["mlflow_run_id"] for row in rows(home)} - {""}) == VARIATIONS
 
 
+def test_a_sweep_that_is_killed_can_be_looked_at_and_one_that_held_nothing_is_gone(
+    command: Command, documents: Path, home: Path
+) -> None:
+    process = started(home, *words(documents))
+    try:
+        while process.poll() is None and len(list(home.glob("outputs/sweeps/*/runs/01/manifest.json"))) == 0:
+            time.sleep(0.005)
+        time.sleep(0.2)
+    finally:
+        process.kill()
+        process.communicate()
+    if not (home / "outputs/latest").exists():
+        pytest.skip("the kill came in the instant between the run's files and the sweep's")
+    half = json.loads((home / "outputs/latest/sweep.json").read_text(encoding="utf-8"))
+    assert half["variations"]
+    assert command("report").returncode == 0
+
+    (documents / "questions.csv").write_text(
+        "id,question,expected_output\nnew,What is a reel?,a hose\n", encoding="utf-8"
+    )
+    before = (home / "outputs/latest").resolve()
+    journals = home / "outputs/runs"
+    journals.rename(home / "outputs/elsewhere")
+    journals.write_text("a file where a folder should be", encoding="utf-8")
+    stopped = command("sweep", *words(documents))
+    assert stopped.returncode == 1
+    assert "Traceback" not in stopped.stderr
+    assert (home / "outputs/latest").resolve() == before
+    assert [path.name for path in (home / "outputs/sweeps").iterdir()] == [before.name]
+
+
 def test_repeats_are_answers_of_their_own(command: Command, documents: Path, home: Path) -> None:
     run = ("sweep", "--grid", "none", *words(documents))
     assert command(*run).returncode == 0
@@ -123,7 +154,7 @@ def test_a_dry_run_says_what_would_run_and_runs_nothing(command: Command, docume
     after = command("sweep", *words(documents), "--dry-run")
     assert "15 to ask, 3 reused" in after.stdout
     (line,) = (line for line in after.stdout.splitlines() if "high_depth" in line)
-    assert [cell.strip() for cell in line.split("│")[2:6]] == ["3", "0", "0", "12"], "to ask, kept, failed, calls"
+    assert [cell.strip() for cell in line.split("│")[2:6]] == ["3", "0", "0", "6"], "to ask, kept, failed, calls"
 
 
 @pytest.fixture
