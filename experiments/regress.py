@@ -33,6 +33,7 @@ EXPECTED = ROOT / "eval" / "expected.yaml"
 REPORTS = OUTPUTS / "regress"
 CODES = {Outcome.OK: 0, Outcome.REGRESSION: 1, Outcome.FAULT: 2, Outcome.INCONCLUSIVE: 3}
 FIRST = ("filings", shlex.join([*COMMAND, "--grid", "six", "dataset=filings"]))  # of a file that has no gate yet
+WRITTEN = ("junit.xml", "summary.md", "outcome.json")
 SHOWN = 10  # dropped questions of a variation that the terminal lists
 MENDABLE = (Fault, ModelError, ValueError, OSError)
 
@@ -61,6 +62,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _results(options: argparse.Namespace) -> list[GateResult]:
+    for name in WRITTEN:  # whatever ends this process early, no older verdict may be taken for its own
+        (REPORTS / name).unlink(missing_ok=True)
     try:
         gates = _chosen(options, read_gates(options.expected))
     except Fault as fault:
@@ -82,6 +85,9 @@ def _checked(gate: Gate, options: argparse.Namespace) -> GateResult:
         return check(gate, options.expected, options.overrides, options.max_latency_s)
     except MENDABLE as fault:
         return _faulted(gate.name, fault)
+    except Exception as crash:  # noqa: BLE001 - the other gates are still worth running
+        traceback.print_exc()
+        return _faulted(gate.name, Fault(f"crashed: {type(crash).__name__}: {crash}; its traceback is on stderr"))
 
 
 def _faulted(name: str, fault: Exception) -> GateResult:

@@ -20,6 +20,9 @@ import pytest
 import yaml
 from standins.pdfs import write_pdf
 
+from eval.gate import Judgement
+from experiments.gate.expected import Gate
+from experiments.gate.result import GateResult
 from experiments.paths import MODELS, ROOT
 from experiments.regress import main
 from tests.standins.ollama_server import OllamaServer
@@ -183,13 +186,8 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(small: Pat
     assert (junit.get("failures"), junit.get("skipped")) == ("0", "8")
 
 
-def test_what_cannot_be_compared_is_a_fault_of_its_own_code(
-    small: Path, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("experiments.regress.HOME", tmp_path)
-    monkeypatch.setattr("experiments.regress.REPORTS", tmp_path / "outputs")
-    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
-    missing = tmp_path / "missing.yaml"
+def test_what_cannot_be_compared_is_a_fault_of_its_own_code(small: Path, home: Path, capsys: Capture) -> None:
+    missing = home / "missing.yaml"
     assert main(["--expected", str(missing)]) == 2
     assert "no baseline yet" in capsys.readouterr().err
     assert main(["--expected", str(small / "expected.yaml"), "--gate", "smal"]) == 2
@@ -210,6 +208,48 @@ def test_a_crash_does_not_end_with_the_code_of_a_regression(monkeypatch: pytest.
     monkeypatch.setattr("experiments.regress._results", crash)
     assert main([]) == 2
     assert "a bug" in capsys.readouterr().err
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of this test's own, for what main() writes in this process."""
+    monkeypatch.setattr("experiments.regress.HOME", tmp_path)
+    monkeypatch.setattr("experiments.regress.REPORTS", tmp_path / "outputs/regress")
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+    return tmp_path
+
+
+def test_a_crashed_gate_is_a_fault_and_the_others_still_run(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    def check(gate: Gate, *_: object) -> GateResult:
+        if gate.name == "one":
+            raise RuntimeError("a bug")
+        return GateResult(gate.name, gate.limits, Judgement((), ()))
+
+    monkeypatch.setattr("experiments.regress.check", check)
+    command = "python -m experiments.sweep"
+    (home / "expected.yaml").write_text(f"one: {{command: {command}}}\ntwo: {{command: {command}}}\n", "utf-8")
+    assert main(["--expected", str(home / "expected.yaml")]) == 2
+    assert "Traceback" in capsys.readouterr().err
+    told = json.loads((home / "outputs/regress/outcome.json").read_text(encoding="utf-8"))
+    assert told == {"outcome": "fault", "exit_code": 2, "gates": {"one": "fault", "two": "ok"}}
+    assert "crashed: RuntimeError: a bug" in (home / "outputs/regress/junit.xml").read_text(encoding="utf-8")
+
+
+def test_a_killed_gate_leaves_no_older_verdict(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def kill(*_: object) -> GateResult:
+        raise KeyboardInterrupt
+
+    reports = home / "outputs/regress"
+    reports.mkdir(parents=True)
+    for name in ("junit.xml", "summary.md", "outcome.json"):
+        (reports / name).write_text("ok", encoding="utf-8")
+    monkeypatch.setattr("experiments.regress.check", kill)
+    (home / "expected.yaml").write_text("one: {command: python -m experiments.sweep}\n", encoding="utf-8")
+    with pytest.raises(KeyboardInterrupt):
+        main(["--expected", str(home / "expected.yaml")])
+    assert not list(reports.iterdir())
 
 
 def experiment(folder: Path, name: str, *words: str, **more: str) -> None:
