@@ -38,6 +38,8 @@ _TABLES = (
 _ASKED = ("model", "messages", "schema", "tool", "options", "sample")
 # What one call can die of; a model that is not there at all is no reply to any question.
 _FAILURES = {kind.__name__: kind for kind in (ModelError, ModelTimeout, ContextOverflow, InvalidReply)}
+# What decoding bytes that nobody wrote raises.
+_DAMAGE = (zlib.error, ValueError, TypeError, KeyError, AttributeError)
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,19 @@ def _asked(identity: ModelIdentity, request: Request) -> dict[str, Any]:
         "options": options,
         "sample": request.sample,
     }
+
+
+def _checked(entry: Any) -> dict[str, Any]:
+    """The entry, if a reply or a failure can be read from it. Raises one of _DAMAGE."""
+    if entry["reply"]:
+        Completion(**entry["reply"])
+    else:
+        _FAILURES[entry["failure"]["kind"]](entry["failure"]["message"])
+    return dict(entry)
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 class Replies:
@@ -125,13 +140,30 @@ class Replies:
         """The whole entry as JSON values, for inspection and for bundles."""
         with self._lock, self._explained():
             row = self._db.execute("SELECT entry FROM replies WHERE key = ? AND form = ?", (key, _FORM)).fetchone()
-        return json.loads(zlib.decompress(row[0])) if row else None
+        if not row:
+            return None
+        try:
+            return _checked(json.loads(zlib.decompress(row[0])))
+        except _DAMAGE as error:
+            raise OSError(
+                f"model replies in {self.path}: the entry {key} is damaged ({_said(error)}); llm.cache=refresh asks "
+                "for it again, or move that file away"
+            ) from error
 
     def models(self) -> dict[str, dict[str, Any]]:
         """Everyone who answered, by what was asked for (pipeline.llm.recorded), as JSON values."""
         with self._lock, self._explained():
             rows = self._db.execute("SELECT asked, entry FROM models ORDER BY asked").fetchall()
-        return {asked: json.loads(entry) for asked, entry in rows}
+        found = {}
+        for asked, entry in rows:
+            try:
+                found[asked] = dict(json.loads(entry))
+            except _DAMAGE as error:
+                raise OSError(
+                    f"model replies in {self.path}: the record of the model {asked} is damaged ({_said(error)}); move "
+                    "that file away"
+                ) from error
+        return found
 
     def put_model(self, asked: str, entry: Mapping[str, Any]) -> None:
         """Records who answers, in place of an older one."""

@@ -1,6 +1,8 @@
+import json
 import sqlite3
 import subprocess
 import sys
+import zlib
 from dataclasses import replace
 from pathlib import Path
 
@@ -115,3 +117,32 @@ def test_a_full_disk_is_named_with_the_fix(replies):
     with pytest.raises(OSError, match=r"replies\.sqlite: database or disk is full; make room") as caught:
         replies.put(WHO, ASKED, replace(DONE, text=long))
     assert isinstance(caught.value.__cause__, sqlite3.OperationalError)
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        b"no zlib",
+        zlib.compress(b"{no json"),
+        zlib.compress(b"[]"),
+        zlib.compress(json.dumps({"reply": {"words": "blue"}}).encode()),
+        zlib.compress(json.dumps({"reply": None, "failure": {"kind": "Mood", "message": ""}}).encode()),
+    ],
+)
+def test_a_damaged_entry_is_a_fault_of_the_file_and_mended_by_a_new_reply(replies, damaged):
+    replies.put(WHO, ASKED, DONE)
+    replies._db.execute("UPDATE replies SET entry = ?", (damaged,))
+    with pytest.raises(OSError, match=rf"replies\.sqlite: the entry {call_key(WHO, ASKED)} is damaged.*cache=refresh"):
+        replies.get(WHO, ASKED)
+    replies.put(WHO, ASKED, DONE)
+    assert replies.get(WHO, ASKED) == DONE
+
+
+@pytest.mark.parametrize("damaged", ["{no json", "5"])
+def test_a_damaged_record_of_a_model_is_named(replies, damaged):
+    replies.put_model("asked", {"name": "small"})
+    replies._db.execute("UPDATE models SET entry = ?", (damaged,))
+    with pytest.raises(
+        OSError, match=r"replies\.sqlite: the record of the model asked is damaged.*move that file away"
+    ):
+        replies.models()
