@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, fields
 
 from eval.score import ALWAYS, COUNTS, OPTIONAL, Scoring
@@ -28,7 +29,13 @@ class Dataset:
     passwords: dict[str, str] = field(default_factory=dict)  # file name: environment variable that holds its password
 
     def problems(self) -> list[str]:
-        found = (
+        folders = {"dataset.name": self.name, "dataset.generator": self.generator or "none"}
+        found = [
+            f"{key} ({value!r}) must be the name of a folder: letters, digits, _, - and ., and no . at its beginning"
+            for key, value in folders.items()
+            if not re.fullmatch(r"\w[\w.-]*", value)
+        ]
+        found += (
             [] if self.split in ("all", "dev", "test") else [f"dataset.split ({self.split}) must be all, dev or test"]
         )
         return found + ([] if self.limit >= 0 else [f"dataset.limit ({self.limit}) must be 0 (all) or more"])
