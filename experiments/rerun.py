@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, cast
 
+from hydra.core.override_parser.overrides_parser import OverridesParser
+from hydra.core.override_parser.types import Override, OverrideType
+from hydra.errors import HydraException
 from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 from yaml import YAMLError
@@ -14,6 +20,7 @@ from yaml import YAMLError
 from conf.schema import Config
 from experiments.config import Point
 from experiments.faults import Fault, run_command
+from experiments.paths import CONF
 from experiments.sweep import dry_run, sweep
 
 
@@ -39,13 +46,15 @@ def saved_config(path: Path, changes: Sequence[str] = ()) -> Config:
 
 
 def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapping[str, str] | None = None) -> Config:
-    """The configuration that the YAML `text` holds whole, with the changes, and with `values` by key, taken to the
-    letter. Raises Fault, naming `where` it stands."""
-    if unclear := [change for change in changes if "=" not in change]:
-        raise Fault([f"{change!r} is not of the form key=value" for change in unclear])
+    """The configuration that the YAML `text` holds whole, with the changes as in make sweep, and with `values` by key,
+    taken to the letter. Raises Fault, naming `where` it stands."""
+    overrides = _parsed(changes)
     try:
-        parts = (OmegaConf.structured(Config), OmegaConf.create(text), OmegaConf.from_dotlist(list(changes)))
-        merged = OmegaConf.merge(*parts)
+        saved = OmegaConf.create(text)
+        _check_plain(OmegaConf.to_container(saved), where)
+        merged = OmegaConf.merge(OmegaConf.structured(Config), saved)
+        for override in overrides:
+            OmegaConf.update(merged, override.key_or_group, override.value(), merge=True)
         for key, value in (values or {}).items():
             OmegaConf.update(merged, key, value)
         config = OmegaConf.to_object(merged)
@@ -57,6 +66,39 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
     if problems := config.problems():
         raise Fault(problems)
     return config
+
+
+def _parsed(changes: Sequence[str]) -> list[Override]:
+    """The changes by Hydra's grammar, so that `off` is a word here as it is in a sweep, and no YAML boolean."""
+    parser, found = OverridesParser.create(), []
+    for change in changes:
+        try:
+            override = parser.parse_override(change)
+        except HydraException as fault:
+            raise Fault(f"{change!r} is not of the form key=value ({str(fault).splitlines()[0]})") from fault
+        if override.type != OverrideType.CHANGE or override.is_sweep_override():
+            raise Fault(f"{change!r}: one saved configuration is run; give a key that it has one value, key=value")
+        if (CONF / override.key_or_group).is_dir():
+            raise Fault(_no_choice(change, override))
+        found.append(override)
+    return found
+
+
+def _no_choice(change: str, override: Override) -> str:
+    file = CONF / override.key_or_group / f"{override.value()}.yaml"
+    holds = OmegaConf.to_container(OmegaConf.load(file)) if file.is_file() else {}
+    keys = [f"{override.key_or_group}.{key}={json.dumps(value)}" for key, value in dict(cast(Any, holds)).items()]
+    such = f", such as {keys[0]}" if keys else ", such as tracking.mlflow=false"
+    return f"{change!r} chooses a file of conf/, and a saved configuration is whole already; change its keys{such}"
+
+
+def _check_plain(value: Any, where: str) -> None:
+    """Raises Fault for an interpolation that is more than another key's name: a file from elsewhere is not to read the
+    environment."""
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _check_plain(part, where)
+    if isinstance(value, str) and "${" in re.sub(r"\$\{[\w.\[\]]+\}", "", value):
+        raise Fault(f"{where}: {value!r} asks for more than another key; write the value itself in its place")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,52 @@
+"""A saved configuration is taken as it stands, with the changes as a sweep reads them."""
+
+from __future__ import annotations
+
+import pytest
+
+from conf.schema import Config
+from experiments.config import as_yaml
+from experiments.faults import Fault
+from experiments.rerun import config_from
+
+SAVED = as_yaml(Config())
+
+
+def test_a_change_is_read_as_in_a_sweep() -> None:
+    changes = ["llm.cache=off", "tracking.mlflow=off", "llm.model=no", "dataset.only=[a,b]", "dataset.pdfs=/a b/c"]
+    config = config_from(SAVED, "here", changes)
+    assert (config.llm.cache, config.tracking.mlflow, config.llm.model) == ("off", False, "no")
+    assert (config.dataset.only, config.dataset.pdfs) == (["a", "b"], "/a b/c")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("llm.cache", "not of the form key=value"),
+        ("tracking=off", r"chooses a file of conf/.*such as tracking\.mlflow=false"),
+        ("llm=nowhere", "chooses a file of conf/"),
+        ("llm.cache=off,use", "one saved configuration is run"),
+        ("~llm.cache", "one saved configuration is run"),
+        ("+llm.cache=off", "one saved configuration is run"),
+        ("llm.cahce=off", "no configuration of this version"),
+        ("repeats=0", r"repeats \(0\)"),
+    ],
+)
+def test_what_is_no_change_is_refused(change: str, said: str) -> None:
+    with pytest.raises(Fault, match=said):
+        config_from(SAVED, "here", [change])
+
+
+@pytest.mark.parametrize(
+    "value", ["${oc.env:HOME}", "x${oc.env:HOME}", "\\${oc.env:HOME}", "${${variation}:HOME}", "${oc.env: X}"]
+)
+def test_a_saved_value_reads_no_environment(value: str) -> None:
+    config = Config()
+    text = as_yaml(config).replace("pdfs: pdfs", f"pdfs: '{value}'")
+    with pytest.raises(Fault, match="asks for more than another key"):
+        config_from(text, "here")
+
+
+def test_a_saved_value_may_name_another_key() -> None:
+    text = SAVED.replace("added: ''", "added: ${.questions}.added-${dataset.seed}")
+    assert config_from(text, "here").dataset.added == "questions.yaml.added-7"
