@@ -109,7 +109,8 @@ def _expected(kind: str) -> list[str]:
         first = _needed("expected")
         if not first.startswith("- ") or kind:
             return [first]
-        return ["\n".join([first, *_lines("next item")])]
+        others = (item if item.startswith("- ") else f"- {item}" for item in _lines("next item"))
+        return ["\n".join([first, *others])]
     return [item.removeprefix("- ") for item in [_needed("first item"), *_lines("next item")]]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from conf.schema import Dataset
 from eval.evidence import Corpus
 from eval.gold import Written
+from eval.written_yaml import read_yaml
 from experiments.dataset import added_file, gold_files, open_course, written_questions
 from experiments.faults import Fault
 from experiments.paths import CACHE
@@ -62,8 +63,10 @@ def header(dataset: Dataset) -> str:
 
 def _to_be_written(dataset: Dataset) -> bool:
     path = Path(dataset.questions)
-    if dataset.name != "local" or path.exists():
+    if dataset.name != "local":
         return False
-    if path.suffix.lower() not in YAML:
+    if path.suffix.lower() in YAML:
+        return not path.exists() or not read_yaml(path)
+    if not path.exists():
         raise Fault(f"QUESTIONS={path}: no such file; a new one is a .yaml file")
-    return True
+    return False

@@ -95,6 +95,15 @@ def test_without_a_quote_the_answer_itself_is_sought(add: Command, own: list[str
     assert load_questions(file)[1].evidence == (Evidence("handbook.pdf", (1,)),)
 
 
+@pytest.mark.parametrize("written", ["", "# our questions\n"], ids=["empty", "a comment"])
+def test_a_file_without_questions_gets_its_first(add: Command, own: list[str], file: Path, written: str) -> None:
+    file.write_text(written, encoding="utf-8")
+    done = add(*own, "--question", "After how many hours are seals replaced?", "--expected", "600")
+    assert done.returncode == 0, done.stderr
+    assert file.read_text(encoding="utf-8").startswith(written)
+    assert [question.expected for question in load_questions(file)] == ["600"]
+
+
 def test_several_places_are_shown_and_one_is_picked(add: Command, own: list[str], file: Path) -> None:
     words = ["--question", "What is cleaned?", "--kind", "text", "--expected", "pumps", "--quote", "Filter Cleaning"]
     done = add(*own, *words)
