@@ -17,13 +17,13 @@ from pathlib import Path
 from eval.gate import Judgement, Limits, Outcome, worst
 from experiments.faults import Fault, explained, run_command
 from experiments.gate.difference import difference
-from experiments.gate.expected import COMMAND, MARGIN, TOLERANCE, Gate, read_gates
+from experiments.gate.expected import COMMAND, MARGIN, TOLERANCE, Gate, Recorded, read_gates
 from experiments.gate.junit import junit
 from experiments.gate.markdown import markdown
 from experiments.gate.measured import recorded_of
 from experiments.gate.result import GateResult, mean_words, stages
 from experiments.gate.rewrite import new_entry, rewrite
-from experiments.gate.run import check, measure, points_of
+from experiments.gate.run import check, measure, opened, points_of
 from experiments.paths import HOME, OUTPUTS, ROOT
 from pipeline.files import write_whole
 from pipeline.llm.seam import ModelError
@@ -161,12 +161,17 @@ def _update(options: argparse.Namespace) -> int:
         raise Fault(f"{path} holds the gate's command already; edit it there")
     for gate in _chosen(options, gates):
         print(f"gate {gate.name}: {gate.command}", flush=True)
-        recorded = recorded_of(measure(gate, points_of(gate)))
+        recorded = _measured(gate)
         for line in difference(gate.recorded, recorded):
             print(line)
         rewrite(path, gate.name, recorded)
         print(f"{path}: {gate.name} recorded")
     return 0
+
+
+def _measured(gate: Gate) -> Recorded:
+    points = points_of(gate)
+    return recorded_of(measure(points, opened(gate, points)))
 
 
 def _with_new(options: argparse.Namespace, path: Path) -> dict[str, Gate]:

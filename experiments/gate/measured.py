@@ -74,22 +74,21 @@ def phrases(sweep: SweepResult, variation: str, question_id: str) -> tuple[tuple
     return tuple((str(piece["phrase"]), str(piece["lost_at"])) for piece in row.evidence)
 
 
-def check_recorded(gate: Gate, path: Path, sweep: SweepResult) -> None:
+def check_recorded(gate: Gate, path: Path, questions: Sequence[Question], labels: Sequence[str]) -> None:
     """Raises Fault where the record is of another dataset, other questions or other variations."""
     recorded = gate.recorded
     if recorded is None:
         raise Fault(f"{path}: no baseline yet; record what this commit scores with make regress UPDATE=1")
-    there, known = list(sweep.questions), list(recorded.questions)
+    there, known = [question.id for question in questions], list(recorded.questions)
     problems = [
         _names("questions that the dataset does not have", [i for i in known if i not in there]),
         _names("no line for the dataset's questions", [i for i in there if i not in known]),
     ]
-    labels = tuple(run.label for run in sweep.runs)
-    if labels != recorded.variations:
+    if tuple(labels) != recorded.variations:
         problems.append(
-            f"recorded are the variations {', '.join(recorded.variations)}, measured are {', '.join(labels)}"
+            f"recorded are the variations {', '.join(recorded.variations)}, the command makes {', '.join(labels)}"
         )
-    now = gold_digest(sweep.questions.values())
+    now = gold_digest(questions)
     if not any(problems) and now != recorded.digest:
         problems.append(
             f"recorded with other gold (digest {recorded.digest}, now {now}): expected answers or evidence changed"

@@ -8,14 +8,14 @@ from pathlib import Path
 from conf.schema import Config
 from experiments.bundle.settle import import_bundle
 from experiments.config import Point, flat
-from experiments.dataset import open_course
+from experiments.faults import Fault
 from experiments.journal import Journal
 from experiments.keys import answer_key
 from experiments.paths import run_folder
 from experiments.prepare import Preparation
 from experiments.runner import ask, missing
 from pipeline.llm.seam import ReplyMissing
-from pipeline.types import Progress, Question
+from pipeline.types import Question
 
 SHOWN = 5  # ids that the message names
 
@@ -28,9 +28,19 @@ def bring(bundles: Sequence[Path], config: Config) -> None:
         import_bundle(bundle, given)
 
 
-def changed_prompts(points: Sequence[Point], progress: Progress) -> tuple[str, ...]:
+def check_models(points: Sequence[Point], prepared: Preparation, bundles: Sequence[Path]) -> None:
+    """Raises Fault where a model that a point asks has no record: then no prompt has a reply, changed or not."""
+    for point in points:
+        try:
+            prepared.identities(point.config.pipeline())
+        except ReplyMissing as missing:
+            files = ", ".join(bundle.name for bundle in bundles)
+            fix = f"{files}: the gate's command must name the model as it was recorded there, llm.base_url included"
+            raise Fault([str(missing), fix]) from missing
+
+
+def changed_prompts(points: Sequence[Point], prepared: Preparation) -> tuple[str, ...]:
     """The questions of which some prompt has no recorded reply, in the dataset's order. Asks no model."""
-    prepared = Preparation(open_course(points[0].config.dataset, progress), progress)
     changed = {question.id for point in points for question in _changed(point, prepared)}
     return tuple(question.id for question in prepared.course.questions if question.id in changed)
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from eval.gate import judge
 from experiments.arguments import overrides_of, parser
 from experiments.config import Point, compose_grid, flat
-from experiments.console import Bars
-from experiments.dataset import open_course
+from experiments.dataset import Course, open_course
 from experiments.faults import Fault
 from experiments.forecast import planned
 from experiments.gate import replay
@@ -17,6 +16,7 @@ from experiments.gate.expected import Gate
 from experiments.gate.measured import board_of, check_recorded, live_latencies
 from experiments.gate.result import GateResult, Latency
 from experiments.prepare import Preparation
+from experiments.progress import Bars
 from experiments.results import SweepResult, open_sweep
 from experiments.sweep import announce
 from experiments.sweeping import run_all
@@ -31,15 +31,16 @@ def check(gate: Gate, path: Path, overrides: Sequence[str] = (), max_latency_s: 
     if gate.recorded is None:
         raise Fault(f"{path}: no baseline yet; record what this commit scores with make regress UPDATE=1")
     points = points_of(gate, overrides)
+    course = opened(gate, points)
+    check_recorded(gate, path, course.questions, [point.label for point in points])
     try:
-        sweep = measure(gate, points)
+        sweep = measure(points, course)
     except ReplyMissing:
         if not gate.bundles:
             raise
-        changed = replay.changed_prompts(points, Bars())
+        changed = replay.changed_prompts(points, Preparation(course, Bars()))
         why = replay.words(changed, gate.bundles, gate.command)
         return GateResult(gate.name, gate.limits, problems=(why,), changed_prompts=changed)
-    check_recorded(gate, path, sweep)
     judgement = judge(board_of(sweep), gate.recorded.board, gate.limits)
     timed = live_latencies(sweep) if max_latency_s is not None else {}
     latencies = tuple(Latency(label, seconds, max_latency_s or 0.0) for label, seconds in timed.items())
@@ -71,13 +72,23 @@ def _key(word: str) -> str:
     return word.split("=", 1)[0].lstrip("+")
 
 
-def measure(gate: Gate, points: Sequence[Point]) -> SweepResult:
-    """A sweep as any other: journal, collections and caches are used. Raises ReplyMissing where a recorded model has no
-    reply to a prompt."""
+def opened(gate: Gate, points: Sequence[Point]) -> Course:
+    """The gate's dataset; its recorded replies are brought in. Raises Fault where the model is not the recorded one."""
     replay.bring(gate.bundles, points[0].config)
     bars = Bars()
     with bars.shown():
-        prepared = Preparation(open_course(points[0].config.dataset, bars), bars)
+        course = open_course(points[0].config.dataset, bars)
+        if gate.bundles:
+            replay.check_models(points, Preparation(course, bars), gate.bundles)
+    return course
+
+
+def measure(points: Sequence[Point], course: Course) -> SweepResult:
+    """A sweep as any other: journal, collections and caches are used. Raises ReplyMissing where a recorded model has no
+    reply to a prompt."""
+    bars = Bars()
+    with bars.shown():
+        prepared = Preparation(course, bars)
         announce(points, prepared, planned(points, prepared))
         folder = run_all(points, prepared).folder
     return open_sweep(str(folder))

@@ -115,6 +115,15 @@ def test_nothing_changed_passes_and_reused_seconds_are_no_latency(small: Path) -
     assert "Regression gate small: ok" in (small / "page.md").read_text(encoding="utf-8")
 
 
+def test_a_record_of_other_gold_is_found_before_anything_is_asked(small: Path, tmp_path: Path) -> None:
+    text = (small / "expected.yaml").read_text(encoding="utf-8")
+    (tmp_path / "expected.yaml").write_text(text.replace("    kettle:", "    kettel:"), encoding="utf-8")
+    done = regress(tmp_path, clone=small / "clone")
+    assert done.returncode == 2, done.stdout
+    assert "questions that the dataset does not have: kettel; if that is meant" in done.stderr
+    assert not list((tmp_path / "home/outputs").glob("sweeps/*")), "no sweep was begun"
+
+
 def test_a_window_turned_off_fails(small: Path) -> None:
     done = regress(small, "retrieval.expand_context=0")
     assert done.returncode == 1, done.stdout + done.stderr
@@ -184,6 +193,11 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(small: Pat
     assert "make export" in changed.stderr
     junit = ElementTree.parse(tmp_path / "elsewhere/outputs/regress/junit.xml").getroot()[0]
     assert (junit.get("failures"), junit.get("skipped")) == ("0", "8")
+    other = regress(tmp_path, "llm.base_url=http://127.0.0.1:9", **elsewhere)
+    assert other.returncode == 2, other.stdout + other.stderr
+    assert "prompt changed" not in other.stderr
+    assert re.search(rf"base_url=http://127.0.0.1:9 .*\(recorded: .*base_url={server.address}", other.stderr)
+    assert "recorded.zip: the gate's command must name the model" in other.stderr
 
 
 def test_what_cannot_be_compared_is_a_fault_of_its_own_code(small: Path, home: Path, capsys: Capture) -> None:

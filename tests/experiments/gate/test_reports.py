@@ -70,21 +70,21 @@ def test_nothing_measured_is_a_fault_that_says_why() -> None:
 
 def test_a_record_of_other_questions_is_a_fault() -> None:
     recorded, path = gate(sweep(row("a"), row("b"))), Path("expected.yaml")
-    check_recorded(recorded, path, sweep(row("a"), row("b")))
+    a, b = sweep(row("a"), row("b")).questions.values()
+    check_recorded(recorded, path, [a, b], ["v"])
     with pytest.raises(Fault) as caught:
-        check_recorded(recorded, path, sweep(row("a"), row("c")))
+        check_recorded(recorded, path, [a, replace(b, id="c")], ["v"])
     missing, unknown = caught.value.problems
     assert missing.startswith("expected.yaml: questions that the dataset does not have: b;")
     assert "no line for the dataset's questions: c" in unknown
     assert all(problem.endswith("make regress UPDATE=1") for problem in caught.value.problems)
-    other = sweep(row("a"), row("b"))
-    changed = {"a": other.questions["a"], "b": replace(other.questions["b"], expected="2")}
     with pytest.raises(Fault, match="other gold"):
-        check_recorded(recorded, path, replace(other, questions=changed))
-    tagged = {"a": other.questions["a"], "b": replace(other.questions["b"], tags=("new",))}
-    check_recorded(recorded, path, replace(other, questions=tagged))
+        check_recorded(recorded, path, [a, replace(b, expected="2")], ["v"])
+    with pytest.raises(Fault, match="variations v, the command makes v, w"):
+        check_recorded(recorded, path, [a, b], ["v", "w"])
+    check_recorded(recorded, path, [a, replace(b, tags=("new",))], ["v"])
     with pytest.raises(Fault, match=r"no baseline yet; .*UPDATE=1"):
-        check_recorded(replace(recorded, recorded=None), path, other)
+        check_recorded(replace(recorded, recorded=None), path, [a, b], ["v"])
 
 
 @pytest.mark.parametrize("timing", [{"answered_now": False}, {"replayed_calls": 1}])
