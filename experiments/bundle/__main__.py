@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 from pathlib import Path
 
-from experiments import console
-from experiments.bundle.archive import write_bundle
+from experiments.bundle.archive import place_for, write_bundle
 from experiments.bundle.gather import Gathered, asks_a_model, gather
 from experiments.bundle.settle import ImportedBundle, import_bundle
 from experiments.faults import Fault, run_command
 from experiments.paths import HOME
+from experiments.progress import Bars
 from experiments.results import open_run
 from pipeline.identity import pipeline_digest, short
 
@@ -33,7 +34,8 @@ def main(arguments: list[str]) -> int:
 def _export(name: str, to: str) -> int:
     if not name or not to:
         raise Fault("make export needs RUN=<run key, or sweep:variation> and TO=file.zip")
-    run, bars = open_run(name), console.Bars()
+    place_for(Path(to))  # said before the work
+    run, bars = open_run(name), Bars()
     with bars.shown():
         gathered = gather(run, bars)
     write_bundle(gathered.bundle, Path(to))
@@ -76,12 +78,13 @@ def _import(options: argparse.Namespace) -> int:
 
 
 def _imported(brought: ImportedBundle) -> list[str]:
-    where = brought.folder.relative_to(HOME)
+    file = brought.folder / "config.yaml"
+    where = shlex.quote(str(file.relative_to(HOME) if Path.cwd() == HOME else file))
     replaying = ' ARGS="llm.cache=only"' if asks_a_model(brought.config) else ""
     lines = [
         f"run {short(brought.run_key)}: {brought.answers} answers, {brought.replies} model replies and "
         f"{brought.summaries} summaries; {brought.new} of them are new here",
-        f"replay it:    make run CONFIG={where}/config.yaml{replaying}",
+        f"replay it:    make run CONFIG={where}{replaying}",
         f"or check it:  make reproduce RUN={short(brought.run_key)}",
     ]
     if brought.manifest.get("code", {}).get("pipeline") != pipeline_digest():

@@ -58,8 +58,18 @@ class Bundle:
         return found
 
 
+def place_for(path: Path) -> Path:
+    """Where the file itself is to be, behind a symbolic link, which stays one. Raises Fault where something else than
+    a file stands there: a rename would take even a device's place."""
+    place = Path(os.path.realpath(path))
+    if place.is_symlink() or (place.exists() and not place.is_file()):
+        raise Fault(f"TO={path}: not a file; name a new one or one to replace, such as TO=run.zip")
+    return place
+
+
 def write_bundle(bundle: Bundle, path: Path) -> None:
-    """Writes the file whole or not at all. Raises OSError."""
+    """Writes the file whole or not at all. Raises OSError, and Fault where no file can stand."""
+    path = place_for(path)
     digests = {name: _digest(bundle.texts[name].encode()) for name in TEXTS}
     card = {"form": FORM, "run_key": bundle.run_key, "own": list(bundle.own), "sha256": digests}
     packed = io.BytesIO()
