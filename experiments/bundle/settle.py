@@ -14,12 +14,12 @@ from experiments.bundle.archive import RUN_FILES, Bundle, read_bundle
 from experiments.config import as_yaml
 from experiments.dataset import summaries_folder
 from experiments.faults import Fault
-from experiments.journal import Entry, Journal, answer_of
+from experiments.journal import Entry, Journal, answer_of, entry_of
 from experiments.paths import HOME
 from experiments.rerun import config_from
 from pipeline.files import write_whole
 from pipeline.identity import short
-from pipeline.llm.replies import Replies, entry_key
+from pipeline.llm.replies import Replies, checked, entry_key
 from pipeline.summaries import PROVENANCE
 from pipeline.tasks import DocumentSummary
 
@@ -121,7 +121,7 @@ def _asked_for(key: str) -> str:
 
 def _contents(bundle: Bundle, path: Path) -> _Contents:
     try:
-        entries = tuple(Entry(**line) for line in bundle.lines("journal.jsonl"))
+        entries = tuple(entry_of(line) for line in bundle.lines("journal.jsonl"))
         for entry in entries:
             answer_of(entry.record)
         said = {
@@ -129,6 +129,8 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
             "judgements": _said_in(bundle, "judgements", "judges"),
         }
         summaries, manifest = bundle.json("summaries.json"), bundle.json("manifest.json")
+        if not isinstance(manifest.get("code", {}), dict):
+            raise ValueError("manifest.json does not say what code made the run")
         for name, stored in summaries.items():
             if Path(name).is_absolute() or ".." in Path(name).parts:
                 raise ValueError(f"summaries in {name}, outside the dataset's folder")
@@ -140,10 +142,13 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
 
 
 def _said_in(bundle: Bundle, replies: str, models: str) -> _Said:
-    entries = {line["key"]: line["entry"] for line in bundle.lines(f"{replies}.jsonl")}
+    entries = {line["key"]: checked(line["entry"]) for line in bundle.lines(f"{replies}.jsonl")}
     if foreign := [key for key, entry in entries.items() if key != entry_key(entry)]:
         raise ValueError(f"reply {short(foreign[0])} is not to the prompt that its key stands for")
-    return _Said(entries, bundle.json(f"{models}.json"))
+    told = bundle.json(f"{models}.json")
+    if unnamed := [asked for asked, who in told.items() if not isinstance(who, dict) or "name" not in who]:
+        raise ValueError(f"{models}.json does not name the model that {unnamed[0]!r} stands for")
+    return _Said(entries, told)
 
 
 def _plan_answers(plan: _Plan, journal: Journal, entries: tuple[Entry, ...]) -> None:

@@ -39,7 +39,7 @@ _ASKED = ("model", "messages", "schema", "tool", "options", "sample")
 # What one call can die of; a model that is not there at all is no reply to any question.
 _FAILURES = {kind.__name__: kind for kind in (ModelError, ModelTimeout, ContextOverflow, InvalidReply)}
 # What decoding bytes that nobody wrote raises.
-_DAMAGE = (zlib.error, ValueError, TypeError, KeyError, AttributeError)
+_DAMAGE = (zlib.error, ValueError, TypeError)
 
 
 @dataclass(frozen=True)
@@ -73,13 +73,16 @@ def _asked(identity: ModelIdentity, request: Request) -> dict[str, Any]:
     }
 
 
-def _checked(entry: Any) -> dict[str, Any]:
-    """The entry, if a reply or a failure can be read from it. Raises one of _DAMAGE."""
-    if entry["reply"]:
-        Completion(**entry["reply"])
-    else:
-        _FAILURES[entry["failure"]["kind"]](entry["failure"]["message"])
-    return dict(entry)
+def checked(entry: Any) -> dict[str, Any]:
+    """The entry, if a reply or a failure can be read from it. Raises ValueError."""
+    try:
+        if entry["reply"]:
+            Completion(**entry["reply"])
+        else:
+            _FAILURES[entry["failure"]["kind"]](entry["failure"]["message"])
+        return {**entry, "task": str(entry["task"])}
+    except (TypeError, KeyError, AttributeError) as error:
+        raise ValueError(f"neither a reply nor a failure ({_said(error)})") from error
 
 
 def _said(error: Exception) -> str:
@@ -143,7 +146,7 @@ class Replies:
         if not row:
             return None
         try:
-            return _checked(json.loads(zlib.decompress(row[0])))
+            return checked(json.loads(zlib.decompress(row[0])))
         except _DAMAGE as error:
             raise OSError(
                 f"model replies in {self.path}: the entry {key} is damaged ({_said(error)}); llm.cache=refresh asks "

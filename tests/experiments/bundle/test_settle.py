@@ -17,7 +17,7 @@ from experiments.bundle.archive import CARD, TEXTS, Bundle, read_bundle, write_b
 from experiments.bundle.settle import import_bundle
 from experiments.config import as_yaml
 from experiments.faults import Fault
-from experiments.journal import Journal
+from experiments.journal import MEASURED, Journal
 from pipeline.identity import short
 from pipeline.llm.replies import Replies, entry_key
 
@@ -27,6 +27,7 @@ ANSWER = {
     "limitations": "", "reasoning": "", "clarification": "", "confidence": "high", "safety_flags": [], "context": [],
     "steps": [], "sub_answers": [],
 }  # fmt: skip
+TIMING = dict.fromkeys(MEASURED, 0) | {"stages": []}
 CALL = {
     "model": {"provider": "ollama", "name": "llama3.2", "digest": "d"}, "messages": [], "schema": {}, "tool": "",
     "options": {}, "sample": 0, "task": "write_answer",
@@ -44,7 +45,7 @@ def bundle(**texts: str) -> Bundle:
         **dict.fromkeys(TEXTS, ""),
         "config.yaml": as_yaml(Config()),
         "manifest.json": "{}",
-        "journal.jsonl": lines({"question_key": "q", "sample": 0, "record": ANSWER, "timing": {}}),
+        "journal.jsonl": lines({"question_key": "q", "sample": 0, "record": ANSWER, "timing": TIMING}),
         "replies.jsonl": lines({"key": entry_key(CALL), "entry": CALL}),
         "models.json": json.dumps({"asked": {"name": "llama3.2", "digest": "d"}}),
         "judges.json": "{}",
@@ -77,7 +78,8 @@ def test_everything_finds_its_place_and_comes_in_once(file: Path, tmp_path: Path
 @pytest.mark.parametrize(
     ("name", "other", "what"),
     [
-        ("journal.jsonl", lines({"question_key": "q", "sample": 0, "record": {**ANSWER, "text": "$30"}, "timing": {}}),
+        ("journal.jsonl",
+         lines({"question_key": "q", "sample": 0, "record": {**ANSWER, "text": "$30"}, "timing": TIMING}),
          "an answer to question key q"),
         ("replies.jsonl", lines({"key": entry_key(CALL), "entry": {**CALL, "reply": {**CALL["reply"], "text": "no"}}}),
          "the reply to write_answer"),
@@ -112,10 +114,16 @@ def test_the_same_reply_in_another_time_is_no_conflict(file: Path, tmp_path: Pat
     [
         ({"config.yaml": "no: {config"}, r"config.yaml: no configuration"),
         ({"journal.jsonl": "{}\n"}, "damaged"),
-        ({"journal.jsonl": lines({"question_key": "q", "sample": 0, "record": {}, "timing": {}})}, "damaged"),
+        ({"journal.jsonl": lines({"question_key": "q", "sample": 0, "record": {}, "timing": TIMING})}, "damaged"),
         ({"replies.jsonl": lines({"key": "0" * 64, "entry": CALL})}, "not to the prompt that its key stands for"),
         ({"replies.jsonl": lines({"key": "0" * 64, "entry": {}})}, "damaged"),
+        ({"journal.jsonl": lines({"question_key": "q", "sample": 0, "record": ANSWER, "timing": {}})}, "damaged"),
+        ({"replies.jsonl": lines({"key": entry_key(CALL), "entry": {**CALL, "reply": {"words": ""}}})}, "damaged"),
         ({"models.json": "[]"}, "models.json holds no mapping"),
+        ({"models.json": '{"x": 5}'}, "models.json does not name the model that 'x' stands for"),
+        ({"manifest.json": '{"code": 5}'}, "does not say what code made the run"),
+        ({"config.yaml": as_yaml(Config()).replace("name: filings", "name: ../../x")}, "the name of a folder"),
+        ({"config.yaml": as_yaml(Config()).replace("name: filings", "name: ${oc.env:HOME}")}, "more than another key"),
         ({"summaries.json": json.dumps({"../../x.json": {"a.pdf": SUMMARY}})}, "outside the dataset's folder"),
         ({"summaries.json": json.dumps({"/x.json": {"a.pdf": SUMMARY}})}, "outside the dataset's folder"),
         ({"summaries.json": json.dumps({"x.json": {"a.pdf": {}}})}, "damaged"),
@@ -140,7 +148,7 @@ def test_the_same_run_is_the_same_bytes(tmp_path: Path) -> None:
 
 def test_odd_line_ends_within_a_text_survive(tmp_path: Path) -> None:
     odd = {**ANSWER, "text": "a\u2028b\x85c\x1cd"}
-    text = json.dumps({"question_key": "q", "sample": 0, "record": odd, "timing": {}}, ensure_ascii=False) + "\n"
+    text = json.dumps({"question_key": "q", "sample": 0, "record": odd, "timing": TIMING}, ensure_ascii=False) + "\n"
     write_bundle(bundle(**{"journal.jsonl": text}), tmp_path / "run.zip")
     brought = import_bundle(tmp_path / "run.zip", home=tmp_path / "home")
     assert Journal(brought.folder).entries["q", 0].record == odd
