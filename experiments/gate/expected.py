@@ -13,10 +13,9 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from eval.gate import Limits, Seen
 from experiments.faults import Fault
+from experiments.gate.unrepeated import read_mapping
 from pipeline.techniques import suggestion
 
 COMMAND = ("python", "-m", "experiments.sweep")
@@ -59,13 +58,7 @@ def read_gates(path: Path) -> dict[str, Gate]:
     """The gates of a file by name; none if there is no file. Raises Fault with all that is wrong."""
     if not path.exists():
         return {}
-    try:
-        text = path.read_text(encoding="utf-8")
-        entries = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except (yaml.YAMLError, UnicodeDecodeError) as fault:
-        mark = getattr(fault, "problem_mark", None)
-        place = f":{mark.line + 1}" if mark else ""
-        raise Fault(f"{path}{place}: not YAML ({getattr(fault, 'problem', None) or fault}); mend that line") from fault
+    entries = read_mapping(path)
     if entries is None:
         return {}
     if not isinstance(entries, dict) or not all(isinstance(entry, dict) for entry in entries.values()):
@@ -83,7 +76,7 @@ def _problems(entry: Mapping[str, Any], path: Path) -> list[str]:
         found.append(f"command: must begin with {' '.join(COMMAND)!r}")
     for key in ("margin", "tolerance"):
         value = entry.get(key, 0.0)
-        if not isinstance(value, int | float) or not 0 <= value < 1:
+        if not _is_number(value) or not 0 <= value < 1:
             found.append(f"{key} ({value}): must be a number from 0 to below 1, in points of a score")
     critical = entry.get("critical", [])
     if not isinstance(critical, list) or not all(isinstance(id_, str) for id_ in critical):
@@ -112,6 +105,9 @@ def _record_problems(entry: Mapping[str, Any]) -> list[str]:
     wanted = ("dataset", "digest", "variations")
     if not isinstance(recorded, dict) or not all(recorded.get(key) for key in wanted):
         return [f"recorded: must hold {', '.join(wanted)}; {again}"]
+    labels = recorded["variations"]
+    if not isinstance(labels, list) or len(set(map(str, labels))) < len(labels):
+        return [f"recorded.variations: must be a list of different labels; {again}"]
     if not isinstance(questions, dict) or not questions:
         return [f"questions: must be a line a question; {again}"]
     found = []
@@ -129,10 +125,24 @@ def _line_problem(line: Any, variations: int) -> str:
         values = value if isinstance(value, list) else [value]
         if isinstance(value, list) and len(value) != variations:
             return f"{key} has {len(value)} values for {variations} variations"
-        wanted: Any = str if key in ("reached", "lost_at") else (int, float)
-        if not all(isinstance(one, wanted) or (one is None and key == "partial_match") for one in values):
-            return f"{key}: {value!r} is not {'text' if wanted is str else 'a number'}"
+        found = next((fault for one in values if (fault := _value_problem(key, one))), "")
+        if found:
+            return f"{key}: {value!r} {found}"
     return ""
+
+
+def _value_problem(key: str, value: Any) -> str:
+    if key == "reached":
+        return "" if isinstance(value, str) and set(value) <= {"0", "1"} else "is not text of 0 and 1, in quotes"
+    if key == "lost_at":
+        return "" if isinstance(value, str) else "is not text"
+    if value is None and key == "partial_match":
+        return ""
+    return "" if _is_number(value) and 0 <= value <= 1 else "is not a number from 0 to 1"
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _gate(name: str, entry: Mapping[str, Any], path: Path) -> Gate:

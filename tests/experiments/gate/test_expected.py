@@ -78,6 +78,18 @@ def test_no_file_is_no_gate(tmp_path: Path) -> None:
         ("digest: d0, ", "", "recorded: must hold"),
         ("  questions:\n", "  wanted:\n", "unknown key 'wanted'"),
         ("critical: [a]", "critical: [a", "expected.yaml:"),
+        ("margin: 0.1", "margin: true", "margin (True)"),
+        ("\ntwo:", "\none:", "expected.yaml:14: one stands there already, in line 3; keep one"),
+        ("    b: {score: 1}", "    a: {score: 1}", "expected.yaml:11: a stands there already, in line 10"),
+        ("{score: 1}", "{score: 1, score: 0}", "expected.yaml:11: score stands there already"),
+        ("{score: 1}", "{score: 1.5}", "questions.b: score: 1.5 is not a number from 0 to 1"),
+        ("{score: 1}", "{score: -1}", "is not a number from 0 to 1"),
+        ("{score: 1}", "{score: .nan}", "is not a number from 0 to 1"),
+        ("{score: 1}", "{score: true}", "is not a number from 0 to 1"),
+        ("{score: 1}", "{score: 1, partial_match: [0.5, 2]}", "partial_match: [0.5, 2] is not a number"),
+        ("reached: '10'", "reached: '12'", "reached: '12' is not text of 0 and 1"),
+        ("reached: '10'", "reached: 10", "reached: 10 is not text of 0 and 1"),
+        ("[v, w]", "[v, v]", "recorded.variations: must be a list of different labels"),
     ],
 )
 def test_a_fault_names_file_key_and_fix(file: Path, old: str, new: str, said: str) -> None:

@@ -1,0 +1,50 @@
+"""A YAML file in which no key stands twice: YAML keeps the last one silently, and a git merge can make the second."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from experiments.faults import Fault
+
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def read_mapping(path: Path) -> Any:
+    """What the file holds; None if nothing. Raises Fault naming the lines that are not YAML or repeat a key."""
+    try:
+        loader = LOADER(path.read_text(encoding="utf-8"))
+        try:
+            root = loader.get_single_node()
+            repeated = list(_repeated(root, path, set()))
+            if repeated:
+                raise Fault(repeated)
+            return None if root is None else loader.construct_document(root)
+        finally:
+            loader.dispose()
+    except (yaml.YAMLError, ValueError) as fault:  # ValueError: not UTF-8, or a date that there is not
+        mark = getattr(fault, "problem_mark", None)
+        place = f":{mark.line + 1}" if mark else ""
+        raise Fault(f"{path}{place}: not YAML ({getattr(fault, 'problem', None) or fault}); mend that line") from fault
+
+
+def _repeated(node: Any, path: Path, above: set[int]) -> Iterator[str]:
+    """A sentence for each key that stands a second time in its mapping, however deep."""
+    if id(node) in above:  # an alias of itself
+        return
+    above = above | {id(node)}
+    if isinstance(node, yaml.MappingNode):
+        first: dict[str, int] = {}
+        for key, value in node.value:
+            line = key.start_mark.line + 1
+            name = str(key.value)
+            if name in first:
+                yield f"{path}:{line}: {name} stands there already, in line {first[name]}; keep one of them"
+            first.setdefault(name, line)
+            yield from _repeated(value, path, above)
+    elif isinstance(node, yaml.SequenceNode):
+        for value in node.value:
+            yield from _repeated(value, path, above)
