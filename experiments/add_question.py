@@ -19,7 +19,6 @@ from eval.evidence import Corpus
 from eval.near_duplicates import LOOSELY, near_duplicates
 from eval.places import Place
 from eval.records import KINDS
-from experiments import console
 from experiments.adding.dialogue import Stopped, confirmed, converse
 from experiments.adding.draft import Draft, faults_among, find_evidence, finished, free_id, listed
 from experiments.adding.gold import Gold, header, open_gold, target
@@ -28,6 +27,7 @@ from experiments.adding.only import only_command
 from experiments.arguments import overrides_of, parser
 from experiments.config import compose_grid
 from experiments.faults import Fault, run_command
+from experiments.progress import Bars
 from pipeline.types import Question
 
 
@@ -36,7 +36,7 @@ def main(arguments: list[str]) -> int:
     points = compose_grid(overrides_of(options, questions_needed=True, questions_exist=False))
     if len(points) > 1:
         raise Fault("make add-question takes one configuration, not a grid")
-    dataset, bars = points[0].config.dataset, console.Bars()
+    dataset, bars = points[0].config.dataset, Bars()
     path = target(dataset)
     with bars.shown():
         gold = open_gold(dataset, points[0].config.parser, bars)

@@ -12,12 +12,12 @@ import yaml
 from rich.console import Console
 from rich.markup import escape
 
-from experiments import console as bars
 from experiments.arguments import overrides_of, parser
 from experiments.config import compose_grid
 from experiments.dataset import open_course
 from experiments.faults import Fault, run_command
 from experiments.prepare import Preparation
+from experiments.progress import Bars
 from experiments.runner import ask
 from pipeline import techniques
 from pipeline.agents.retriever import execute
@@ -41,7 +41,7 @@ def main(arguments: list[str]) -> int:
         raise Fault("make ask takes one configuration, not a grid")
     settings, out = points[0].config.pipeline(), Console(highlight=False)
     plan = _plan(Path(options.plan)) if options.plan else None
-    progress = bars.Bars()
+    progress = Bars()
     with progress.shown():
         prepared = Preparation(open_course(points[0].config.dataset, progress, with_questions=False), progress)
         prepared.identities(settings)  # a model that is not there is said before anything is built

@@ -17,13 +17,13 @@ from eval.contradictions import contradictions
 from eval.gold import repeated, unfounded
 from eval.near_duplicates import near_duplicates
 from eval.records import Finding, GoldError
-from experiments import console
 from experiments.adding.gold import Gold, open_gold
 from experiments.arguments import overrides_of, parser
 from experiments.config import compose_grid
 from experiments.dataset import NotThere
 from experiments.faults import run_command
 from experiments.paths import CONF
+from experiments.progress import Bars
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
     named = any(override.split("=", 1)[0] == "dataset" for override in overrides)
     choices: Sequence[list[str]] = [[]] if named else [[f"dataset={name}"] for name in dataset_names()]
     points = [point for choice in choices for point in compose_grid([*choice, *overrides])]
-    bars = console.Bars()
+    bars = Bars()
     with bars.shown():
         outcomes = [checked(point.config, bars, must_be_there=named) for point in points]
     for outcome in outcomes:
@@ -61,7 +61,7 @@ def dataset_names() -> list[str]:
     return sorted(path.stem for path in (CONF / "dataset").glob("*.yaml") if path.stem != "local")
 
 
-def checked(config: Config, bars: console.Bars, must_be_there: bool) -> Checked:
+def checked(config: Config, bars: Bars, must_be_there: bool) -> Checked:
     """Raises NotThere only if the dataset must be there."""
     name = config.dataset.name
     try:

@@ -1,24 +1,14 @@
-"""What a person sees: progress while it works, the table when it is done."""
+"""What a person sees when it is done: the tables."""
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 from rich.text import Text
 
@@ -53,34 +43,6 @@ DROPPABLE = (
 )
 PLAIN_WIDTH = 180  # columns where the output is no terminal: every figure is shown whole
 MANY = 6  # pieces of evidence of one question that are listed
-
-
-class Bars:
-    """Progress bars, one for each kind of work, on stderr; where that is no terminal, a line when a kind begins."""
-
-    def __init__(self) -> None:
-        self._progress = Progress(
-            TextColumn("{task.description}", markup=False),
-            BarColumn(bar_width=32),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            disable=not sys.stderr.isatty(),
-        )
-        self._tasks: dict[str, TaskID] = {}
-
-    @contextmanager
-    def shown(self) -> Iterator[Bars]:
-        with self._progress:
-            yield self
-
-    def __call__(self, what: str, done: int, total: int) -> None:
-        if what not in self._tasks:
-            self._tasks[what] = self._progress.add_task(what, total=total)
-            if self._progress.disable:
-                print(f"{what} ({total})" if total > 1 else what, file=sys.stderr, flush=True)
-        self._progress.update(self._tasks[what], completed=done, total=total)
 
 
 def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str) -> None:

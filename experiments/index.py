@@ -10,13 +10,14 @@ from experiments.config import compose_grid
 from experiments.dataset import open_course
 from experiments.faults import run_command
 from experiments.prepare import Preparation
+from experiments.progress import Bars
 from pipeline.collection import Collection
 from pipeline.pages import Corpus
 
 
 def main(arguments: list[str]) -> int:
     points = compose_grid(overrides_of(parser(__doc__ or "").parse_intermixed_args(arguments), questions_needed=False))
-    bars = console.Bars()
+    bars = Bars()
     with bars.shown():
         prepared = Preparation(open_course(points[0].config.dataset, bars, with_questions=False), bars)
         settings = [point.config.pipeline() for point in points]

@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
 def write_report(sweep: SweepResult, path: Path) -> Path:
     """Writes the report of a sweep, whole or not at all, and returns its path. Raises Fault where there is nothing to
     report, OSError where it cannot be written."""
-    from experiments.console import Bars
+    from experiments.progress import Bars
     from experiments.reporting.contents import contents
     from experiments.reporting.corpora import reader
     from experiments.reporting.page import page

@@ -16,7 +16,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from conf.schema import Config
-from experiments import console
 from experiments.bundle import import_bundle
 from experiments.bundle.archive import write_bundle
 from experiments.bundle.gather import asks_a_model, gather
@@ -25,6 +24,7 @@ from experiments.differences import made_from, outputs
 from experiments.faults import Fault, run_command
 from experiments.lineage import lineage
 from experiments.paths import ROOT
+from experiments.progress import Bars
 from experiments.rerun import saved_config
 from experiments.results import RunResult, open_run
 from pipeline.identity import short
@@ -87,7 +87,7 @@ def _furnish(home: Path, run: RunResult, config: Config, changes: Sequence[str])
     """Puts into the empty `home` what no run makes: the recorded replies, and summaries that a person wrote."""
     if asks_a_model(config) and config.llm.cache != "only":
         return
-    bars = console.Bars()
+    bars = Bars()
     with bars.shown():
         gathered = gather(run, bars, changes)
     if gathered.calls_missing:

@@ -19,6 +19,7 @@ from experiments.lineage import commit
 from experiments.outputs import write_sweep
 from experiments.paths import HOME
 from experiments.prepare import Preparation
+from experiments.progress import Bars
 from experiments.results import open_sweep
 from experiments.summary import Run
 from experiments.sweeping import Results, run_all
@@ -38,7 +39,7 @@ def main(arguments: list[str]) -> int:
 
 def dry_run(points: Sequence[Point]) -> int:
     """Says what would run, what is reused and how many model calls it takes; asks and indexes nothing."""
-    bars = console.Bars()
+    bars = Bars()
     with bars.shown():
         prepared = _prepared(points, bars)
         plans = planned(points, prepared)
@@ -49,7 +50,7 @@ def dry_run(points: Sequence[Point]) -> int:
 
 def sweep(points: Sequence[Point]) -> int:
     """Runs the points, prints the table and returns 0; 1 where all is there but MLflow could not be written."""
-    bars, tracker = console.Bars(), Tracker()
+    bars, tracker = Bars(), Tracker()
     with bars.shown():
         prepared = _prepared(points, bars)
         plans = planned(points, prepared)
@@ -88,7 +89,7 @@ def announce(points: Sequence[Point], prepared: Preparation, plans: Sequence[Pla
         print(line, flush=True)
 
 
-def _prepared(points: Sequence[Point], bars: console.Bars) -> Preparation:
+def _prepared(points: Sequence[Point], bars: Bars) -> Preparation:
     datasets = {str(flat(point.config.dataset)): point.config.dataset for point in points}
     if len(datasets) > 1:
         raise Fault("a sweep compares on one dataset: dataset.* cannot be varied; run a sweep a dataset")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -52,11 +53,21 @@ def points_of(gate: Gate, overrides: Sequence[str] = ()) -> list[Point]:
     replayed = ["llm.cache=only"] if gate.bundles else []
     given = _merged(USUAL, [*gate.arguments, *replayed], overrides)
     # An empty --pdfs comes first, so that make's PDFS= cannot take the place of the gate's own documents.
-    options = parser("").parse_intermixed_args(["--pdfs", "", "--questions", "", *given])
+    options = _options(gate, ["--pdfs", "", "--questions", "", *given])
     points = compose_grid(overrides_of(options))
     if len({str(flat(point.config.dataset)) for point in points}) > 1:
         raise Fault(f"{gate.name}: a gate compares on one dataset; make an entry a dataset")
     return points
+
+
+def _options(gate: Gate, words: Sequence[str]) -> argparse.Namespace:
+    try:
+        options = None if {"-h", "--help"} & set(words) else parser("").parse_intermixed_args(list(words))
+    except SystemExit as left:  # argparse has said on stderr which word it is
+        raise Fault(f"{gate.name}: {gate.command}: experiments.sweep does not take these words") from left
+    if options is None or options.dry_run:
+        raise Fault(f"{gate.name}: {gate.command}: leave out --help and --dry-run; a gate measures")
+    return options
 
 
 def _merged(*layers: Sequence[str]) -> list[str]:
