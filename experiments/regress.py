@@ -17,12 +17,12 @@ from pathlib import Path
 from eval.gate import Judgement, Limits, Outcome, worst
 from experiments.faults import Fault, explained, run_command
 from experiments.gate.difference import difference
-from experiments.gate.expected import COMMAND, MARGIN, TOLERANCE, Gate, Recorded, read_gates
+from experiments.gate.expected import COMMAND, MARGIN, TOLERANCE, Gate, Recorded, new_gate, read_gates
 from experiments.gate.junit import junit
 from experiments.gate.markdown import markdown
 from experiments.gate.measured import recorded_of
 from experiments.gate.result import GateResult, mean_words, stages
-from experiments.gate.rewrite import new_entry, rewrite
+from experiments.gate.rewrite import rewrite
 from experiments.gate.run import check, measure, opened, points_of
 from experiments.paths import HOME, OUTPUTS, ROOT
 from pipeline.files import write_whole
@@ -156,7 +156,8 @@ def _update(options: argparse.Namespace) -> int:
         raise Fault("UPDATE=1 records what the gate's command makes; leave out ARGS, or edit `command` in the file")
     path, gates = options.expected, read_gates(options.expected)
     if (options.gate or FIRST[0]) not in gates and (options.gate or not gates):
-        gates = _with_new(options, path)
+        new = _new(options, path)
+        gates = {**gates, new.name: new}
     elif options.command:
         raise Fault(f"{path} holds the gate's command already; edit it there")
     for gate in _chosen(options, gates):
@@ -164,7 +165,7 @@ def _update(options: argparse.Namespace) -> int:
         recorded = _measured(gate)
         for line in difference(gate.recorded, recorded):
             print(line)
-        rewrite(path, gate.name, recorded)
+        rewrite(path, gate, recorded)
         print(f"{path}: {gate.name} recorded")
     return 0
 
@@ -174,12 +175,12 @@ def _measured(gate: Gate) -> Recorded:
     return recorded_of(measure(points, opened(gate, points)))
 
 
-def _with_new(options: argparse.Namespace, path: Path) -> dict[str, Gate]:
+def _new(options: argparse.Namespace, path: Path) -> Gate:
+    """A gate that is written only once it is measured."""
     name, command = (options.gate, options.command) if options.gate else FIRST
     if not command:
         raise Fault(f"{path}: no gate {name!r} yet; give the command that it runs: --command '{FIRST[1]}'")
-    new_entry(path, name, command)
-    return read_gates(path)
+    return new_gate(path, name, command)
 
 
 if __name__ == "__main__":

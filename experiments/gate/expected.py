@@ -69,6 +69,15 @@ def read_gates(path: Path) -> dict[str, Gate]:
     return {str(name): _gate(str(name), entry, path) for name, entry in entries.items()}
 
 
+def new_gate(path: Path, name: str, command: str) -> Gate:
+    """A gate that the file does not hold yet. Raises Fault if its command is none."""
+    entry = {"command": command}
+    problems = [f"{path}, {name}: {problem}" for problem in _problems(entry, path)]
+    if problems:
+        raise Fault(problems)
+    return _gate(name, entry, path)
+
+
 def _problems(entry: Mapping[str, Any], path: Path) -> list[str]:
     found = [f"unknown key {key!r}; {suggestion(str(key), KEYS)}" for key in entry if key not in KEYS]
     command = entry.get("command")

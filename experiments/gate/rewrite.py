@@ -11,7 +11,7 @@ import yaml
 
 from eval.gate import Board, Seen
 from experiments.faults import Fault
-from experiments.gate.expected import FIELDS, MARGIN, TOLERANCE, Recorded, read_gates, shared
+from experiments.gate.expected import FIELDS, MARGIN, TOLERANCE, Gate, Recorded, read_gates, shared
 from pipeline.files import write_whole
 
 HEAD = """# What every gold question scores, per variation, beside the command that makes it: docs/regression-gate.md.
@@ -30,26 +30,27 @@ ENTRY = """
 PLACES = 4  # decimals: finer differences are no difference, and the lines stay short
 
 
-def new_entry(path: Path, name: str, command: str) -> None:
-    """Appends an entry without a record. Raises OSError if the file cannot be written."""
-    text = path.read_text(encoding="utf-8") if path.exists() else HEAD
-    entry = ENTRY.format(name=_plain(name), command=_plain(command), margin=MARGIN, tolerance=TOLERANCE)
-    write_whole(path, text.rstrip("\n") + "\n" + entry)
-
-
-def rewrite(path: Path, name: str, recorded: Recorded) -> None:
-    """Puts `recorded` into the entry `name`. Raises Fault, and writes nothing, if the file would not hold it then."""
-    text = path.read_text(encoding="utf-8")
-    new = _with(text, name, recorded)
+def rewrite(path: Path, gate: Gate, recorded: Recorded) -> None:
+    """Puts `recorded` into the gate's entry, which is appended if the file has none. Raises Fault, and writes nothing,
+    if the file would not hold it then; OSError if it cannot be written."""
+    old = path.read_bytes().decode("utf-8") if path.exists() else HEAD
+    text = "\n".join(old.split("\r\n"))
+    new = _with(text if gate.name in read_gates(path) else text.rstrip("\n") + "\n" + _entry(gate), gate.name, recorded)
     beside = path.with_name(f".{path.name}.new")
     try:
         beside.write_text(new, encoding="utf-8")
-        held = read_gates(beside)[name].recorded
+        held = read_gates(beside)[gate.name].recorded
     finally:
         beside.unlink(missing_ok=True)
     if held != _rounded(recorded):
-        raise Fault(f"{path}: the entry {name} is laid out so that it cannot be rewritten; write its keys a line each")
-    write_whole(path, new)
+        raise Fault(
+            f"{path}: the entry {gate.name} is laid out so that it cannot be rewritten; write its keys a line each"
+        )
+    write_whole(path, "\r\n".join(new.split("\n")) if "\r\n" in old else new)
+
+
+def _entry(gate: Gate) -> str:
+    return ENTRY.format(name=_plain(gate.name), command=_plain(gate.command), margin=MARGIN, tolerance=TOLERANCE)
 
 
 def _with(text: str, name: str, recorded: Recorded) -> str:

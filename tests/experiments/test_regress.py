@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -177,7 +178,7 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(small: Pat
         f"model:\n  command: {sweep_command(small)} {' '.join(model)}\n  bundle: recorded.zip\n",
         encoding="utf-8",
     )
-    elsewhere = {"RAGATTA_HOME": str(tmp_path / "elsewhere"), "clone": small / "clone"}
+    elsewhere: dict[str, Any] = {"RAGATTA_HOME": str(tmp_path / "elsewhere"), "clone": small / "clone"}
     update = regress(tmp_path, "--update", **elsewhere)
     assert update.returncode == 0, update.stderr
     assert "recorded for the first time: questions 8, variations 1" in update.stdout
@@ -212,6 +213,9 @@ def test_what_cannot_be_compared_is_a_fault_of_its_own_code(small: Path, home: P
     assert "leave out ARGS" in capsys.readouterr().err
     assert main(["--expected", str(missing), "--update", "--gate", "new"]) == 2
     assert "--command" in capsys.readouterr().err
+    wrong = ["--update", "--gate", "new", "--command", "python -m experiments.sweep --grid none dataset=no_such"]
+    assert main(["--expected", str(missing), *wrong]) == 2
+    assert "no_such" in capsys.readouterr().err
     assert not missing.exists()
 
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from eval.gate import Seen
 from experiments.faults import Fault
 from experiments.gate.difference import difference
-from experiments.gate.expected import MARGIN, Recorded, read_gates
-from experiments.gate.rewrite import new_entry, rewrite
+from experiments.gate.expected import MARGIN, Recorded, new_gate, read_gates
+from experiments.gate.rewrite import rewrite
+from experiments.gate.run import points_of
 
 COMMAND = "python -m experiments.sweep --grid none dataset=filings"
 TWO = """# Head, kept.
@@ -50,7 +51,7 @@ def file(tmp_path: Path) -> Path:
 def test_a_gate_is_read(file: Path) -> None:
     one, two = read_gates(file).values()
     assert one.arguments == ["--grid", "none", "dataset=filings"]
-    assert (one.limits.margin, one.limits.critical) == (MARGIN, {"a"})
+    assert (one.limits.margin, one.limits.critical) == (MARGIN, frozenset({"a"}))
     assert one.recorded
     assert one.recorded.questions == ("a", "b")
     assert one.recorded.board["v"]["a"] == Seen(1.0, None, "10", "")
@@ -101,7 +102,7 @@ def test_a_fault_names_file_key_and_fix(file: Path, old: str, new: str, said: st
 
 def test_a_rewrite_keeps_everything_but_the_record(file: Path) -> None:
     new = recorded(c=[Seen(0.25, 0.5, "1", "")] * 2, a=[Seen(1.0, None, "11"), Seen(1 / 3, None, "01", "not_used")])
-    rewrite(file, "one", new)
+    rewrite(file, read_gates(file)["one"], new)
     text = file.read_text(encoding="utf-8")
     assert text == TWO.replace(
         """  recorded: {dataset: filings, questions: 2, digest: d0, variations: [v, w]}
@@ -117,12 +118,12 @@ def test_a_rewrite_keeps_everything_but_the_record(file: Path) -> None:
     a: {score: [1.0, 0.3333], reached: ['11', '01'], lost_at: ['', not_used]}  # beside a {1}
 """,
     )
-    rewrite(file, "one", new)
+    rewrite(file, read_gates(file)["one"], new)
     assert file.read_text(encoding="utf-8") == text
 
 
 def test_a_gate_gets_its_first_record(file: Path) -> None:
-    rewrite(file, "two", recorded(a=[Seen(1.0), Seen(0.0)]))
+    rewrite(file, read_gates(file)["two"], recorded(a=[Seen(1.0), Seen(0.0)]))
     text = file.read_text(encoding="utf-8")
     assert text.startswith(TWO)
     assert read_gates(file)["two"].recorded == recorded(a=[Seen(1.0), Seen(0.0)])
@@ -130,12 +131,33 @@ def test_a_gate_gets_its_first_record(file: Path) -> None:
 
 def test_a_new_entry_in_a_new_file(tmp_path: Path) -> None:
     path = tmp_path / "expected.yaml"
-    new_entry(path, "filings", COMMAND)
-    new_entry(path, "yes", "python -m experiments.sweep 'dataset.pdfs=/a b: #c'")
+    new = recorded(a=[Seen(1.0), Seen(0.0)])
+    rewrite(path, new_gate(path, "filings", COMMAND), new)
+    rewrite(path, new_gate(path, "yes", "python -m experiments.sweep 'dataset.pdfs=/a b: #c'"), new)
     gates = read_gates(path)
     assert gates["filings"].arguments == ["--grid", "none", "dataset=filings"]
     assert gates["yes"].arguments == ["dataset.pdfs=/a b: #c"]
+    assert gates["filings"].recorded == gates["yes"].recorded == new
     assert path.read_text(encoding="utf-8").startswith("# ")
+    with pytest.raises(Fault, match=r"expected\.yaml, wrong: command: must begin with"):
+        new_gate(path, "wrong", "make sweep")
+
+
+def test_a_rewrite_keeps_the_line_ends(file: Path) -> None:
+    file.write_bytes(TWO.replace("\n", "\r\n").encode())
+    new = recorded(a=[Seen(1.0), Seen(0.0)])
+    rewrite(file, read_gates(file)["one"], new)
+    rewrite(file, new_gate(file, "three", COMMAND), new)
+    written = file.read_bytes()
+    assert written.count(b"\n") == written.count(b"\r\n") > 10
+    assert written.count(b"\r") == written.count(b"\r\n")
+    assert read_gates(file)["one"].recorded == read_gates(file)["three"].recorded == new
+
+
+@pytest.mark.parametrize("word", ["--help", "-h", "--dry-run", "--bogus"])
+def test_a_command_that_measures_nothing_is_a_fault(file: Path, word: str) -> None:
+    with pytest.raises(Fault, match=f"g: .*{word}.*(a gate measures|does not take these words)"):
+        points_of(new_gate(file, "g", f"{COMMAND} {word}"))
 
 
 ids = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=8)
@@ -156,7 +178,7 @@ def test_what_is_recorded_is_read_back(tmp_path_factory: pytest.TempPathFactory,
     new = recorded(**rows)
     for name in ("one", "two"):
         path.write_text(path.read_text(encoding="utf-8").replace("critical: [a]", "critical: []"), encoding="utf-8")
-        rewrite(path, name, new)
+        rewrite(path, read_gates(path)[name], new)
         assert read_gates(path)[name].recorded == new
 
 
