@@ -55,7 +55,7 @@ def test_a_recorded_run_is_replayed_here_and_elsewhere_without_its_server(
         assert live.returncode == 0, live.stderr
     recorded, key = results(home), row(home)["run_key"]
     assert row(home)["live_calls"] != "0"
-    assert '"judge": 0.5' in recorded["scores.jsonl"].decode()
+    assert {json.loads(line)["scores"]["judge"] for line in recorded["scores.jsonl"].splitlines()} == {0.5}
 
     shutil.rmtree(home / "outputs")  # the journal too: the replies alone are left
     replayed = command("sweep", *words, "llm.cache=only", "scoring.judge_llm.cache=only")
