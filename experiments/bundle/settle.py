@@ -188,5 +188,6 @@ def _standing_in_the_way(path: Path, conflicts: list[str]) -> list[str]:
     few = ", ".join(conflicts[:3]) + (f" and {len(conflicts) - 3} more" if len(conflicts) > 3 else "")
     return [
         f"{path}: nothing imported, for other entries are here: {few}",
-        "REPLACE=1 puts the bundle's in their place; RAGATTA_HOME=folder imports into a place of its own",
+        f"make import FROM={path} REPLACE=1 puts the bundle's in their place; with RAGATTA_HOME=folder before the "
+        "command it is imported into a place of its own",
     ]
