@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import mean
+
 import pytest
 
 import eval.statistics.bootstrap
@@ -24,9 +26,10 @@ def test_the_null_check(kind: str) -> None:
 @pytest.mark.usefixtures("no_intervals")
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_power_check(kind: str) -> None:
-    found, size = found_differences(kind, 60, 60)
-    assert found >= 0.8 * 60
-    assert 0 < size < 0.5
+    found, sizes = found_differences(kind, 60, 60)
+    assert len(found) > 30, "60 questions are enough to state a size, mostly"
+    assert mean(found) >= 0.8
+    assert 0 < min(sizes) <= max(sizes) < 1
 
 
 def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
