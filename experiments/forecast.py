@@ -24,6 +24,12 @@ SHOWN = 5  # skipped PDFs, and faults of the gold evidence, that are said one by
 TEXTS_A_SECOND = 70.0  # of an embedding on two laptop cores; only the forecast rests on it
 
 
+def announce(points: Sequence[Point], prepared: Preparation, plans: Sequence[Planned]) -> None:
+    """Says what a person should know before the work begins."""
+    for line in (*announcement(points, prepared), forecast(points, prepared, plans)):
+        print(line, flush=True)
+
+
 def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str]:
     """What a person should know before the work begins, a line at a time: documents that cannot be read, gold that
     does not stand in them, summaries to make."""

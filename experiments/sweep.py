@@ -14,7 +14,7 @@ from experiments.arguments import overrides_of, parser
 from experiments.config import Point, compose_grid, flat
 from experiments.dataset import open_course
 from experiments.faults import Fault, explained, run_command
-from experiments.forecast import Planned, announcement, forecast, planned
+from experiments.forecast import announce, planned
 from experiments.lineage import commit
 from experiments.outputs import write_sweep
 from experiments.paths import HOME
@@ -81,12 +81,6 @@ def _tabulated(results: Results) -> list[dict[str, Any]]:
     write_whole(results.folder / "summary.md", tables.markdown(written, found))
     write_whole(results.folder / "summary.tex", tables.latex(written, found))
     return rows
-
-
-def announce(points: Sequence[Point], prepared: Preparation, plans: Sequence[Planned]) -> None:
-    """Says what a person should know before the work begins."""
-    for line in (*announcement(points, prepared), forecast(points, prepared, plans)):
-        print(line, flush=True)
 
 
 def _prepared(points: Sequence[Point], bars: Bars) -> Preparation:

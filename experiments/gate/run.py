@@ -11,7 +11,7 @@ from experiments.arguments import overrides_of, parser
 from experiments.config import Point, compose_grid, flat
 from experiments.dataset import Course, open_course
 from experiments.faults import Fault
-from experiments.forecast import planned
+from experiments.forecast import announce, planned
 from experiments.gate import replay
 from experiments.gate.expected import Gate
 from experiments.gate.measured import board_of, check_recorded, live_latencies
@@ -19,7 +19,6 @@ from experiments.gate.result import GateResult, Latency
 from experiments.prepare import Preparation
 from experiments.progress import Bars
 from experiments.results import SweepResult, open_sweep
-from experiments.sweep import announce
 from experiments.sweeping import run_all
 from pipeline.llm.seam import ReplyMissing
 

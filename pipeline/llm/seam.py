@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from pipeline.settings import LLM
 from pipeline.tasks import Reply, Task
 
 R = TypeVar("R", bound=Reply)
@@ -93,9 +92,6 @@ class Backend(Protocol):
     def complete(self, request: Request) -> Completion:
         """One reply. Raises ModelError; never returns a truncated one."""
         ...
-
-
-Connect = Callable[[LLM], Backend]  # the function `connect` of every file in backends/
 
 
 class ModelError(Exception):
