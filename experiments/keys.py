@@ -24,7 +24,7 @@ def answer_key(prepared: Preparation, settings: Pipeline) -> str:
             "pipeline": pipeline_digest(),
             "query_prefix": settings.embedder.query_prefix,  # its files and limits are in the collection
             "retrieval": plain(settings.retrieval),
-            "architecture": plain(settings.architecture),
+            "architecture": {"name": settings.architecture.name, **_used(settings)},
             "llm": {key: value for key, value in plain(settings.llm).items() if key not in WITHOUT_EFFECT},
             # A server restarted with another context window would otherwise be taken for the same.
             "context_tokens": prepared.context_tokens(settings),
@@ -32,6 +32,11 @@ def answer_key(prepared: Preparation, settings: Pipeline) -> str:
             "summaries": prepared.summaries(settings).digest,
         }
     )
+
+
+def _used(settings: Pipeline) -> dict[str, Any]:
+    """Only what the architecture reads: a setting of another one's agent changes no answer."""
+    return {name: plain(part) for name, part in settings.architecture.used().items()}
 
 
 def manifest_keys(prepared: Preparation, settings: Pipeline) -> dict[str, Any]:

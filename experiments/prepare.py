@@ -38,6 +38,7 @@ from pipeline.types import Chunk, Progress
 from pipeline.vectors import VectorCache, embed_cached
 
 Made = TypeVar("Made")
+NO_SUMMARIES = Summaries({}, "", (), (), ())
 REPLY_SHARE = 0.75  # of a context window for the context: prompts, other tokenisers and the reply need the rest
 
 
@@ -148,11 +149,16 @@ class Preparation:
         return [backend.identity(model or None) for model in models]
 
     def summaries(self, settings: Pipeline) -> Summaries:
+        """Of every document; none where the architecture reads none."""
+        if "summarizer" not in settings.architecture.used():
+            return NO_SUMMARIES
         parts = [plain(settings.parser), plain(settings.llm), plain(settings.architecture.summarizer)]
         return self._once("summaries", parts, lambda: self._summarized(settings))
 
     def summaries_to_make(self, settings: Pipeline) -> int:
         """How many model calls the summaries will take."""
+        if "summarizer" not in settings.architecture.used():
+            return 0
         standing = standings(self.corpus(settings.parser), *self._summary_source(settings))
         kept = ("edited",) if settings.llm.cache == "refresh" else ("edited", "current")
         return sum(how not in kept for how in standing.values())
@@ -167,7 +173,7 @@ class Preparation:
         summarizer, model = settings.architecture.summarizer, self._identity(settings, "summarizer")
         name = re.sub(r"[^\w.-]+", "_", f"{model.provider}-{model.name}")
         path = self.course.summaries / settings.parser.name / f"{name}.json"
-        code = code_digest("agents/summarizer.py", "tasks.py", "llm/ask.py", "llm/schema.py")
+        code = code_digest("agents/summarizer.py", "tasks/base.py", "tasks/documents.py", "llm/ask.py", "llm/schema.py")
         window = self.backend(settings.llm).context_window(summarizer.model)
         asked_of = [model.provider, model.name, model.digest, settings.llm.seed, window]
         return path, summarizer, digest([asked_of, plain(summarizer), code])
@@ -244,6 +250,6 @@ class Preparation:
 
     def context_tokens(self, settings: Pipeline) -> int:
         """What the answering agent may be shown: as set, or less where its model's window is small."""
-        window = self.backend(settings.llm).context_window(settings.architecture.orchestrator.model)
-        room = int(window * REPLY_SHARE) - settings.architecture.orchestrator.max_tokens
+        agent = settings.architecture.answering()
+        room = int(self.backend(settings.llm).context_window(agent.model) * REPLY_SHARE) - agent.max_tokens
         return max(100, min(settings.retrieval.context_tokens, room))

@@ -43,7 +43,7 @@ def run_point(point: Point, prepared: Preparation) -> Run:
     name, chunks, embedded = prepared.collected(settings)
     with prepared.measured.stage("score"):
         rows = tuple(_scored(point, prepared, journal, asked, judge))
-    identity = prepared.backend(settings.llm).identity(settings.architecture.orchestrator.model)
+    identity = prepared.backend(settings.llm).identity(settings.architecture.answering().model)
     return Run(
         point=point,
         run_key=run_key,

@@ -60,4 +60,4 @@ def corpus_digest(pdfs: Iterable[tuple[str, str]]) -> str:
 
 def question_key(asked: AskedQuestion) -> str:
     """Hash of what the pipeline sees of a gold question."""
-    return digest({"question": asked.question, "documents": asked.documents, "filters": asked.filters})
+    return digest({"question": asked.question, "documents": asked.documents, "replies": asked.replies})

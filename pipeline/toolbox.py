@@ -23,9 +23,21 @@ class Ask(Protocol):
 
 
 class Search(Protocol):
-    """The `top_k` best chunks for a query within the documents (None: all; empty: none), best first."""
+    """The `top_k` best chunks for a query within the documents (None: all; empty: none), best first.
 
-    def __call__(self, query: str, documents: Sequence[str] | None = None, top_k: int | None = None) -> list[Hit]: ...
+    `search` (semantic, bm25 or hybrid) and `candidates`, how many of its hits the reranker is handed, are the
+    settings' unless given.
+    """
+
+    def __call__(
+        self,
+        query: str,
+        documents: Sequence[str] | None = None,
+        top_k: int | None = None,
+        *,
+        search: str | None = None,
+        candidates: int | None = None,
+    ) -> list[Hit]: ...
 
 
 @dataclass(frozen=True)

@@ -181,7 +181,7 @@ class AskedQuestion:
 
     question: str
     documents: tuple[str, ...] = ()  # its scope; empty: every document
-    filters: Mapping[str, Any] = field(default_factory=dict)
+    replies: tuple[str, ...] = ()  # what the user said to the clarifications asked for, in order
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,10 @@ class Component:
 @dataclass(frozen=True, slots=True)
 class Question:
     """A gold question. `expected` is a tuple of items for a list, else one string; empty where none exists
-    (unanswerable, clarify, unsafe)."""
+    (unanswerable, clarify, unsafe). With `sub_questions` it is a tuple: the answer of each, in their order.
+
+    `filters` is what a right search restricts the documents' metadata to, by field (docs/gold-questions.md), and
+    `forbidden` what only an answer says that obeys an order found in a document. The pipeline sees neither."""
 
     id: str
     question: str
@@ -220,8 +223,9 @@ class Question:
     sub_questions: tuple[str, ...] = ()
     filters: Mapping[str, Any] = field(default_factory=dict)
     documents: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     split: str = "test"
 
     def asked(self) -> AskedQuestion:
-        return AskedQuestion(self.question, self.documents, self.filters)
+        return AskedQuestion(self.question, self.documents)

@@ -13,6 +13,8 @@ from pipeline.settings import Architecture
 from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion, ExecutionResult
 
+USES = ("summarizer", "router", "planner", "orchestrator")
+
 
 def calls(settings: Architecture, documents: int) -> int:
     """Model calls at most for a question over so many documents, without repairs: the router thinks and then chooses,

@@ -57,7 +57,15 @@ class Retriever:
         """Which documents are meant by these names, and which names matched only in part or not at all."""
         return match_documents(documents, self.documents)
 
-    def search(self, query: str, documents: Sequence[str] | None = None, top_k: int | None = None) -> list[Hit]:
+    def search(
+        self,
+        query: str,
+        documents: Sequence[str] | None = None,
+        top_k: int | None = None,
+        *,
+        search: str | None = None,
+        candidates: int | None = None,
+    ) -> list[Hit]:
         """The best `top_k` chunks (the settings' unless given), best first, of the documents meant.
 
         None are all documents; an empty choice, and names that match no document, find nothing. With

@@ -65,14 +65,14 @@ def test_the_corpus_is_a_set_of_names_and_bytes() -> None:
 
 
 def test_a_question_key_covers_all_that_the_pipeline_sees() -> None:
-    asked = AskedQuestion("q", ("a.pdf",), {"year": 2024})
+    asked = AskedQuestion("q", ("a.pdf",), ("2024",))
     others = [
-        AskedQuestion("p", ("a.pdf",), {"year": 2024}),
-        AskedQuestion("q", (), {"year": 2024}),
+        AskedQuestion("p", ("a.pdf",), ("2024",)),
+        AskedQuestion("q", (), ("2024",)),
         AskedQuestion("q", ("a.pdf",)),
     ]
     assert len({identity.question_key(one) for one in [asked, *others]}) == 4
-    assert identity.question_key(AskedQuestion("q", ("a.pdf",), {"year": 2024})) == identity.question_key(asked)
+    assert identity.question_key(AskedQuestion("q", ("a.pdf",), ("2024",))) == identity.question_key(asked)
 
 
 def test_a_file_digest_is_the_sha256_of_its_bytes(tmp_path: Path) -> None:

@@ -1,0 +1,169 @@
+"""Settings of the architectures and of their agents. The values are those of the seeds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from pipeline import techniques
+from pipeline.settings.checks import one_of, too_small
+
+
+@dataclass
+class Agent:
+    """How one agent calls its model."""
+
+    model: str | None = None  # the sweep's model unless another is named
+    temperature: float = 0.0
+    max_tokens: int = 512  # of the reply
+
+
+@dataclass
+class Router(Agent):
+    kind: str = "llm"  # llm, embedding, lexical or off
+    top_k_docs: int = 3
+
+
+@dataclass
+class Planner(Agent):
+    max_tokens: int = 2048
+    max_steps: int = 5
+
+
+@dataclass
+class Orchestrator(Agent):
+    max_tokens: int = 1024
+
+
+@dataclass
+class Summarizer(Agent):
+    max_tokens: int = 512
+    pages: int = 5  # how many pages of a document it reads, from the first
+
+
+@dataclass
+class Reasoner(Agent):
+    """Of the architecture guarded; the values are those of seed 002."""
+
+    temperature: float = 0.3
+    max_tokens: int = 500
+    style: str = "concise"  # concise, detailed or bullet
+    chunk_characters: int = 500  # of a chunk shown
+
+
+@dataclass
+class Guard:
+    """What guarded lets through as a question, in characters."""
+
+    least_characters: int = 10
+    most_characters: int = 2000
+
+
+@dataclass
+class Decomposer(Agent):
+    """Of the architecture multi_query (seed 003)."""
+
+    enabled: bool = True
+    max_sub_questions: int = 5
+
+
+@dataclass
+class MultiQuery:
+    candidates: int = 40  # found for a sub-question
+    keep: int = 6  # of them, after reranking
+    context_tokens: int = 4000  # retrieval.context_tokens where that is less
+
+
+@dataclass
+class Annotator(Agent):
+    """Fills in the fields of a bucket's schema that no labelled line of a document states."""
+
+    pages: int = 3  # how many pages of a document it reads, from the first
+
+
+@dataclass
+class BucketRouter(Agent):
+    """Of the architecture agentic (seed 004), like the four after it."""
+
+
+@dataclass
+class SchemaPlanner(Agent):
+    max_tokens: int = 1024
+
+
+@dataclass
+class SearchPlanner(Agent):
+    max_tool_calls: int = 4
+
+
+@dataclass
+class Controller(Agent):
+    max_tokens: int = 768
+
+
+@dataclass
+class Composer(Agent):
+    max_tokens: int = 1024
+
+
+@dataclass
+class ToolCaller(Agent):
+    """Of the architecture tool_loop (seed 004, section 5)."""
+
+    max_tokens: int = 1024
+    max_tool_calls: int = 5
+
+
+@dataclass
+class SearchTools:
+    """The document search tools that agentic and tool_loop call (seed 004, section 2)."""
+
+    fetch: int = 100  # hits before reranking
+    top_k: int = 10  # snippets returned
+    context_chars: int = 500  # of a snippet
+    overload: int = 100  # documents from which on the user is asked to narrow the search
+
+
+@dataclass
+class Architecture:
+    """Which architecture, and the settings of every agent that any of them has."""
+
+    name: str = "router_planner"  # a file of pipeline/architectures/
+    summarizer: Summarizer = field(default_factory=Summarizer)
+    annotator: Annotator = field(default_factory=Annotator)
+    router: Router = field(default_factory=Router)
+    planner: Planner = field(default_factory=Planner)
+    orchestrator: Orchestrator = field(default_factory=Orchestrator)
+    guard: Guard = field(default_factory=Guard)
+    reasoner: Reasoner = field(default_factory=Reasoner)
+    decomposer: Decomposer = field(default_factory=Decomposer)
+    multi_query: MultiQuery = field(default_factory=MultiQuery)
+    bucket_router: BucketRouter = field(default_factory=BucketRouter)
+    schema_planner: SchemaPlanner = field(default_factory=SchemaPlanner)
+    search_planner: SearchPlanner = field(default_factory=SearchPlanner)
+    controller: Controller = field(default_factory=Controller)
+    composer: Composer = field(default_factory=Composer)
+    tool_caller: ToolCaller = field(default_factory=ToolCaller)
+    search_tools: SearchTools = field(default_factory=SearchTools)
+
+    def problems(self) -> list[str]:
+        """What is wrong with these settings, each fault with its fix; empty where nothing is."""
+        found = one_of("architecture.name", self.name, techniques.names("architectures"))
+        found += one_of("architecture.router.kind", self.router.kind, ("llm", "embedding", "lexical", "off"))
+        found += one_of("architecture.reasoner.style", self.reasoner.style, ("concise", "detailed", "bullet"))
+        for part in fields(self):
+            if part.name != "name":
+                found += too_small(f"architecture.{part.name}", getattr(self, part.name))
+        return found
+
+    def used(self) -> dict[str, Any]:
+        """The parts that the chosen architecture reads, by name: what it lists in USES."""
+        return {name: getattr(self, name) for name in techniques.load("architectures", self.name).USES}
+
+    def agents(self) -> dict[str, Agent]:
+        """Those of them that call a model; the last one writes the answer."""
+        return {name: part for name, part in self.used().items() if isinstance(part, Agent)}
+
+    def answering(self) -> Agent:
+        """The agent that writes the answer."""
+        return list(self.agents().values())[-1]

@@ -1,0 +1,33 @@
+"""How a setting is found wrong, and the form in which settings are written down."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from pipeline import techniques
+
+
+def at_least(name: str, value: float, least: float) -> list[str]:
+    return [] if value >= least else [f"{name} ({value}) must be at least {least}"]
+
+
+def one_of(name: str, value: str, known: tuple[str, ...]) -> list[str]:
+    return [] if value in known else [f"{name}: unknown {value!r}; {techniques.suggestion(value, known)}"]
+
+
+def too_small(prefix: str, settings: Any) -> list[str]:
+    """Every number of an agent's settings is a count of at least 1, but its temperature, which may be 0."""
+    return [
+        problem
+        for name, value in plain(settings).items()
+        if isinstance(value, int | float) and not isinstance(value, bool)
+        for problem in at_least(f"{prefix}.{name}", value, 0 if name == "temperature" else 1)
+    ]
+
+
+def plain(settings: Any) -> dict[str, Any]:
+    """A settings dataclass as nested dicts of JSON values."""
+    return {
+        f.name: plain(value) if is_dataclass(value := getattr(settings, f.name)) else value for f in fields(settings)
+    }

@@ -1,0 +1,45 @@
+"""Settings of who answers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from pipeline import techniques
+from pipeline.settings.checks import at_least, one_of
+
+
+@dataclass
+class LLM:
+    name: str = "extractive"  # a file of pipeline/llm/backends/
+    model: str = ""  # such as llama3.2; the backend's own default if empty
+    base_url: str = ""  # the backend's own default if empty
+    api_key_env: str = "OPENAI_API_KEY"  # the variable that holds the key; the key itself is never stored
+    context_window: int = 0  # tokens; 0: what the backend reports
+    timeout_s: float = 300.0
+    cache: str = "use"  # use, off, refresh (ask again and replace) or only (never ask)
+    seed: int = 0
+    price_in: float = 0.0  # USD per million tokens read and written, for the column cost_usd
+    price_out: float = 0.0
+
+    def problems(self) -> list[str]:
+        """What is wrong with these settings, each fault with its fix; empty where nothing is."""
+        found = at_least("llm.price_in", self.price_in, 0) + at_least("llm.price_out", self.price_out, 0)
+        found += one_of("llm.name", self.name, techniques.names("llm/backends"))
+        found += one_of("llm.cache", self.cache, ("use", "off", "refresh", "only"))
+        found += self._secrets()
+        return found + ([] if self.timeout_s > 0 else [f"llm.timeout_s ({self.timeout_s}) must be above 0"])
+
+    def _secrets(self) -> list[str]:
+        """A configuration is written to files and to MLflow: it may hold no key, nor may these messages."""
+        address = urlsplit(self.base_url)
+        found = []
+        if address.username or address.password or address.query:
+            found.append(
+                "llm.base_url must hold no user, password or query: put the key into an environment variable, and "
+                "that variable's name into llm.api_key_env"
+            )
+        if not re.fullmatch(r"[A-Za-z_]\w*", self.api_key_env):
+            found.append("llm.api_key_env must be the name of an environment variable, never the key itself")
+        return found

@@ -1,0 +1,40 @@
+"""Settings of a search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pipeline.settings.checks import at_least, one_of
+
+RERANKERS = ("none", "maxsim", "cross_encoder")
+
+
+@dataclass
+class Retrieval:
+    search: str = "semantic"  # semantic, bm25 or hybrid
+    top_k: int = 5
+    reranker: str = "none"  # orders the best candidates anew: none, maxsim or cross_encoder (retrieval/rerank.py)
+    rerank_candidates: int = 40  # how many of them
+    rerank_model: str | None = None  # a folder with model.onnx and tokenizer.json, for cross_encoder
+    expand_context: int = 0  # ±N neighbours by chunk_index
+    alpha: int | float | str = "adaptive"  # the semantic share of a hybrid score: adaptive, or 0 to 1
+    rrf_k: int = 60
+    document_filter: str = "before"  # or "after": search, then filter (an ablation)
+    context_tokens: int = 12000  # what the answering agent is shown at most
+
+    def problems(self) -> list[str]:
+        """What is wrong with these settings, each fault with its fix; empty where nothing is."""
+        found = one_of("retrieval.search", self.search, ("semantic", "bm25", "hybrid"))
+        found += at_least("retrieval.top_k", self.top_k, 1)
+        found += at_least("retrieval.expand_context", self.expand_context, 0)
+        found += at_least("retrieval.rrf_k", self.rrf_k, 1)
+        found += at_least("retrieval.context_tokens", self.context_tokens, 100)
+        found += one_of("retrieval.document_filter", self.document_filter, ("before", "after"))
+        found += one_of("retrieval.reranker", self.reranker, RERANKERS)
+        found += at_least("retrieval.rerank_candidates", self.rerank_candidates, 1)
+        if self.reranker == "cross_encoder" and not self.rerank_model:
+            found.append("retrieval.reranker=cross_encoder needs retrieval.rerank_model: a folder with model.onnx")
+        alpha_fits = self.alpha == "adaptive" or (not isinstance(self.alpha, str) and 0 <= self.alpha <= 1)
+        if not alpha_fits:
+            found.append(f"retrieval.alpha ({self.alpha}) must be adaptive or a number from 0 to 1")
+        return found

@@ -1,0 +1,33 @@
+"""What a model can be asked: per task one type of inputs and one type of reply, a file a family of tasks.
+
+The agents that ask (pipeline/agents/) and the backends that answer without a model (the extractive one) meet
+here and know nothing else of each other.
+"""
+
+from pipeline.tasks.answers import MakePlan, Passage, Plan, PlannedStep, WriteAnswer, WrittenAnswer
+from pipeline.tasks.base import Reply, Task
+from pipeline.tasks.documents import (
+    AnalyseRouting,
+    DocumentSummary,
+    RoutingAnalysis,
+    SelectDocuments,
+    SelectedDocuments,
+    Summarize,
+)
+
+__all__ = [
+    "AnalyseRouting",
+    "DocumentSummary",
+    "MakePlan",
+    "Passage",
+    "Plan",
+    "PlannedStep",
+    "Reply",
+    "RoutingAnalysis",
+    "SelectDocuments",
+    "SelectedDocuments",
+    "Summarize",
+    "Task",
+    "WriteAnswer",
+    "WrittenAnswer",
+]

@@ -1,0 +1,62 @@
+"""What a model is asked about one question: to plan searches, and to write the answer (seed 000, phases 3 and 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from pipeline.tasks.base import Reply, Task
+
+
+class PlannedStep(Reply):
+    description: str = ""
+    target_documents: list[str] = Field(default_factory=list, description="exact names of the given documents")
+    query: str = Field(min_length=1, description="what to search for")
+    expected_output: str = ""
+
+
+class Plan(Reply):
+    strategy: str = ""
+    steps: list[PlannedStep] = Field(min_length=1)
+    requires_combination: bool = False
+
+
+@dataclass(frozen=True)
+class MakePlan(Task):
+    name: ClassVar[str] = "make_plan"
+    question: str
+    documents: tuple[str, ...]
+    is_enumeration: bool
+    max_steps: int
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A run of one document's text as an agent shows it, neighbouring chunks joined without their overlap."""
+
+    source: int  # cited as [Source N], from 1
+    source_file: str
+    first_page: int
+    last_page: int
+    text: str
+
+
+class WrittenAnswer(Reply):
+    status: Literal["answered", "insufficient"] = Field(
+        description="insufficient if the information does not hold the answer"
+    )
+    text: str = Field(description="the answer, with [Source N] behind what each source supports")
+    items: list[str] = Field(default_factory=list, description="the items, if a list is asked for")
+    value: str = Field(default="", description="the one final number or name, if one is asked for")
+    sources: list[int] = Field(default_factory=list, description="the N of the sources used")
+    missing: str = Field(default="", description="what the information lacks")
+
+
+@dataclass(frozen=True)
+class WriteAnswer(Task):
+    name: ClassVar[str] = "write_answer"
+    question: str
+    passages: tuple[Passage, ...]
+    is_enumeration: bool
