@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from functools import cached_property
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -37,18 +37,30 @@ class Postings(NamedTuple):
 
 
 class Bm25:
-    """BM25 over texts. The index is built at the first search (or by `build`), once, and may be shared."""
+    """BM25 over texts. The index is built at the first search (or by `build`), once, and may be shared between
+    retrievers and threads."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._texts = texts
+        self._building = Lock()
+        self._index: Postings | None = None
 
     def build(self) -> Bm25:
         """Build the index now if it is not there yet, so that no query pays for it."""
-        self._postings  # noqa: B018 (the access builds it)
+        self._postings()
         return self
 
-    @cached_property
+    @property
+    def built(self) -> bool:
+        return self._index is not None
+
     def _postings(self) -> Postings:
+        with self._building:  # of threads that ask at once, one builds and the others wait
+            if self._index is None:
+                self._index = self._indexed()
+        return self._index
+
+    def _indexed(self) -> Postings:
         rows: dict[str, int] = {}
         terms: list[int] = []
         lengths = np.zeros(len(self._texts), dtype=np.int64)
@@ -69,7 +81,7 @@ class Bm25:
     def scores(self, query: str) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Each chunk's score for the query, and which chunks hold any of its words; both of shape
         (chunks,)."""
-        index = self._postings
+        index = self._postings()
         scores, found = np.zeros(len(self._texts)), np.zeros(len(self._texts), dtype=np.bool_)
         for term in tokens(query):
             if (row := index.rows.get(term)) is not None:

@@ -3,7 +3,7 @@ expanded by the window (design section "Retrieval")."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol, cast
 
 import numpy as np
@@ -15,9 +15,11 @@ from pipeline.retrieval import window
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.documents import Matched, match_documents
 from pipeline.retrieval.fusion import reciprocal_rank_fusion
-from pipeline.retrieval.ranking import Mask, best
+from pipeline.retrieval.ranking import Mask, Ranking, best
 from pipeline.retrieval.semantic import similarities
 from pipeline.settings import Retrieval
+from pipeline.settings.checks import at_least, one_of
+from pipeline.settings.retrieval import SEARCHES
 from pipeline.types import Chunk, FoundBy, Hit
 
 ENUMERATION_ALPHA = 0.3  # words find the entries of a list better than meaning does (seed 001, decision 12)
@@ -30,15 +32,25 @@ class QueryEncoder(Protocol):
     def embed_query(self, text: str) -> NDArray[np.float32]: ...
 
 
+# (query, chunks) → a score for each chunk, shape (chunks,): the higher, the nearer to the query
+Rerank = Callable[[str, Sequence[Chunk]], NDArray[np.float64]]
+
+
 class Retriever:
-    """Searches one collection by one set of settings. `documents` are the names it can be asked for.
+    """Searches one collection by one set of settings, from any thread. `documents` are the names it can be asked for.
 
     `lexical` is the BM25 index; hand in another retriever's of the same collection to share it. It is built
-    here if the settings need it, so that no query's time holds it, and else never.
+    here if the settings need it, so that no query's time holds it, and else by the first search that asks for it.
+    `rerank` scores the best candidates anew (None: they stay in the order of the search).
     """
 
     def __init__(
-        self, collection: Collection, encoder: QueryEncoder, settings: Retrieval, lexical: Bm25 | None = None
+        self,
+        collection: Collection,
+        encoder: QueryEncoder,
+        settings: Retrieval,
+        lexical: Bm25 | None = None,
+        rerank: Rerank | None = None,
     ) -> None:
         if problems := settings.problems():
             raise ValueError("; ".join(problems))
@@ -49,6 +61,7 @@ class Retriever:
         if settings.search != "semantic":
             self.lexical.build()
         self._encoder = encoder
+        self._rerank = rerank
         number = {name: at for at, name in enumerate(self.documents)}
         self._document_of = np.array([number[chunk.source_file] for chunk in collection.chunks], dtype=np.int32)
         self._at = {(chunk.source_file, chunk.chunk_index): chunk for chunk in collection.chunks}
@@ -70,21 +83,41 @@ class Retriever:
 
         None are all documents; an empty choice, and names that match no document, find nothing. With
         document_filter "after" the best chunks of all documents are found first and then filtered, so fewer may be
-        left.
+        left. `search` (semantic, bm25 or hybrid) and `candidates`, how many of its hits the reranker is handed (never
+        fewer than top_k), are the settings' unless given. Raises ValueError for a search that is none of the three
+        and for counts below 1.
         """
+        search = self.settings.search if search is None else search
         top_k = self.settings.top_k if top_k is None else top_k
-        if top_k < 1:
-            raise ValueError(f"top_k ({top_k}) must be at least 1")
+        candidates = self.settings.rerank_candidates if candidates is None else candidates
+        if problems := [
+            *one_of("search", search, SEARCHES),
+            *at_least("top_k", top_k, 1),
+            *at_least("candidates", candidates, 1),
+        ]:
+            raise ValueError("; ".join(problems))
         wanted = self._mask(documents)
         before = self.settings.document_filter == "before"
         cosines = similarities(self.collection.vectors, self._encoder.embed_query(query))
-        scores, found = self._scores(query, cosines, wanted if before else np.ones_like(wanted))
-        ranking = best(scores, found, top_k)
-        found_by = cast(FoundBy, self.settings.search)  # one of the three: checked above
+        scores, found = self._scores(query, cosines, wanted if before else np.ones_like(wanted), search)
+        found_by = cast(FoundBy, search)
+        if self._rerank is None:
+            ranking = best(scores, found, top_k)
+        else:
+            ranking, scores = self._reranked(query, best(scores, found, max(candidates, top_k)), top_k)
+            found_by = "rerank"
         return [
             Hit(self.collection.chunks[at], float(scores[at]), float(cosines[at]), rank, found_by)
             for rank, at in enumerate(ranking[wanted[ranking]].tolist(), 1)
         ]
+
+    def _reranked(self, query: str, first: Ranking, top_k: int) -> tuple[Ranking, NDArray[np.float64]]:
+        """The `top_k` best of the `first` ranking by the reranker, ties as they stood; and its scores, shape (chunks,)
+        and 0 where it was not asked."""
+        assert self._rerank is not None
+        scores = np.zeros(len(self.collection.chunks))
+        scores[first] = self._rerank(query, [self.collection.chunks[at] for at in first.tolist()])
+        return first[np.argsort(-scores[first], kind="stable")][:top_k], scores
 
     def expand(self, hits: Sequence[Hit]) -> list[Hit]:
         """The hits with their neighbours, in document order (retrieval/window.py); as they are if the
@@ -99,13 +132,15 @@ class Retriever:
             return self.settings.alpha
         return ENUMERATION_ALPHA if is_enumeration(query) else REASONING_ALPHA
 
-    def _scores(self, query: str, cosines: NDArray[np.float64], mask: Mask) -> tuple[NDArray[np.float64], Mask]:
+    def _scores(
+        self, query: str, cosines: NDArray[np.float64], mask: Mask, search: str
+    ) -> tuple[NDArray[np.float64], Mask]:
         """Every chunk's score, and which chunks under the mask are found at all. Hybrid ranks all of them
         on both sides, to no depth, so that no chunk loses a term by a cut."""
-        if self.settings.search == "semantic":
+        if search == "semantic":
             return cosines, mask
         lexical, matching = self.lexical.scores(query)
-        if self.settings.search == "bm25":
+        if search == "bm25":
             return lexical, matching & mask
         fused = reciprocal_rank_fusion(
             best(cosines, mask),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pipeline.settings.checks import at_least, one_of
 
+SEARCHES = ("semantic", "bm25", "hybrid")
 RERANKERS = ("none", "maxsim", "cross_encoder")
 
 
@@ -24,7 +25,7 @@ class Retrieval:
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = one_of("retrieval.search", self.search, ("semantic", "bm25", "hybrid"))
+        found = one_of("retrieval.search", self.search, SEARCHES)
         found += at_least("retrieval.top_k", self.top_k, 1)
         found += at_least("retrieval.expand_context", self.expand_context, 0)
         found += at_least("retrieval.rrf_k", self.rrf_k, 1)

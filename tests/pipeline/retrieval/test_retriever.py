@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -114,8 +116,8 @@ def test_expand_adds_neighbours_where_asked() -> None:
 
 def test_bm25_is_built_when_needed_and_shared() -> None:
     semantic, hybrid = retriever(), retriever(search="hybrid")
-    assert "_postings" not in vars(semantic.lexical)
-    assert "_postings" in vars(hybrid.lexical)
+    assert not semantic.lexical.built
+    assert hybrid.lexical.built
     shared = Bm25([chunk.text for chunk in COLLECTION.chunks])
     assert Retriever(COLLECTION, HandEncoder(), Retrieval(search="bm25"), shared).lexical is shared
 
@@ -125,3 +127,62 @@ def test_settings_are_checked() -> None:
         retriever(top_k=0)
     with pytest.raises(ValueError, match=r"top_k \(0\)"):
         retriever().search("c-1", top_k=0)
+
+
+@pytest.mark.parametrize("asked", ["semantic", "bm25", "hybrid"])
+@pytest.mark.parametrize("set_to", ["semantic", "bm25", "hybrid"])
+def test_a_caller_may_ask_for_another_search_than_the_settings(set_to: str, asked: str) -> None:
+    wanted = retriever(search=asked).search("list all c-1")
+    assert retriever(search=set_to).search("list all c-1", search=asked) == wanted
+
+
+def test_threads_that_ask_for_words_at_once_build_one_index(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[int] = []
+    build = Bm25._indexed
+
+    def slow(index: Bm25) -> Any:
+        built.append(1)
+        time.sleep(0.05)
+        return build(index)
+
+    monkeypatch.setattr(Bm25, "_indexed", slow)
+    shared = retriever()
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: shared.search("c-1", search="bm25"), range(8)))
+    assert built == [1]
+    assert all(hits == found[0] for hits in found)
+
+
+def by_words_of(wanted: str) -> Any:
+    """A reranker: 1 for a chunk that holds the word, else 0."""
+    return lambda _, chunks: np.array([float(wanted in chunk.text) for chunk in chunks])
+
+
+def test_the_reranker_orders_the_best_candidates_and_ties_stay_as_they_were() -> None:
+    reranked = Retriever(COLLECTION, HandEncoder(), Retrieval(top_k=3, rerank_candidates=4), rerank=by_words_of("d"))
+    hits = reranked.search("near buoys")  # first b#1, a#3, a#0, a#1; "d" is in a#0 alone
+    assert [hit.chunk.id for hit in hits] == ["a.pdf#0", "b.pdf#1", "a.pdf#3"]
+    assert [(hit.rank, hit.score, hit.similarity) for hit in hits] == [(1, 1.0, 0.0), (2, 0.0, 0.8), (3, 0.0, 0.6)]
+    assert {hit.found_by for hit in hits} == {"rerank"}
+
+
+def test_the_reranker_is_handed_the_candidates_asked_for_and_never_fewer_than_are_wanted() -> None:
+    handed: list[int] = []
+
+    def count(_query: str, chunks: Any) -> Any:
+        handed.append(len(chunks))
+        return np.zeros(len(chunks))
+
+    reranked = Retriever(COLLECTION, HandEncoder(), Retrieval(top_k=2, rerank_candidates=4), rerank=count)
+    assert len(reranked.search("near buoys")) == 2
+    assert len(reranked.search("near buoys", candidates=6)) == 2
+    assert len(reranked.search("near buoys", top_k=5, candidates=3)) == 5
+    assert len(reranked.search("near buoys", ["b.pdf"], candidates=100)) == 2
+    assert reranked.search("c-1", ["a.pdf"], search="bm25")[0].chunk.id == "a.pdf#1"
+    assert reranked.search("c-1", []) == []
+    assert handed == [4, 6, 5, 3, 1, 0]
+
+
+def test_what_a_caller_asks_for_is_checked() -> None:
+    with pytest.raises(ValueError, match=r"search: unknown 'hybird'.*hybrid.*; candidates \(0\) must be at least 1"):
+        retriever().search("c-1", search="hybird", candidates=0)
