@@ -9,7 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
-from pipeline.llm.seam import Prompt, R
+from pipeline.llm.seam import Conversation, ModelError, Prompt, R, Turn
 from pipeline.settings import Architecture
 from pipeline.tasks import DocumentSummary
 from pipeline.trace import Stage
@@ -20,6 +20,11 @@ class Ask(Protocol):
     """The whole interface to a model: a prompt in, a validated reply out. Raises ModelError."""
 
     def __call__(self, prompt: Prompt[R]) -> R: ...
+
+
+def no_tool_calling(conversation: Conversation) -> Turn:
+    """The converse of a toolbox whose model calls no tools. Raises ModelError."""
+    raise ModelError(f"{conversation.task.name}: this model calls no tools; choose one that does: llm=ollama, openai")
 
 
 class Search(Protocol):
@@ -53,3 +58,4 @@ class Toolbox:
     context_tokens: int  # what the answering agent is shown at most
     ask: Ask
     stage: Callable[[str], AbstractContextManager[Stage]]
+    converse: Callable[[Conversation], Turn] = no_tool_calling  # one turn of a conversation with tools

@@ -1,4 +1,4 @@
-"""The model seam: agents hold a Prompt, backends answer a Request, and neither knows the other."""
+"""The model seam: agents hold a Prompt or a Conversation, backends answer a Request, and neither knows the other."""
 
 from __future__ import annotations
 
@@ -40,14 +40,59 @@ class Prompt(Generic[R]):
 
 
 @dataclass(frozen=True)
+class ToolSpec:
+    """A tool that a model may call. `parameters` is the JSON schema of its arguments, an object."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """A call that a model wants made. `arguments` is JSON text as the model wrote it: perhaps broken, perhaps not what
+    the tool takes. `id` ties the tool's answer to it."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True)
 class Message:
-    role: str  # system, user or assistant
+    """One message of a chat. An assistant's may hold tool calls; a tool's names the call that it answers."""
+
+    role: str  # system, user, assistant or tool
     content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str = ""
+    tool_name: str = ""
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """What has been said so far, and the tools that may be called next; without tools, words are asked for."""
+
+    task: Task
+    messages: tuple[Message, ...]
+    tools: tuple[ToolSpec, ...] = ()
+    options: Options = field(default_factory=Options)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a model said next in a conversation: words, calls of tools, or both; neither, if it said nothing."""
+
+    text: str
+    tool_calls: tuple[ToolCall, ...] = ()
 
 
 @dataclass(frozen=True)
 class Request:
-    """What goes over the wire. `task` is for backends without a model and no part of the cache key."""
+    """What goes over the wire. `task` is for backends without a model and no part of the cache key.
+
+    With a `schema` the reply is an object of that form, by a call of `tool` where that is named; without one it is
+    the next turn of a conversation, in which `tools` may be called."""
 
     task: Task
     messages: tuple[Message, ...]
@@ -55,6 +100,7 @@ class Request:
     options: Options
     tool: str = ""
     sample: int = 0  # which repeat of the same question this is
+    tools: tuple[ToolSpec, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,6 +111,7 @@ class Completion:
     tokens_in: int
     tokens_out: int
     seconds: float
+    tool_calls: tuple[ToolCall, ...] = ()  # of a turn of a conversation
 
 
 @dataclass(frozen=True)
