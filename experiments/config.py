@@ -61,14 +61,20 @@ def compose_grid(arguments: Sequence[str]) -> list[Point]:
 
 def named_grid(name: str) -> list[str]:
     """The overrides of conf/sweep/<name>.yaml: `key: [values]` a line."""
-    known = sorted(path.stem for path in (CONF / "sweep").glob("*.yaml"))
+    return [f"{key}={','.join(map(_plain, values))}" for key, values in _named("sweep", name, "SWEEP").items()]
+
+
+def named_space(name: str) -> dict[str, list[Any]]:
+    """What conf/space/<name>.yaml lets a search choose from: the values of each key, as an override writes them."""
+    return {key: [_plain(value) for value in values] for key, values in _named("space", name, "SPACE").items()}
+
+
+def _named(room: str, name: str, variable: str) -> dict[str, list[Any]]:
+    known = sorted(path.stem for path in (CONF / room).glob("*.yaml"))
     if name not in known:
-        raise Fault(f"SWEEP={name}: no such grid in conf/sweep/; {suggestion(name, known)}")
-    grid = cast(Mapping[str, Any], OmegaConf.to_container(OmegaConf.load(CONF / "sweep" / f"{name}.yaml")))
-    return [
-        f"{key}={','.join(_plain(v) for v in (value if isinstance(value, list) else [value]))}"
-        for key, value in grid.items()
-    ]
+        raise Fault(f"{variable}={name}: no such file in conf/{room}/; {suggestion(name, known)}")
+    held = cast(Mapping[str, Any], OmegaConf.to_container(OmegaConf.load(CONF / room / f"{name}.yaml")))
+    return {key: value if isinstance(value, list) else [value] for key, value in held.items()}
 
 
 def as_yaml(config: Config) -> str:
@@ -109,7 +115,7 @@ def _groups() -> dict[str, tuple[str, ...]]:
     return {
         folder.name: tuple(sorted(file.stem for file in folder.glob("*.yaml")))
         for folder in CONF.iterdir()
-        if folder.is_dir() and folder.name not in ("sweep", "__pycache__")
+        if folder.is_dir() and folder.name not in ("sweep", "space", "__pycache__")
     }
 
 

@@ -75,6 +75,11 @@ def write_sweep(folder: Path, **tables: Sequence[Mapping[str, Any]]) -> None:
         write_whole(folder / f"{name}.csv", _csv(rows))
 
 
+def write_table(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+    """A CSV of its own."""
+    write_whole(path, _csv(rows))
+
+
 def point_latest(folder: Path) -> None:
     """Makes outputs/latest this sweep, in one step."""
     beside = LATEST.with_name(f".latest-{os.getpid()}")

@@ -23,6 +23,7 @@ COLLECTIONS = HOME / "collections"
 OUTPUTS = HOME / "outputs"
 RUNS = OUTPUTS / "runs"
 SWEEPS = OUTPUTS / "sweeps"
+TUNES = OUTPUTS / "tunes"
 LATEST = OUTPUTS / "latest"
 MLRUNS = HOME / "mlruns"
 

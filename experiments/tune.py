@@ -1,0 +1,155 @@
+"""make tune: a Bayesian search over a space of settings on the dev questions; its winner is judged on the test ones.
+
+The winner of many trials owes part of its score to luck on the questions that it was chosen by. So it is compared with
+the settings that the search began from on questions that no trial has seen. Search: the tree-structured Parzen
+estimator (Bergstra et al. 2011) of Optuna, seeded. Answers are journaled as in any sweep: a search that was stopped
+goes on where it was, and one that is repeated asks nothing again.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from eval.statistics import question_means
+from experiments.arguments import overrides_of, parser
+from experiments.config import Point, compose_grid, named_space
+from experiments.dataset import open_course
+from experiments.faults import Fault, run_command
+from experiments.journal import claimed
+from experiments.keys import answer_key
+from experiments.outputs import write_table
+from experiments.paths import HOME, TUNES, run_folder
+from experiments.prepare import Preparation
+from experiments.progress import Bars
+from experiments.runner import run_point
+from experiments.sweep import sweep
+
+if TYPE_CHECKING:
+    import optuna
+
+SEED = 0  # of the search
+SHOWN = 5  # best trials in the terminal
+Space = Mapping[str, Sequence[Any]]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One point of the space: what was chosen there, and the mean of the metric over the dev questions."""
+
+    number: int
+    choices: Mapping[str, Any]
+    value: float
+
+    @property
+    def overrides(self) -> list[str]:
+        return [f"{key}={value}" for key, value in self.choices.items()]
+
+
+def main(arguments: list[str]) -> int:
+    words = parser(__doc__ or "")
+    words.add_argument("--space", default="retrieval", help="a file of conf/space/")
+    words.add_argument("--trials", type=int, default=30)
+    words.set_defaults(grid="none")
+    options = words.parse_intermixed_args(arguments)
+    if options.trials < 1:
+        raise Fault(f"TRIALS={options.trials}: at least 1")
+    space, given = named_space(options.space), overrides_of(options)
+    if split := [word for word in given if word.startswith("dataset.split=")]:
+        raise Fault(f"{split[0]}: the search takes dev and the judgement test; leave it out")
+    given = [word for word in given if word.split("=", 1)[0] not in space]
+    trials = search(given, space, options)
+    best = max(trials, key=lambda trial: (trial.value, -trial.number))
+    metric = _composed(given).config.comparison.metric
+    folder = _written(trials, metric)
+    _show(trials, metric, folder)
+    print(
+        "\nThe winner against the settings that the search began from, on questions that no trial has seen:", flush=True
+    )
+    return sweep(_judged(given, best))
+
+
+def search(given: Sequence[str], space: Space, options: argparse.Namespace) -> list[Trial]:
+    """The trials in their order. Raises Fault where optuna is not there or the space holds an impossible choice."""
+    study = _study()
+    base = _composed([*given, "dataset.split=dev"])
+    bars = Bars()
+    trials: list[Trial] = []
+    with bars.shown():
+        prepared = Preparation(open_course(base.config.dataset, bars), bars)
+        for number in range(1, options.trials + 1):
+            bars("trials", number - 1, options.trials)
+            asked = study.ask()
+            choices = {key: asked.suggest_categorical(key, list(values)) for key, values in space.items()}
+            trial = replace(Trial(number, choices, 0.0), value=_mean(given, choices, prepared))
+            study.tell(asked, trial.value)
+            trials.append(trial)
+        bars("trials", options.trials, options.trials)
+    return trials
+
+
+def _study() -> optuna.Study:
+    try:
+        import optuna
+    except ModuleNotFoundError as missing:
+        raise Fault("make tune needs Optuna: run make setup-tune once") from missing
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    sampler = optuna.samplers.TPESampler(seed=SEED, multivariate=True, warn_independent_sampling=False)
+    return optuna.create_study(direction="maximize", sampler=sampler)
+
+
+def _mean(given: Sequence[str], choices: Mapping[str, Any], prepared: Preparation) -> float:
+    """The mean of the metric over the dev questions; a choice that was tried before is read from its journal."""
+    point = _composed([*given, "dataset.split=dev", *Trial(0, choices, 0.0).overrides])
+    key = answer_key(prepared, point.config.pipeline())
+    waiting = "another sweep asks the same; waiting for its answers"
+    with claimed(run_folder(key), lambda: prepared.progress(waiting, 1, 1)):
+        run = run_point(point, prepared)
+    metric, scores = point.config.comparison.metric, dict[str, list[float]]()
+    for row in run.rows:
+        value = row.scores.get(metric)
+        if value is not None:
+            scores.setdefault(row.question.id, []).append(value)
+    if not scores:
+        raise Fault(f"comparison.metric={metric} applies to no dev question; choose another")
+    return fmean(question_means(scores).values())
+
+
+def _composed(overrides: Sequence[str]) -> Point:
+    points = compose_grid(overrides)
+    if len(points) > 1:
+        raise Fault("make tune takes one configuration to begin from, not a grid: what varies stands in conf/space/")
+    return points[0]
+
+
+def _judged(given: Sequence[str], best: Trial) -> list[Point]:
+    """What the search began from, and its winner, on the questions that no trial has seen."""
+    held_out = [*given, "dataset.split=test"]
+    return [
+        replace(_composed(held_out), label="begun from"),
+        replace(_composed([*held_out, *best.overrides]), label=f"trial {best.number}"),
+    ]
+
+
+def _written(trials: Sequence[Trial], metric: str) -> Path:
+    folder = TUNES / datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
+    rows = [{"trial": trial.number, f"{metric}_dev": trial.value, **trial.choices} for trial in trials]
+    write_table(folder / "trials.csv", rows)
+    return folder
+
+
+def _show(trials: Sequence[Trial], metric: str, folder: Path) -> None:
+    best = sorted(trials, key=lambda trial: (-trial.value, trial.number))[:SHOWN]
+    print(f"\n{len(trials)} trials by {metric} on the dev questions; the best, each with what another run of it takes:")
+    for trial in best:
+        print(f'  {trial.value:.3f}  trial {trial.number}: make run ARGS="{" ".join(trial.overrides)}"')
+    print(f"all of them: {(folder / 'trials.csv').relative_to(HOME)}")
+
+
+if __name__ == "__main__":
+    run_command(main)

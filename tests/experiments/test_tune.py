@@ -1,0 +1,60 @@
+"""make tune: chosen on the dev questions, judged on the test questions, the same way each time."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from standins.commands import Command
+
+pytest.importorskip("optuna", reason="make setup-tune")
+
+QUESTIONS = """
+- {id: hours, question: After how many hours of use are seals replaced?, kind: number, expected: "600", split: dev,
+   evidence: [{file: handbook.pdf, pages: [4], quote: Seals are replaced by the workshop after 600 hours of use.}]}
+- {id: fee, question: What is the storage fee per season?, kind: number, expected: "$25", split: test,
+   evidence: [{file: handbook.pdf, pages: [3], quote: The storage fee is $25 per season.}]}
+"""
+
+
+@pytest.fixture
+def own(documents: Path) -> list[str]:
+    questions = documents / "questions.yaml"
+    questions.write_text(QUESTIONS, encoding="utf-8")
+    return ["--pdfs", str(documents / "pdfs"), "--questions", str(questions), "tracking=off"]
+
+
+def test_the_winner_is_judged_on_questions_that_no_trial_has_seen(command: Command, own: list[str], home: Path) -> None:
+    first = command("tune", "--trials", "3", *own)
+    assert first.returncode == 0, first.stderr
+    (written,) = home.glob("outputs/tunes/*/trials.csv")
+    with written.open(encoding="utf-8") as stream:
+        trials = list(csv.DictReader(stream))
+    assert [trial["trial"] for trial in trials] == ["1", "2", "3"]
+    best = max(trials, key=lambda trial: (float(trial["score_dev"]), -int(trial["trial"])))
+    with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
+        judged = list(csv.DictReader(stream))
+    assert [row["variation"] for row in judged] == ["begun from", f"trial {best['trial']}"]
+    assert {(row["split"], row["questions"]) for row in judged} == {("test", "1")}
+
+    again = command("tune", "--trials", "3", *own)
+    assert again.returncode == 0, again.stderr
+    assert "0 to ask, 2 reused" in again.stdout
+    assert (
+        again.stdout.split("; the best")[1].split("all of them")[0]
+        == (first.stdout.split("; the best")[1].split("all of them")[0])
+    )
+
+
+def test_what_cannot_be_searched_is_said(command: Command, own: list[str]) -> None:
+    for words, said in (
+        (["--trials", "0"], "TRIALS=0: at least 1"),
+        (["--space", "retreival"], "SPACE=retreival: no such file in conf/space/; did you mean retrieval?"),
+        (["retrieval.top_k=3,5", "architecture.router.top_k_docs=1,2", "llm.seed=1,2"], "not a grid"),
+        (["dataset.split=test"], "the search takes dev and the judgement test"),
+    ):
+        done = command("tune", *own, *words)
+        assert done.returncode == 1
+        assert said in done.stderr
+        assert "Traceback" not in done.stderr
