@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
+from pipeline.llm.seam import ContextOverflow
 from pipeline.tasks import Passage
 from pipeline.types import Chunk, ExecutionResult, Hit
+
+LEAST_TOKENS = 200
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,19 @@ def build_context(found: ExecutionResult, budget: int, count_tokens: Callable[[s
     passages = tuple(_passage(source, run) for source, run in runs.items())
     members = {source: tuple(chunk.id for chunk in run) for source, run in runs.items()}
     return Context(chunks, passages, members, kept, tokens, tuple(cut))
+
+
+def fitting(budget: int, attempt: Callable[[int], Made]) -> tuple[Made, int]:
+    """What `attempt` makes of a budget in tokens, and the budget that it took: by a third less as long as the model's
+    window overflows. The budget is counted by another tokenizer than the model's; less context, said, beats none.
+    Raises ContextOverflow below a budget of `LEAST_TOKENS`."""
+    while True:
+        try:
+            return attempt(budget), budget
+        except ContextOverflow:
+            if budget < LEAST_TOKENS:
+                raise
+            budget = budget * 2 // 3
 
 
 def _by_importance(found: ExecutionResult) -> list[Hit]:

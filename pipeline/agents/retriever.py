@@ -23,11 +23,11 @@ def execute(plan: RetrievalPlan, tools: Toolbox, stage: Stage, within: Sequence[
     """
     allowed = tools.documents if within is None else tuple(within)
     results = tuple(_search(step, allowed, tools, stage) for step in plan.steps)
-    stage.details["hits"] = [[_told(hit) for hit in result.hits] for result in results]
+    stage.details["hits"] = [[told(hit) for hit in result.hits] for result in results]
     return ExecutionResult(plan, results)
 
 
-def _told(hit: Hit) -> dict[str, Any]:
+def told(hit: Hit) -> dict[str, Any]:
     """A hit as a reader of the trace sees it: everything but its text."""
     return {
         "chunk": hit.chunk.id,

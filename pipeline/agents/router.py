@@ -13,6 +13,7 @@ from typing import Annotated
 
 from pydantic import Field, create_model
 
+from pipeline.agents.scope import in_scope
 from pipeline.lexical import rank_documents
 from pipeline.llm.seam import ContextOverflow, Options, Prompt
 from pipeline.settings import Router
@@ -51,13 +52,11 @@ def route(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> tuple[str, ...]
     is off, and none where no document is in the question's scope. Unknown names are dropped with a note.
     Raises ModelError."""
     settings = tools.settings.router
-    in_scope = tuple(name for name in tools.documents if not asked.documents or name in asked.documents)
-    if missing := [name for name in asked.documents if name not in tools.documents]:
-        stage.note(f"the question's scope names documents that are not there: {', '.join(missing)}")
-    if settings.kind == "off" or len(in_scope) <= settings.top_k_docs:
-        chosen = in_scope
+    allowed = in_scope(asked, tools, stage)
+    if settings.kind == "off" or len(allowed) <= settings.top_k_docs:
+        chosen = allowed
     else:
-        chosen = KINDS[settings.kind](asked.question, in_scope, tools, stage)[: settings.top_k_docs]
+        chosen = KINDS[settings.kind](asked.question, allowed, tools, stage)[: settings.top_k_docs]
     stage.details["documents"] = list(chosen)
     return chosen
 
