@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pipeline.agents.scope import in_scope
 from pipeline.retrieval.documents import match_documents
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
-from pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
+from pipeline.types import AskedQuestion, ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
 
 
 def execute(plan: RetrievalPlan, tools: Toolbox, stage: Stage, within: Sequence[str] | None = None) -> ExecutionResult:
@@ -25,6 +26,14 @@ def execute(plan: RetrievalPlan, tools: Toolbox, stage: Stage, within: Sequence[
     results = tuple(_search(step, allowed, tools, stage) for step in plan.steps)
     stage.details["hits"] = [[told(hit) for hit in result.hits] for result in results]
     return ExecutionResult(plan, results)
+
+
+def search_once(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> ExecutionResult:
+    """The hits of the question itself within its scope: a plan of one step, which needs no planner."""
+    documents = in_scope(asked, tools, stage)
+    step = RetrievalStep(1, "search for the question itself", documents, asked.question, "")
+    plan = RetrievalPlan(asked.question, "one search with the question's own words", (step,), False)
+    return execute(plan, tools, stage, documents)
 
 
 def told(hit: Hit) -> dict[str, Any]:

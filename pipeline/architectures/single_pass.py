@@ -1,0 +1,33 @@
+"""Retrieve once, answer: no router, no planner. The control that every other architecture has to beat.
+
+Source: seed 001, "Rejected 1: Single-Pass RAG"; design section 12.
+"""
+
+from __future__ import annotations
+
+from pipeline.agents.orchestrator import write_answer
+from pipeline.agents.retriever import search_once
+from pipeline.settings import Architecture
+from pipeline.toolbox import Toolbox
+from pipeline.types import Answer, AskedQuestion, ExecutionResult
+
+USES = ("orchestrator",)
+
+
+def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - every architecture is asked alike
+    """One model call: the answer."""
+    return 1
+
+
+def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
+    """One search with the question's own words over every document in its scope."""
+    with tools.stage("retriever") as stage:
+        return search_once(asked, tools, stage)
+
+
+def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
+    """The answer with the context it was written from; a question whose scope holds no document gets no_information.
+    Raises ModelError."""
+    found = retrieve(asked, tools)
+    with tools.stage("orchestrator") as stage:
+        return write_answer(asked.question, found, tools, stage)
