@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import Path
 
@@ -36,6 +36,19 @@ class Corpus:
     pages: Mapping[str, tuple[Page, ...]]  # of the readable ones
     skipped: tuple[Skipped, ...] = ()
     unlocked: tuple[str, ...] = ()  # read with a password of their own
+    buckets: Mapping[str, str] = field(
+        default_factory=dict
+    )  # of documents that a rule puts elsewhere than their folder
+
+    def bucket(self, name: str) -> str:
+        """The bucket of a document: what a rule says, else its folder's."""
+        return self.buckets.get(name) or folder_of(name)
+
+
+def folder_of(name: str) -> str:
+    """The first folder of a document's name; "generic" where it lies in none."""
+    folder, slash, _ = name.partition("/")
+    return folder if slash else "generic"
 
 
 def read_pages(

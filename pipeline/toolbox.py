@@ -9,6 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
+from pipeline.annotations.store import NO_ANNOTATIONS, Annotations
 from pipeline.llm.seam import Conversation, ModelError, Prompt, R, Turn
 from pipeline.settings import Architecture
 from pipeline.tasks import DocumentSummary
@@ -59,3 +60,4 @@ class Toolbox:
     ask: Ask
     stage: Callable[[str], AbstractContextManager[Stage]]
     converse: Callable[[Conversation], Turn] = no_tool_calling  # one turn of a conversation with tools
+    annotations: Annotations = NO_ANNOTATIONS  # bucket and metadata of every document

@@ -12,12 +12,12 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Left to right; a room is a file or a folder of pipeline/. Rooms on one line do not see each other.
 ROOMS = (
-    ("types", "techniques", "tasks", "words", "enumeration", "files", "leaders", "quantization"),
+    ("types", "techniques", "tasks", "words", "enumeration", "files", "leaders", "onnx_session", "quantization"),
     ("settings", "identity", "trace", "parsers", "lexical"),
     ("pages", "model_files", "vectors", "llm"),
     ("chunking", "minilm"),
     ("chunks", "model_choice"),
-    ("collection", "embedding"),
+    ("collection", "embedding", "annotations"),
     ("retrieval",),
     ("toolbox",),
     ("agents",),

@@ -1,0 +1,116 @@
+"""The file behind the store: written once, whole, and from then on only read.
+
+`document_annotations` holds what is known of each document as JSON; `meta_<bucket>` holds it in typed columns, where
+the bucket has a schema.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pipeline.annotations.filters import quoted
+from pipeline.annotations.schema import Bucket, Field
+from pipeline.annotations.store import Annotations, connected, table
+from pipeline.annotations.values import Value
+from pipeline.identity import digest
+
+_TABLES = """
+CREATE TABLE document_annotations (doc_id TEXT PRIMARY KEY, bucket TEXT NOT NULL, annotations TEXT NOT NULL);
+CREATE INDEX by_bucket ON document_annotations (bucket);
+CREATE TABLE buckets (position INTEGER PRIMARY KEY, definition TEXT NOT NULL);
+CREATE TABLE manifest (key TEXT NOT NULL, content TEXT NOT NULL);
+"""
+# Text is compared without regard to case, as people name things. A DATE is kept as its ISO day, which sorts.
+_COLUMN = {"TEXT": "TEXT COLLATE NOCASE", "INTEGER": "INTEGER", "REAL": "REAL", "DATE": "TEXT"}
+
+
+class Damaged(Exception):
+    """The file is not the whole store of its key. The message says why."""
+
+
+@dataclass(frozen=True)
+class Annotated:
+    """What is known of one document: `values` by field, unknown ones left out."""
+
+    bucket: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+def write_annotations(path: Path, key: str, buckets: Sequence[Bucket], documents: Mapping[str, Annotated]) -> None:
+    """Writes the store of these documents beside its place and renames it: whole, or not at all. `buckets` are those of
+    the dataset's file; a document may be in another."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    place = path.with_name(f".{path.name}.{os.getpid()}")
+    place.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(place)) as database, database:
+            _fill(database, key, _present(buckets, documents.values()), documents)
+        place.replace(path)
+    except sqlite3.Error as error:
+        raise OSError(f"{path}: the annotations could not be written: {error}") from error
+    finally:
+        place.unlink(missing_ok=True)
+
+
+def open_annotations(path: Path, key: str) -> Annotations:
+    """The store that lies there. Raises Damaged where it is missing, another, or not whole."""
+    if not path.is_file():
+        raise Damaged("it is not there")
+    try:
+        with closing(connected(path)) as database:
+            stored_key, content = database.execute("SELECT key, content FROM manifest").fetchone() or ("", "")
+            definitions = database.execute("SELECT definition FROM buckets ORDER BY position").fetchall()
+            buckets = tuple(_bucket(json.loads(text)) for (text,) in definitions)
+            if stored_key != key:
+                raise Damaged("it was made from something else than its name says")
+            if _content(database, buckets) != content:
+                raise Damaged("it does not hold what was stored")
+    except (sqlite3.Error, ValueError, TypeError, KeyError) as error:
+        raise Damaged(f"it cannot be read: {error}") from error
+    return Annotations(buckets, content, path)
+
+
+def _fill(
+    database: sqlite3.Connection, key: str, buckets: Sequence[Bucket], documents: Mapping[str, Annotated]
+) -> None:
+    database.executescript(_TABLES)
+    for position, bucket in enumerate(buckets):
+        definition = json.dumps(asdict(bucket), ensure_ascii=False)
+        database.execute("INSERT INTO buckets VALUES (?, ?)", [position, definition])
+        if bucket.fields:
+            columns = ", ".join(f"{quoted(field.name)} {_COLUMN[field.type]}" for field in bucket.fields)
+            database.execute(f"CREATE TABLE {table(bucket)} (doc_id TEXT PRIMARY KEY, {columns})")
+    by_name = {bucket.name: bucket for bucket in buckets}
+    for doc_id, annotated in sorted(documents.items()):
+        values = json.dumps(dict(annotated.values), ensure_ascii=False, sort_keys=True)
+        database.execute("INSERT INTO document_annotations VALUES (?, ?, ?)", [doc_id, annotated.bucket, values])
+        if fields := by_name[annotated.bucket].fields:
+            row = [doc_id, *(annotated.values.get(field.name) for field in fields)]
+            marks = ", ".join("?" * len(row))
+            database.execute(f"INSERT INTO {table(by_name[annotated.bucket])} VALUES ({marks})", row)
+    database.execute("INSERT INTO manifest VALUES (?, ?)", [key, _content(database, buckets)])
+
+
+def _present(buckets: Sequence[Bucket], documents: Iterable[Annotated]) -> tuple[Bucket, ...]:
+    used = {annotated.bucket for annotated in documents}
+    others = used - {bucket.name for bucket in buckets}
+    return (*(bucket for bucket in buckets if bucket.name in used), *map(Bucket, sorted(others)))
+
+
+def _content(database: sqlite3.Connection, buckets: Sequence[Bucket]) -> str:
+    """Digest of every table."""
+    tables = ["document_annotations", *(table(bucket) for bucket in buckets if bucket.fields)]
+    rows = [database.execute(f"SELECT * FROM {table} ORDER BY doc_id").fetchall() for table in tables]
+    return digest([[asdict(bucket) for bucket in buckets], rows])
+
+
+def _bucket(stored: Mapping[str, Any]) -> Bucket:
+    fields = tuple(Field(**{**field, "labels": tuple(field["labels"])}) for field in stored["fields"])
+    return Bucket(**{**stored, "documents": tuple(stored["documents"]), "fields": fields})

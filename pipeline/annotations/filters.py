@@ -1,0 +1,195 @@
+"""Filters on the fields of a bucket: four ways to write one, one way to carry it, and its SQL.
+
+A value never becomes SQL: it is read as the type of its field, and handed over as a parameter. Names of fields are
+those of the schema, quoted. Source: seed 004, sections 2, 8 and 8.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from reprlib import Repr
+from typing import Any, Literal, cast, get_args
+
+from pipeline.annotations.schema import DOC_ID_FIELD, Bucket, Field
+from pipeline.annotations.values import NoSuchValue, Value, day, number, period, text, typed
+
+Operator = Literal["=", "!=", "<", "<=", ">", ">=", "LIKE", "IN"]
+OPERATORS: tuple[Operator, ...] = get_args(Operator)
+MOST_CONDITIONS = 50
+MOST_VALUES = 500  # of an IN
+
+_ALSO = {
+    "==": "=", "EQ": "=", "IS": "=", "<>": "!=", "≠": "!=", "NE": "!=", "NEQ": "!=", "NOT": "!=", "LT": "<", "≤": "<=",
+    "LTE": "<=", "LE": "<=", "GT": ">", "≥": ">=", "GTE": ">=", "GE": ">=", "CONTAINS": "LIKE", "ILIKE": "LIKE",
+}  # fmt: skip
+_SPELLED = {"operator", "value", "raw_text"}
+_NAMED = {"field", *_SPELLED}
+
+
+SHORT = Repr()  # of values from outside, however long or deep
+SHORT.maxstring = SHORT.maxother = 60
+
+
+class FilterError(ValueError):
+    """Filters that cannot be used; the message says why and what can be. It holds no SQL."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One comparison that a document has to meet; several hold together. A range is two of them. Dates are ISO
+    days; IN takes a tuple. A document whose field is unknown meets none, not even "!="."""
+
+    field: str
+    operator: Operator
+    value: Value | tuple[Value, ...]
+
+
+def read_filters(raw: Any, bucket: Bucket) -> tuple[Condition, ...]:
+    """Filters in any of these forms, also mixed, as conditions on the bucket's fields and `doc_id`:
+
+    {"vendor": "Acme"}, {"amount": {">": 100, "<=": 200}}, {"amount": {"operator": ">", "value": 100}} and
+    [{"field": "amount", "operator": ">", "value": 100, "raw_text": "over 100"}]. A list of values is IN; BETWEEN takes
+    two and includes both; a year or a month for a date is a range. None is no filter. Raises FilterError with all
+    that is wrong, an unknown field with the known ones.
+    """
+    found: list[Condition] = []
+    faults: list[str] = []
+    for name, operator, value in _spelled_out(raw, faults):
+        field = bucket.field(name)
+        if field is None:
+            known = ", ".join(known.name for known in (*bucket.fields, DOC_ID_FIELD))
+            faults.append(f"no field {_shown(name)} in bucket {bucket.name}; known: {known}")
+            continue
+        try:
+            found += _conditions(field, operator, value)
+        except NoSuchValue as wrong:
+            faults.append(f"{field.name} ({field.type}): {_shown(value)} {wrong}")
+        except FilterError as wrong:
+            faults.append(f"{field.name}: {wrong}")
+    if len(found) + len(faults) > MOST_CONDITIONS:
+        raise FilterError(f"more than {MOST_CONDITIONS} conditions; give fewer")
+    if faults:
+        raise FilterError("; ".join(faults))
+    return tuple(dict.fromkeys(found))
+
+
+def where(conditions: Iterable[Condition]) -> tuple[str, list[Any]]:
+    """The conditions as an SQL expression, with its parameters in order; "1" (true) where there are none. The names
+    must be of columns that exist. Raises FilterError for an unknown operator."""
+    parts: list[str] = []
+    parameters: list[Any] = []
+    for condition in conditions:
+        column, value = quoted(condition.field), condition.value
+        if condition.operator not in OPERATORS:
+            raise FilterError(f"{condition.field}: {_unknown(condition.operator)}")
+        if condition.operator == "IN":
+            values = value if isinstance(value, tuple) else (value,)
+            parts.append(f"{column} IN ({', '.join('?' * len(values))})")
+            parameters += values
+        elif condition.operator == "LIKE":
+            parts.append(f"{column} LIKE ? ESCAPE '\\'")
+            parameters.append(_pattern(str(value)))
+        else:
+            parts.append(f"{column} {condition.operator} ?")
+            parameters.append(value)
+    return " AND ".join(parts) or "1", parameters
+
+
+def quoted(name: str) -> str:
+    """A name as an SQL identifier, whatever it holds."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _pattern(value: str) -> str:
+    """ "%" is a wildcard where the value begins or ends with one; else the value stands anywhere, each of its
+    characters for itself. "_" always does."""
+    escaped = value.replace("\\", "\\\\").replace("_", "\\_")
+    if value.startswith("%") or value.endswith("%"):
+        return escaped
+    return f"%{escaped.replace('%', chr(92) + '%')}%"
+
+
+def _spelled_out(raw: Any, faults: list[str]) -> Iterator[tuple[str, str, Any]]:
+    """Every (field, operator, value), as written."""
+    if raw is None:
+        return
+    if isinstance(raw, Mapping) and {"field", "value"} <= set(raw) <= _NAMED:
+        yield from _spelled_out([raw], faults)
+    elif isinstance(raw, Mapping):
+        for name, said in raw.items():
+            yield from ((str(name), operator, value) for operator, value in _compared(str(name), said, faults))
+    elif isinstance(raw, Sequence) and not isinstance(raw, str | bytes):
+        for said in raw:
+            if isinstance(said, Mapping) and {"field", "value"} <= set(said) <= _NAMED:
+                yield str(said["field"]), str(said.get("operator", "=")), said["value"]
+            else:
+                faults.append(f"{_shown(said)} is no condition; write {{'field': ..., 'operator': ..., 'value': ...}}")
+    else:
+        faults.append(f"{_shown(raw)} is no filter; write {{'field': {{'operator': value}}}}")
+
+
+def _compared(name: str, said: Any, faults: list[str]) -> Iterator[tuple[str, Any]]:
+    if isinstance(said, Mapping):
+        if "value" in said and set(said) <= _SPELLED:
+            yield str(said.get("operator", "=")), said["value"]
+        elif said:
+            yield from ((str(operator), value) for operator, value in said.items())
+        else:
+            faults.append(f"{name}: no value")
+    elif isinstance(said, list | tuple):
+        yield "IN", said
+    else:
+        yield "=", said
+
+
+def _conditions(field: Field, written: str, value: Any) -> list[Condition]:
+    """Raises NoSuchValue and FilterError."""
+    operator = _ALSO.get(written.strip().upper(), written.strip().upper())
+    if operator == "BETWEEN":
+        if not isinstance(value, list | tuple) or len(value) != 2:
+            raise FilterError("BETWEEN takes a list of two values")
+        return _conditions(field, ">=", value[0]) + _conditions(field, "<=", value[1])
+    if operator not in OPERATORS:
+        raise FilterError(_unknown(written))
+    if operator == "IN" or (operator == "=" and isinstance(value, list | tuple)):
+        return [Condition(field.name, "IN", _several(field, value))]
+    if isinstance(value, list | tuple):
+        raise FilterError(f"{operator} takes one value, not a list")
+    if operator == "LIKE":
+        if field.type in ("INTEGER", "REAL"):
+            raise FilterError("LIKE is for text; compare a number with <, <=, =, >= or >")
+        return [Condition(field.name, "LIKE", text(value))]
+    if field.type == "DATE" and (span := period(value)):
+        return _in_period(field.name, operator, span)
+    # A whole-number field may be compared with any number: "more than 2.5" is a good question.
+    read = number(value) if field.type == "INTEGER" else typed(value, field.type)
+    return [Condition(field.name, cast(Operator, operator), read)]
+
+
+def _several(field: Field, value: Any) -> tuple[Value, ...]:
+    values = value if isinstance(value, list | tuple) else [value]
+    if not 1 <= len(values) <= MOST_VALUES:
+        raise FilterError(f"IN takes 1 to {MOST_VALUES} values")
+    return tuple(day(one) if field.type == "DATE" else typed(one, field.type) for one in values)
+
+
+def _in_period(name: str, operator: str, span: tuple[str, str]) -> list[Condition]:
+    """A year or month compared: after 2024 is from the first day of 2025 on."""
+    first, behind = span
+    if operator == "=":
+        return [Condition(name, ">=", first), Condition(name, "<", behind)]
+    if operator == "!=":
+        raise FilterError("a year or month cannot be left out with !=; use < its first day, or >= the day after it")
+    begins = operator in (">=", "<")
+    return [Condition(name, ">=" if operator in (">", ">=") else "<", first if begins else behind)]
+
+
+def _unknown(operator: str) -> str:
+    return f"unknown operator {_shown(operator)}; known: {', '.join(OPERATORS)}, BETWEEN"
+
+
+def _shown(value: Any) -> str:
+    """What was given, short, and as one line that any terminal and encoding takes."""
+    said = SHORT.repr(value).encode("ascii", "backslashreplace").decode()
+    return said if len(said) <= 60 else f"{said[:57]}..."

@@ -1,0 +1,123 @@
+"""Buckets, the kinds of documents of a corpus, and the schema of each: which fields its documents state.
+
+A dataset names them in a YAML file (docs/annotations.md). Source: seed 004, sections 1 and 8.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from pipeline.pages import folder_of
+
+Type = Literal["TEXT", "INTEGER", "REAL", "DATE"]  # a DATE is an ISO day, "2025-03-31"
+DOC_ID = "doc_id"  # a document's name in the corpus: a field of every bucket
+RESERVED = (DOC_ID, "bucket")
+CLOSED = {"extra": "forbid"}  # an unknown key of the YAML is a fault
+
+_FIELD_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,62}")
+_BUCKET_NAME = re.compile(r"\w[\w .-]{0,62}")
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing that the documents of a bucket state. `labels` are what they print before it ("Annual Premium")."""
+
+    __pydantic_config__: ClassVar = CLOSED
+    name: str
+    type: Type
+    description: str = ""
+    labels: tuple[str, ...] = ()
+
+    def printed(self) -> tuple[str, ...]:
+        """The labels; where none are given, the name with spaces."""
+        return self.labels or (self.name.replace("_", " "),)
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """A kind of documents. `documents` are glob patterns over their names ("*" goes over "/" too)."""
+
+    __pydantic_config__: ClassVar = CLOSED
+    name: str
+    description: str = ""
+    documents: tuple[str, ...] = ()
+    fields: tuple[Field, ...] = ()
+    identifier: str = ""  # the field that names a document in a list; the document's name where empty
+
+    def field(self, name: str) -> Field | None:
+        """The field of this name, `doc_id` included; case, and a space for "_", make no difference."""
+        wanted = plain_name(name)
+        return next((field for field in (DOC_ID_FIELD, *self.fields) if plain_name(field.name) == wanted), None)
+
+
+DOC_ID_FIELD = Field(DOC_ID, "TEXT", "the document's name")
+
+
+def plain_name(name: str) -> str:
+    """A field's name as it is compared."""
+    return re.sub(r"[\s_-]+", "_", name.strip()).casefold()
+
+
+def bucket_of(source_file: str, buckets: Sequence[Bucket]) -> str:
+    """The bucket of a document: the first whose pattern fits its name, else its first folder, else "generic"."""
+    for bucket in buckets:
+        if any(fnmatchcase(source_file, pattern) for pattern in bucket.documents):
+            return bucket.name
+    return folder_of(source_file)
+
+
+def read_buckets(path: Path) -> tuple[Bucket, ...]:
+    """The buckets of a YAML file: a list, each with the fields of `Bucket`. Raises ValueError with all that is wrong,
+    a line a fault."""
+    import yaml
+    from pydantic import TypeAdapter, ValidationError
+
+    text = path.read_text(encoding="utf-8")
+    try:
+        written = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise ValueError(f"{path.name}: not YAML: {' '.join(str(error).split())}") from error
+    try:
+        buckets = tuple(TypeAdapter(list[Bucket]).validate_python(written))
+    except ValidationError as error:
+        faults = [f"{path.name}: {_place(fault['loc'])}: {fault['msg']}" for fault in error.errors()]
+        raise ValueError("\n".join(faults)) from error
+    if faults := [fault for bucket in buckets for fault in _faults(bucket)] + _twice(
+        [b.name for b in buckets], "bucket"
+    ):
+        raise ValueError("\n".join(f"{path.name}: {fault}" for fault in faults))
+    return buckets
+
+
+def _place(location: Sequence[int | str]) -> str:
+    """Where a fault stands: numbers count from 1, as a reader does."""
+    return " ".join(str(part + 1) if isinstance(part, int) else part for part in ("bucket", *location))
+
+
+def _faults(bucket: Bucket) -> list[str]:
+    where = f"bucket {bucket.name!r}"
+    found = []
+    if not _BUCKET_NAME.fullmatch(bucket.name):
+        found.append(f"{where}: a name is letters, digits, spaces, _, . and -, at most 63")
+    for field in bucket.fields:
+        if not _FIELD_NAME.fullmatch(field.name):
+            found.append(f"{where}: field {field.name!r}: a name is a letter, then letters, digits and _, at most 63")
+        if plain_name(field.name) in RESERVED:
+            found.append(f"{where}: field {field.name!r}: the name is taken; choose another")
+        if any(not label.strip() for label in field.labels):
+            found.append(f"{where}: field {field.name!r}: a label is empty")
+    found += [f"{where}: {fault}" for fault in _twice([field.name for field in bucket.fields], "field")]
+    if bucket.identifier and bucket.identifier not in [field.name for field in bucket.fields]:
+        found.append(f"{where}: identifier {bucket.identifier!r} is none of its fields")
+    return found
+
+
+def _twice(names: Sequence[str], what: str) -> list[str]:
+    """SQL tells no case apart, so that two names may not differ in it alone."""
+    return [f"{what} {name!r} is there twice" for name, times in Counter(map(plain_name, names)).items() if times > 1]
