@@ -19,7 +19,8 @@ from experiments.paths import HOME
 from experiments.rerun import config_from
 from pipeline.files import write_whole
 from pipeline.identity import short
-from pipeline.llm.replies import Replies, checked, entry_key
+from pipeline.llm.entries import checked, entry_key
+from pipeline.llm.replies import Replies
 from pipeline.summaries import PROVENANCE
 from pipeline.tasks import DocumentSummary
 

@@ -60,6 +60,10 @@ class Recording:
         self._note(model, {"context_window": window})
         return window
 
+    def check_tools(self, model: str | None = None) -> None:
+        """As the backend says."""
+        self._backend.check_tools(model)
+
     def complete(self, request: Request) -> Completion:
         """As the backend says."""
         try:
@@ -104,6 +108,9 @@ class Recorded:
         """Tokens, as when it answered. Raises ReplyMissing where nobody did."""
         return int(self._told(model, "context_window")["context_window"])
 
+    def check_tools(self, model: str | None = None) -> None:
+        """A conversation that is on record was held."""
+
     def complete(self, request: Request) -> Completion:
         """Raises ReplyMissing: whoever asks looks among the replies first."""
         raise ReplyMissing(f"llm.cache=only, and no recorded reply to {request.task.name}; run once with llm.cache=use")
@@ -130,13 +137,20 @@ def _shown(name: str) -> str:
     return " ".join(f"{key}={wanted[part]}" for part, key in parts.items() if wanted[part])
 
 
+def _turn(request: Request) -> int:
+    return 1 + sum(message.role == "assistant" for message in request.messages)
+
+
 def missing(identity: ModelIdentity, request: Request) -> ReplyMissing:
     """The error that names the prompt to which no reply is recorded, and the fix."""
     task = request.task
     texts = (getattr(task, part.name) for part in fields(task))
     about = next((text for text in texts if isinstance(text, str)), "")
     first_words = " ".join(request.messages[1].content.split())[:SHOWN]
-    correction = ", the correction of an unusable reply" if len(request.messages) > 2 else ""
+    later = (
+        ", the correction of an unusable reply" if request.schema else f", turn {_turn(request)} of the conversation"
+    )
+    correction = later if len(request.messages) > 2 else ""
     return ReplyMissing(
         f"llm.cache=only, and no recorded reply of {identity.provider} {identity.name} to {task.name} "
         f"({about[:SHOWN]!r}), sample {request.sample}{correction}; the prompt begins {first_words!r}; "

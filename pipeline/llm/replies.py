@@ -13,21 +13,11 @@ import threading
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pipeline.identity import digest
-from pipeline.llm.seam import (
-    Completion,
-    ContextOverflow,
-    InvalidReply,
-    ModelError,
-    ModelIdentity,
-    ModelTimeout,
-    ModelUnavailable,
-    Request,
-)
+from pipeline.llm.entries import Failure, asked, call_key, checked, completion_of, failed, failure_of, replied
+from pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
 
 _BUSY_S = 30.0  # how long one process waits for another's write
 _FORM = 1
@@ -35,58 +25,8 @@ _TABLES = (
     "CREATE TABLE IF NOT EXISTS replies (key TEXT PRIMARY KEY, form INTEGER, entry BLOB NOT NULL)",
     "CREATE TABLE IF NOT EXISTS models (asked TEXT PRIMARY KEY, entry TEXT NOT NULL)",
 )
-_ASKED = ("model", "messages", "schema", "tool", "options", "sample")
-# What one call can die of; a model that is not there at all is no reply to any question.
-_FAILURES = {kind.__name__: kind for kind in (ModelError, ModelTimeout, ContextOverflow, InvalidReply)}
 # What decoding bytes that nobody wrote raises.
 _DAMAGE = (zlib.error, ValueError, TypeError)
-
-
-@dataclass(frozen=True)
-class Failure:
-    """A call that gave no reply: the error, and the seconds until it came."""
-
-    error: ModelError
-    seconds: float
-
-
-def call_key(identity: ModelIdentity, request: Request) -> str:
-    """Hash of whatever can change the reply; `options.model` enters as the identity it resolves to."""
-    return digest(_asked(identity, request))
-
-
-def entry_key(entry: Mapping[str, Any]) -> str:
-    """The key of an entry, from what it says was asked of whom. Raises KeyError where it does not say."""
-    return digest({name: entry[name] for name in _ASKED})
-
-
-def _asked(identity: ModelIdentity, request: Request) -> dict[str, Any]:
-    options = asdict(request.options)
-    del options["model"]
-    return {
-        "model": asdict(identity),
-        "messages": [asdict(message) for message in request.messages],
-        "schema": request.schema,
-        "tool": request.tool,
-        "options": options,
-        "sample": request.sample,
-    }
-
-
-def checked(entry: Any) -> dict[str, Any]:
-    """The entry, if a reply or a failure can be read from it. Raises ValueError."""
-    try:
-        if entry["reply"]:
-            Completion(**entry["reply"])
-        else:
-            _FAILURES[entry["failure"]["kind"]](entry["failure"]["message"])
-        return {**entry, "task": str(entry["task"])}
-    except (TypeError, KeyError, AttributeError) as error:
-        raise ValueError(f"neither a reply nor a failure ({_said(error)})") from error
-
-
-def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
 
 
 class Replies:
@@ -108,29 +48,26 @@ class Replies:
     def get(self, identity: ModelIdentity, request: Request) -> Completion | None:
         """The recorded completion, its seconds those of the live call; None if there is none."""
         entry = self.entry(call_key(identity, request))
-        return Completion(**entry["reply"]) if entry and entry["reply"] else None
+        return completion_of(entry) if entry and entry["reply"] else None
 
     def failure(self, identity: ModelIdentity, request: Request) -> Failure | None:
         """How the call failed, if it did and has not been answered since."""
         entry = self.entry(call_key(identity, request))
         if not entry or entry["reply"]:
             return None
-        told = entry["failure"]
-        return Failure(_FAILURES[told["kind"]](told["message"]), told["seconds"])
+        return failure_of(entry)
 
     def put(self, identity: ModelIdentity, request: Request, completion: Completion) -> None:
         """Records the completion, in place of an older one."""
-        self._put(identity, request, {"reply": asdict(completion)})
+        self._put(identity, request, replied(completion))
 
     def put_failure(self, identity: ModelIdentity, request: Request, error: ModelError, seconds: float) -> None:
         """Records that the call failed, unless a reply to it is recorded: a replay of this run is to fail there too."""
         if not isinstance(error, ModelUnavailable) and self.get(identity, request) is None:
-            kind = next(kind.__name__ for kind in type(error).__mro__ if kind.__name__ in _FAILURES)
-            told = {"kind": kind, "message": str(error), "seconds": seconds}
-            self._put(identity, request, {"reply": None, "failure": told})
+            self._put(identity, request, failed(error, seconds))
 
     def _put(self, identity: ModelIdentity, request: Request, outcome: Mapping[str, Any]) -> None:
-        entry = {**_asked(identity, request), "task": request.task.name, **outcome}
+        entry = {**asked(identity, request), "task": request.task.name, **outcome}
         self.put_entry(call_key(identity, request), entry)
 
     def put_entry(self, key: str, entry: Mapping[str, Any]) -> None:
@@ -149,7 +86,7 @@ class Replies:
             return checked(json.loads(zlib.decompress(row[0])))
         except _DAMAGE as error:
             raise OSError(
-                f"model replies in {self.path}: the entry {key} is damaged ({_said(error)}); llm.cache=refresh asks "
+                f"model replies in {self.path}: the entry {key} is damaged ({_named(error)}); llm.cache=refresh asks "
                 "for it again, or move that file away"
             ) from error
 
@@ -158,12 +95,12 @@ class Replies:
         with self._lock, self._explained():
             rows = self._db.execute("SELECT asked, entry FROM models ORDER BY asked").fetchall()
         found = {}
-        for asked, entry in rows:
+        for name, entry in rows:
             try:
-                found[asked] = dict(json.loads(entry))
+                found[name] = dict(json.loads(entry))
             except _DAMAGE as error:
                 raise OSError(
-                    f"model replies in {self.path}: the record of the model {asked} is damaged ({_said(error)}); move "
+                    f"model replies in {self.path}: the record of the model {name} is damaged ({_named(error)}); move "
                     "that file away"
                 ) from error
         return found
@@ -191,3 +128,7 @@ class Replies:
             ) from error
         except sqlite3.DatabaseError as error:
             raise OSError(f"model replies in {self.path} are not readable: {error}; move that file away") from error
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

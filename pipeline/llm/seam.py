@@ -136,6 +136,10 @@ class Backend(Protocol):
         """Tokens that prompt and reply may take together."""
         ...
 
+    def check_tools(self, model: str | None = None) -> None:
+        """Raises ModelUnavailable, with the fix, where the model is known to call no tools."""
+        ...
+
     def complete(self, request: Request) -> Completion:
         """One reply. Raises ModelError; never returns a truncated one."""
         ...

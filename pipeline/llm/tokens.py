@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 
-from pipeline.llm.seam import Message
+from pipeline.llm.seam import Message, Request
 
 # One match a token, cut where byte-pair tokenizers cut: two capitals, four letters of a word, a digit (some take three
 # at once), the blank before a digit, two of one sign, a run of blanks or of line ends, a character beyond ASCII.
@@ -31,5 +32,19 @@ def lower_bound(text: str) -> int:
 
 
 def of_messages(messages: Iterable[Message]) -> int:
-    """Upper bound for a whole chat prompt."""
-    return sum(upper_bound(message.content) + MESSAGE_OVERHEAD for message in messages)
+    """Upper bound for the messages of a chat."""
+    return sum(upper_bound(_written(message)) + MESSAGE_OVERHEAD for message in messages)
+
+
+def of_request(request: Request) -> int:
+    """Upper bound for a whole chat prompt, with the tools that it offers."""
+    offered = [json.dumps(vars(tool), default=dict) for tool in request.tools]
+    if request.tool:
+        offered.append(json.dumps(request.schema, default=dict))
+    return of_messages(request.messages) + sum(map(upper_bound, offered))
+
+
+def _written(message: Message) -> str:
+    calls = (f"\n{call.id} {call.name} {call.arguments}" for call in message.tool_calls)
+    answered = f"{message.tool_call_id} {message.tool_name}\n" if message.role == "tool" else ""
+    return answered + message.content + "".join(calls)

@@ -14,11 +14,12 @@ from pipeline.llm.extractive.answers import write_answer
 from pipeline.llm.extractive.plans import make_plan
 from pipeline.llm.extractive.routing import analyse_routing, select_documents
 from pipeline.llm.extractive.summaries import summarize
-from pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, Request
+from pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, ModelUnavailable, Request
 from pipeline.settings import LLM
 from pipeline.tasks import AnalyseRouting, MakePlan, Reply, SelectDocuments, Summarize, Task, WriteAnswer
 
 ASKS_A_MODEL = False
+CALLS_TOOLS = False
 
 # Everything that decides a reply: the rules, and what they share with other rooms.
 CODE = ("llm/extractive", "llm/backends/extractive.py", "lexical.py", "words.py")
@@ -42,6 +43,9 @@ class Extractive:
 
     def context_window(self, model: str | None = None) -> int:  # noqa: ARG002
         return 1_000_000
+
+    def check_tools(self, model: str | None = None) -> None:  # noqa: ARG002
+        raise ModelUnavailable("llm=extractive calls no tools; choose llm=ollama or llm=openai")
 
     def complete(self, request: Request) -> Completion:
         """The rule's reply as JSON. Raises ModelError for a task that has no rule."""

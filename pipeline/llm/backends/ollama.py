@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pipeline.llm import tokens
 from pipeline.llm.address import shown
+from pipeline.llm.backends._ollama_wire import chat, gather
+from pipeline.llm.failures import no_tools, overflow, too_slow, whole
 from pipeline.llm.seam import (
     Backend,
     Completion,
@@ -22,17 +24,16 @@ from pipeline.llm.seam import (
     InvalidReply,
     ModelError,
     ModelIdentity,
-    ModelTimeout,
     ModelUnavailable,
     Request,
 )
-from pipeline.llm.unfinished import UnfinishedReply
 from pipeline.settings import LLM
 
 if TYPE_CHECKING:
     from ollama import ChatResponse, Client, ShowResponse
 
 ASKS_A_MODEL = True
+CALLS_TOOLS = True
 DEFAULT_MODEL = "llama3.2"
 DEFAULT_URL = "http://127.0.0.1:11434"
 _CONTEXT_STEP = 1024  # a server loads the model anew for every other num_ctx, so sizes are rounded up
@@ -70,21 +71,25 @@ class Ollama:
             raise ModelUnavailable(f"Ollama does not say the context length of {name!r}; set llm.context_window")
         return min(filter(None, [*lengths, self.window]))
 
+    def check_tools(self, model: str | None = None) -> None:
+        """Raises ModelUnavailable where /api/show says that the model takes no tools."""
+        name = model or self.model
+        if not self._takes_tools(name):
+            raise no_tools(f"{name}, says Ollama at {self.url},")
+
     def complete(self, request: Request) -> Completion:
         """One whole reply. Raises ModelError."""
         name = request.options.model or self.model
         num_ctx = self._num_ctx(request, self.context_window(name))
         start = perf_counter()
         with self._explained(name):
-            call = _chat(name, request, num_ctx, self._takes_tools(name))
+            call = chat(name, request, num_ctx, self._takes_tools(name))
             parts = self._until_deadline(self.client.chat(**call), start)
-            text, last = _gather(parts)
+            text, calls, last = gather(parts, request)
         self._check_read(request, last, num_ctx)
         seconds = last.total_duration / 1e9 if last.total_duration else perf_counter() - start
-        completion = Completion(text, last.prompt_eval_count or 0, last.eval_count or 0, seconds)
-        if last.done_reason == "length":
-            raise UnfinishedReply(request.task.name, request.options.max_tokens, completion)
-        return completion
+        completion = Completion(text, last.prompt_eval_count or 0, last.eval_count or 0, seconds, calls)
+        return whole(completion, request, last.done_reason)
 
     def _told(self, name: str) -> ShowResponse:
         if name not in self._about:
@@ -98,14 +103,9 @@ class Ollama:
         return capabilities is None or "tools" in capabilities
 
     def _num_ctx(self, request: Request, window: int) -> int:
-        prompt = _prompt_tokens(request)
-        needed = prompt + request.options.max_tokens
+        needed = tokens.of_request(request) + request.options.max_tokens
         if needed > window:
-            raise ContextOverflow(
-                f"{request.task.name}: a prompt of up to {prompt} tokens and a reply of "
-                f"{request.options.max_tokens} do not fit the context window of {window}; "
-                "lower retrieval.context_tokens"
-            )
+            raise overflow(request, needed - request.options.max_tokens, window)
         return min(window, -(-needed // _CONTEXT_STEP) * _CONTEXT_STEP)
 
     def _until_deadline(self, parts: Iterator[ChatResponse], start: float) -> Iterator[ChatResponse]:
@@ -113,7 +113,7 @@ class Ollama:
         for part in parts:
             yield part
             if not part.done and perf_counter() - start > self.timeout_s:
-                raise self._too_slow()
+                raise too_slow(self.url, self.timeout_s)
 
     def _check_read(self, request: Request, last: ChatResponse, num_ctx: int) -> None:
         read = last.prompt_eval_count or 0
@@ -142,7 +142,7 @@ class Ollama:
                 f"no Ollama server at {self.url}; start it with `ollama serve`, or set llm.base_url"
             ) from error
         except httpx.TimeoutException as error:
-            raise self._too_slow() from error
+            raise too_slow(self.url, self.timeout_s) from error
         except (httpx.TransportError, json.JSONDecodeError, pydantic.ValidationError) as error:
             raise InvalidReply(
                 f"the reply of {model!r} from {self.url} broke off or is not Ollama's wire format: {error}"
@@ -150,50 +150,6 @@ class Ollama:
 
     def _missing(self, model: str) -> ModelUnavailable:
         return ModelUnavailable(f"Ollama at {self.url} has no model {model!r}; get it with `ollama pull {model}`")
-
-    def _too_slow(self) -> ModelTimeout:
-        return ModelTimeout(f"no whole reply from {self.url} within {self.timeout_s:g} s; raise llm.timeout_s")
-
-
-def _prompt_tokens(request: Request) -> int:
-    tool = tokens.upper_bound(json.dumps(request.schema)) if request.tool else 0
-    return tokens.of_messages(request.messages) + tool
-
-
-def _chat(model: str, request: Request, num_ctx: int, takes_tools: bool) -> dict[str, Any]:
-    options = request.options
-    call: dict[str, Any] = {
-        "model": model,
-        "messages": [{"role": m.role, "content": m.content} for m in request.messages],
-        "stream": True,  # only a stream shows that it was cut
-        "options": {
-            "temperature": options.temperature,
-            "seed": options.seed,
-            "num_predict": options.max_tokens,
-            "num_ctx": num_ctx,
-        },
-    }
-    if request.tool and takes_tools:  # a format would keep the model from calling
-        function = {
-            "name": request.tool,
-            "description": "Gives the reply.",
-            "parameters": dict(request.schema),
-        }
-        return {**call, "tools": [{"type": "function", "function": function}]}
-    return {**call, "format": dict(request.schema)}
-
-
-def _gather(parts: Iterator[ChatResponse]) -> tuple[str, ChatResponse]:
-    """The text, or the first tool call's arguments as JSON, and the part that ends the stream."""
-    text: list[str] = []
-    arguments: str | None = None
-    for part in parts:
-        text.append(part.message.content or "")
-        if part.message.tool_calls and arguments is None:
-            arguments = json.dumps(dict(part.message.tool_calls[0].function.arguments), ensure_ascii=False)
-        if part.done:
-            return arguments if arguments is not None else "".join(text), part
-    raise InvalidReply("the stream of the reply broke off; see the Ollama server's log")
 
 
 def connect(settings: LLM) -> Backend:

@@ -6,9 +6,7 @@ and goes into the Authorization header, nowhere else: no message, repr, identity
 
 from __future__ import annotations
 
-import json
 import os
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,27 +15,19 @@ from typing import TYPE_CHECKING, Any
 
 from pipeline.identity import digest
 from pipeline.llm.address import shown
-from pipeline.llm.backends._openai_client import NO_KEY, BrokeOff, client
-from pipeline.llm.seam import (
-    Backend,
-    Completion,
-    ContextOverflow,
-    InvalidReply,
-    ModelError,
-    ModelIdentity,
-    ModelTimeout,
-    ModelUnavailable,
-    Request,
-)
-from pipeline.llm.unfinished import UnfinishedReply
+from pipeline.llm.backends._openai_client import BrokeOff, client
+from pipeline.llm.backends._openai_refusals import is_overflow, refusal
+from pipeline.llm.backends._openai_wire import chat, said, schema_format
+from pipeline.llm.failures import no_tools, too_slow, whole
+from pipeline.llm.seam import Backend, Completion, InvalidReply, ModelIdentity, ModelUnavailable, Request
 from pipeline.settings import LLM
 
 if TYPE_CHECKING:
     from openai import OpenAI
 
 ASKS_A_MODEL = True
+CALLS_TOOLS = True
 DEFAULT_URL = "https://api.openai.com/v1"
-_THIS_CALL = (400, 413, 422)  # refused for what it holds: the next question may be taken
 # What servers say of a model in /v1/models that changes only with the model itself.
 _STABLE = ("root", "meta", "canonical_slug", "hugging_face_id", "digest", "sha256")
 
@@ -76,6 +66,13 @@ class OpenAICompatible:
                 return tokens
         raise ModelUnavailable(f"{self.where} does not say the context window of {name!r}; set llm.context_window")
 
+    def check_tools(self, model: str | None = None) -> None:
+        """Raises ModelUnavailable where /v1/models says that the model takes no tools; most servers do not say."""
+        name = self._name(model)
+        taken = self._models().get(name, {}).get("supported_parameters")
+        if isinstance(taken, list) and "tools" not in taken:
+            raise no_tools(f"{name}, says {self.where},")
+
     def complete(self, request: Request) -> Completion:
         """One whole reply; the client retries after 429 and 5xx. Raises ModelError."""
         name = self._name(request.options.model)
@@ -87,10 +84,8 @@ class OpenAICompatible:
             raise InvalidReply(f"{request.task.name}: {self.where} sent no choices; is it an OpenAI-compatible server?")
         usage = reply.usage  # some servers do not count; 0 then
         counts = (usage.prompt_tokens or 0, usage.completion_tokens or 0) if usage else (0, 0)
-        completion = Completion(_text(choices[0].message), *counts, seconds)
-        if choices[0].finish_reason == "length":
-            raise UnfinishedReply(request.task.name, request.options.max_tokens, completion)
-        return completion
+        text, calls = said(choices[0].message, request)
+        return whole(Completion(text, *counts, seconds, calls), request, choices[0].finish_reason)
 
     def _name(self, model: str | None) -> str:
         name = model or self.model
@@ -115,15 +110,17 @@ class OpenAICompatible:
         from openai import BadRequestError, UnprocessableEntityError
 
         create: Any = self.client.chat.completions.create
-        call = _chat(name, request, self.where)
+        # OpenAI's newer models refuse the old name of the limit, other servers may not know the new one.
+        limit = "max_completion_tokens" if self.where == shown(DEFAULT_URL) else "max_tokens"
+        call = chat(name, request, limit)
         with self._explained(name):
-            if request.tool:
+            if request.tool or not request.schema:
                 return create(**call)
             if name not in self._without_schema:
                 try:
-                    return create(**call, response_format=_schema_format(request))
+                    return create(**call, response_format=schema_format(request))
                 except (BadRequestError, UnprocessableEntityError) as error:
-                    if _is_overflow(error):
+                    if is_overflow(error):
                         raise
             reply = create(**call, response_format={"type": "json_object"})
             self._without_schema.add(name)
@@ -137,82 +134,15 @@ class OpenAICompatible:
         try:
             yield
         except openai.APITimeoutError:
-            raise ModelTimeout(
-                f"no whole reply from {self.where} within {self.timeout_s:g} s; raise llm.timeout_s"
-            ) from None
+            raise too_slow(self.where, self.timeout_s) from None
         except BrokeOff:
             raise InvalidReply(f"the reply of {model!r} from {self.where} broke off") from None
         except openai.APIConnectionError:
             raise ModelUnavailable(f"no server at {self.where}; start it, or set llm.base_url") from None
         except openai.APIStatusError as error:
-            raise self._status(error, model) from None
+            raise refusal(error, self.where, model, self.client.api_key, self.key_env) from None
         except (openai.APIError, ValueError):
             raise InvalidReply(f"{self.where} sent no JSON; is it an OpenAI-compatible server?") from None
-
-    def _status(self, error: Any, model: str) -> ModelError:
-        key = self.client.api_key
-        said = _message(error) if key == NO_KEY else _masked(_message(error), key)
-        if error.status_code in (401, 403):  # the server's words may show parts of the key
-            return ModelUnavailable(f"{self.where} refused the key; set the environment variable {self.key_env}")
-        if error.status_code == 404:
-            return ModelUnavailable(f"{self.where} has no model {model!r}; set llm.model or llm.base_url: {said}")
-        if error.status_code == 429:
-            return ModelUnavailable(f"{self.where} takes no more calls for now, or the account is empty: {said}")
-        if _is_overflow(error):
-            return ContextOverflow(f"the prompt does not fit {model!r}: {said}; lower retrieval.context_tokens")
-        refused = ModelError if error.status_code in _THIS_CALL else ModelUnavailable
-        return refused(f"{self.where} refused the call ({error.status_code}): {said}")
-
-
-def _masked(said: str, key: str) -> str:
-    """What a server said without the key, also where it quotes a part of it or the header that carried it."""
-    for length in range(len(key), LEAST_SECRET - 1, -1):
-        said = said.replace(key[:length], "***")
-    return re.sub(r"(?i)\b(bearer|basic)\s+\S+", r"\1 ***", said)
-
-
-def _message(error: Any) -> str:
-    body = error.body if isinstance(error.body, Mapping) else {}
-    return str(body.get("message") or error.message)[:300]
-
-
-def _is_overflow(error: Any) -> bool:
-    said = f"{getattr(error, 'code', '')} {getattr(error, 'type', '')} {_message(error)}".lower()
-    return any(sign in said for sign in ("context_length", "context length", "context size", "exceed_context"))
-
-
-def _chat(model: str, request: Request, where: str) -> dict[str, Any]:
-    options = request.options
-    # OpenAI's newer models refuse the old name of the limit, other servers may not know the new one.
-    limit = "max_completion_tokens" if where == shown(DEFAULT_URL) else "max_tokens"
-    call: dict[str, Any] = {
-        "model": model,
-        "messages": [{"role": m.role, "content": m.content} for m in request.messages],
-        "temperature": options.temperature,
-        "seed": options.seed,
-        limit: options.max_tokens,
-    }
-    if request.tool:
-        function = {"name": request.tool, "description": "Gives the reply.", "parameters": dict(request.schema)}
-        call["tools"] = [{"type": "function", "function": function}]
-        call["tool_choice"] = {"type": "function", "function": {"name": request.tool}}
-    return call
-
-
-def _schema_format(request: Request) -> dict[str, Any]:
-    schema = {"name": request.task.name, "strict": True, "schema": dict(request.schema)}
-    return {"type": "json_schema", "json_schema": schema}
-
-
-def _text(message: Any) -> str:
-    """The first tool call's arguments, else the words; a refusal is words too, and will not validate."""
-    for called in message.tool_calls or ():
-        arguments = called.function.arguments
-        return arguments if isinstance(arguments, str) else json.dumps(arguments)
-    return message.content or getattr(message, "refusal", None) or ""
-
-
-LEAST_SECRET = 8  # characters of a key that give something away
 
 
 def connect(settings: LLM) -> Backend:

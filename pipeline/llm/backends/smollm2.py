@@ -18,6 +18,7 @@ from time import perf_counter
 from typing import Any
 
 from pipeline.identity import file_digest
+from pipeline.llm.failures import no_tools
 from pipeline.llm.seam import (
     Backend,
     Completion,
@@ -33,6 +34,7 @@ from pipeline.llm.unfinished import UnfinishedReply
 from pipeline.settings import LLM
 
 ASKS_A_MODEL = True
+CALLS_TOOLS = False  # its chat template has no place for them
 CONTEXT_WINDOW = 8192  # the GGUF's llama.context_length
 _LOOP, _LONGEST_PERIOD = 300, 60  # characters
 _INSTALL = "llm=smollm2 is not installed; run `make setup-smollm2`"
@@ -56,6 +58,9 @@ class SmolLM2:
 
     def context_window(self, model: str | None = None) -> int:  # noqa: ARG002 - there is one model
         return self.window
+
+    def check_tools(self, model: str | None = None) -> None:  # noqa: ARG002
+        raise no_tools("llm=smollm2")
 
     def complete(self, request: Request) -> Completion:
         """One whole reply, made here. Raises ModelTimeout, ContextOverflow or InvalidReply (cut at max_tokens)."""

@@ -19,7 +19,8 @@ from experiments.config import as_yaml
 from experiments.faults import Fault
 from experiments.journal import MEASURED, Journal
 from pipeline.identity import short
-from pipeline.llm.replies import Replies, entry_key
+from pipeline.llm.entries import entry_key
+from pipeline.llm.replies import Replies
 
 KEY = "ab" * 32
 ANSWER = {

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.llm.replies import Replies, call_key
+from pipeline.llm.entries import call_key
+from pipeline.llm.replies import Replies
 from pipeline.llm.seam import Completion, Message, ModelIdentity, Options, Request
 from tests.pipeline.llm.conftest import NameColour
 

@@ -85,9 +85,9 @@ def test_the_server_is_down():
 def test_the_server_goes_down_between_calls(asker, ollama_server):
     asker.ask(name_colour())
     ollama_server.__exit__(None, None, None)
-    asker._backend.client.close()
+    asker._caller.backend.client.close()
     fresh = ollama.connect(LLM("ollama", base_url=ollama_server.base_url))
-    fresh._identities, fresh._about = asker._backend._identities, asker._backend._about
+    fresh._identities, fresh._about = asker._caller.backend._identities, asker._caller.backend._about
     with pytest.raises(ModelUnavailable, match="ollama serve"):
         Asker(fresh, None).ask(name_colour())
 

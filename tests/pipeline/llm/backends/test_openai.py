@@ -8,7 +8,7 @@ import pytest
 
 from pipeline.llm.ask import Asker
 from pipeline.llm.backends import openai
-from pipeline.llm.backends.openai import _masked
+from pipeline.llm.backends._openai_refusals import masked
 from pipeline.llm.seam import ContextOverflow, InvalidReply, ModelError, ModelTimeout, ModelUnavailable
 from pipeline.settings import LLM
 from tests.pipeline.llm.conftest import name_colour
@@ -160,10 +160,10 @@ def test_the_secret_shows_in_no_error(asker, openai_server, said, caplog, capfd)
     with caplog.at_level("DEBUG"), pytest.raises(ModelError) as caught:
         asker.ask(name_colour())
     shown = "".join(traceback.format_exception(caught.value)) + caplog.text + "".join(capfd.readouterr())
-    assert SECRET not in shown + repr(asker.calls) + repr(asker._backend)
+    assert SECRET not in shown + repr(asker.calls) + repr(asker._caller.backend)
 
 
-def test_what_a_server_quotes_of_the_key_is_masked() -> None:
+def test_what_a_server_quotes_of_the_key_ismasked() -> None:
     key = "sk-test-SECRET-123"
     for said in (
         f"bad key {key}",
@@ -171,8 +171,8 @@ def test_what_a_server_quotes_of_the_key_is_masked() -> None:
         f"header 'Bearer {key[:9]}'",
         "header Basic dXNlcjpodW50ZXI=",
     ):
-        masked = _masked(said, key)
-        assert "***" in masked
-        assert key[:8] not in masked
-        assert "dXNlcj" not in masked
-    assert _masked("no such model", key) == "no such model"
+        shown = masked(said, key)
+        assert "***" in shown
+        assert key[:8] not in shown
+        assert "dXNlcj" not in shown
+    assert masked("no such model", key) == "no such model"

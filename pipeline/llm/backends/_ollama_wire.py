@@ -1,0 +1,61 @@
+"""A request and a reply in the format of Ollama's /api/chat (its docs/api.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from pipeline.llm.backends._wire import arguments, offered
+from pipeline.llm.seam import InvalidReply, Message, Request, ToolCall
+
+if TYPE_CHECKING:
+    from ollama import ChatResponse
+
+
+def chat(model: str, request: Request, num_ctx: int, takes_tools: bool) -> dict[str, Any]:
+    """The call. A prompt's reply is asked for by format where the model takes no tools."""
+    options = request.options
+    call: dict[str, Any] = {
+        "model": model,
+        "messages": [_message(message) for message in request.messages],
+        "stream": True,  # only a stream shows that it was cut
+        "options": {
+            "temperature": options.temperature,
+            "seed": options.seed,
+            "num_predict": options.max_tokens,
+            "num_ctx": num_ctx,
+        },
+    }
+    if not request.schema:
+        return {**call, "tools": offered(request)} if request.tools else call
+    if request.tool and takes_tools:  # a format would keep the model from calling
+        return {**call, "tools": offered(request)}
+    return {**call, "format": dict(request.schema)}
+
+
+def _message(message: Message) -> dict[str, Any]:
+    said: dict[str, Any] = {"role": message.role, "content": message.content}
+    if message.tool_calls:
+        functions = ({"name": call.name, "arguments": arguments(call)} for call in message.tool_calls)
+        said["tool_calls"] = [{"function": function} for function in functions]
+    if message.role == "tool":  # which of several calls it answers is told by their order
+        said["tool_name"] = message.tool_name
+    return said
+
+
+def gather(parts: Iterator[ChatResponse], request: Request) -> tuple[str, tuple[ToolCall, ...], ChatResponse]:
+    """The text, the tool calls, and the part that ends the stream. A prompt's reply given by a call is the text: the
+    first call's arguments as JSON."""
+    text: list[str] = []
+    calls: list[ToolCall] = []
+    for part in parts:
+        text.append(part.message.content or "")
+        for called in part.message.tool_calls or ():
+            given = json.dumps(dict(called.function.arguments), ensure_ascii=False)
+            calls.append(ToolCall("", called.function.name, given))
+        if part.done:
+            if request.schema:
+                return (calls[0].arguments if calls else "".join(text)), (), part
+            return "".join(text), tuple(calls), part
+    raise InvalidReply("the stream of the reply broke off; see the Ollama server's log")

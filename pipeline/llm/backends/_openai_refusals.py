@@ -1,0 +1,55 @@
+"""What a refusal of an OpenAI-compatible server means, in words that hold no part of the key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pipeline.llm.backends._openai_client import NO_KEY
+from pipeline.llm.seam import ContextOverflow, ModelError, ModelUnavailable
+
+LEAST_SECRET = 8  # characters of a key that give something away
+_THIS_CALL = (400, 413, 422)  # refused for what it holds: the next question may be taken
+# How OpenRouter, vLLM, SGLang and llama.cpp say that this model or server calls no tools.
+_NO_TOOLS = re.compile(
+    r"(?i)support tool|tool (use|choice) (is not|requires)|tools param|param: tools|tool-call-parser"
+)
+
+
+def refusal(error: Any, where: str, model: str, key: str, key_env: str) -> ModelError:
+    """The error for a status of 400 or more that the server at `where` answered with."""
+    told = _message(error) if key == NO_KEY else masked(_message(error), key)
+    if error.status_code in (401, 403):  # the server's words may show parts of the key
+        return ModelUnavailable(f"{where} refused the key; set the environment variable {key_env}")
+    if _NO_TOOLS.search(told):
+        return ModelUnavailable(
+            f"{where} calls no tools with {model!r}: {told}; start it for tool calling (vLLM: "
+            "--enable-auto-tool-choice --tool-call-parser, llama.cpp: --jinja), or set llm.model to one that calls them"
+        )
+    if error.status_code == 404:
+        return ModelUnavailable(f"{where} has no model {model!r}; set llm.model or llm.base_url: {told}")
+    if error.status_code == 429:
+        return ModelUnavailable(f"{where} takes no more calls for now, or the account is empty: {told}")
+    if is_overflow(error):
+        return ContextOverflow(f"the prompt does not fit {model!r}: {told}; lower retrieval.context_tokens")
+    refused = ModelError if error.status_code in _THIS_CALL else ModelUnavailable
+    return refused(f"{where} refused the call ({error.status_code}): {told}")
+
+
+def masked(told: str, key: str) -> str:
+    """What a server said without the key, also where it quotes a part of it or the header that carried it."""
+    for length in range(len(key), LEAST_SECRET - 1, -1):
+        told = told.replace(key[:length], "***")
+    return re.sub(r"(?i)\b(bearer|basic)\s+\S+", r"\1 ***", told)
+
+
+def is_overflow(error: Any) -> bool:
+    """Whether the server refused a prompt for its length."""
+    told = f"{getattr(error, 'code', '')} {getattr(error, 'type', '')} {_message(error)}".lower()
+    return any(sign in told for sign in ("context_length", "context length", "context size", "exceed_context"))
+
+
+def _message(error: Any) -> str:
+    body = error.body if isinstance(error.body, Mapping) else {}
+    return str(body.get("message") or error.message)[:300]

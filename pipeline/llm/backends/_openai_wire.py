@@ -1,0 +1,66 @@
+"""A request and a reply in the format of the Chat Completions API."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pipeline.llm.backends._wire import arguments, offered
+from pipeline.llm.seam import Message, Request, ToolCall
+
+
+def chat(model: str, request: Request, limit: str) -> dict[str, Any]:
+    """The call; `limit` is what this server calls the limit of the reply."""
+    options = request.options
+    call: dict[str, Any] = {
+        "model": model,
+        "messages": [_message(message) for message in request.messages],
+        "temperature": options.temperature,
+        "seed": options.seed,
+        limit: options.max_tokens,
+    }
+    if tools := offered(request):
+        call["tools"] = tools
+    if request.tool:
+        call["tool_choice"] = {"type": "function", "function": {"name": request.tool}}
+    return call
+
+
+def _message(message: Message) -> dict[str, Any]:
+    if message.role == "tool":
+        return {"role": "tool", "tool_call_id": message.tool_call_id, "content": message.content}
+    if not message.tool_calls:
+        return {"role": message.role, "content": message.content}
+    calls = [
+        {
+            "id": call.id,
+            "type": "function",
+            "function": {"name": call.name, "arguments": json.dumps(arguments(call), ensure_ascii=False)},
+        }
+        for call in message.tool_calls
+    ]
+    return {"role": message.role, "content": message.content or None, "tool_calls": calls}
+
+
+def schema_format(request: Request) -> dict[str, Any]:
+    """The reply's JSON schema, to be kept to the letter."""
+    schema = {"name": request.task.name, "strict": True, "schema": dict(request.schema)}
+    return {"type": "json_schema", "json_schema": schema}
+
+
+def said(message: Any, request: Request) -> tuple[str, tuple[ToolCall, ...]]:
+    """The text and the tool calls. A prompt's reply given by a call is the text: the first call's arguments. A refusal
+    is words too, and will not validate."""
+    calls = tuple(
+        ToolCall(called.id or "", called.function.name or "", _json(called.function.arguments))
+        for called in message.tool_calls or ()
+        if called.function
+    )
+    if request.schema and calls:
+        return calls[0].arguments, ()
+    return message.content or getattr(message, "refusal", None) or "", calls
+
+
+def _json(given: Any) -> str:
+    """Some servers send the object itself instead of its text."""
+    return given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)

@@ -1,0 +1,107 @@
+"""One call of a model, through the record of replies: what a prompt and the turn of a conversation have in common.
+
+Source: design section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from pipeline.llm import tokens
+from pipeline.llm.entries import call_key
+from pipeline.llm.failures import overflow
+from pipeline.llm.recorded import missing
+from pipeline.llm.replies import Replies
+from pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, Options, Request
+from pipeline.llm.unfinished import UnfinishedReply
+from pipeline.types import ModelCall
+
+MODES = ("use", "off", "refresh", "only", "retry")
+Usable = Callable[[Completion], bool]
+
+
+class Caller:
+    """Calls one backend, through the record of replies unless the backend is quicker than looking up.
+
+    `mode`: use (replay, else call and record), off (neither read nor record), refresh (call and replace), only (never
+    call; a call that failed when it was made fails again) or retry (as use, but what was unusable is called for again
+    and replaced; a usable reply stays, for other answers may rest on it). `sample` numbers the repeats of a run; it
+    moves the seed, so that repeats are real repeats.
+    `calls` grows by every call, in order.
+    """
+
+    def __init__(
+        self, backend: Backend, replies: Replies | None, mode: str = "use", sample: int = 0, seed: int = 0
+    ) -> None:
+        if mode not in MODES:
+            raise ValueError(f"llm.cache: unknown {mode!r}; known: {', '.join(MODES)}")
+        cached = replies is not None and backend.cacheable and mode != "off"
+        if mode == "only" and backend.cacheable and replies is None:
+            raise ValueError("llm.cache=only needs a cache of replies")
+        self.backend, self._replies, self._mode = backend, replies if cached else None, mode
+        self.sample, self._seed = sample, seed
+        self.calls: list[ModelCall] = []
+
+    def seeded(self, options: Options) -> Options:
+        """The options with the seed of this run and sample."""
+        return replace(options, seed=self._seed + self.sample)
+
+    def check_fits(self, request: Request) -> None:
+        """Raises ContextOverflow for a request that may not fit the model's context window."""
+        if not self.backend.cacheable:
+            return  # it reads the task, not the messages
+        window, size = self.backend.context_window(request.options.model), tokens.of_request(request)
+        if size + request.options.max_tokens > window:
+            raise overflow(request, size, window)
+
+    def complete(self, request: Request, usable: Usable) -> Completion:
+        """The reply, recorded or made now. Raises ModelError where none came at all, ReplyMissing if mode is only."""
+        identity = self.backend.identity(request.options.model)
+        recorded = self._recorded(identity, request, usable)
+        if recorded is not None:
+            self._record(request, identity, recorded, live=False)
+            return recorded
+        start = perf_counter()
+        try:
+            completion = self.backend.complete(request)
+        except UnfinishedReply as error:
+            completion = error.completion
+        except ModelError as error:
+            seconds = perf_counter() - start
+            self._fail(request, identity, error, seconds, live=True)
+            if self._replies is not None:
+                self._replies.put_failure(identity, request, error, seconds)
+            raise
+        self._record(request, identity, completion, live=True)
+        if self._replies is not None:
+            self._replies.put(identity, request, completion)
+        return completion
+
+    def amend(self, **judgement: Any) -> None:
+        """Adds to the last call what its reply turned out to be."""
+        self.calls[-1] = replace(self.calls[-1], **judgement)
+
+    def _recorded(self, identity: ModelIdentity, request: Request, usable: Usable) -> Completion | None:
+        if self._replies is None or self._mode == "refresh":
+            return None
+        recorded = self._replies.get(identity, request)
+        if self._mode == "retry" and recorded is not None and not usable(recorded):
+            return None
+        if recorded is None and self._mode == "only":
+            if failure := self._replies.failure(identity, request):
+                self._fail(request, identity, failure.error, failure.seconds, live=False)
+                raise failure.error
+            raise missing(identity, request)
+        return recorded
+
+    def _fail(self, request: Request, identity: ModelIdentity, error: ModelError, seconds: float, live: bool) -> None:
+        self._record(request, identity, Completion("", 0, 0, seconds), live)
+        self.amend(error=str(error))
+
+    def _record(self, request: Request, identity: ModelIdentity, done: Completion, live: bool) -> None:
+        key = call_key(identity, request) if self._replies is not None else ""
+        who = (identity.provider, identity.name, identity.digest)
+        self.calls.append(ModelCall(request.task.name, *who, key, live, done.seconds, done.tokens_in, done.tokens_out))

@@ -1,0 +1,54 @@
+"""One turn of a conversation with tools: the second way to a model beside ask.py, over the same record of replies.
+
+Source: seed 004, section 5; design section 4.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pipeline.llm.calling import Caller
+from pipeline.llm.control_tokens import inert
+from pipeline.llm.seam import Completion, Conversation, Message, Request, ToolCall, Turn
+
+
+def converse(caller: Caller, said: Conversation) -> Turn:
+    """What the model says next, its tool calls with ids of our own; nothing at all is noted as its call's error.
+
+    Raises ModelError where no reply came, ContextOverflow before sending what may not fit, ReplyMissing where none
+    may be asked for and none is recorded.
+    """
+    request = Request(
+        task=said.task,
+        messages=tuple(_inert(message) for message in said.messages),
+        schema={},
+        options=caller.seeded(said.options),
+        sample=caller.sample,
+        tools=said.tools,
+    )
+    caller.check_fits(request)
+
+    def usable(done: Completion) -> bool:
+        return bool(_words(done) or (said.tools and done.tool_calls))
+
+    done = caller.complete(request, usable)
+    if not usable(done):
+        caller.amend(error="it said nothing" if said.tools else "it said nothing without calling a tool")
+    before = sum(len(message.tool_calls) for message in said.messages)
+    calls = enumerate(done.tool_calls if said.tools else (), before + 1)
+    return Turn(_words(done), tuple(replace(call, id=_id(number)) for number, call in calls))
+
+
+def _words(done: Completion) -> str:
+    return done.text.rpartition("</think>")[2].strip()  # a reasoning model thinks first
+
+
+def _id(number: int) -> str:
+    """Of a call, by its place in the conversation: a server's own ids are random, and no two runs would be equal.
+    Nine letters and digits, for Mistral's templates take nothing else."""
+    return f"call{number:05}"
+
+
+def _inert(message: Message) -> Message:
+    calls = tuple(ToolCall(call.id, inert(call.name), inert(call.arguments)) for call in message.tool_calls)
+    return replace(message, content=inert(message.content), tool_calls=calls, tool_name=inert(message.tool_name))

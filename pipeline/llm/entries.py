@@ -1,0 +1,102 @@
+"""The form of an entry in the record of replies: what was asked of whom, and the reply or the failure, as JSON values.
+
+Source: design section 3, "model-call key".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pipeline.identity import digest
+from pipeline.llm.seam import (
+    Completion,
+    ContextOverflow,
+    InvalidReply,
+    Message,
+    ModelError,
+    ModelIdentity,
+    ModelTimeout,
+    Request,
+    ToolCall,
+)
+
+_ASKED = ("model", "messages", "schema", "tool", "options", "sample")
+_TOOLS = "tools"  # asked too, of a conversation that has some
+_ABOUT_TOOLS = ("tool_calls", "tool_call_id", "tool_name")  # of a message that has to do with any
+# What one call can die of; a model that is not there at all is no reply to any question.
+_FAILURES = {kind.__name__: kind for kind in (ModelError, ModelTimeout, ContextOverflow, InvalidReply)}
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A call that gave no reply: the error, and the seconds until it came."""
+
+    error: ModelError
+    seconds: float
+
+
+def call_key(identity: ModelIdentity, request: Request) -> str:
+    """Hash of whatever can change the reply; `options.model` enters as the identity it resolves to."""
+    return digest(asked(identity, request))
+
+
+def entry_key(entry: Mapping[str, Any]) -> str:
+    """The key of an entry, from what it says was asked of whom. Raises KeyError where it does not say."""
+    return digest({name: entry[name] for name in (*_ASKED, *([_TOOLS] if _TOOLS in entry else []))})
+
+
+def asked(identity: ModelIdentity, request: Request) -> dict[str, Any]:
+    """What an entry says was asked of whom."""
+    options = asdict(request.options)
+    del options["model"]
+    return {
+        "model": asdict(identity),
+        "messages": [_said(message) for message in request.messages],
+        "schema": request.schema,
+        "tool": request.tool,
+        "options": options,
+        "sample": request.sample,
+        **({_TOOLS: [asdict(tool) for tool in request.tools]} if request.tools else {}),
+    }
+
+
+def _said(message: Message) -> dict[str, Any]:
+    return {name: value for name, value in asdict(message).items() if value or name not in _ABOUT_TOOLS}
+
+
+def replied(completion: Completion) -> dict[str, Any]:
+    """What an entry says of a reply."""
+    return {"reply": {name: value for name, value in asdict(completion).items() if value or name != "tool_calls"}}
+
+
+def failed(error: ModelError, seconds: float) -> dict[str, Any]:
+    """What an entry says of a call that gave no reply."""
+    kind = next(kind.__name__ for kind in type(error).__mro__ if kind.__name__ in _FAILURES)
+    return {"reply": None, "failure": {"kind": kind, "message": str(error), "seconds": seconds}}
+
+
+def checked(entry: Any) -> dict[str, Any]:
+    """The entry, if a reply or a failure can be read from it. Raises ValueError."""
+    try:
+        if entry["reply"]:
+            completion_of(entry)
+        else:
+            failure_of(entry)
+        return {**entry, "task": str(entry["task"])}
+    except (TypeError, KeyError, AttributeError) as error:
+        raise ValueError(f"neither a reply nor a failure ({type(error).__name__}: {error})") from error
+
+
+def completion_of(entry: Mapping[str, Any]) -> Completion:
+    """The reply of an entry that has one."""
+    reply = entry["reply"]
+    calls = tuple(ToolCall(**call) for call in reply.get("tool_calls", ()))
+    return Completion(**{**reply, "tool_calls": calls})
+
+
+def failure_of(entry: Mapping[str, Any]) -> Failure:
+    """The failure of an entry without a reply."""
+    told = entry["failure"]
+    return Failure(_FAILURES[told["kind"]](told["message"]), told["seconds"])

@@ -1,0 +1,32 @@
+"""The failures that every model server shares, each said alike whoever answers, with the fix."""
+
+from __future__ import annotations
+
+from pipeline.llm.seam import Completion, ContextOverflow, ModelTimeout, ModelUnavailable, Request
+from pipeline.llm.unfinished import UnfinishedReply
+
+
+def overflow(request: Request, size: int, window: int) -> ContextOverflow:
+    """A request of up to `size` tokens does not fit a context window of `window`."""
+    return ContextOverflow(
+        f"{request.task.name}: a prompt of up to {size} tokens and a reply of {request.options.max_tokens} "
+        f"do not fit the model's context window of {window}; lower retrieval.context_tokens, "
+        "or choose a model with a larger window"
+    )
+
+
+def too_slow(where: str, timeout_s: float) -> ModelTimeout:
+    """No whole reply came in time from the server at `where`."""
+    return ModelTimeout(f"no whole reply from {where} within {timeout_s:g} s; raise llm.timeout_s")
+
+
+def no_tools(who: str) -> ModelUnavailable:
+    """`who` cannot hold a conversation with tools."""
+    return ModelUnavailable(f"{who} calls no tools; choose a model that does, with llm=ollama or llm=openai")
+
+
+def whole(completion: Completion, request: Request, ended: str | None) -> Completion:
+    """The completion, where the server says that it `ended` otherwise than by max_tokens. Raises UnfinishedReply."""
+    if ended == "length":
+        raise UnfinishedReply(request.task.name, request.options.max_tokens, completion)
+    return completion
