@@ -13,7 +13,7 @@ PASSING = (
     *("created", "answers", "answered_now", "stages", "seconds", "git_dirty", "code.pipeline", "code.scorer"),
     *("config.llm.cache", "config.llm.base_url", "config.scoring.judge_llm.cache", "config.retry_failed"),
     *("config.dataset.pdfs", "config.dataset.questions", "config.dataset.annotations", "config.dataset.added"),
-    "config.embedder.model_path",
+    *("config.embedder.model_path", "config.retrieval.rerank_model"),
 )
 PASSING_PARTS = ("config.tracking.", "config.comparison.", "scorers.")  # a scorer's file is among the code's files
 SHOWN = 60  # characters of a value

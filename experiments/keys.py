@@ -23,7 +23,8 @@ def answer_key(prepared: Preparation, settings: Pipeline) -> str:
             "collection": prepared.collection_key(settings),
             "pipeline": pipeline_digest(),
             "query_prefix": settings.embedder.query_prefix,  # its files and limits are in the collection
-            "retrieval": plain(settings.retrieval),
+            "retrieval": settings.retrieval.identity(),
+            "reranker": prepared.reranker_identity(settings),
             "architecture": {"name": settings.architecture.name, **_used(settings)},
             "llm": {key: value for key, value in plain(settings.llm).items() if key not in WITHOUT_EFFECT},
             # A server restarted with another context window would otherwise be taken for the same.
@@ -45,6 +46,7 @@ def manifest_keys(prepared: Preparation, settings: Pipeline) -> dict[str, Any]:
         "run_key": answer_key(prepared, settings),
         "collection_key": prepared.collection_key(settings),
         "collection_ingredients": prepared.ingredients(settings),
+        "reranker": prepared.reranker_identity(settings),
         "corpus_digest": prepared.corpus(settings.parser).digest,
         "summaries_digest": prepared.summaries(settings).digest,
         "models": [vars(identity) for identity in prepared.identities(settings)],

@@ -17,6 +17,7 @@ HOME = Path(os.environ.get("RAGATTA_HOME") or ROOT).resolve()
 GENERATED = HOME / "datasets"  # documents that a generator wrote, and summaries
 CACHE = HOME / ".cache"
 VECTORS = CACHE / "vectors.sqlite"
+TOKEN_VECTORS = CACHE / "token_vectors.sqlite"  # apart, as they are 60 times the size: the file may be deleted alone
 REPLIES = CACHE / "replies.sqlite"
 JUDGEMENTS = CACHE / "judgements.sqlite"  # apart, so that a bundle of replies or their loss does not touch a grade
 COLLECTIONS = HOME / "collections"

@@ -18,7 +18,7 @@ from experiments.dataset import Course
 from experiments.journal import Journal
 from experiments.judging import Judge
 from experiments.measure import Measured
-from experiments.paths import CACHE, COLLECTIONS, JUDGEMENTS, MODELS, REPLIES, VECTORS, run_folder
+from experiments.paths import CACHE, COLLECTIONS, JUDGEMENTS, MODELS, REPLIES, TOKEN_VECTORS, VECTORS, run_folder
 from pipeline.chunks import split
 from pipeline.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
 from pipeline.embedding import Encoder, open_encoder
@@ -29,6 +29,7 @@ from pipeline.llm.replies import Replies
 from pipeline.llm.seam import Backend, ModelIdentity
 from pipeline.pages import Corpus, read_pages
 from pipeline.retrieval.bm25 import Bm25
+from pipeline.retrieval.rerank import Reranker, open_reranker
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings import LLM, Chunking, Embedder, Parser, Pipeline, Summarizer, plain
 from pipeline.summaries import Summaries, stale_edits, standings, summaries_for
@@ -108,10 +109,26 @@ class Preparation:
         return [plain(settings.parser), plain(settings.chunking), plain(settings.embedder)]
 
     def retriever(self, settings: Pipeline) -> Retriever:
-        """Searches the collection of these settings; its BM25 index is shared with the other variations on it."""
+        """Searches the collection of these settings; its BM25 index and the reranker are shared with the other
+        variations on it. What the reranker can do beforehand is done here, so that no query's time holds it."""
         collection = self.collection(settings.parser, settings.chunking, settings.embedder)
         lexical = self._once("bm25", collection.key, lambda: Bm25([chunk.text for chunk in collection.chunks]))
-        return Retriever(collection, self.encoder(settings.embedder), settings.retrieval, lexical)
+        reranker = self._reranker(settings)
+        if reranker is not None:
+            with self.measured.stage("index"):
+                reranker.prepare(collection.chunks, self.progress)
+        rerank = None if reranker is None else reranker.scores
+        return Retriever(collection, self.encoder(settings.embedder), settings.retrieval, lexical, rerank)
+
+    def _reranker(self, settings: Pipeline) -> Reranker | None:
+        retrieval, encoder = settings.retrieval, self.encoder(settings.embedder)
+        parts = [plain(settings.embedder), retrieval.reranker, retrieval.rerank_model, retrieval.rerank_max_tokens]
+        return self._once("reranker", parts, lambda: open_reranker(retrieval, encoder, VectorCache(TOKEN_VECTORS)))
+
+    def reranker_identity(self, settings: Pipeline) -> dict[str, Any]:
+        """What decides its scores; opens it, so that a model that cannot be used is said before any work."""
+        reranker = self._reranker(settings)
+        return {} if reranker is None else reranker.identity
 
     def journal(self, run_key: str) -> Journal:
         """What is answered under the key by now. Raises Fault for a damaged one."""

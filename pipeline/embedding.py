@@ -10,10 +10,7 @@ side by side instead, which is also faster than batches (docs/embedding.md). Sou
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -23,14 +20,12 @@ import numpy as np
 
 from pipeline.identity import code_digest
 from pipeline.model_choice import ModelFiles, choose
+from pipeline.onnx_session import Feed, encodable, open_session, open_tokenizer, side_by_side
 from pipeline.settings import Embedder
 
 Vector = np.ndarray[Any, np.dtype[np.float32]]
-CODE = ("embedding.py", "minilm.py", "model_choice.py", "quantization.py")
-INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
-# onnxruntime 1.31 computes its fused skip-and-normalise far slower than the two nodes it replaces
-UNFUSED = ["SkipLayerNormFusion"]
-LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+CODE = ("embedding.py", "minilm.py", "model_choice.py", "onnx_session.py", "quantization.py")
+TOKEN_VECTORS = "last_hidden_state"
 
 
 def open_encoder(settings: Embedder, models: Path) -> Encoder:
@@ -48,11 +43,11 @@ class Encoder:
     def __init__(self, files: ModelFiles, settings: Embedder) -> None:
         self._files = files
         self._prefix = settings.query_prefix
-        self._tokenizer = _tokenizer(files.tokenizer)
+        self._tokenizer = open_tokenizer(files.tokenizer)
         self._tokenizer.enable_truncation(settings.max_tokens)
-        self._session = _session(files.graph)
-        self._inputs = _inputs(self._session, files.graph)
-        self._output = _output(self._session, files.graph)
+        self._session = open_session(files.graph)
+        self._feed = Feed(self._session, files.graph, "a sentence-embedding model")
+        self._output, self._token_output = _outputs(self._session, files.graph)
         self.dimensions = self._probe(settings.max_tokens)
         # What decides the vector of a text that is stored; the query's prefix does not.
         self.identity: dict[str, Any] = {
@@ -66,45 +61,55 @@ class Encoder:
 
     def embed(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vector:
         """Unit vectors of `texts`, float32 (n, dimensions). `progress` is told how many are done so far."""
-        vectors = np.empty((len(texts), self.dimensions), np.float32)
-        pool = ThreadPoolExecutor(_cores(), "embed")
-        try:
-            for i, vector in enumerate(pool.map(self._vector, texts)):
-                vectors[i] = vector
-                if progress:
-                    progress(i + 1)
-        finally:
-            pool.shutdown(cancel_futures=True)
-        return vectors
+        vectors = side_by_side(self._vector, texts, progress)
+        return np.array(vectors, np.float32).reshape(len(texts), self.dimensions)
 
     def embed_query(self, text: str) -> Vector:
         """The unit vector of a query, float32 (dimensions,), after the model's query prefix. Never cached."""
         return self._vector(self._prefix + text)
 
+    def token_vectors(self, texts: Sequence[str]) -> list[Vector]:
+        """Of each text the unit vectors of its word pieces, float32 (tokens, dimensions), special tokens left out.
+
+        A text over the token limit is read in pieces of that length, so that none of its tokens is missing. Raises
+        ValueError for a model that gives one vector a text.
+        """
+        if self._token_output is None:
+            raise ValueError(f"{self._files.graph} returns no last_hidden_state: it has no vectors of tokens")
+        return side_by_side(self._token_vectors, texts)
+
+    def query_token_vectors(self, text: str) -> Vector:
+        """The same of a query, after the model's query prefix. Never cached."""
+        return self.token_vectors([self._prefix + text])[0]
+
     def count_tokens(self, text: str) -> int:
         """Word-piece tokens of the whole text, special tokens not counted."""
-        return len(self._uncut.encode(_encodable(text), add_special_tokens=False))
+        return len(self._uncut.encode(encodable(text), add_special_tokens=False))
 
     def token_spans(self, text: str) -> list[tuple[int, int]]:
         """Character offsets (start, exclusive end) of the word-piece tokens of the whole text."""
-        spans: list[tuple[int, int]] = self._uncut.encode(_encodable(text), add_special_tokens=False).offsets
+        spans: list[tuple[int, int]] = self._uncut.encode(encodable(text), add_special_tokens=False).offsets
         return spans
 
     @cached_property
     def _uncut(self) -> Any:
-        return _tokenizer(self._files.tokenizer)
+        return open_tokenizer(self._files.tokenizer)
 
     def _vector(self, text: str) -> Vector:
-        return self._run(np.array([self._tokenizer.encode(_encodable(text)).ids]))
+        return self._run(np.array([self._tokenizer.encode(encodable(text)).ids]))
 
     def _run(self, ids: np.ndarray[Any, Any]) -> Vector:
         """Token ids (1, tokens) → unit vector (dimensions,)."""
-        values = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
-        feed: dict[str, np.ndarray[Any, Any]] = {name: values[name].astype(kind) for name, kind in self._inputs.items()}
-        output: Vector = self._session.run([self._output], feed)[0][0]
-        pooled = output.mean(axis=0) if output.ndim == 2 else output
-        unit: Vector = (pooled / max(float(np.linalg.norm(pooled)), 1e-12)).astype(np.float32)
-        return unit
+        output: Vector = self._session.run([self._output], self._feed(ids))[0][0]
+        return _unit(output.mean(axis=0) if output.ndim == 2 else output)
+
+    def _token_vectors(self, text: str) -> Vector:
+        first = self._tokenizer.encode(encodable(text))
+        found = []
+        for piece in (first, *first.overflowing):
+            states = self._session.run([self._token_output], self._feed(np.array([piece.ids])))[0][0]
+            found.append(states[np.array(piece.special_tokens_mask) == 0])
+        return _unit(np.concatenate(found))
 
     def _probe(self, tokens: int) -> int:
         """Dimensions of the vectors, found by running a text of the greatest length there can be."""
@@ -117,60 +122,19 @@ class Encoder:
             ) from error
 
 
-def _session(graph: Path) -> Any:
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    try:
-        return onnxruntime.InferenceSession(
-            graph, options, providers=["CPUExecutionProvider"], disabled_optimizers=UNFUSED
-        )
-    except Exception as error:
-        raise ValueError(f"{graph} is no ONNX model that onnxruntime can open: {error}") from error
+def _unit(vectors: Vector) -> Vector:
+    """Vectors along the last axis, at length 1."""
+    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    unit: Vector = (vectors / np.maximum(lengths, 1e-12)).astype(np.float32)
+    return unit
 
 
-def _tokenizer(path: Path) -> Any:
-    """The tokenizer of a tokenizer.json, without the truncation and padding it may come with."""
-    from tokenizers import Tokenizer
-
-    try:
-        tokenizer = Tokenizer.from_file(str(path))
-    except Exception as error:
-        raise ValueError(f"{path} is no tokenizer.json: {error}") from error
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    return tokenizer
-
-
-def _inputs(session: Any, graph: Path) -> dict[str, type[np.signedinteger[Any]]]:
-    """Input name → integer type that the graph wants."""
-    wanted: dict[str, type[np.signedinteger[Any]]] = {
-        i.name: np.int32 if i.type == "tensor(int32)" else np.int64 for i in session.get_inputs()
-    }
-    if "input_ids" not in wanted or not wanted.keys() <= INPUTS:
-        raise ValueError(
-            f"{graph} takes {', '.join(wanted)}; a sentence-embedding model takes input_ids and at most "
-            "attention_mask and token_type_ids"
-        )
-    return wanted
-
-
-def _output(session: Any, graph: Path) -> str:
+def _outputs(session: Any, graph: Path) -> tuple[str, str | None]:
+    """The names of the outputs with the text's vector or what it is pooled from, and with the tokens' vectors, where
+    the model gives them."""
     names = [o.name for o in session.get_outputs()]
-    for name in ("sentence_embedding", "last_hidden_state"):
+    tokens = TOKEN_VECTORS if TOKEN_VECTORS in names else None
+    for name in ("sentence_embedding", TOKEN_VECTORS):
         if name in names:
-            return name
+            return name, tokens
     raise ValueError(f"{graph} returns {', '.join(names)}; it must return last_hidden_state or sentence_embedding")
-
-
-def _encodable(text: str) -> str:
-    """The text with lone surrogates, which have no UTF-8, as U+FFFD; offsets stay what they are."""
-    return LONE_SURROGATE.sub("\ufffd", text)
-
-
-def _cores() -> int:
-    affinity = getattr(os, "sched_getaffinity", None)  # not on macOS
-    return len(affinity(0)) if affinity else os.cpu_count() or 1

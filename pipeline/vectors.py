@@ -86,26 +86,34 @@ class VectorCache:
 
     def get(self, encoder: str, texts: Sequence[str], dimensions: int) -> dict[str, Vector]:
         """The known ones of `texts` with their vectors; `encoder` is the digest of its identity."""
+        known = self.read(encoder, texts)
+        return {text: np.frombuffer(blob, "<f4") for text, blob in known.items() if len(blob) == 4 * dimensions}
+
+    def put(self, encoder: str, vectors: Mapping[str, Vector]) -> None:
+        """Keep the vectors of texts. On return they are in the file."""
+        self.write(encoder, {text: vector.astype("<f4").tobytes() for text, vector in vectors.items()})
+
+    def read(self, encoder: str, texts: Sequence[str]) -> dict[str, bytes]:
+        """The known ones of `texts` with what was written for them."""
         if not self.path.exists():
             return {}
         keys = {_key(text): text for text in texts}
-        found: dict[str, Vector] = {}
+        found: dict[str, bytes] = {}
         try:
             with self._transaction() as database:
                 for batch in _batches(list(keys), LOOKED_UP):
                     marks = ",".join("?" * len(batch))
                     query = f"SELECT text, vector FROM vectors WHERE encoder = ? AND text IN ({marks})"
                     for key, blob in database.execute(query, [bytes.fromhex(encoder), *batch]):
-                        if len(blob) == 4 * dimensions:
-                            found[keys[key]] = np.frombuffer(blob, "<f4")
+                        found[keys[key]] = blob
         except sqlite3.DatabaseError as error:
             self._recover(error)
             return {}
         return found
 
-    def put(self, encoder: str, vectors: Mapping[str, Vector]) -> None:
-        """Keep the vectors of texts. On return they are in the file."""
-        rows = [(bytes.fromhex(encoder), _key(text), v.astype("<f4").tobytes()) for text, v in vectors.items()]
+    def write(self, encoder: str, blobs: Mapping[str, bytes]) -> None:
+        """Keep bytes by text. On return they are in the file."""
+        rows = [(bytes.fromhex(encoder), _key(text), blob) for text, blob in blobs.items()]
         for attempt in (1, 2):
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -28,7 +28,14 @@ from pipeline.llm.seam import ReplyMissing
 from pipeline.summaries import PROVENANCE
 from pipeline.types import Progress
 
-PLACES = ("dataset.pdfs", "dataset.questions", "dataset.annotations", "dataset.added", "embedder.model_path")
+PLACES = (
+    "dataset.pdfs",
+    "dataset.questions",
+    "dataset.annotations",
+    "dataset.added",
+    "embedder.model_path",
+    "retrieval.rerank_model",
+)
 FROM_HERE = PLACES[:3]  # those of one's own documents, looked for from where a command is given
 LEAST_SECRET = 8  # characters; a shorter one could stand in any text
 

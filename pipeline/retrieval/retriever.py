@@ -32,8 +32,7 @@ class QueryEncoder(Protocol):
     def embed_query(self, text: str) -> NDArray[np.float32]: ...
 
 
-# (query, chunks) → a score for each chunk, shape (chunks,): the higher, the nearer to the query
-Rerank = Callable[[str, Sequence[Chunk]], NDArray[np.float64]]
+Rerank = Callable[[str, Sequence[Chunk]], NDArray[np.float64]]  # the `scores` of a reranker (retrieval/rerank.py)
 
 
 class Retriever:

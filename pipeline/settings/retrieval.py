@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from pipeline.settings.checks import at_least, one_of
+from pipeline.settings.checks import at_least, one_of, plain
 
 SEARCHES = ("semantic", "bm25", "hybrid")
 RERANKERS = ("none", "maxsim", "cross_encoder")
@@ -17,6 +18,7 @@ class Retrieval:
     reranker: str = "none"  # orders the best candidates anew: none, maxsim or cross_encoder (retrieval/rerank.py)
     rerank_candidates: int = 40  # how many of them
     rerank_model: str | None = None  # a folder with model.onnx and tokenizer.json, for cross_encoder
+    rerank_max_tokens: int = 512  # of a query and a chunk together, as the cross-encoder was trained
     expand_context: int = 0  # ±N neighbours by chunk_index
     alpha: int | float | str = "adaptive"  # the semantic share of a hybrid score: adaptive, or 0 to 1
     rrf_k: int = 60
@@ -33,9 +35,20 @@ class Retrieval:
         found += one_of("retrieval.document_filter", self.document_filter, ("before", "after"))
         found += one_of("retrieval.reranker", self.reranker, RERANKERS)
         found += at_least("retrieval.rerank_candidates", self.rerank_candidates, 1)
+        found += at_least("retrieval.rerank_max_tokens", self.rerank_max_tokens, 16)
         if self.reranker == "cross_encoder" and not self.rerank_model:
             found.append("retrieval.reranker=cross_encoder needs retrieval.rerank_model: a folder with model.onnx")
         alpha_fits = self.alpha == "adaptive" or (not isinstance(self.alpha, str) and 0 <= self.alpha <= 1)
         if not alpha_fits:
             found.append(f"retrieval.alpha ({self.alpha}) must be adaptive or a number from 0 to 1")
         return found
+
+    def identity(self) -> dict[str, Any]:
+        """What of these settings can change a search: not where a model lies, which is named by its files, nor what
+        the chosen reranker and window do not read."""
+        unread = {"rerank_model"}
+        if self.reranker != "cross_encoder":
+            unread.add("rerank_max_tokens")
+        if self.reranker == "none":
+            unread.add("rerank_candidates")
+        return {key: value for key, value in plain(self).items() if key not in unread}

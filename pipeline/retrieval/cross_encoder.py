@@ -1,0 +1,83 @@
+"""A cross-encoder reads query and chunk together and says how well they fit: slow, and the best there is where it was
+trained for the matter (Nogueira and Cho 2019, "Passage Re-ranking with BERT").
+
+Any ONNX export will do: a folder with `model.onnx` and `tokenizer.json`. The pair is written as the tokenizer's own
+post-processor writes pairs, and the chunk alone is cut where both are too long. The score is the model's one logit, or
+the last of two ("fits" after "does not").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline.identity import file_digest
+from pipeline.onnx_session import Feed, encodable, open_session, open_tokenizer, side_by_side
+from pipeline.retrieval.semantic import DIGITS
+from pipeline.types import Chunk, Progress
+
+GRAPH, TOKENIZER = "model.onnx", "tokenizer.json"
+
+
+class CrossEncoder:
+    """Reranks by the model in `folder`, which reads `max_tokens` tokens of a pair. Safe to share between threads.
+
+    Raises FileNotFoundError naming the setting if a file is missing, ValueError if one is no such model.
+    """
+
+    def __init__(self, folder: Path, max_tokens: int) -> None:
+        graph, tokenizer = folder / GRAPH, folder / TOKENIZER
+        for path in (graph, tokenizer):
+            if not path.is_file():
+                raise FileNotFoundError(
+                    f"retrieval.rerank_model: {path} is missing; name a folder with {GRAPH} and {TOKENIZER}"
+                )
+        self._session = open_session(graph)
+        self._feed = Feed(self._session, graph, "a cross-encoder")
+        self._query = open_tokenizer(tokenizer)
+        self._pair = open_tokenizer(tokenizer)
+        self._room = max_tokens // 2  # for the query: the chunk has the rest
+        self._pair.enable_truncation(max_tokens, strategy="only_second")
+        self._probe(graph, max_tokens)
+        # weights over 2 GB lie in files beside the graph, such as model.onnx_data
+        files = [tokenizer, *sorted(folder.glob(f"{GRAPH}*"))]
+        self.identity: dict[str, Any] = {"model": {path.name: file_digest(path) for path in files}}
+
+    def prepare(self, _chunks: Sequence[Chunk], _progress: Progress) -> int:
+        """Nothing can be made before the query is known."""
+        return 0
+
+    def scores(self, query: str, chunks: Sequence[Chunk]) -> NDArray[np.float64]:
+        """Each chunk's logit, shape (chunks,); each is a function of query and text alone."""
+        asked = self._fitting(encodable(query))
+        return np.array(side_by_side(lambda chunk: self._score(asked, chunk.text), chunks), np.float64)
+
+    def _score(self, query: str, text: str) -> float:
+        pair = self._pair.encode(query, encodable(text))
+        return self._run(np.array([pair.ids]), np.array([pair.type_ids]))
+
+    def _run(self, ids: NDArray[np.int64], types: NDArray[np.int64]) -> float:
+        logits = np.ravel(self._session.run(None, self._feed(ids, types))[0])
+        if len(logits) not in (1, 2):
+            raise ValueError(f"it returns {len(logits)} numbers for a pair instead of one score, or two classes")
+        return round(float(logits[-1]), DIGITS)
+
+    def _fitting(self, query: str) -> str:
+        """The query, cut to the half of the window if it is longer."""
+        ends = [end for _, end in self._query.encode(query, add_special_tokens=False).offsets]
+        return query if len(ends) <= self._room else query[: ends[self._room - 1]]
+
+    def _probe(self, graph: Path, tokens: int) -> None:
+        """A pair of the greatest length there can be, so that a model which cannot is found before any work."""
+        try:
+            self._run(np.zeros((1, tokens), np.int64), np.zeros((1, tokens), np.int64))
+        except Exception as error:
+            said = " ".join(str(error).split())
+            raise ValueError(
+                f"retrieval.rerank_model: {graph} fails on a pair of {tokens} tokens ({said}); it has to be a "
+                "cross-encoder, and retrieval.rerank_max_tokens at most what it was trained with"
+            ) from error

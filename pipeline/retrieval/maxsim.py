@@ -1,0 +1,51 @@
+"""Late interaction: each word of the query looks for the word of the chunk that is nearest to it, and the score is how
+near they are on average (Khattab and Zaharia 2020, "ColBERT", equation 3, with the mean for the sum, so that a score
+is a cosine). The token vectors are those of the embedding model, so that no further model is needed; it was not trained
+for this, which docs/retrieval.md measures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline.retrieval.semantic import DIGITS
+from pipeline.retrieval.token_vectors import Compact, TokenEncoder, TokenVectors, Vectors
+from pipeline.types import Chunk, Progress
+from pipeline.vectors import VectorCache
+
+WITHOUT_TOKENS = -1.0  # the score of a chunk that the tokenizer finds nothing in: the least cosine there is
+
+
+class MaxSim:
+    """Reranks by late interaction. Raises ValueError for an encoder whose model gives no token vectors."""
+
+    def __init__(self, encoder: TokenEncoder, cache: VectorCache) -> None:
+        encoder.query_token_vectors("")  # a model without them is found now, before any work
+        self._encoder = encoder
+        self._vectors = TokenVectors(encoder, cache)
+        self.identity: dict[str, Any] = {}  # the encoder is in the collection's key already
+
+    def prepare(self, chunks: Sequence[Chunk], progress: Progress) -> int:
+        """Makes the chunks' token vectors now, so that no query's time holds it; returns how many were made."""
+        return self._vectors.prepare([chunk.text for chunk in chunks], "token vectors", progress)
+
+    def scores(self, query: str, chunks: Sequence[Chunk]) -> NDArray[np.float64]:
+        """Each chunk's score, shape (chunks,), in [-1, 1]; each is a function of query and text alone."""
+        words = self._encoder.query_token_vectors(query)
+        return np.array([similarity(words, tokens) for tokens in self._vectors.of([chunk.text for chunk in chunks])])
+
+
+def similarity(words: Vectors, tokens: Compact) -> float:
+    """The mean over the query's token vectors (words, d), each of length 1, of their greatest cosine with the chunk's
+    (tokens, d). 0 for a query without words: every chunk is as near to nothing."""
+    if not len(words):
+        return 0.0
+    if not len(tokens):
+        return WITHOUT_TOKENS
+    chunk = tokens.astype(np.float32)
+    cosines = (words @ chunk.T) / np.sqrt(np.einsum("td,td->t", chunk, chunk))
+    return round(float(cosines.max(axis=1).mean()), DIGITS)

@@ -1,0 +1,117 @@
+"""The token vectors of texts, made once: compact in a file, and up to a bound in memory.
+
+A unit vector is kept as int8, its greatest component as ±127, and made a unit vector again when it is used: the length
+that this takes away is known to have been 1. The cosine of two vectors of 384 dimensions moves by about 0.001
+(tests/pipeline/retrieval/test_token_vectors.py), and a text takes a byte for each dimension of each token: about 90 KB
+for 1,000 characters in MiniLM. Fresh vectors are used in this form too, so that a score does not depend on whether a
+text was met before.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from threading import Lock
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline.identity import code_digest, digest
+from pipeline.types import Progress
+from pipeline.vectors import VectorCache
+
+Compact = NDArray[np.int8]  # shape (tokens, dimensions)
+Vectors = NDArray[np.float32]
+MEMORY = 256 * 2**20  # bytes of compact vectors held by a process: about 2,900 chunks of 1,000 characters
+GREATEST = 127
+BATCH = 32  # texts read and written at once
+
+
+class TokenEncoder(Protocol):
+    """What is needed of `pipeline.embedding.Encoder`."""
+
+    dimensions: int
+    identity: dict[str, Any]
+
+    def token_vectors(self, texts: Sequence[str]) -> list[Vectors]: ...
+
+    def query_token_vectors(self, text: str) -> Vectors: ...
+
+
+class TokenVectors:
+    """The token vectors of texts by one encoder, kept in `cache`. Safe to share between threads."""
+
+    def __init__(self, encoder: TokenEncoder, cache: VectorCache, memory: int = MEMORY) -> None:
+        self._encoder = encoder
+        self._cache = cache
+        self._name = digest({"encoder": encoder.identity, "code": code_digest("retrieval/token_vectors.py")})
+        self._bound, self._held = memory, 0
+        self._memory: OrderedDict[str, Compact] = OrderedDict()  # the least lately used first
+        self._lock = Lock()
+
+    def prepare(self, texts: Sequence[str], what: str, progress: Progress) -> int:
+        """Makes what neither memory nor file holds, and returns how many texts that were; `what` names the work."""
+        distinct, made = list(dict.fromkeys(texts)), 0
+        for done, batch in _batches(distinct):
+            made += self._found(batch)[1]
+            progress(what, done + len(batch), len(distinct))
+        return made
+
+    def of(self, texts: Sequence[str]) -> list[Compact]:
+        """Of each text its token vectors, int8 (tokens, dimensions)."""
+        found: dict[str, Compact] = {}
+        for _, batch in _batches(list(dict.fromkeys(texts))):
+            found |= self._found(batch)[0]
+        return [found[text] for text in texts]
+
+    def _found(self, texts: Sequence[str]) -> tuple[dict[str, Compact], int]:
+        """The token vectors of distinct texts, and how many of these were made now: in memory, else in the file, else
+        by the encoder."""
+        known = self._remembered(texts)
+        read = self._read([text for text in texts if text not in known])
+        unread = [text for text in texts if text not in known and text not in read]
+        made = dict(zip(unread, map(compact, self._encoder.token_vectors(unread)), strict=True))
+        if made:
+            self._cache.write(self._name, {text: vectors.tobytes() for text, vectors in made.items()})
+        self._remember(read | made)
+        return known | read | made, len(made)
+
+    def _read(self, texts: Sequence[str]) -> dict[str, Compact]:
+        """What the file holds; what is no whole number of vectors is none."""
+        width = self._encoder.dimensions
+        blobs = self._cache.read(self._name, texts) if texts else {}
+        return {
+            text: np.frombuffer(blob, np.int8).reshape(-1, width)
+            for text, blob in blobs.items()
+            if len(blob) % width == 0
+        }
+
+    def _remembered(self, texts: Sequence[str]) -> dict[str, Compact]:
+        with self._lock:
+            found = {text: self._memory[text] for text in texts if text in self._memory}
+            for text in found:
+                self._memory.move_to_end(text)
+        return found
+
+    def _remember(self, vectors: Mapping[str, Compact]) -> None:
+        with self._lock:
+            for text, of in vectors.items():
+                if text not in self._memory:
+                    self._memory[text] = of
+                    self._held += of.nbytes
+            while self._held > self._bound:
+                self._held -= self._memory.popitem(last=False)[1].nbytes
+
+
+def compact(vectors: Vectors) -> Compact:
+    """Unit vectors (tokens, dimensions) as int8, each scaled so that its greatest component is ±127."""
+    greatest = np.abs(vectors).max(axis=1, keepdims=True, initial=1e-12)
+    scaled: Compact = np.rint(vectors / greatest * GREATEST).astype(np.int8)
+    return scaled
+
+
+def _batches(texts: Sequence[str]) -> Iterator[tuple[int, Sequence[str]]]:
+    """Stretches of the texts, each with how many stand before it."""
+    for start in range(0, len(texts), BATCH):
+        yield start, texts[start : start + BATCH]

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.retrieval.cross_encoder import CrossEncoder
+from pipeline.retrieval.maxsim import MaxSim
+from pipeline.retrieval.rerank import open_reranker
+from pipeline.settings import Retrieval
+from pipeline.vectors import VectorCache
+from tests.pipeline.retrieval.test_token_vectors import Letters
+from tests.pipeline.tiny_cross_encoder import write_cross_encoder
+
+
+class Pooled(Letters):
+    def query_token_vectors(self, _text: str) -> None:
+        raise ValueError("it has no vectors of tokens")
+
+
+def test_the_settings_choose(tmp_path: Path) -> None:
+    cache = VectorCache(tmp_path / "tokens.db")
+    assert open_reranker(Retrieval(), Letters(), cache) is None
+    assert isinstance(open_reranker(Retrieval(reranker="maxsim"), Letters(), cache), MaxSim)
+    folder = write_cross_encoder(tmp_path / "cross")
+    settings = Retrieval(reranker="cross_encoder", rerank_model=str(folder), rerank_max_tokens=32)
+    assert isinstance(open_reranker(settings, Letters(), cache), CrossEncoder)
+
+
+def test_what_cannot_be_used_is_said_with_its_setting(tmp_path: Path) -> None:
+    cache = VectorCache(tmp_path / "tokens.db")
+    with pytest.raises(ValueError, match=r"retrieval\.reranker=maxsim: it has no vectors.*another embedder"):
+        open_reranker(Retrieval(reranker="maxsim"), Pooled(), cache)
+    missing = Retrieval(reranker="cross_encoder", rerank_model=str(tmp_path / "nowhere"))
+    with pytest.raises(FileNotFoundError, match=r"retrieval\.rerank_model: .*model\.onnx is missing"):
+        open_reranker(missing, Letters(), cache)
+
+
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        (Retrieval(reranker="bm42"), "retrieval.reranker: unknown 'bm42'"),
+        (Retrieval(reranker="cross_encoder"), "needs retrieval.rerank_model: a folder"),
+        (Retrieval(rerank_candidates=0), "retrieval.rerank_candidates (0) must be at least 1"),
+        (Retrieval(rerank_max_tokens=4), "retrieval.rerank_max_tokens (4) must be at least 16"),
+    ],
+)
+def test_wrong_settings_are_found_before_any_work(settings: Retrieval, problem: str) -> None:
+    assert any(problem in found for found in settings.problems())
+
+
+def test_only_what_can_change_a_search_names_it() -> None:
+    plain = Retrieval().identity()
+    assert plain == Retrieval(rerank_candidates=7, rerank_model="/a/folder", rerank_max_tokens=99).identity()
+    assert plain != Retrieval(reranker="maxsim").identity()
+    assert Retrieval(reranker="maxsim").identity() != Retrieval(reranker="maxsim", rerank_candidates=7).identity()
+    cross = Retrieval(reranker="cross_encoder", rerank_model="/a").identity()
+    assert cross == Retrieval(reranker="cross_encoder", rerank_model="/b").identity()
+    assert cross != Retrieval(reranker="cross_encoder", rerank_model="/a", rerank_max_tokens=256).identity()
+    assert plain != Retrieval(top_k=6).identity()
