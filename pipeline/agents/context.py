@@ -38,7 +38,11 @@ def build_context(found: ExecutionResult, budget: int, count_tokens: Callable[[s
     Documents come in the order of their best hits, the chunks of each as they stand in it. A chunk that does not fit
     is left out whole, and a smaller one behind it may still be taken. Source: design section 5.
     """
-    hits = _by_importance(found)
+    return context_of(_by_importance(found), budget, count_tokens)
+
+
+def context_of(hits: Sequence[Hit], budget: int, count_tokens: Callable[[str], int]) -> Context:
+    """The same of distinct hits in the order of their importance."""
     kept: dict[str, Hit] = {}
     cut: list[str] = []
     tokens = 0

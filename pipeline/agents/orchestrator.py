@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from pipeline.agents.confidence import confidence
 from pipeline.agents.context import Context, build_context, fitting
+from pipeline.agents.quotes import quote
 from pipeline.agents.sources import shown
 from pipeline.enumeration import is_enumeration
 from pipeline.llm.seam import Options, Prompt
@@ -81,6 +82,7 @@ def as_answer(reply: WrittenAnswer, context: Context, reasoning: str, stage: Sta
         items=tuple(reply.items) if answered else (),
         value=reply.value if answered else "",
         citations=citations,
+        evidence=tuple(filter(None, (quote(text, source) for source in sources))) if answered else (),
         limitations=reply.missing,
         reasoning=reasoning,
         confidence=confidence([citation.score for citation in citations], text) if answered else "low",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from pipeline.tasks import Passage
 
 _MARK = re.compile(r"\[(?=\s*source\b)", re.IGNORECASE)
+_BLOCK = re.compile(r"^[ \t]*(?:#+[ \t]*context block\b|\*\*\w+\*\*[ \t]*:|-{3,}[ \t]*$)", re.IGNORECASE | re.MULTILINE)
 
 
 def shown(passage: Passage) -> str:
@@ -23,3 +25,17 @@ def pages(passage: Passage) -> str:
 def unmarked(text: str) -> str:
     """A document's text in which no line can pass for the mark of a source: "[Source 2]" is shown as "(Source 2]"."""
     return _MARK.sub("(", text)
+
+
+def block(passage: Passage, chunk_ids: Sequence[str], found_for: Sequence[tuple[int, str]]) -> str:
+    """The passage as a context block (seed 003, phase 5): its chunks, its place, and the sub-questions (id, words)
+    whose searches found it. A line of its text that could pass for one of the block's own begins with a bar."""
+    head = (
+        f"### Context Block {passage.source}",
+        f"**chunk_id**: {', '.join(map(unmarked, chunk_ids))}",
+        f"**source**: {unmarked(passage.source_file)}, {pages(passage)}",
+        f"**sub_query_id**: {', '.join(str(number) for number, _ in found_for)}",
+        f"**sub_question**: {' / '.join(words for _, words in found_for)}",
+    )
+    text = _BLOCK.sub(r"| \g<0>", unmarked(passage.text))
+    return "\n".join(("---", *head, "", text, "---"))

@@ -14,11 +14,22 @@ from pipeline.tasks.documents import (
     SelectedDocuments,
     Summarize,
 )
+from pipeline.tasks.sub_questions import (
+    Decompose,
+    Decomposition,
+    NumberedAnswer,
+    SubQuestion,
+    WriteAnswers,
+    WrittenAnswers,
+)
 
 __all__ = [
     "AnalyseRouting",
+    "Decompose",
+    "Decomposition",
     "DocumentSummary",
     "MakePlan",
+    "NumberedAnswer",
     "Passage",
     "Plan",
     "PlannedStep",
@@ -26,8 +37,11 @@ __all__ = [
     "RoutingAnalysis",
     "SelectDocuments",
     "SelectedDocuments",
+    "SubQuestion",
     "Summarize",
     "Task",
     "WriteAnswer",
+    "WriteAnswers",
     "WrittenAnswer",
+    "WrittenAnswers",
 ]

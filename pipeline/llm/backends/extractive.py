@@ -13,10 +13,22 @@ from pipeline.identity import code_digest
 from pipeline.llm.extractive.answers import write_answer
 from pipeline.llm.extractive.plans import make_plan
 from pipeline.llm.extractive.routing import analyse_routing, select_documents
+from pipeline.llm.extractive.sub_answers import write_answers
+from pipeline.llm.extractive.sub_questions import decompose
 from pipeline.llm.extractive.summaries import summarize
 from pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, ModelUnavailable, Request
 from pipeline.settings import LLM
-from pipeline.tasks import AnalyseRouting, MakePlan, Reply, SelectDocuments, Summarize, Task, WriteAnswer
+from pipeline.tasks import (
+    AnalyseRouting,
+    Decompose,
+    MakePlan,
+    Reply,
+    SelectDocuments,
+    Summarize,
+    Task,
+    WriteAnswer,
+    WriteAnswers,
+)
 
 ASKS_A_MODEL = False
 CALLS_TOOLS = False
@@ -30,6 +42,8 @@ _RULES: dict[type[Task], Callable[[Any], Reply]] = {
     SelectDocuments: select_documents,
     MakePlan: make_plan,
     WriteAnswer: write_answer,
+    Decompose: decompose,
+    WriteAnswers: write_answers,
 }
 
 

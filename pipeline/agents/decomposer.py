@@ -1,0 +1,70 @@
+"""Takes a question of several parts apart into sub-questions that each stand alone; leaves every other as it is.
+
+Source: seed 003, phase 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipeline.llm.seam import ModelError, Options, Prompt, ReplyMissing
+from pipeline.settings import Decomposer
+from pipeline.tasks import Decompose, Decomposition
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+
+SYSTEM = "You take questions apart for a search. You do not answer them."
+
+USER = """A reader asks: "{question}"
+
+Does that ask for several things that have to be looked up apart? A list of things of one kind, one fact under several
+conditions, a calculation and a choice between answers are ONE question: then set needs_decomposition to false and give
+no sub_questions.
+Otherwise set it to true and give two to {most} sub_questions with the ids 0, 1, 2, ... in the order in which they are
+asked. Each keeps the reader's meaning and words, names what it is about in full (no "it", "that" or "the same"), and
+can be answered without the others. A comparison becomes one question for each thing compared.
+
+Now take apart the question "{question}", or leave it whole."""
+
+
+def decompose(question: str, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
+    """At least one question: the sub-questions, distinct and in their order, or the question itself, as it was asked,
+    where it is one, where decomposition is off, and where the model fails. Raises ReplyMissing."""
+    settings = tools.settings.decomposer
+    parts = _parts(question, tools, stage) if settings.enabled else ()
+    if len(parts) > settings.max_sub_questions:
+        stage.note(f"{len(parts)} sub-questions cut to {settings.max_sub_questions}")
+    parts = parts[: settings.max_sub_questions]
+    asked = parts if len(parts) > 1 else (question,)
+    stage.details["sub_questions"] = list(asked)
+    return asked
+
+
+def _parts(question: str, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
+    try:
+        reply = tools.ask(_prompt(question, tools.settings.decomposer))
+    except ReplyMissing:  # a replay that lacks a reply may not go another way in silence
+        raise
+    except ModelError as error:
+        stage.fall_back(f"the question is taken as one: {error}")
+        return ()
+    return _distinct([part.question for part in reply.sub_questions]) if reply.needs_decomposition else ()
+
+
+def _distinct(questions: Sequence[str]) -> tuple[str, ...]:
+    """Each question once, case, spacing and the final mark apart; empty ones left out."""
+    kept: dict[str, str] = {}
+    for one in (" ".join(question.split()) for question in questions):
+        kept.setdefault(one.rstrip("?. ").casefold(), one)
+    return tuple(one for key, one in kept.items() if key)
+
+
+def _prompt(question: str, settings: Decomposer) -> Prompt[Decomposition]:
+    return Prompt(
+        task=Decompose(question, settings.max_sub_questions),
+        system=SYSTEM,
+        user=USER.format(question=question, most=settings.max_sub_questions),
+        reply=Decomposition,
+        fallback=lambda: Decomposition(needs_decomposition=False),
+        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+    )

@@ -1,0 +1,63 @@
+"""Searches for each sub-question on its own, all at once, and widens each search by its window.
+
+Source: seed 003, phase 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from pipeline.agents.retriever import told
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+from pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
+
+# What a search that cannot be made ends with: a damaged file or index, a query that no encoder takes.
+SEARCH_ERRORS = (OSError, RuntimeError, ValueError)
+
+
+def plan_each(question: str, sub_questions: Sequence[str], documents: Sequence[str]) -> RetrievalPlan:
+    """One search a sub-question over all the documents; none where there are no documents."""
+    steps = tuple(
+        RetrievalStep(number, "Find what answers the question", tuple(documents), one, "")
+        for number, one in enumerate(sub_questions if documents else (), 1)
+    )
+    strategy = "one search for each sub-question" if len(steps) > 1 else "one search with the question itself"
+    return RetrievalPlan(question, strategy, steps, len(steps) > 1)
+
+
+def search_each(plan: RetrievalPlan, tools: Toolbox, stage: Stage) -> ExecutionResult:
+    """The hits of every step: hybrid candidates, of which the reranker, if there is one, keeps the best.
+
+    A search of several that fails finds nothing, which is noted; where all fail, the first failure is raised.
+    """
+    with stage.part("search"):
+        found = _all_at_once(plan.steps, tools)
+    failed = [(step, hits) for step, hits in zip(plan.steps, found, strict=True) if isinstance(hits, Exception)]
+    for step, failure in failed:
+        if len(failed) == len(found):
+            raise failure
+        stage.note(f"the search for sub-question {step.step_number} failed: {failure}")
+    with stage.part("window"):
+        hits = [() if isinstance(one, Exception) else tuple(tools.expand(one)) for one in found]
+    stage.details["hits"] = [[told(hit) for hit in one] for one in hits]
+    results = (RetrievalResult(step, one) for step, one in zip(plan.steps, hits, strict=True))
+    return ExecutionResult(plan, tuple(results))
+
+
+def _all_at_once(steps: Sequence[RetrievalStep], tools: Toolbox) -> list[list[Hit] | Exception]:
+    settings = tools.settings.multi_query
+
+    def search(step: RetrievalStep) -> list[Hit] | Exception:
+        try:
+            return tools.search(
+                step.query, step.target_documents, settings.keep, search="hybrid", candidates=settings.candidates
+            )
+        except SEARCH_ERRORS as failure:
+            return failure
+
+    if len(steps) < 2:
+        return [search(step) for step in steps]
+    with ThreadPoolExecutor(len(steps)) as threads:
+        return list(threads.map(search, steps))

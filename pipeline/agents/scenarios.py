@@ -1,0 +1,27 @@
+"""Instructions that fit what is asked and what is shown: several sub-questions, several documents, or one of each.
+
+Source: seed 003, phase 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipeline.tasks import Passage
+
+MULTI_QUERY = """The question asks for several things, numbered below. Answer each under its own number, completely and
+so that it can be read alone; mix no two of them. A context block says for which of them it was found, and may serve
+the others too."""
+
+MULTI_DOCUMENT = """The information comes from several documents. Join what they say where more than one of them speaks
+of the same thing; where one alone holds the answer, answer from that one, and do not bring in the others."""
+
+SINGLE = "Answer directly and exactly, from the information as it stands."
+
+
+def instructions(passages: Sequence[Passage], sub_questions: int = 1) -> str:
+    """For the answering agent, by the number of sub-questions and of documents shown."""
+    across = MULTI_DOCUMENT if len({passage.source_file for passage in passages}) > 1 else ""
+    if sub_questions > 1:
+        return "\n".join(filter(None, (MULTI_QUERY, across)))
+    return across or SINGLE

@@ -1,0 +1,54 @@
+"""Decompose → search each sub-question → answer them in one call: distinct answers, and a comparison where one is asked
+for. A question of one part takes the single path: one search, one answer, exactly as without the decomposer.
+
+Source: seed 003.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pipeline.agents.decomposer import decompose
+from pipeline.agents.multi_answer import answer_each
+from pipeline.agents.orchestrator import write_answer
+from pipeline.agents.parallel_retriever import plan_each, search_each
+from pipeline.agents.scenarios import instructions
+from pipeline.agents.scope import in_scope
+from pipeline.settings import Architecture
+from pipeline.toolbox import Toolbox
+from pipeline.types import Answer, AskedQuestion, ExecutionResult
+
+USES = ("decomposer", "multi_query", "orchestrator")
+
+
+def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - no call depends on their number
+    """Model calls at most for a question, without repairs: the decomposer's, and the answer's."""
+    return settings.decomposer.enabled + 1
+
+
+def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
+    """A step with its hits for each sub-question, none of them outside the question's scope. Raises ModelError."""
+    with tools.stage("decomposer") as stage:
+        documents = in_scope(asked, tools, stage)
+        sub_questions = decompose(asked.question, tools, stage) if documents else ()
+    with tools.stage("retriever") as stage:
+        return search_each(plan_each(asked.question, sub_questions, documents), tools, stage)
+
+
+def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
+    """The answer with the context it was written from, and `sub_answers` where the question has several parts; a
+    question whose scope holds no document gets no_information. Raises ModelError."""
+    found = retrieve(asked, tools)
+    budget = min(tools.settings.multi_query.context_tokens, tools.context_tokens)
+    within = replace(tools, context_tokens=budget)
+    with tools.stage("orchestrator") as stage:
+        if len(found.plan.steps) > 1:
+            written = answer_each(found, within, stage)
+        else:
+            written = write_answer(asked.question, found, within, stage, instructions)
+        stage.details.update(
+            is_multi_query=len(found.plan.steps) > 1,
+            sub_queries=[{"id": number, "question": step.query} for number, step in enumerate(found.plan.steps)],
+            chunks_used=len(written.context),
+        )
+        return written

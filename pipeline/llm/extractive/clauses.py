@@ -1,0 +1,100 @@
+"""Cuts a question at the borders of the full questions it is joined from; a half one ("and where?") is no question."""
+
+from __future__ import annotations
+
+import re
+
+_AUX = r"(?:is|are|was|were|do|does|did|can|could|may|might|must|has|have|had|will|would|shall|should)"
+_PREPOSITION = r"(?:(?:up )?to|in|on|at|by|for|from|under|after|within|of|with|over|since|before|through|during|beyond)"
+_WH = r"(?:what|which|who|whom|whose|when|where|why|how)"
+_NOT_A_NOUN = r"(?!(?:it|they|he|she|we|you|this|these|that|those|the|an?|its|their|and|or)\b)"
+_PAST = r"(?:wrote|made|took|gave|paid|sent|built|drew|became|began|came|went|won|led|ran|held|sold|bought|said|told)"
+# "when does it end", "to what limit may it be raised", "how many rooms are there"; but no "when it ends"
+_INVERTED = (
+    rf"(?:{_PREPOSITION} )?(?:{_WH} {_AUX}\b|(?:what|which|whose|how) (?:{_NOT_A_NOUN}[^\s,;?]+ ){{1,7}}?{_AUX}\b)"
+)
+_SUBJECT = rf"(?:who|what|which {_NOT_A_NOUN}\w+(?: \w+)?) (?:(?!is|was|has|does)\w+(?:s|ed)|{_PAST})\b"
+_DIRECT = re.compile(rf"(?:{_INVERTED}|{_SUBJECT})", re.IGNORECASE)
+_EMBEDDED = re.compile(rf"(?:{_PREPOSITION} )?{_WH} \S+ \S+", re.IGNORECASE)  # "what the price of it is"
+_VERB = "tell|give|show|find|state|say|explain|describe|name|list|provide|report|quote|look up|compare|let"
+_COMMAND = re.compile(rf"(?:please |then |kindly )*(?:{_VERB})\b", re.IGNORECASE)
+_POLITE = (
+    rf"(?:(?:please|kindly),? )*(?:(?:can|could|would|will) you (?:please )?)?(?:(?:{_VERB})(?: me| us)?(?: know| out)?"
+    r"|i (?:need|want|would like|wish)(?: to (?:know|see|learn|have))?|i['’]d like(?: to know)?|what i need is)[ :]+"
+)
+_REQUEST = re.compile(_POLITE, re.IGNORECASE)
+_OPENER = re.compile(
+    r"(?:(?:and|also|then|plus|finally|lastly|first(?:ly)?|second(?:ly)?|third(?:ly)?|next|besides|moreover|furthermore"
+    r"|additionally|in addition|as well|likewise|further|another question|one more thing|two questions|three questions)"
+    r"(?:[,:]| -)? )+",
+    re.IGNORECASE,
+)
+_JOINT = re.compile(
+    r"(?:[,;] ?(?:and |plus |as well as |but )?(?:also |then |finally )?| (?:and|plus|as well as) (?:also |then )?)"
+)
+_MARK = re.compile(r"(?:(?<=[\s:;,.?])|^)\(?(?P<label>[1-9]|[a-e]|i{1,3})[.)] (?=\S)", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[?;]) (?=\S)|(?<=[.;]) (?=[A-Z])")
+_LABELS = ("123456789", "abcde", ("i", "ii", "iii"))
+
+
+def opened(text: str) -> str:
+    """The text without what only ties it to the one before: "Also, ..."."""
+    return _OPENER.sub("", text, count=1) if _OPENER.match(text) else text
+
+
+def unasked(text: str) -> str:
+    """What a polite request is for: "Could you tell me the price of it" is for "the price of it"."""
+    return _REQUEST.sub("", text, count=1) if _REQUEST.match(text) else text
+
+
+def numbered(text: str) -> tuple[str, list[str]]:
+    """What stands before "(1) ... (2) ...", and the points; none where the marks do not count up from the first."""
+    marks = list(_MARK.finditer(text))
+    labels = [mark["label"].lower() for mark in marks]
+    if len(marks) < 2 or not any(labels == list(series[: len(labels)]) for series in _LABELS):
+        return text, []
+    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    points = [text[mark.end() : end] for mark, end in zip(marks, ends, strict=True)]
+    return text[: marks[0].start()].strip(), [re.sub(r"[\s,;]*(?:\band)?[\s,;]*$", "", point) for point in points]
+
+
+def pieces(text: str) -> list[str]:
+    """The sentences of a question, and what its semicolons part. A full stop ends one only where a request follows:
+    it may stand for the rest of a word."""
+    found: list[str] = []
+    for piece in _SENTENCE.split(text):
+        if found and found[-1].endswith(".") and not _asks(opened(piece)):
+            found[-1] += f" {piece}"
+        else:
+            found.append(piece)
+    return [piece.strip(" ;") for piece in found if piece.strip(" ;")]
+
+
+def is_request(text: str) -> bool:
+    """Whether a sentence asks for something, rather than telling what the question is about."""
+    return text.endswith("?") or _asks(opened(text))
+
+
+def _asks(text: str) -> bool:
+    _, _, behind_intro = text.partition(", ")
+    asks = _DIRECT.match(text) or _COMMAND.match(text) or _REQUEST.match(text)
+    return bool(asks or _DIRECT.match(behind_intro))
+
+
+def clauses(text: str) -> list[str]:
+    """The full questions of one sentence, in their order: cut at "and what ...", if whole questions stand on both
+    sides. After "tell me" they may be embedded ones."""
+    body = unasked(text)
+    asks = _EMBEDDED if body != text and _EMBEDDED.match(body) else _DIRECT
+    found, start = [], 0
+    for joint in _JOINT.finditer(body):
+        before, after = body[start : joint.start()], opened(body[joint.end() :])
+        if _is_question(before, asks) and asks.match(after):
+            found.append(before)
+            start = joint.end()
+    return [*found, opened(body[start:])] if found else [text]
+
+
+def _is_question(text: str, asks: re.Pattern[str]) -> bool:
+    _, _, behind_intro = text.partition(", ")
+    return bool(asks.match(opened(text)) or asks.match(behind_intro))

@@ -1,0 +1,71 @@
+"""Decompose: full questions apart, then things compared, then things coordinated; every other question stays whole.
+
+The rule would rather leave a joined question whole than take a plain one apart: what it cannot tell, it leaves. A
+calculation and a list of things of one kind are one question.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.llm.extractive.clauses import clauses, is_request, numbered, opened, pieces
+from pipeline.llm.extractive.contrasts import contrasted
+from pipeline.llm.extractive.coordination import coordinated
+from pipeline.llm.extractive.standalone import standalone
+from pipeline.tasks import Decompose, Decomposition, SubQuestion
+
+_CALCULATES = re.compile(r"\b(?:calculat|comput|multipl)\w*|\bproduct of\b|\btimes\b", re.IGNORECASE)
+_LISTS = re.compile(
+    r"(?:please )?(?:list|enumerate|itemi[sz]e|name (?:all|every|the)|(?:give|show) (?:me )?(?:all|every)\b)",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(r"\b(?:is|are|was|were|what|which|the)$", re.IGNORECASE)
+
+
+def decompose(task: Decompose) -> Decomposition:
+    """The sub-questions of a question that has several; else none, and that it needs no decomposition."""
+    parts = sub_questions(task.question)
+    found = [SubQuestion(id=number, question=part) for number, part in enumerate(parts)] if len(parts) > 1 else []
+    return Decomposition(needs_decomposition=bool(found), sub_questions=found)
+
+
+def sub_questions(question: str) -> list[str]:
+    """What is asked for, each a question that stands alone; the question itself where it is one."""
+    text = " ".join(question.split())
+    if _CALCULATES.search(text):
+        return [text]
+    whole = _full_questions(text)
+    return [_written(part) for one in whole for part in (_parts(one) or [one])]
+
+
+def _parts(question: str) -> list[str]:
+    return [] if _LISTS.match(question) else contrasted(question) or coordinated(question)
+
+
+def _full_questions(text: str) -> list[str]:
+    """The full questions of a text that each stand alone; the text itself where there is one."""
+    lead, points = numbered(text)
+    if points and _OPEN.search(lead):  # "What are (1) the A and (2) the B of C?"
+        return [f"{lead} {' and '.join(points)}"]
+    if points:
+        told = f"{lead.rstrip(':, ')}, " if lead and not is_request(lead) and lead[-1] in ":," else ""
+        found = [f"{told}{_asked(point)}" for point in points]
+    else:
+        sentences = pieces(text)
+        asking = [piece for piece in sentences if is_request(piece)]
+        told = " ".join(piece for piece in sentences if piece not in asking)
+        found = [f"{told} {one}".strip() for piece in asking for one in clauses(opened(piece))]
+    alone = standalone(found) if len(found) > 1 else None
+    return alone or [text]
+
+
+def _asked(point: str) -> str:
+    """A point of a list as a question: "the price of it" as "What is the price of it?"."""
+    return f"What is {point.rstrip('.?')}?" if re.match(r"(?:the|its) ", point, re.IGNORECASE) else point
+
+
+def _written(question: str) -> str:
+    """With a capital first and a question mark last, if it is not one of the sentences that command."""
+    text = question.strip(" ,;")
+    text = text if text[-1:] in ".?!" else f"{text}?"
+    return text[:1].upper() + text[1:]
