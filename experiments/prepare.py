@@ -160,9 +160,12 @@ class Preparation:
         return again
 
     def identities(self, settings: Pipeline) -> list[ModelIdentity]:
-        """Who answers for each agent. Raises ModelUnavailable before any work if a model is not there."""
-        backend = self.backend(settings.llm)
-        models = sorted({agent.model or "" for agent in settings.architecture.agents().values()})
+        """Who answers for each agent. Raises ModelUnavailable before any work if a model is not there, or it calls no
+        tools and its agent does."""
+        backend, agents = self.backend(settings.llm), settings.architecture.agents().values()
+        models = sorted({agent.model or "" for agent in agents})
+        for model in {agent.model for agent in agents if agent.calls_tools}:
+            backend.check_tools(model)
         return [backend.identity(model or None) for model in models]
 
     def summaries(self, settings: Pipeline) -> Summaries:
@@ -261,6 +264,7 @@ class Preparation:
             ),
             context_tokens=self.context_tokens(settings),
             ask=asker.ask,
+            converse=asker.converse,
             stage=trace.stage,
         )
         return tools, trace

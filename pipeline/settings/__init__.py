@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 
+from pipeline import techniques
 from pipeline.settings.architecture import (
     Agent,
     Annotator,
@@ -74,5 +75,19 @@ class Pipeline:
     llm: LLM = field(default_factory=LLM)
 
     def problems(self) -> list[str]:
-        """What is wrong with any of the parts, all at once."""
-        return [problem for part in fields(self) for problem in getattr(self, part.name).problems()]
+        """What is wrong with any of the parts, all at once, and between them."""
+        found = [problem for part in fields(self) for problem in getattr(self, part.name).problems()]
+        return found + self._without_tools()
+
+    def _without_tools(self) -> list[str]:
+        """Said before any work: a backend that calls no tools cannot hold the conversation of some architectures."""
+        architecture, llm = self.architecture.name, self.llm.name
+        if architecture not in techniques.names("architectures") or llm not in techniques.names("llm/backends"):
+            return []  # said already
+        if not any(agent.calls_tools for agent in self.architecture.agents().values()):
+            return []
+        backends = {name: techniques.load("llm/backends", name) for name in techniques.names("llm/backends")}
+        able = [f"llm={name}" for name, module in backends.items() if module.CALLS_TOOLS]
+        if f"llm={llm}" in able:
+            return []
+        return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, ClassVar
 
 from pipeline import techniques
 from pipeline.settings.checks import one_of, too_small
@@ -13,6 +13,7 @@ from pipeline.settings.checks import one_of, too_small
 class Agent:
     """How one agent calls its model."""
 
+    calls_tools: ClassVar[bool] = False  # whether it holds a conversation with tools
     model: str | None = None  # the sweep's model unless another is named
     temperature: float = 0.0
     max_tokens: int = 512  # of the reply
@@ -110,6 +111,7 @@ class Composer(Agent):
 class ToolCaller(Agent):
     """Of the architecture tool_loop (seed 004, section 5)."""
 
+    calls_tools: ClassVar[bool] = True
     max_tokens: int = 1024
     max_tool_calls: int = 5
 

@@ -1,0 +1,35 @@
+"""One conversation with tool calling: the model plans, searches, reviews and answers, within a limit of calls.
+
+Source: seed 004, section 5. Needs a model that calls tools (llm=ollama, llm=openai).
+"""
+
+from __future__ import annotations
+
+from pipeline.agents.final_message import read
+from pipeline.agents.orchestrator import INSUFFICIENT
+from pipeline.agents.scope import in_scope
+from pipeline.agents.tool_caller import filters, hold
+from pipeline.settings import Architecture
+from pipeline.toolbox import Toolbox
+from pipeline.types import Answer, AskedQuestion
+
+USES = ("annotator", "search_tools", "tool_caller")
+
+
+def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - the model decides what it searches
+    """Model calls at most for a question: a turn a tool call, and the answer."""
+    return settings.tool_caller.max_tool_calls + 1
+
+
+def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
+    """The model's last message, its citations verified; a question whose scope holds no document gets no_information.
+    Raises ModelError."""
+    with tools.stage("conversation") as stage:
+        documents = in_scope(asked, tools, stage)
+        if not documents:
+            return Answer("no_information", INSUFFICIENT, limitations="no document is in the question's scope")
+        held = hold(asked, documents, tools, stage)
+        if found := filters(held.results):
+            stage.details["filters"] = found
+    with tools.stage("verifier") as stage:
+        return read(asked.question, held, stage)

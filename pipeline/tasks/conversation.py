@@ -1,0 +1,17 @@
+"""What a model is asked in a conversation with tools. It answers in words and calls, so there is no reply type.
+
+Source: seed 004, section 5.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pipeline.tasks.base import Task
+
+
+@dataclass(frozen=True)
+class AnswerWithTools(Task):
+    name: ClassVar[str] = "answer_with_tools"
+    question: str
