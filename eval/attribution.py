@@ -8,22 +8,31 @@ page (eval/evidence.py). What a stage did not record is skipped, never guessed. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import Any
 
 from eval.evidence import Corpus, Place, Shown, gold_pages, is_statement, locate, statements, touched, wanted
-from eval.final import whole_answer
+from eval.final import expected_items, whole_answer
 from eval.normalise import Normal
 from eval.numbers import close_up
 from eval.phrases import find_items, find_phrases
 from eval.scorers.score import OUTCOMES
-from pipeline.types import Answer, Chunk, Evidence, Question, StageRecord
+from eval.trace import all_steps, details
+from pipeline.types import Answer, Chunk, Evidence, Question
 
-ON_THE_WAY = ("failed", "not_parsed", "not_indexed", "not_routed", "not_planned", "not_retrieved", "cut_from_context")
-STAGES = (*ON_THE_WAY, "not_used", "wrongly_cited", "wrong_format", "invented", "no_evidence")
+ON_THE_WAY = (
+    "failed", "not_parsed", "not_indexed", "wrong_filter", "not_annotated", "not_routed", "not_planned",
+    "not_retrieved", "cut_from_context",
+)  # fmt: skip
+STAGES = (
+    *ON_THE_WAY, "not_filtered", "wrongly_refused", "wrongly_asked_back", "not_used", "wrongly_cited", "wrong_format",
+    "invented", "not_asked_back", "not_refused", "no_evidence",
+)  # fmt: skip
+# Where a question is lost that wants an outcome and has another; where an answerable one is lost by an outcome.
+MISSED_OUTCOMES = {"clarify": "not_asked_back", "unsafe": "not_refused"}
+WRONG_OUTCOMES = {"refused": "wrongly_refused", "clarify": "wrongly_asked_back"}
 
 Chunks = Callable[[], Mapping[str, Chunk]]  # the collection's chunks by id, read when they are asked for
 
@@ -49,7 +58,7 @@ def attribute(
     sought = wanted(question, pages)
     if answer.status == "failed":
         return Attribution("failed", tuple((phrase, "failed") for phrase, _ in sought))
-    way, missed = _Way(answer, pages, chunks), scores["score"] != 1
+    way, missed = _Way(answer, pages, chunks, scores.get("filter_correctness")), scores["score"] != 1
     anywhere = statements(question)
     lost = [way.lost(phrase, places, phrase in anywhere) for phrase, places in sought]
     if missed:
@@ -65,8 +74,10 @@ def _missed_at(
 ) -> str:
     """The earliest stage that lost any of the evidence; if all of it was used, what went wrong behind it."""
     if question.kind in OUTCOMES:
-        return "invented" if answer.status == "answered" else "no_evidence"
-    if lost := [stage for stage in evidence if stage]:
+        return MISSED_OUTCOMES.get(question.kind, "invented" if answer.status == "answered" else "no_evidence")
+    if _unsearched(answer):
+        return WRONG_OUTCOMES[answer.status]
+    if lost := [*filter(None, evidence), *_lost_whole(question, answer, scores)]:
         return min(lost, key=STAGES.index)
     if miscited := _miscited(question, answer, pages):
         return miscited
@@ -74,6 +85,21 @@ def _missed_at(
         return "wrong_format"
     # The evidence is in the answer, and yet what was asked for does not follow from it: a wrong product, say.
     return "not_used" if evidence else "no_evidence"
+
+
+def _lost_whole(question: Question, answer: Answer, scores: Mapping[str, float | None]) -> list[str]:
+    """Where the question was lost whatever became of its evidence: by an outcome instead of an answer, or by a search
+    that rested on other conditions than the question names, or on none."""
+    found = [WRONG_OUTCOMES[answer.status]] if answer.status in WRONG_OUTCOMES else []
+    if question.filters and scores.get("filter_correctness") != 1:
+        found.append("wrong_filter" if details(all_steps(answer), "filters") else "not_filtered")
+    return found
+
+
+def _unsearched(answer: Answer) -> bool:
+    """Whether the outcome was decided without a search: then no stage has lost any evidence."""
+    steps = list(all_steps(answer))
+    return answer.status in WRONG_OUTCOMES and not (details(steps, "hits") or details(steps, "filters"))
 
 
 def _miscited(question: Question, answer: Answer, pages: Corpus) -> str:
@@ -91,8 +117,7 @@ def _cites_the_words(question: Question, answer: Answer, pages: Corpus) -> bool:
     for citation in answer.citations:
         cited.setdefault(citation.source_file, set()).update(range(citation.first_page, citation.last_page + 1))
     on = [Evidence(file, tuple(sorted(numbers))) for file, numbers in cited.items()]
-    if isinstance(question.expected, tuple):
-        items = question.expected
+    if items := expected_items(question):
         found = (locate(evidence, items, pages, question.also_accepted) for evidence in on)
         return is_statement(*items) and any(all(places.values()) for places in found)
     return any(locate(evidence, (quote,), pages)[quote] for evidence in on for quote in statements(question))
@@ -100,14 +125,15 @@ def _cites_the_words(question: Question, answer: Answer, pages: Corpus) -> bool:
 
 def _used(question: Question, answer: Answer, scores: Mapping[str, float | None]) -> list[bool]:
     """Per piece of evidence, whether it stands in the answer: all do where the whole expected answer does."""
-    pieces = len(question.expected) if isinstance(question.expected, tuple) else len(question.evidence)
+    items = expected_items(question)
+    pieces = len(items or question.evidence)
     if answer.status != "answered" or scores.get("partial_match") == 1:
         return [answer.status == "answered"] * (pieces if question.evidence else 0)
     if not question.evidence:
         return []
     text = whole_answer(answer)
-    if isinstance(question.expected, tuple):
-        return [bool(spans) for spans in find_items(Normal(text), question.expected, question.also_accepted).values()]
+    if items:
+        return [bool(spans) for spans in find_items(Normal(text), items, question.also_accepted).values()]
     # Of a row of a table nobody repeats more than the value that is asked for.
     said = Normal(close_up(text))
     phrases = [evidence.value or evidence.quote for evidence in question.evidence]
@@ -117,9 +143,10 @@ def _used(question: Question, answer: Answer, scores: Mapping[str, float | None]
 class _Way:
     """Documents and text as each stage of one answer handed them on."""
 
-    def __init__(self, answer: Answer, pages: Corpus, chunks: Chunks) -> None:
-        self._answer, self._pages, self._chunks = answer, pages, chunks
-        self._steps = list(_all_steps(answer))
+    def __init__(self, answer: Answer, pages: Corpus, chunks: Chunks, filtered: float | None) -> None:
+        """`filtered`: how right the conditions of its search are; None where the question names none."""
+        self._answer, self._pages, self._chunks, self._filtered = answer, pages, chunks, filtered
+        self._steps = list(all_steps(answer))
         self._context = Shown(answer.context, pages)
 
     def lost(self, phrase: str, places: Sequence[Place], anywhere: bool) -> str:
@@ -136,7 +163,7 @@ class _Way:
         """The stage that lost one place which was not retrieved."""
         if not _collection(self._chunks).holds(place, self._pages):
             return "not_indexed"
-        for stage, documents in (("not_routed", self._routed), ("not_planned", self._planned)):
+        for stage, documents in ((self._left_out, self._routed), ("not_planned", self._planned)):
             if documents is not None and place[0] not in documents:
                 return stage
         return "not_retrieved"
@@ -145,7 +172,7 @@ class _Way:
     def _hits(self) -> Shown:
         """What was retrieved: the context and the hits that are recorded beside it."""
         known = {chunk.id for chunk in self._answer.context}
-        hits = [hit["chunk"] for queries in _details(self._steps, "hits") for hits in queries for hit in hits]
+        hits = [hit["chunk"] for queries in details(self._steps, "hits") for hits in queries for hit in hits]
         others = [id_ for id_ in dict.fromkeys(hits) if id_ not in known]
         collection = [_collection(self._chunks).chunk(id_) for id_ in others] if others else []
         return Shown((*self._answer.context, *collection), self._pages)
@@ -153,25 +180,23 @@ class _Way:
     @cached_property
     def _routed(self) -> frozenset[str] | None:
         """The documents that routers chose; None where no choice is recorded."""
-        chosen = _details([step for step in self._steps if step.name == "router"], "documents")
+        chosen = details([step for step in self._steps if step.name == "router"], "documents")
         return frozenset(chain.from_iterable(chosen)) if chosen else None
+
+    @cached_property
+    def _left_out(self) -> str:
+        """What keeps a document from the routed ones: the conditions of the search, where it had any; if they are the
+        right ones, what is known of the document's metadata."""
+        if not any(details(self._steps, "filters")):
+            return "not_routed"
+        return "not_annotated" if self._filtered == 1 else "wrong_filter"
 
     @cached_property
     def _planned(self) -> frozenset[str] | None:
         """The documents that plans target; None where no plan is recorded, or a step is over all documents."""
-        plans = _details([step for step in self._steps if step.name == "planner"], "steps")
+        plans = details([step for step in self._steps if step.name == "planner"], "steps")
         targets = [step["documents"] for steps in plans for step in steps]
         return frozenset(chain.from_iterable(targets)) if plans and all(targets) else None
-
-
-def _all_steps(answer: Answer) -> Iterator[StageRecord]:
-    yield from answer.steps
-    for part in answer.sub_answers:
-        yield from _all_steps(part)
-
-
-def _details(steps: Iterable[StageRecord], key: str) -> list[Any]:
-    return [step.details[key] for step in steps if key in step.details]
 
 
 class _Collection:

@@ -59,7 +59,7 @@ def _between(questions: Iterable[Question]) -> Iterator[Finding]:
     """Questions of the same words and the same scope that expect different answers."""
     first: dict[object, Question] = {}
     for question in questions:
-        asked = (key(question.question), tuple(sorted(question.documents)), repr(sorted(question.filters.items())))
+        asked = (key(question.question), tuple(sorted(question.documents)))
         earlier = first.setdefault(asked, question)
         if _answer(earlier) != _answer(question):
             yield Finding(

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from eval.final import expected_items
 from eval.normalise import Normal, Span
 from eval.phrases import find_items
 from pipeline.pages import document_text, page_starts
@@ -111,19 +112,20 @@ def wanted(question: Question, corpus: Corpus) -> list[tuple[str, list[Place]]]:
     """What should reach the context, with every place where it stands: for a list its expected items, on any
     page of the evidence; else each evidence's quote, or its value where there is no quote. Nothing where the
     question has no evidence."""
-    if isinstance(question.expected, tuple) and question.evidence:
+    items = expected_items(question)
+    if items and question.evidence:
         beside = question.also_accepted
         # Its items' evidence is often one record an item, all on one page: that page is searched once.
         named = {(e.file, e.pages): e for e in question.evidence}.values()
-        found = [locate(evidence, question.expected, corpus, beside) for evidence in named]
-        return [(item, [place for places in found for place in places[item]]) for item in question.expected]
+        found = [locate(evidence, items, corpus, beside) for evidence in named]
+        return [(item, [place for places in found for place in places[item]]) for item in items]
     sought = [(evidence, evidence.quote or evidence.value) for evidence in question.evidence]
     return [(phrase, locate(evidence, (phrase,), corpus)[phrase]) for evidence, phrase in sought]
 
 
 def statements(question: Question) -> frozenset[str]:
     """Those of the question's quotes that say the same wherever they stand; no item of a list, no bare value."""
-    if isinstance(question.expected, tuple):
+    if expected_items(question):
         return frozenset()
     return frozenset(e.quote for e in question.evidence if is_statement(e.quote))
 

@@ -1,4 +1,5 @@
-"""What an answer says in the end: its text without the marks of citation, its one number, its yes or no."""
+"""What an answer says in the end: its text without the marks of citation, its one number, its yes or no; and what its
+question takes for right."""
 
 from __future__ import annotations
 
@@ -18,8 +19,9 @@ def without_citations(text: str) -> str:
 
 
 def whole_answer(answer: Answer) -> str:
-    """All that an answer claims: its text, its items and its value, a line each."""
-    return "\n".join([without_citations(answer.text), *map(without_citations, answer.items), answer.value])
+    """All that an answer claims: its text, its items and its value, a line each, and the same of its sub-answers."""
+    own = [without_citations(answer.text), *map(without_citations, answer.items), answer.value]
+    return "\n".join([*own, *map(whole_answer, answer.sub_answers)])
 
 
 def final_number(answer: Answer) -> Number | None:
@@ -41,6 +43,12 @@ def final_yes_no(answer: Answer) -> str:
     """ "yes" or "no", with which `value` or else the text begins; empty if neither does."""
     match = _YES_NO.match(answer.value) or _YES_NO.match(answer.text)
     return match[1].lower() if match else ""
+
+
+def expected_items(question: Question) -> tuple[str, ...]:
+    """The items of the list that a question expects; none where it expects one answer, or one a sub-question."""
+    listed = isinstance(question.expected, tuple) and not question.sub_questions
+    return tuple(question.expected) if listed else ()
 
 
 def right_numbers(question: Question) -> list[Number]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eval.evidence import Corpus, gold_pages, is_statement, locate, wanted
+from eval.final import expected_items
 from eval.importers import read_records
 from eval.places import places
 from eval.records import Finding, GoldError, Record, read_question
@@ -101,7 +102,7 @@ def unfounded(question: Question, corpus: Corpus) -> list[Finding]:
     ]
     for number, evidence in enumerate(question.evidence, 1):
         faults += [Finding(question.id, f"evidence[{number}]", fault) for fault in _missing(evidence, corpus)]
-    if isinstance(question.expected, tuple):
+    if expected_items(question):
         fix = "word it as the page does or add the page where it stands"
         faults += [
             Finding(question.id, "expected", f"{item!r} stands on no page of the evidence; {fix}")
@@ -114,7 +115,7 @@ def unfounded(question: Question, corpus: Corpus) -> list[Finding]:
 def repeated(question: Question, corpus: Corpus) -> list[Finding]:
     """Quotes that stand, word by word, on other pages than those that the gold names: right citations of these pages
     would count as none in page_recall and citation_precision. Items of a list are no quotes."""
-    if isinstance(question.expected, tuple):
+    if expected_items(question):
         return []
     named = gold_pages(question)
     found = []

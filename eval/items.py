@@ -137,6 +137,11 @@ def _key(item: str) -> str:
     return number.canonical if number else key(item)
 
 
+def unmarked(line: str) -> str:
+    """A line without emphasis and without the bullet or number that begins it."""
+    return _MARKER.sub("", _EMPHASIS.sub("", line)).strip()
+
+
 def split_items(text: str, known: tuple[str, ...]) -> list[str]:
     """The items of a text whose author gave no list: its bulleted or numbered lines, else its lines, else the
     parts of its one line between commas, semicolons, sentence ends, "and" and "or". Known items are never

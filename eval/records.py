@@ -16,6 +16,7 @@ from pipeline.types import Component, Evidence, Kind, Question
 KINDS: tuple[str, ...] = get_args(Kind)
 FIELDS = tuple(f.name for f in fields(Question))
 WITHOUT_ANSWER = ("unanswerable", "clarify", "unsafe")
+OF_PARTS = ("multi", "compare")  # kinds that may have sub-questions, with an expected answer for each
 ITEMS_OR_TEXT = ("table", "summary", "compare", "multi")
 
 Part = TypeVar("Part")
@@ -92,6 +93,7 @@ def read_question(record: Record) -> Question | None:
         sub_questions=_texts(record, "sub_questions"),
         filters=_filters(record),
         documents=_texts(record, "documents"),
+        forbidden=_texts(record, "forbidden"),
         tags=_texts(record, "tags"),
         split=_required(record, "split") if "split" in record.fields else "test",
     )
@@ -218,9 +220,22 @@ def _component(record: Record, name: str, part: Mapping[str, Any]) -> Component:
     return Component(str(part.get("name")), weight, str(match).strip(), tuple(files))
 
 
+def _check_parts(record: Record, question: Question) -> None:
+    """A sub-question has one expected answer, in its place."""
+    if question.kind not in OF_PARTS:
+        fix = f"use kind {' or '.join(OF_PARTS)}, or remove them"
+        record.fault("sub_questions", f"a question of kind {question.kind} has none; {fix}")
+    elif not isinstance(question.expected, tuple) or len(question.expected) != len(question.sub_questions):
+        given = len(question.expected) if isinstance(question.expected, tuple) else 1
+        asked = len(question.sub_questions)
+        record.fault("expected", f"{given} for {asked} sub_questions; list one answer for each, in their order")
+
+
 def _check_together(record: Record, question: Question) -> None:
     expected = question.expected
-    if isinstance(expected, tuple):
+    if question.sub_questions:
+        _check_parts(record, question)
+    elif isinstance(expected, tuple):
         seen: set[str] = set()
         for item in expected:
             if key(item) in seen:

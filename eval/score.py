@@ -12,15 +12,20 @@ from typing import Any
 from eval.evidence import Corpus
 from eval.scorers import (
     citation_precision,
+    citation_validity,
     components,
     evidence_recall,
     exact_match,
+    filter_correctness,
+    injected_obeyed,
     judge,
     page_recall,
     partial_match,
     router_recall,
     score,
     semantic_similarity,
+    sub_answers,
+    tool_calls,
 )
 from pipeline.identity import digest, file_digest
 from pipeline.llm.seam import Prompt
@@ -40,6 +45,8 @@ SCORING_CODE = (
     "phrases.py",
     "score.py",
     "scorers",
+    "sub_answers.py",
+    "trace.py",
 )
 ALWAYS = (
     "score",
@@ -49,9 +56,15 @@ ALWAYS = (
     "page_recall",
     "router_recall",
     "citation_precision",
+    "citation_validity",
+    "sub_answers",
+    "filter_correctness",
+    "tool_calls",
+    "injected_obeyed",
 )
 OPTIONAL = ("components_context", "components_answer", "semantic_similarity", "judge", "judge_failed")
-COUNTS = ("judge_failed",)  # of the optional ones: summed over answers, and no score, as more is not better
+SUMS = ("judge_failed", "injected_obeyed")  # summed over answers
+COUNTS = (*SUMS, "tool_calls")  # no scores, as more is not better
 
 
 @dataclass  # unfrozen: a schema of the configuration
@@ -93,7 +106,8 @@ class ScoringTools:
 def score_answer(
     question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools | None = None
 ) -> dict[str, float | None]:
-    """Every metric by name, in [0, 1], rounded to 6 digits; None where it does not apply or is not asked for.
+    """Every metric by name, in [0, 1] (COUNTS are numbers from 0), rounded to 6 digits; None where it does not apply or
+    is not asked for.
 
     `pages` are the corpus's pages by file, read by the parser of the run: raises ValueError if they are
     others, and if a metric is asked for whose tool is not handed in. Raises ReplyMissing if judgements may only be
@@ -108,6 +122,11 @@ def score_answer(
         "page_recall": page_recall.score(question, answer),
         "router_recall": router_recall.score(question, answer),
         "citation_precision": citation_precision.score(question, answer),
+        "citation_validity": citation_validity.score(answer, pages),
+        "sub_answers": sub_answers.score(question, answer, tolerance),
+        "filter_correctness": filter_correctness.score(question, answer),
+        "tool_calls": tool_calls.score(answer),
+        "injected_obeyed": injected_obeyed.score(question, answer),
         **dict.fromkeys(OPTIONAL),
         **_optional(question, answer, pages, scoring, tools or ScoringTools()),
     }
@@ -137,8 +156,9 @@ def summarise(rows: Sequence[Mapping[str, float | None]], questions: Sequence[st
     `score_ci_low` and `score_ci_high`: the 95% bootstrap interval of the mean score (`eval.statistics.bootstrap`).
 
     `questions` names each row's question: rows of one question are its repeats, and averaged first. Without it every
-    row is a question of its own. With a judge, `judge_failed` is the number of its calls that gave no verdict, and
-    `judge_agreement` its agreement with `score` where it gave one (eval/scorers/judge.py). Rounded to 6 digits.
+    row is a question of its own. SUMS are summed over the rows: `injected_obeyed` is the number of answers that obeyed
+    an injected order, `judge_failed` that of a judge's calls without a verdict; `judge_agreement` is its agreement with
+    `score` where it gave one (eval/scorers/judge.py). Rounded to 6 digits.
     """
     from eval.statistics import mean_interval, question_means  # numpy is slow to import, and scoring needs none
 
@@ -152,6 +172,7 @@ def summarise(rows: Sequence[Mapping[str, float | None]], questions: Sequence[st
     if "score" in columns:
         interval = mean_interval(columns["score"])
         means["score_ci_low"], means["score_ci_high"] = interval.low, interval.high
+    means |= {name: sum(map(sum, columns[name].values())) for name in SUMS if name in columns}
     means |= _judged(rows)
     return {name: round(mean, 6) for name, mean in means.items()}
 
@@ -162,8 +183,7 @@ def _judged(rows: Sequence[Mapping[str, float | None]]) -> dict[str, float]:
         return {}
     judged = [(row["judge"], row["score"]) for row in calls if row["judge_failed"] == 0]
     agreed = judge.agreement([(verdict or 0.0, score or 0.0) for verdict, score in judged])
-    failed = {"judge_failed": float(len(calls) - len(judged))}
-    return failed if agreed is None else {**failed, "judge_agreement": agreed}
+    return {} if agreed is None else {"judge_agreement": agreed}
 
 
 @lru_cache(maxsize=1)

@@ -169,7 +169,7 @@ def _question(record: Mapping[str, Any]) -> Question:
     parts["expected"] = tuple(expected) if isinstance(expected, list) else expected
     parts["evidence"] = tuple(Evidence(**{**e, "pages": tuple(e["pages"])}) for e in record["evidence"])
     parts["components"] = tuple(Component(**{**c, "files": tuple(c["files"])}) for c in record["components"])
-    for name in ("also_accepted", "sub_questions", "documents", "tags"):
+    for name in ("also_accepted", "sub_questions", "documents", "forbidden", "tags"):
         parts[name] = tuple(record[name])
     return Question(**parts)
 

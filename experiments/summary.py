@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from conf.schema import Config
+from eval.groups import group
+from eval.outcomes import OUTCOME_METRICS, outcomes
 from eval.score import Scoring, summarise
 from experiments.config import Point
 from experiments.journal import Entry
@@ -25,7 +27,8 @@ from pipeline.types import Question
 
 METRICS = (
     "score", "score_ci_low", "score_ci_high", "partial_match", "exact_match", "evidence_recall", "page_recall",
-    "router_recall", "citation_precision", "components_context", "components_answer", "semantic_similarity", "judge",
+    "router_recall", "citation_precision", "citation_validity", "sub_answers", "filter_correctness", "tool_calls",
+    "injected_obeyed", *OUTCOME_METRICS, "components_context", "components_answer", "semantic_similarity", "judge",
     "judge_agreement", "judge_failed",
 )  # fmt: skip
 
@@ -70,9 +73,11 @@ def summary_row(run: Run) -> dict[str, Any]:
 
 
 def kind_rows(run: Run) -> list[dict[str, Any]]:
-    """The columns of summary.csv per kind of question."""
-    kinds = sorted({row.question.kind for row in run.rows})
-    return [_row(run, [row for row in run.rows if row.question.kind == kind], {"kind": kind}) for kind in kinds]
+    """The columns of summary.csv per group of questions (eval/groups.py). How an outcome fares within the group that
+    wants it is the group's score: precision and recall are left to the run."""
+    groups = sorted({group(row.question) for row in run.rows})
+    rows = [_row(run, [row for row in run.rows if group(row.question) == kind], {"kind": kind}) for kind in groups]
+    return [row | dict.fromkeys(OUTCOME_METRICS, math.nan) for row in rows]
 
 
 def _row(run: Run, rows: Sequence[Scored], kind: Mapping[str, str]) -> dict[str, Any]:
@@ -105,6 +110,7 @@ def question_rows(run: Run) -> list[dict[str, Any]]:
             "question_id": row.question.id,
             "sample": row.sample,
             "kind": row.question.kind,
+            "group": group(row.question),
             "status": row.entry.status,
             **row.scores,
             "lost_at": row.lost_at,
@@ -116,6 +122,7 @@ def question_rows(run: Run) -> list[dict[str, Any]]:
 
 def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
     means = summarise([row.scores for row in rows], [row.question.id for row in rows])
+    means |= outcomes([(row.question.kind, row.entry.status) for row in rows])
     live = [row for row in rows if row.asked_now and not row.entry.timing["replayed_calls"]]
     replayed = [row for row in rows if not (row.asked_now and not row.entry.timing["replayed_calls"])]
     calls = sum(_calls(row) for row in rows)

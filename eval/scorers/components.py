@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from eval.evidence import Corpus, Shown, reached
-from eval.final import accepted, whole_answer
+from eval.final import accepted, expected_items, whole_answer
 from eval.normalise import Normal, key
 from eval.numbers import only_number, stated_numbers
 from eval.phrases import find_phrases
@@ -67,15 +67,16 @@ def _shown(
         return _among(part.files, files)
     if stating := _stating(question, part.match):
         return float(any(there[at] for at in stating))
-    if not isinstance(question.expected, tuple) and any(_same(part.match, right) for right in accepted(question)):
+    whole = not isinstance(question.expected, tuple)
+    if whole and any(_same(part.match, right) for right in accepted(question)):
         return None
     return float(any(_stands(part.match, text) for text in shown.texts()))
 
 
 def _stating(question: Question, match: str) -> list[int]:
     """Which of what is wanted of the context states the match, by index."""
-    if isinstance(question.expected, tuple):
-        return [at for at, item in enumerate(question.expected) if question.evidence and _same(match, item)]
+    if items := expected_items(question):
+        return [at for at, item in enumerate(items) if question.evidence and _same(match, item)]
     by_value = [at for at, evidence in enumerate(question.evidence) if _same(match, evidence.value)]
     return by_value or [at for at, evidence in enumerate(question.evidence) if _stands(match, evidence.quote)]
 

@@ -1,14 +1,15 @@
 """Whether the answer is right and nothing else, as SQuAD has it (Rajpurkar et al. 2016), here after
 normalisation.
 
-Lists: every expected item, none explained by more than a short bracket, and no wrong one. Numbers: the final
-value, without tolerance. Yes or no: the right one. Other questions: `value` or `text` reads like an accepted
-answer, letter for letter.
+Questions of several parts: every part exactly so, and no further claim. Lists: every expected item, none explained by
+more than a short bracket, and no wrong one. Numbers: the final value, without tolerance. Yes or no: the right one.
+Other questions: `value` or `text` reads like an accepted answer, letter for letter.
 """
 
 from __future__ import annotations
 
-from eval.final import accepted, final_number, final_yes_no, right_numbers, without_citations
+from eval import sub_answers
+from eval.final import accepted, expected_items, final_number, final_yes_no, right_numbers, without_citations
 from eval.items import judge
 from eval.normalise import key
 from pipeline.types import Answer, Question
@@ -22,7 +23,9 @@ def score(question: Question, answer: Answer) -> float | None:
 
 
 def _exact(question: Question, answer: Answer) -> bool:
-    if isinstance(question.expected, tuple):
+    if question.sub_questions:
+        return sub_answers.judge(question, answer, sub_answers.part_exact).f1 == 1
+    if expected_items(question):
         return judge(question, answer).exact
     if question.kind == "number":
         final = final_number(answer)

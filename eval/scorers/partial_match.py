@@ -1,19 +1,22 @@
 """How much of the expected answer stands anywhere in what was answered: the seeds' metric (seed 001, decision
 9), which rewards an answer that dumps everything. Source: design section 8.
 
-Lists: the share of expected items that stand in it whole, and not within a longer item that is expected or
-accepted. Numbers: 1 if the value stands in it as a number of
-its own. Yes or no: 1 if it begins with the right one. Other questions: the share of the expected keywords.
-The best accepted answer counts; an answer of any status but answered scores 0.
+Questions of several parts: the mean over the parts. Lists: the share of expected items that stand in it whole, and not
+within a longer item that is expected or accepted. Numbers: 1 if the value stands in it as a number of its own. Yes or
+no: 1 if it begins with the right one. Other questions: the share of the expected keywords. The best accepted answer
+counts; an answer of any status but answered scores 0.
 """
 
 from __future__ import annotations
 
-from eval.final import accepted, final_yes_no, right_numbers, whole_answer
+from statistics import fmean
+
+from eval.final import accepted, expected_items, final_yes_no, right_numbers, whole_answer
 from eval.keywords import keywords
 from eval.normalise import Normal, key
 from eval.numbers import stated_numbers
 from eval.phrases import find_items
+from eval.sub_answers import stands
 from pipeline.types import Answer, Question
 
 
@@ -25,8 +28,10 @@ def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> 
     if answer.status != "answered":
         return 0.0
     text = whole_answer(answer)
-    if isinstance(question.expected, tuple):
-        found = find_items(Normal(text), question.expected, question.also_accepted)
+    if question.sub_questions:
+        return fmean(stands(part, text, number_tolerance) for part in question.expected)
+    if items := expected_items(question):
+        found = find_items(Normal(text), items, question.also_accepted)
         return sum(map(bool, found.values())) / len(found)
     if question.kind == "number":
         said = stated_numbers(text)

@@ -19,14 +19,15 @@ from pipeline.types import Component, Evidence, Question
 NEW = Question(
     "N_1",
     'What is "it": 5% # no?',
-    "list",
+    "multi",
     ("2.060", "yes", "null", "- x: y"),
     also_accepted=("Stock",),
     evidence=(Evidence("a (1).pdf", (2, 3), "it said: 'x'"), Evidence("b.pdf", (1,), value="$5")),
     components=(Component("one", 2.5, "5"), Component("both", 1, files=("a (1).pdf", "b.pdf"))),
-    sub_questions=("a?",),
+    sub_questions=("a?", "b?", "c?", "d?"),
     filters={"year": 2024, "day": "2024-05-01"},
     documents=("a (1).pdf", "b.pdf"),
+    forbidden=("PWNED: yes",),
     tags=("x",),
     split="dev",
 )

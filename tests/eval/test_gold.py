@@ -154,6 +154,10 @@ def test_all_faults_are_said_at_once(tmp_path: Path) -> None:
         ("kind: multi, expected: a, components: [{name: n, weight: 1, match: '...'}]", "match: must be one text"),
         ("kind: multi, expected: a, components: [{name: n, weight: 1, files: a.pdf}]", "files: must be a list of PDFs"),
         ("kind: text, expected: a, kind: list", "stands there twice"),
+        ("kind: list, expected: [a, b], sub_questions: [x, y]", "a question of kind list has none; use kind multi or"),
+        ("kind: multi, expected: [a, b], sub_questions: [x]", "2 for 1 sub_questions; list one answer for each"),
+        ("kind: compare, expected: a, sub_questions: [x, y]", "1 for 2 sub_questions; list one answer for each"),
+        ("kind: text, expected: a, forbidden: PWNED", "must be a list of texts"),
     ],
 )
 def test_each_fault_names_its_fix(tmp_path: Path, fields: str, message: str) -> None:
@@ -263,3 +267,17 @@ def test_a_quote_that_stands_on_other_pages_too_is_said() -> None:
     short = (Evidence("a.pdf", (1,), quote="45 days"), Evidence("a.pdf", (1,), value="45"))
     assert repeated(replace(asked, evidence=short), corpus) == []
     assert repeated(replace(asked, expected=(sentence,)), corpus) == [], "an item of a list is no quote"
+
+
+def test_parts_may_have_the_same_answer_and_their_evidence_is_quoted(tmp_path: Path, corpus: Corpus) -> None:
+    written = """- id: A
+  question: What do soup and bread cost, and is it cheap?
+  kind: multi
+  sub_questions: [Soup?, Bread?, Cheap?]
+  expected: ["6", "6", "yes"]
+  evidence: [{file: prices.pdf, pages: [1], quote: Soup $6}]
+  forbidden: [PWNED]
+"""
+    (question,) = load(tmp_path, written)
+    assert (question.expected, question.forbidden) == (("6", "6", "yes"), ("PWNED",))
+    assert check_evidence([question], corpus) == [], "what its parts expect stands where its quotes are, or nowhere"

@@ -29,6 +29,7 @@ from pipeline.pages import document_text
 from pipeline.settings import LLM
 from pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord
 
+BEHAVIOUR = ("sub_answers", "filter_correctness", "tool_calls", "injected_obeyed")  # of the questions that test it
 QUESTION = Question("Q", "Costs?", "number", "$4.50", evidence=(Evidence("book.pdf", (3,), value="$4.50"),))
 
 
@@ -58,6 +59,8 @@ def test_every_metric_by_name(corpus: Corpus) -> None:
         "page_recall": 1.0,
         "router_recall": 1.0,
         "citation_precision": 0.333333,
+        "citation_validity": 0.666667,  # the corpus has no document x
+        **dict.fromkeys(BEHAVIOUR),
         **dict.fromkeys(OPTIONAL),
     }
 
@@ -65,7 +68,8 @@ def test_every_metric_by_name(corpus: Corpus) -> None:
 def test_a_failed_answer_is_zero_wherever_a_metric_applies(corpus: Corpus) -> None:
     failed = Answer("failed", "4.50", value="4.50", context=(everything(corpus["book.pdf"]),))
     scores = score_answer(QUESTION, failed, corpus, Scoring())
-    assert {name for name, value in scores.items() if value is None} == {"router_recall", *OPTIONAL}
+    missing = {name for name, value in scores.items() if value is None}
+    assert missing == {"router_recall", "citation_validity", *BEHAVIOUR, *OPTIONAL}
     assert {value for value in scores.values() if value is not None} == {0.0}
 
 

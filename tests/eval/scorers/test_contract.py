@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eval.score import Scoring, ScoringTools, score_answer, scorer_versions
+from eval.score import COUNTS, Scoring, ScoringTools, score_answer, scorer_versions
 from eval.scorers.judge import Judgement
 from pipeline.llm.seam import Prompt
 from pipeline.settings import LLM
@@ -27,6 +27,8 @@ GOLD = [
     Question("text", "?", "text", "45 minutes", evidence=EVIDENCE),
     Question("yes", "?", "yes_no", "yes"),
     Question("none", "?", "unanswerable"),
+    Question("parts", "?", "multi", ("$6", "yes", "45 minutes"), sub_questions=("?", "?", "?"), evidence=EVIDENCE),
+    Question("filtered", "?", "number", "$6", filters={"bucket": "soups", "price": {"<": 7}}, forbidden=("bread",)),
 ]
 FROM_EVIDENCE = {"evidence_recall", "page_recall", "citation_precision"}
 FROM_EXPECTED = {"partial_match", "exact_match", "semantic_similarity", "judge"}
@@ -53,6 +55,13 @@ def scored(question: Question, answer: Answer) -> dict[str, float | None]:
 TEXT = "Soup, bread and 45 minutes\ncost $6"
 CHUNKS = [Chunk(str(n), "book.pdf", n, TEXT[n : n + 9], 1 + (n > 26), 1 + (n > 17), n, n + 9, 2) for n in (0, 9, 18)]
 SAID = st.text(max_size=12) | st.sampled_from(["Soup", "bread", "$6", "45 minutes", "yes", "7", "- Soup\n- Bread"])
+STAGE = StageRecord(
+    "router", 0.0, details={
+        "documents": ["book.pdf"],
+        "filters": [{"bucket": "soups", "field": "price", "operator": "<", "value": 7}],
+        "tool_calls": [{"tool": "search_text", "args": {}, "hits": 3}],
+    },
+)  # fmt: skip
 ANSWERS = st.builds(
     Answer,
     status=st.sampled_from(get_args(Status)),
@@ -66,7 +75,7 @@ ANSWERS = st.builds(
         max_size=2,
     ).map(tuple),
     context=st.lists(st.sampled_from(CHUNKS), unique=True).map(tuple),
-    steps=st.sampled_from([(), (StageRecord("router", 0.0, details={"documents": ["book.pdf"]}),)]),
+    steps=st.sampled_from([(), (STAGE,)]),
 )
 
 
@@ -75,7 +84,8 @@ ANSWERS = st.builds(
 def test_every_metric_is_a_share_and_the_same_each_time(question: Question, answer: Answer) -> None:
     scores = scored(question, answer)
     assert scores["score"] is not None
-    assert all(value is None or 0 <= value <= 1 for value in scores.values())
+    assert all(value is None or 0 <= value <= 1 for name, value in scores.items() if name not in COUNTS)
+    assert all(value is None or value >= 0 for value in scores.values())
     assert scores == scored(question, answer)
 
 
@@ -92,13 +102,16 @@ def test_what_does_not_apply_depends_on_the_question(question: Question, answer:
     else:
         assert not missing & FROM_EXPECTED
     assert bool(question.components) == ("components_answer" not in missing)
+    assert bool(question.sub_questions) == ("sub_answers" not in missing)
+    assert bool(question.filters) == ("filter_correctness" not in missing)
+    assert bool(question.forbidden) == ("injected_obeyed" not in missing)
 
 
 @settings(deadline=None)
 @given(st.sampled_from(GOLD), ANSWERS)
 def test_a_failed_answer_earns_nothing(question: Question, answer: Answer) -> None:
     scores = scored(question, replace(answer, status="failed"))
-    assert {value for value in scores.values() if value is not None} == {0.0}
+    assert {value for name, value in scores.items() if value is not None and name not in COUNTS} == {0.0}
 
 
 @pytest.mark.parametrize("name", scorer_versions())
@@ -106,7 +119,7 @@ def test_every_scorer_is_reached(name: str) -> None:
     right = Answer(
         "answered", "$6", value="$6", context=tuple(CHUNKS),
         citations=(Citation("book.pdf", 2, 2, "", 0.5),),
-        steps=(StageRecord("router", 0.0, details={"documents": ["book.pdf"]}),),
+        steps=(STAGE,),
     )  # fmt: skip
-    scores = scored(GOLD[0], right)
-    assert any(value is not None for metric, value in scores.items() if metric.startswith(name))
+    scores = [scored(question, right) for question in GOLD]
+    assert any(value is not None for own in scores for metric, value in own.items() if metric.startswith(name))

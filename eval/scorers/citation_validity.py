@@ -1,0 +1,40 @@
+"""The share of an answer's citations that exist: the file is in the corpus, the pages are in the file, and the chunk is
+one that the answer was written from. Whether a citation fits the answer is citation_precision's. Source: seed 004,
+section 8 (verification of citations)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from eval.evidence import Corpus
+from pipeline.types import Answer, Chunk, Citation
+
+
+def score(answer: Answer, corpus: Corpus) -> float | None:
+    """In [0, 1], over the citations of the answer and of its sub-answers; None without any, 0 for a failed answer that
+    has some."""
+    cited = list(_citations(answer))
+    if not cited:
+        return None
+    if answer.status == "failed":
+        return 0.0
+    shown = {chunk.id: chunk for chunk in _context(answer)}
+    return sum(_exists(citation, shown.get(citation.chunk_id), corpus) for citation in cited) / len(cited)
+
+
+def _exists(citation: Citation, chunk: Chunk | None, corpus: Corpus) -> bool:
+    there = {page.number for page in corpus.get(citation.source_file, ())}
+    pages = range(citation.first_page, citation.last_page + 1)
+    return chunk is not None and chunk.source_file == citation.source_file and bool(pages) and there.issuperset(pages)
+
+
+def _citations(answer: Answer) -> Iterator[Citation]:
+    yield from answer.citations
+    for part in answer.sub_answers:
+        yield from _citations(part)
+
+
+def _context(answer: Answer) -> Iterator[Chunk]:
+    yield from answer.context
+    for part in answer.sub_answers:
+        yield from _context(part)

@@ -1,0 +1,17 @@
+"""How right the answers to a question's parts are: the mean over the expected parts, each served by one claim of the
+answer. What else the answer claims costs nothing here, only in `score`. Source: docs/scoring.md.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from eval.sub_answers import judge, part_score
+from pipeline.types import Answer, Question
+
+
+def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float | None:
+    """In [0, 1]; None for a question without sub-questions. `number_tolerance` is a share of a number's size."""
+    if not question.sub_questions:
+        return None
+    return judge(question, answer, partial(part_score, tolerance=number_tolerance)).recall

@@ -1,0 +1,15 @@
+"""How many calls of search tools an answer took: a cost, and no score. Source: seed 004, section 9 (steps a question).
+
+A stage records its calls as `details["tool_calls"]`, an entry a call.
+"""
+
+from __future__ import annotations
+
+from eval.trace import all_steps, details
+from pipeline.types import Answer
+
+
+def score(answer: Answer) -> float | None:
+    """The number of calls, from 0; None where no stage records any: the architecture calls no tools."""
+    calls = details(all_steps(answer), "tool_calls")
+    return float(sum(map(len, calls))) if calls else None

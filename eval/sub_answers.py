@@ -1,0 +1,151 @@
+"""The answers to a question's parts, judged one by one: which claim of an answer serves which part, and what else it
+claims.
+
+With sub-answers, each that is answered is a claim. An answer without any is read as it stands: by its value, its items,
+its lines, its sentences, and these cut at "and" and at commas; the reading that serves it best counts. So two right
+parts in one paragraph are two right claims, and every further sentence of a dump is a wrong one. What repeats a right
+claim, says no more than the question, or is accepted too is no claim; nor, where only figures and yes or no are asked
+for, is what holds none. Source: docs/scoring.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from eval.final import final_number, final_yes_no, without_citations
+from eval.items import unmarked
+from eval.keywords import keyword_f1, keywords
+from eval.normalise import key
+from eval.numbers import Number, close_up, only_number, stated_numbers
+from pipeline.types import Answer, Question
+
+Right = Callable[[str, Answer], float]  # (an expected part, a claim) → how right it is, in [0, 1]
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^a-z\s])|;\s+")
+_JOINT = re.compile(r",?\s+(?:and|but|while|whereas)\s+", re.IGNORECASE)
+_COMMA = re.compile(r",\s+")
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The score of each expected part, in [0, 1], in order, and how many claims the answer makes in all."""
+
+    parts: tuple[float, ...]
+    claims: int
+
+    @property
+    def recall(self) -> float:
+        return sum(self.parts) / len(self.parts)
+
+    @property
+    def f1(self) -> float:
+        return 2 * sum(self.parts) / (len(self.parts) + self.claims)
+
+
+def judge(question: Question, answer: Answer, right: Right) -> Judged:
+    """The reading of the answer that serves it best. The question must have sub-questions; an answer of any status but
+    answered claims nothing."""
+    if answer.status != "answered":
+        return Judged((0.0,) * len(question.expected), 0)
+    judged = [_judged(question, claims, right) for claims in _readings(answer)]
+    return max(judged, key=lambda one: (one.f1, one.recall))
+
+
+def part_score(part: str, claim: Answer, tolerance: float = 0.0) -> float:
+    """How right a claim is for an expected part, in [0, 1]: a number by the claim's final one, yes or no by its first
+    word, text by keyword F1. `tolerance` is a share of the number's size."""
+    if number := number_of(part):
+        final = final_number(claim)
+        return float(final is not None and number.same(final, tolerance))
+    if key(part) in ("yes", "no"):
+        return float(final_yes_no(claim) == key(part))
+    return max(keyword_f1(part, text) for text in _texts(claim))
+
+
+def part_exact(part: str, claim: Answer) -> float:
+    """1 where the claim is the part and nothing else, without tolerance; else 0."""
+    if number_of(part) or key(part) in ("yes", "no"):
+        return part_score(part, claim)
+    return float(key(part) in map(key, _texts(claim)))
+
+
+def stands(part: str, text: str, tolerance: float = 0.0) -> float:
+    """How much of an expected part stands anywhere in a text, in [0, 1]."""
+    if number := number_of(part):
+        return float(any(number.same(said, tolerance) for said in stated_numbers(text)))
+    if key(part) in ("yes", "no"):
+        return float(any(part_score(part, Answer("answered", line)) for line in _sentences(text)))
+    return len(keywords(part) & keywords(text)) / len(keywords(part)) if keywords(part) else 0.0
+
+
+def number_of(part: str) -> Number | None:
+    """The number that a part expects; None where it expects a text or yes or no."""
+    return only_number(close_up(part))
+
+
+def _texts(claim: Answer) -> tuple[str, str, str]:
+    return claim.value, without_citations(claim.text), ", ".join(claim.items)
+
+
+def _readings(answer: Answer) -> Iterator[Sequence[Answer]]:
+    """Every way to take the answer apart into claims."""
+    if answer.sub_answers:
+        yield [part for part in answer.sub_answers if part.status == "answered"]
+        return
+    text = without_citations(answer.text)
+    sentences = _sentences(text)
+    joints = [part for sentence in sentences for part in _JOINT.split(sentence)]
+    clauses = [part for joint in joints for part in _COMMA.split(joint)]
+    readings = ([answer.value], answer.items, _lines(text), sentences, joints, clauses)
+    for reading in readings:
+        yield [Answer("answered", said) for said in dict.fromkeys(map(unmarked, reading)) if key(said)]
+
+
+def _lines(text: str) -> list[str]:
+    """Without headings, which announce a claim and make none."""
+    stripped = (unmarked(line) for line in text.splitlines())
+    return [line for line in stripped if line and not line.endswith(":")]
+
+
+def _sentences(text: str) -> list[str]:
+    return [sentence for line in _lines(text) for sentence in _SENTENCE_END.split(line)]
+
+
+def _judged(question: Question, claims: Sequence[Answer], right: Right) -> Judged:
+    parts = tuple(question.expected)
+    scores = [[right(part, claim) for part in parts] for claim in claims]
+    chosen = _assigned(scores, len(parts))
+    idle = [at for at in range(len(claims)) if at not in chosen]
+    wrong = sum(_claims_more(question, claims[at], scores[at]) for at in idle)
+    served = {part: scores[at][part] for at, part in chosen.items()}
+    return Judged(tuple(served.get(part, 0.0) for part in range(len(parts))), len(chosen) + wrong)
+
+
+def _claims_more(question: Question, claim: Answer, scores: Sequence[float]) -> bool:
+    """Whether a claim that serves no part says something, and something else than what is right or asked."""
+    if max(scores) == 1 or any(part_score(other, claim) == 1 for other in question.also_accepted):
+        return False
+    said = "\n".join(_texts(claim))
+    if keywords(said) <= keywords("\n".join([question.question, *question.sub_questions])):
+        return False
+    if all(number_of(part) or key(part) in ("yes", "no") for part in question.expected):
+        return bool(stated_numbers(said)) or bool(final_yes_no(claim))
+    return True
+
+
+def _assigned(scores: Sequence[Sequence[float]], parts: int) -> dict[int, int]:
+    """claim → part, one to one, with the largest sum of scores; only pairs with a score above 0. The parts are few, and
+    of the claims only the best `parts` for each part can matter."""
+    worth = {
+        claim for part in range(parts) for claim in sorted(range(len(scores)), key=lambda at: -scores[at][part])[:parts]
+    }
+    best: dict[int, tuple[float, tuple[tuple[int, int], ...]]] = {0: (0.0, ())}  # by the set of parts served, as bits
+    for claim in sorted(worth):
+        for served, (total, pairs) in list(best.items()):
+            for part, score in enumerate(scores[claim]):
+                taken = served | 1 << part
+                if score > 0 and taken != served and total + score > best.get(taken, (-1.0, ()))[0]:
+                    best[taken] = (total + score, (*pairs, (claim, part)))
+    return dict(max(best.values(), key=lambda found: found[0])[1])

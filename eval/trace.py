@@ -1,0 +1,20 @@
+"""What the stages of an answer recorded, its sub-answers' stages among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pipeline.types import Answer, StageRecord
+
+
+def all_steps(answer: Answer) -> Iterator[StageRecord]:
+    """The answer's stages, then those of its sub-answers, in their order."""
+    yield from answer.steps
+    for part in answer.sub_answers:
+        yield from all_steps(part)
+
+
+def details(steps: Iterable[StageRecord], key: str) -> list[Any]:
+    """What each stage that recorded `key` says of it."""
+    return [step.details[key] for step in steps if key in step.details]
