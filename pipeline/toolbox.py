@@ -46,13 +46,20 @@ class Search(Protocol):
     ) -> list[Hit]: ...
 
 
+class Expand(Protocol):
+    """The hits with their window neighbours, in document order. `query` is what found them, which the window that
+    adapts itself to similarity asks for."""
+
+    def __call__(self, hits: Sequence[Hit], query: str | None = None) -> list[Hit]: ...
+
+
 @dataclass(frozen=True)
 class Toolbox:
     settings: Architecture
     documents: tuple[str, ...]  # every document that can be searched
     summaries: Mapping[str, DocumentSummary]
     search: Search
-    expand: Callable[[Sequence[Hit]], list[Hit]]  # adds window neighbours, in document order
+    expand: Expand
     embed: Callable[[str], np.ndarray]  # a query's unit vector (dimensions,), made live each time
     embed_documents: Callable[[Sequence[str]], np.ndarray]  # unit vectors (texts, dimensions), made once and kept
     count_tokens: Callable[[str], int]

@@ -78,9 +78,9 @@ def _show(found: ExecutionResult, budget: int, tools: Toolbox) -> _Shown:
     selection = select(ranked, budget, tools.count_tokens)
     found_for = {id_: set(numbers) for id_, numbers in selection.found_for.items()}
     turns: list[list[Hit]] = []
-    for number in range(len(ranked)):
+    for number, result in enumerate(found.step_results):
         own = [hit for hit in selection.hits if number in selection.found_for[hit.chunk.id]]
-        neighbours = [hit for hit in tools.expand(own) if hit.found_by == "window"]
+        neighbours = [hit for hit in tools.expand(own, result.step.query) if hit.found_by == "window"]
         for hit in neighbours:
             found_for.setdefault(hit.chunk.id, set()).add(number)
         turns.append(sorted(neighbours, key=lambda hit: -hit.score))

@@ -40,7 +40,10 @@ def search_each(plan: RetrievalPlan, tools: Toolbox, stage: Stage) -> ExecutionR
             raise failure
         stage.note(f"the search for sub-question {step.step_number} failed: {failure}")
     with stage.part("window"):
-        hits = [() if isinstance(one, Exception) else tuple(tools.expand(one)) for one in found]
+        hits = [
+            () if isinstance(one, Exception) else tuple(tools.expand(one, step.query))
+            for step, one in zip(plan.steps, found, strict=True)
+        ]
     stage.details["hits"] = [[told(hit) for hit in one] for one in hits]
     results = (RetrievalResult(step, one) for step, one in zip(plan.steps, hits, strict=True))
     return ExecutionResult(plan, tuple(results))

@@ -59,4 +59,4 @@ def _search(step: RetrievalStep, allowed: Sequence[str], tools: Toolbox, stage: 
     with stage.part("search"):
         found = tools.search(step.query, documents)
     with stage.part("window"):
-        return RetrievalResult(step, tuple(tools.expand(found)))
+        return RetrievalResult(step, tuple(tools.expand(found, step.query)))

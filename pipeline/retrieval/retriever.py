@@ -22,9 +22,6 @@ from pipeline.settings.checks import at_least, one_of
 from pipeline.settings.retrieval import SEARCHES
 from pipeline.types import Chunk, FoundBy, Hit
 
-ENUMERATION_ALPHA = 0.3  # words find the entries of a list better than meaning does (seed 001, decision 12)
-REASONING_ALPHA = 0.7
-
 
 class QueryEncoder(Protocol):
     """What a search needs of the embedder: a query's vector of length 1, shape (dimensions,)."""
@@ -63,7 +60,7 @@ class Retriever:
         self._rerank = rerank
         number = {name: at for at, name in enumerate(self.documents)}
         self._document_of = np.array([number[chunk.source_file] for chunk in collection.chunks], dtype=np.int32)
-        self._at = {(chunk.source_file, chunk.chunk_index): chunk for chunk in collection.chunks}
+        self._at = {(chunk.source_file, chunk.chunk_index): at for at, chunk in enumerate(collection.chunks)}
 
     def match(self, documents: Sequence[str]) -> Matched:
         """Which documents are meant by these names, and which names matched only in part or not at all."""
@@ -118,18 +115,37 @@ class Retriever:
         scores[first] = self._rerank(query, [self.collection.chunks[at] for at in first.tolist()])
         return first[np.argsort(-scores[first], kind="stable")][:top_k], scores
 
-    def expand(self, hits: Sequence[Hit]) -> list[Hit]:
+    def expand(self, hits: Sequence[Hit], query: str | None = None) -> list[Hit]:
         """The hits with their neighbours, in document order (retrieval/window.py); as they are if the
-        settings' expand_context is 0."""
-        if self.settings.expand_context == 0:
+        settings' expand_context is 0.
+
+        With window "similar" a neighbour's own cosine with the query must be at least the share `window_similarity` of
+        its hit's. Raises ValueError where that needs the query and none is given.
+        """
+        if self.settings.expand_context == 0 or not hits:
             return list(hits)
-        return window.expand(hits, self.settings.expand_context, self._chunk_at)
+        near = None
+        if self.settings.window == "similar":
+            if query is None:
+                raise ValueError("retrieval.window=similar: the hits are expanded without the query that found them")
+            near = self._near(query)
+        return window.expand(hits, self.settings.expand_context, self._chunk_at, near)
+
+    def _near(self, query: str) -> window.Near:
+        cosines = similarities(self.collection.vectors, self._encoder.embed_query(query))
+        share = self.settings.window_similarity
+
+        def near(hit: Hit, neighbour: Chunk) -> bool:
+            at = self._at[neighbour.source_file, neighbour.chunk_index]
+            return bool(cosines[at] >= share * hit.similarity)
+
+        return near
 
     def alpha(self, query: str) -> float:
         """The semantic share of a hybrid score for this query."""
         if not isinstance(self.settings.alpha, str):
             return self.settings.alpha
-        return ENUMERATION_ALPHA if is_enumeration(query) else REASONING_ALPHA
+        return self.settings.alpha_enumeration if is_enumeration(query) else self.settings.alpha_reasoning
 
     def _scores(
         self, query: str, cosines: NDArray[np.float64], mask: Mask, search: str
@@ -157,4 +173,5 @@ class Retriever:
         return np.isin(self._document_of, [at for at, name in enumerate(self.documents) if name in names])
 
     def _chunk_at(self, source_file: str, index: int) -> Chunk | None:
-        return self._at.get((source_file, index))
+        at = self._at.get((source_file, index))
+        return None if at is None else self.collection.chunks[at]

@@ -8,6 +8,7 @@ from typing import Any
 from pipeline.settings.checks import at_least, one_of, plain
 
 SEARCHES = ("semantic", "bm25", "hybrid")
+WINDOWS = ("fixed", "similar")
 RERANKERS = ("none", "maxsim", "cross_encoder")
 
 
@@ -20,7 +21,11 @@ class Retrieval:
     rerank_model: str | None = None  # a folder with model.onnx and tokenizer.json, for cross_encoder
     rerank_max_tokens: int = 512  # of a query and a chunk together, as the cross-encoder was trained
     expand_context: int = 0  # ±N neighbours by chunk_index
+    window: str = "fixed"  # or similar: a neighbour only while its own cosine is near enough to its hit's
+    window_similarity: float = 0.5  # how near: the least share of the hit's cosine, 0 to 1
     alpha: int | float | str = "adaptive"  # the semantic share of a hybrid score: adaptive, or 0 to 1
+    alpha_enumeration: float = 0.3  # adaptive, for a list: words find its entries better than meaning does
+    alpha_reasoning: float = 0.7  # adaptive, for any other query (both: seed 001, decision 12)
     rrf_k: int = 60
     document_filter: str = "before"  # or "after": search, then filter (an ablation)
     context_tokens: int = 12000  # what the answering agent is shown at most
@@ -41,14 +46,22 @@ class Retrieval:
         alpha_fits = self.alpha == "adaptive" or (not isinstance(self.alpha, str) and 0 <= self.alpha <= 1)
         if not alpha_fits:
             found.append(f"retrieval.alpha ({self.alpha}) must be adaptive or a number from 0 to 1")
+        found += one_of("retrieval.window", self.window, WINDOWS)
+        for name in ("window_similarity", "alpha_enumeration", "alpha_reasoning"):
+            if not 0 <= (share := getattr(self, name)) <= 1:
+                found.append(f"retrieval.{name} ({share}) must be a number from 0 to 1")
         return found
 
     def identity(self) -> dict[str, Any]:
         """What of these settings can change a search: not where a model lies, which is named by its files, nor what
-        the chosen reranker and window do not read."""
+        the reranker, the window and the alpha that are chosen do not read."""
         unread = {"rerank_model"}
         if self.reranker != "cross_encoder":
             unread.add("rerank_max_tokens")
         if self.reranker == "none":
             unread.add("rerank_candidates")
+        if self.window == "fixed":
+            unread.add("window_similarity")
+        if self.alpha != "adaptive":
+            unread |= {"alpha_enumeration", "alpha_reasoning"}
         return {key: value for key, value in plain(self).items() if key not in unread}

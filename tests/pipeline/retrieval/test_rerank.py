@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,8 +15,8 @@ from tests.pipeline.tiny_cross_encoder import write_cross_encoder
 
 
 class Pooled(Letters):
-    def query_token_vectors(self, _text: str) -> None:
-        raise ValueError("it has no vectors of tokens")
+    def query_token_vectors(self, text: str) -> Any:
+        raise ValueError(f"it has no vectors of tokens for {text!r}")
 
 
 def test_the_settings_choose(tmp_path: Path) -> None:

@@ -186,3 +186,35 @@ def test_the_reranker_is_handed_the_candidates_asked_for_and_never_fewer_than_ar
 def test_what_a_caller_asks_for_is_checked() -> None:
     with pytest.raises(ValueError, match=r"search: unknown 'hybird'.*hybrid.*; candidates \(0\) must be at least 1"):
         retriever().search("c-1", search="hybird", candidates=0)
+
+
+def test_the_window_takes_a_neighbour_while_its_own_cosine_is_near_enough() -> None:
+    # "near buoys": cosines a#0 0, a#1 0, a#2 0, a#3 0.6, b#0 0, b#1 0.8, b#2 0
+    settings = {"expand_context": 2, "top_k": 1, "window": "similar"}
+    similar = retriever(**settings)
+    hits = similar.search("near buoys")
+    assert [hit.chunk.id for hit in similar.expand(hits, "near buoys")] == ["b.pdf#1"]
+    wide = retriever(**settings, window_similarity=0.0)
+    assert wide.expand(hits, "near buoys") == retriever(expand_context=2).expand(hits)
+    # "c-1": b#1 0.6, b#2 0.8: three quarters of the hit's
+    hits = similar.search("c-1")
+    assert [hit.chunk.id for hit in similar.expand(hits, "c-1")] == ["b.pdf#1", "b.pdf#2"]
+    strict = retriever(**settings, window_similarity=0.76)
+    assert [hit.chunk.id for hit in strict.expand(hits, "c-1")] == ["b.pdf#2"]
+    assert similar.expand([]) == []
+    with pytest.raises(ValueError, match=r"retrieval\.window=similar: .* without the query"):
+        similar.expand(hits)
+
+
+def test_the_two_alphas_are_settings() -> None:
+    learned = retriever(alpha_enumeration=0.1, alpha_reasoning=0.9)
+    assert (learned.alpha("list all c-1"), learned.alpha("c-1")) == (0.1, 0.9)
+    for name in ("alpha_enumeration", "alpha_reasoning", "window_similarity"):
+        with pytest.raises(ValueError, match=rf"retrieval\.{name} \(1\.5\) must be a number from 0 to 1"):
+            retriever(**{name: 1.5})
+    with pytest.raises(ValueError, match=r"retrieval\.window: unknown 'simular'; did you mean similar\?"):
+        retriever(window="simular")
+    assert retriever(alpha=0.5).settings.identity() == Retrieval(alpha=0.5, alpha_reasoning=0.9).identity()
+    assert Retrieval().identity() != Retrieval(alpha_reasoning=0.9).identity()
+    assert Retrieval(window="similar").identity() != Retrieval(window="similar", window_similarity=0.6).identity()
+    assert Retrieval().identity() == Retrieval(window_similarity=0.6).identity()

@@ -61,3 +61,15 @@ def test_exactly_the_chunks_within_reach(found: list[tuple[str, int]], size: int
     }
     assert len(expanded) == len(reach)
     assert set(places(expanded)) == reach
+
+
+def test_a_window_grows_until_a_neighbour_is_too_far_off() -> None:
+    near = {"a#3", "a#5", "a#6", "a#8"}  # beyond a#7, which is not, a#8 is not reached from a#4
+    expanded = expand([hit("a", 4, 1)], 4, chunk_at, lambda _, neighbour: neighbour.id in near)
+    assert places(expanded) == ["a#3", "a#4", "a#5", "a#6"]
+
+
+def test_each_hit_has_a_window_of_its_own() -> None:
+    hits = [hit("a", 2, 1), hit("a", 7, 2)]
+    expanded = expand(hits, 2, chunk_at, lambda found, _: found.rank == 2)
+    assert places(expanded) == ["a#2", "a#5", "a#6", "a#7", "a#8", "a#9"]
