@@ -33,7 +33,7 @@ _NOT_THERE = re.compile(
 def read(question: str, held: Held, stage: Stage) -> Answer:
     """The answer that a conversation ended with, its marks verified: `no_information` where it says that the documents
     do not hold it, `failed` where it says nothing, or something for which no tool brought any evidence."""
-    checked = verify(held.text, held.shown.hits, _named(held.results))
+    checked = verify(held.text, held.shown.hits)
     stage.details["citations"] = len(checked.citations)
     stage.details["unknown_citations"] = list(checked.unknown)
     if checked.unknown:
@@ -67,10 +67,6 @@ def says_missing(text: str, cited: bool) -> bool:
     if INSUFFICIENT.rstrip(".").lower() in text.lower():
         return True
     return not cited and bool(_NOT_THERE.search(re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]))
-
-
-def _named(results: Sequence[ToolResult]) -> set[str]:
-    return {document for result in results for document in result.documents}
 
 
 def _value(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -15,13 +15,15 @@ from typing import Any
 class Said:
     """One scripted reply to a chat request.
 
-    `text` or the arguments of a tool `call`; `finish` why it ended; `read` the prompt tokens reported (None: a
+    `text`, the arguments of a `call` of the tool that gives the reply, or `calls` of tools by name and arguments (text:
+    as it is, where the wire takes text); `finish` why it ended; `read` the prompt tokens reported (None: a
     plausible count); `hang_s` before the first byte; `pause_s` before each part; `cut` ends it half-way; `status`
     and `error` refuse it; `raw` is sent as it is.
     """
 
     text: str = ""
     call: Mapping[str, Any] | None = None
+    calls: Sequence[tuple[str, Any]] = ()
     finish: str = "stop"
     read: int | None = None
     hang_s: float = 0.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import uuid4
 
 from tests.standins.loopback import Handler, LoopbackServer, Said
 
@@ -17,6 +18,7 @@ class OpenAIServer(LoopbackServer):
 
     key: str = ""
     takes_schema: bool = True
+    refuses_tools: str = ""  # the words, if it calls none
     lists_models: bool = True
     window: int | None = 8192
     told: dict[str, Any] = field(default_factory=lambda: {"root": "org/small-chat"})
@@ -39,11 +41,19 @@ class OpenAIServer(LoopbackServer):
             return _refuse(handler, 404, f"The model {body['model']!r} does not exist", "model_not_found")
         if body.get("response_format", {}).get("type") == "json_schema" and not self.takes_schema:
             return _refuse(handler, 400, "response_format: json_schema is not supported", "invalid_request_error")
+        if body.get("tools") and self.refuses_tools:
+            return _refuse(handler, 400, self.refuses_tools, "BadRequestError")
         return _chat(handler, body, self.next(body))
 
 
 def _refuse(handler: Handler, status: int, message: str, code: str) -> None:
     handler.send({"error": {"message": message, "type": code, "param": None, "code": code}}, status)
+
+
+def _call(name: str, arguments: Any) -> dict[str, Any]:
+    """With a random id, as real servers give."""
+    given = arguments if isinstance(arguments, str) else json.dumps(arguments)
+    return {"id": f"call_{uuid4().hex}", "type": "function", "function": {"name": name, "arguments": given}}
 
 
 def _chat(handler: Handler, body: Any, said: Said) -> None:
@@ -53,10 +63,10 @@ def _chat(handler: Handler, body: Any, said: Said) -> None:
     if said.raw is not None:
         return handler.send(said.raw)
     message: dict[str, Any] = {"role": "assistant", "content": said.text, "refusal": None}
-    if said.call is not None:
-        function = {"name": body["tools"][0]["function"]["name"], "arguments": json.dumps(said.call)}
-        message |= {"content": None, "tool_calls": [{"id": "c1", "type": "function", "function": function}]}
-    read = 2 * sum(len(m["content"].split()) for m in body["messages"]) if said.read is None else said.read
+    calls = said.calls if said.call is None else [(body["tools"][0]["function"]["name"], said.call)]
+    if calls:
+        message |= {"content": said.text or None, "tool_calls": [_call(*call) for call in calls]}
+    read = 2 * sum(len((m["content"] or "").split()) for m in body["messages"]) if said.read is None else said.read
     usage = {"prompt_tokens": read, "completion_tokens": 9, "total_tokens": read + 9}
     reply = {
         "id": "chatcmpl-1",

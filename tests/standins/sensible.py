@@ -7,12 +7,15 @@ import re
 from typing import Any
 
 from tests.standins.loopback import Said
+from tests.standins.tool_calling import is_conversation, next_turn
 
 _NUMBER = re.compile(r"\$?\d[\d.,]*\d|\$?\d")
 
 
 def sensible(body: Any) -> Said:
     """The reply to one chat request of Ollama's or OpenAI's wire format; a tool that is offered is called."""
+    if is_conversation(body):
+        return next_turn(body)
     reply = TASKS[task_of(body)](body["messages"][1]["content"], schema_of(body))
     return Said(call=reply) if body.get("tools") else Said(json.dumps(reply))
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from pipeline.annotations.file import Annotated, open_annotations, write_annotations
+from pipeline.annotations.schema import Bucket
+from pipeline.annotations.store import Annotations
 from pipeline.collection import Collection
 from pipeline.llm.ask import Asker
 from pipeline.llm.backends.extractive import connect
@@ -19,6 +23,7 @@ from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
 from pipeline.types import Chunk
 from pipeline.words import terms
+from tests.standins.tool_calling import ToolCaller
 
 PAGES = {
     "manual.pdf": [
@@ -60,23 +65,40 @@ def collection() -> Collection:
     return Collection("pdf_x", "key", {}, chunks, WordEncoder().embed([chunk.text for chunk in chunks]))
 
 
+@pytest.fixture(scope="session")
+def annotations(tmp_path_factory: pytest.TempPathFactory) -> Annotations:
+    """Every document in a bucket of its own kind, without a schema."""
+    path: Path = tmp_path_factory.mktemp("annotations") / "annotations.sqlite"
+    kinds = {name: name.removesuffix(".pdf") for name in PAGES}
+    buckets = [Bucket(kind, f"Documents such as {name}", (name,)) for name, kind in kinds.items()]
+    write_annotations(path, "key", buckets, {name: Annotated(kind) for name, kind in kinds.items()})
+    return open_annotations(path, "key")
+
+
+def serving(settings: Architecture) -> Backend:
+    """A backend that can serve the architecture: rules, or a scripted model where tools have to be called."""
+    calls_tools = any(agent.calls_tools for agent in settings.agents().values())
+    return ToolCaller() if calls_tools else connect(LLM())
+
+
 def count_words(text: str) -> int:
     return len(text.split())
 
 
 @pytest.fixture
-def tools(collection: Collection) -> Callable[..., tuple[Toolbox, Trace]]:
+def tools(collection: Collection, annotations: Annotations) -> Callable[..., tuple[Toolbox, Trace]]:
     def made(name: str, backend: Backend | None = None, budget: int = 500) -> tuple[Toolbox, Trace]:
         encoder = WordEncoder()
         retriever = Retriever(collection, encoder, Retrieval(search="hybrid", top_k=4, expand_context=1))
-        asker = Asker(backend or connect(LLM()), None)
+        settings = Architecture(name=name, router=Router(top_k_docs=2))
+        asker = Asker(backend or serving(settings), None)
         trace = Trace(asker.calls)
         summaries = {
             document: DocumentSummary(document_type=document, summary=" ".join(texts), key_topics=[], use_for="")
             for document, texts in PAGES.items()
         }
         toolbox = Toolbox(
-            settings=Architecture(name=name, router=Router(top_k_docs=2)),
+            settings=settings,
             documents=retriever.documents,
             summaries=summaries,
             search=retriever.search,
@@ -86,7 +108,9 @@ def tools(collection: Collection) -> Callable[..., tuple[Toolbox, Trace]]:
             count_tokens=count_words,
             context_tokens=budget,
             ask=asker.ask,
+            converse=asker.converse,
             stage=trace.stage,
+            annotations=annotations,
         )
         return toolbox, trace
 
