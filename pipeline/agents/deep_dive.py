@@ -1,0 +1,47 @@
+"""Summary → segment: the documents whose summaries are nearest to a conceptual question, to be searched one by one.
+
+Source: seed 004, section 10.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipeline.agents.router import described
+from pipeline.toolbox import Toolbox
+
+THRESHOLDS = (0.45, 0.35, 0.25)  # cosine of question and summary: lowered in these steps where nothing reaches one
+MOST_DOCUMENTS = 3
+
+
+@dataclass(frozen=True)
+class Dive:
+    """The best `documents`, and what was relaxed to find them, as a reader is told."""
+
+    documents: tuple[str, ...]
+    relaxations: tuple[str, ...] = ()
+
+
+def dive(question: str, within: Sequence[str], everywhere: Sequence[str], tools: Toolbox) -> Dive:
+    """Documents of the chosen buckets (`within`) by their summaries; where none is near the threshold is lowered, then
+    every document is looked at, and then none is said to be near."""
+    relaxed: list[str] = []
+    for documents, where in ((within, "the chosen buckets"), (everywhere, "all buckets")):
+        ranked = _ranked(question, documents, tools)
+        for threshold in THRESHOLDS:
+            if near := [name for similarity, name in ranked if similarity >= threshold]:
+                return Dive(tuple(near[:MOST_DOCUMENTS]), tuple(relaxed))
+            relaxed.append(f"no summary in {where} is as near as {threshold}")
+        if set(documents) == set(everywhere):
+            break
+    return Dive((), tuple(relaxed))
+
+
+def _ranked(question: str, documents: Sequence[str], tools: Toolbox) -> list[tuple[float, str]]:
+    named = [name for name in documents if name in tools.summaries]
+    if not named:
+        return []
+    vectors = tools.embed_documents([described(tools.summaries[name]) for name in named])
+    similarities = (vectors @ tools.embed(question)).tolist()
+    return sorted(zip(similarities, named, strict=True), key=lambda pair: (-pair[0], pair[1]))

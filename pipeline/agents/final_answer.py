@@ -1,0 +1,87 @@
+"""The last step: what was composed, its citations verified, as an answer (seed 004, section 4, steps 3 and 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pipeline.agents.citation_check import Verified, verify
+from pipeline.agents.confidence import confidence
+from pipeline.agents.context import Context
+from pipeline.agents.orchestrator import INSUFFICIENT
+from pipeline.agents.quotes import quote
+from pipeline.tasks import Passage
+from pipeline.tasks.agentic import ComposedAnswer
+from pipeline.trace import Stage
+from pipeline.types import Answer, Citation, Confidence
+
+FAILED = "the model gave no usable reply"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An answer before its citations are verified, with the context it rests on; `reply` is None where there is
+    none. `from_fields`: it was computed from metadata and is as sure as that is."""
+
+    reply: ComposedAnswer | None
+    context: Context
+    limitations: tuple[str, ...] = ()
+    reasoning: str = ""
+    from_fields: bool = False
+    sub_answers: tuple[Answer, ...] = ()
+
+
+def verified(draft: Draft, stage: Stage) -> Answer:
+    """The draft with only citations that exist; `no_information` without evidence, `failed` without a usable reply."""
+    context, reply = draft.context, draft.reply
+    if reply is None and context.chunks:
+        return Answer("failed", "", limitations=FAILED, context=context.chunks)
+    if reply is None:
+        limits = "; ".join((*draft.limitations, "nothing was retrieved"))
+        return Answer("no_information", INSUFFICIENT, limitations=limits)
+    checked = verify(reply.text, list(context.hits.values()))
+    stage.details.update(citations=len(checked.citations), unknown_marks=list(checked.unknown))
+    if checked.unknown:
+        stage.note(f"citations of documents that are not in the evidence, removed: {', '.join(checked.unknown)}")
+    answered = reply.status == "answered"
+    return Answer(
+        status="answered" if answered else "no_information",
+        text=_text(reply, checked) if answered else f"{INSUFFICIENT} {checked.text}".strip(),
+        items=tuple(reply.items) if answered else (),
+        value=reply.value if answered else "",
+        citations=checked.citations if answered else (),
+        evidence=_quotes(checked, context) if answered else (),
+        limitations="; ".join(filter(None, (*draft.limitations, reply.missing))),
+        reasoning=draft.reasoning,
+        confidence=_confidence(draft, checked) if answered else "low",
+        safety_flags=_flags(checked) if answered else (),
+        context=context.chunks,
+        sub_answers=draft.sub_answers if answered else (),
+    )
+
+
+def _text(reply: ComposedAnswer, checked: Verified) -> str:
+    """Its words; its items or its value where it has put the answer only there."""
+    if checked.text.strip():
+        return checked.text
+    return "\n".join(f"- {item}" for item in reply.items) or reply.value
+
+
+def _flags(checked: Verified) -> tuple[str, ...]:
+    flags = ("unknown_citation",) if checked.unknown else ()
+    return flags if checked.citations else (*flags, "uncited")
+
+
+def _confidence(draft: Draft, checked: Verified) -> Confidence:
+    if draft.from_fields:
+        return "high" if not draft.limitations else "medium"
+    return confidence([citation.score for citation in checked.citations], checked.text)
+
+
+def _quotes(checked: Verified, context: Context) -> tuple[str, ...]:
+    """What each cited passage says nearest to the answer."""
+    quotes = [quote(checked.text, passage) for one in checked.citations for passage in _passages(one, context)]
+    return tuple(dict.fromkeys(filter(None, quotes)))
+
+
+def _passages(citation: Citation, context: Context) -> list[Passage]:
+    return [p for p in context.passages if citation.chunk_id in context.members[p.source]]

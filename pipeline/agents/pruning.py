@@ -1,0 +1,52 @@
+"""Context pruning: which snippets of many searches stay under a budget of tokens (seed 004, section 4, step E).
+
+Searches rank by scores that cannot be compared (BM25, cosine, a reranker's), so relevance is reciprocal rank fusion
+over all of them: what several searches of the question rank high is most relevant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pipeline.types import Hit
+
+RANK_CONSTANT = 60  # of reciprocal rank fusion (Cormack, Clarke and Buettcher, 2009)
+
+
+@dataclass(frozen=True)
+class Pruned:
+    """`kept` hits of each search, in its order; ids of the chunks that were `dropped`, the most relevant first."""
+
+    kept: tuple[tuple[Hit, ...], ...]
+    dropped: tuple[str, ...]
+    tokens: int
+
+
+def prune(searches: Sequence[Sequence[Hit]], budget: int, count_tokens: Callable[[str], int]) -> Pruned:
+    """The most relevant snippets that fit the budget, each counted once; a smaller one behind one that does not fit may
+    still be kept. Ties go to the earlier search, then to its order."""
+    order = relevance(searches)
+    texts = {hit.chunk.id: hit.chunk.text for hits in searches for hit in hits}
+    kept: set[str] = set()
+    dropped: list[str] = []
+    tokens = 0
+    for id_ in sorted(order, key=lambda id_: -order[id_]):
+        size = count_tokens(texts[id_])
+        if tokens + size <= budget:
+            kept.add(id_)
+            tokens += size
+        else:
+            dropped.append(id_)
+    return Pruned(
+        tuple(tuple(hit for hit in hits if hit.chunk.id in kept) for hits in searches), tuple(dropped), tokens
+    )
+
+
+def relevance(searches: Sequence[Sequence[Hit]]) -> dict[str, float]:
+    """By chunk id the fused reciprocal ranks, in the order in which the chunks were first found."""
+    found: dict[str, float] = {}
+    for hits in searches:
+        for rank, hit in enumerate(hits, 1):
+            found[hit.chunk.id] = found.get(hit.chunk.id, 0.0) + 1 / (RANK_CONSTANT + rank)
+    return found

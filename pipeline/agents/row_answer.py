@@ -1,0 +1,143 @@
+"""Answers from the metadata alone: lists, tables and figures computed over the documents that meet the filters.
+
+Code writes them, so that no item is lost and no figure is guessed. Source: seed 004, section 8 (intents, formats).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from pipeline.tasks.agentic import Computation, QueryDecomposition
+
+Row = Mapping[str, Any]
+Mark = Callable[[str], str]  # a document's mark of citation; "" where it is not among the cited ones
+CENT = Decimal("0.01")
+_SAID = {"sum": "Sum", "average": "Average", "minimum": "Smallest", "maximum": "Largest"}
+
+
+@dataclass(frozen=True)
+class RowAnswer:
+    """`text` with the documents' marks, the `items` of a list, the one `value` of a figure, and what is missing."""
+
+    text: str
+    items: tuple[str, ...] = ()
+    value: str = ""
+    missing: str = ""
+
+
+def answer_from_rows(
+    decomposition: QueryDecomposition, rows: Sequence[Row], identifiers: Mapping[str, str], mark: Mark
+) -> RowAnswer:
+    """The answer over the rows of the documents that meet the filters. `identifiers` is by bucket the field that names
+    a document ("doc_id" where none does). There must be a row, except for a count."""
+    computed = decomposition.computation
+    if decomposition.intent == "compute" and computed:
+        return _computed(computed, decomposition.output_preferences.fields, rows, identifiers, mark)
+    fields = list(decomposition.output_preferences.fields)
+    names = [_name(row, identifiers) for row in rows]
+    wanted = [name for name in fields if any(name in row for row in rows)]
+    missing = _unstated(wanted, rows)
+    if decomposition.output_preferences.format == "table":
+        shown = wanted or list(dict.fromkeys(one.field for one in decomposition.constraints))
+        return RowAnswer(_table(rows, names, shown, mark), tuple(names), missing=missing)
+    lines = [f"- {_line(row, name, wanted)}{mark(row['doc_id'])}" for row, name in zip(rows, names, strict=True)]
+    value = shown_value(rows[0].get(wanted[0])) if len(rows) == len(wanted) == 1 else ""
+    asked_for_values = decomposition.intent in ("qa", "compare") and bool(wanted)
+    items = tuple(shown_value(row.get(wanted[0])) for row in rows) if asked_for_values else tuple(names)
+    return RowAnswer("\n".join(lines), items if len(rows) > 1 or not value else (), value, missing)
+
+
+def shown_value(value: Any) -> str:
+    """A field's value as a reader writes it: 1,234.50, 300,000, an ISO day, or "not stated"."""
+    if value is None:
+        return "not stated"
+    if isinstance(value, float):
+        return f"{value:,.2f}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _computed(
+    computed: Computation, shown: Sequence[str], rows: Sequence[Row], identifiers: Mapping[str, str], mark: Mark
+) -> RowAnswer:
+    label = computed.field.replace("_", " ")
+    if computed.function == "count":
+        marks = "".join(mark(row["doc_id"]) for row in rows)
+        return RowAnswer(f"{len(rows)} documents meet the conditions.{marks}", value=str(len(rows)))
+    stated = [row for row in rows if row.get(computed.field) is not None]
+    missing = _unstated([computed.field], rows)
+    if not stated:
+        return RowAnswer("", missing=missing or f"no document has a field {label}")
+    if computed.function in ("minimum", "maximum"):
+        return _extreme(computed, shown, stated, identifiers, mark, missing)
+    operands = [Decimal(str(row[computed.field])) for row in stated]
+    total = sum(operands, Decimal(0))
+    result = total if computed.function == "sum" else total / len(operands)
+    value = _figure(result)
+    terms = " + ".join(f"{_figure(one)}{mark(row['doc_id'])}" for one, row in zip(operands, stated, strict=True))
+    formula = terms if computed.function == "sum" else f"({terms}) / {len(operands)}"
+    over = f"{len(operands)} document{'s' if len(operands) > 1 else ''}"
+    return RowAnswer(
+        f"{_SAID[computed.function]} of {label} over {over}: {formula} = {value}", value=value, missing=missing
+    )
+
+
+def _extreme(
+    computed: Computation,
+    shown: Sequence[str],
+    stated: Sequence[Row],
+    identifiers: Mapping[str, str],
+    mark: Mark,
+    missing: str,
+) -> RowAnswer:
+    """The smallest or largest value and whose it is; its fields are the answer where such are asked for."""
+    choose = min if computed.function == "minimum" else max
+    extreme = choose(row[computed.field] for row in stated)
+    best = [row for row in stated if row[computed.field] == extreme]
+    label, value = computed.field.replace("_", " "), shown_value(extreme)
+    whose = ", ".join(f"{_name(row, identifiers)}{mark(row['doc_id'])}" for row in best)
+    others = [row for row in stated if row not in best]
+    beside = "".join(mark(row["doc_id"]) for row in others)
+    compared = f" Compared with {len(others)} more.{beside}" if others else ""
+    text = f"{_SAID[computed.function]} {label} of {len(stated)}: {value}, of {whose}.{compared}"
+    answers = tuple(shown_value(row.get(shown[0])) for row in best) if shown else ()
+    return RowAnswer(text, answers if len(answers) > 1 else (), answers[0] if len(answers) == 1 else value, missing)
+
+
+def _figure(value: Decimal) -> str:
+    """A number in full where it is whole, else to the cent."""
+    if value == value.to_integral_value():
+        return f"{int(value):,}"
+    return f"{value.quantize(CENT, ROUND_HALF_UP):,}"
+
+
+def _name(row: Row, identifiers: Mapping[str, str]) -> str:
+    """What a document is called: its identifier, or its file where that is not stated."""
+    return str(row.get(identifiers.get(row["bucket"], "doc_id")) or row["doc_id"])
+
+
+def _line(row: Row, name: str, fields: Sequence[str]) -> str:
+    said = ", ".join(f"{field.replace('_', ' ')} {shown_value(row.get(field))}" for field in fields)
+    return f"{name}: {said}" if said else name
+
+
+def _table(rows: Sequence[Row], names: Sequence[str], fields: Sequence[str], mark: Mark) -> str:
+    """A Markdown table: a row a document, its name, its fields, its mark."""
+    head = ["document", *(field.replace("_", " ") for field in fields), "source"]
+    lines = [head, ["---"] * len(head)]
+    for row, name in zip(rows, names, strict=True):
+        lines.append([name, *(shown_value(row.get(field)) for field in fields), mark(row["doc_id"]).strip()])
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def _unstated(fields: Sequence[str], rows: Sequence[Row]) -> str:
+    """How many of the documents do not state a field that is asked for."""
+    lacking = {field: sum(row.get(field) is None for row in rows) for field in fields}
+    told = [
+        f"{count} of {len(rows)} documents state no {name.replace('_', ' ')}"
+        for name, count in lacking.items()
+        if count
+    ]
+    return "; ".join(told)

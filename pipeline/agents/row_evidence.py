@@ -1,0 +1,35 @@
+"""The chunks that state what an answer from metadata says: one of each document, under the budget of the context."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipeline.agents.context import Context, context_of
+from pipeline.toolbox import Toolbox
+from pipeline.types import Hit
+
+EACH = 3  # hits a document for the search over all of them
+
+
+def row_evidence(documents: Sequence[str], labels: Sequence[str], tools: Toolbox) -> Context:
+    """Of each document the chunk that says most of the labels (as documents print them), in the order of the documents,
+    as many as fit."""
+    if not documents:
+        return context_of((), tools.context_tokens, tools.count_tokens)
+    query = " ".join(labels) or documents[0]
+    found = tools.search(query, documents, EACH * len(documents), search="bm25")
+    by_document: dict[str, Hit] = {}
+    for hit in found:
+        known = by_document.get(hit.chunk.source_file)
+        if known is None or _said(hit, labels) > _said(known, labels):
+            by_document[hit.chunk.source_file] = hit
+    for document in documents:
+        if document not in by_document and (own := tools.search(query, [document], 1, search="semantic")):
+            by_document[document] = own[0]
+    hits = [by_document[document] for document in documents if document in by_document]
+    return context_of(hits, tools.context_tokens, tools.count_tokens)
+
+
+def _said(hit: Hit, labels: Sequence[str]) -> int:
+    text = hit.chunk.text.casefold()
+    return sum(label.casefold() in text for label in labels)

@@ -1,0 +1,92 @@
+"""Which documents meet a decomposition's constraints, before anything is searched. Source: seed 004, section 8."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pipeline.annotations.filters import Condition, FilterError, read_filters
+from pipeline.annotations.schema import Bucket
+from pipeline.annotations.store import Annotations
+from pipeline.tasks.agentic import Constraint
+
+
+@dataclass(frozen=True)
+class Selection:
+    """`documents` of the `buckets` that meet the `conditions` on their metadata, by bucket. `constraints` are those
+    that could be used; `refused` says why others could not. `narrowed` is whether a condition or a choice among buckets
+    leaves documents out."""
+
+    buckets: tuple[str, ...]
+    documents: tuple[str, ...]
+    constraints: tuple[Constraint, ...] = ()
+    conditions: Mapping[str, tuple[Condition, ...]] = field(default_factory=dict)
+    refused: tuple[str, ...] = ()
+
+    def told(self) -> list[dict[str, Any]]:
+        """The conditions as a trace holds them."""
+        return [
+            {"bucket": bucket, "field": one.field, "operator": one.operator, "value": _plain(one.value)}
+            for bucket, conditions in self.conditions.items()
+            for one in conditions
+        ]
+
+    def rows(self, known: Annotations) -> list[dict[str, Any]]:
+        """What is known of each of the documents, with its bucket, in the order of buckets and names."""
+        own = set(self.documents)
+        return [
+            {**row, "bucket": bucket}
+            for bucket in self.buckets
+            for row in known.rows(bucket, self.conditions.get(bucket, ()))
+            if row["doc_id"] in own
+        ]
+
+
+def select(
+    buckets: Sequence[str], constraints: Sequence[Constraint], scope: Sequence[str], known: Annotations
+) -> Selection:
+    """The documents in scope that meet every constraint that can be used. Of the buckets those that take most of the
+    constraints are kept: a document without the field cannot meet the condition. All of the scope where there are no
+    buckets."""
+    if not buckets:
+        return Selection((), tuple(scope), refused=tuple(f"no bucket has a field {one.field}" for one in constraints))
+    taken, refused = _taken(buckets, constraints, known)
+    most = max(len(own) for own in taken.values())
+    kept = [name for name in buckets if len(taken[name]) == most]
+    conditions = {name: tuple(c for _, own in taken[name] for c in own) for name in kept if most}
+    within = set(scope)
+    documents = [
+        document for name in kept for document in known.documents(name, conditions.get(name, ())) if document in within
+    ]
+    used = tuple(one for one in constraints if any(one is other for name in kept for other, _ in taken[name]))
+    return Selection(tuple(kept), tuple(documents), used, conditions, tuple(refused))
+
+
+def _taken(
+    buckets: Sequence[str], constraints: Sequence[Constraint], known: Annotations
+) -> tuple[dict[str, list[tuple[Constraint, tuple[Condition, ...]]]], list[str]]:
+    """Per bucket the constraints that it takes, and why some are taken by none."""
+    taken: dict[str, list[tuple[Constraint, tuple[Condition, ...]]]] = {name: [] for name in buckets}
+    refused: list[str] = []
+    for constraint in constraints:
+        faults: list[str] = []
+        for name in buckets:
+            own = _conditions(constraint, known.bucket(name), faults)
+            if own:
+                taken[name].append((constraint, own))
+        if len(faults) == len(buckets):
+            refused.append(faults[0])
+    return taken, refused
+
+
+def _conditions(constraint: Constraint, bucket: Bucket, faults: list[str]) -> tuple[Condition, ...]:
+    try:
+        return read_filters([constraint.model_dump()], bucket)
+    except FilterError as fault:
+        faults.append(str(fault))
+        return ()
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value

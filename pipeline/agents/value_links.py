@@ -1,0 +1,84 @@
+"""Which stored values a question names: what ties "Elm Street" to the field that holds it.
+
+Whole values are found whatever their case, parts of one only where the question writes them as a name or a code. The
+planner is then shown these values and not the whole column. Source: "anchor texts" of Lin, Socher and Xiong (2020),
+"Bridging textual and tabular data for cross-domain text-to-SQL semantic parsing".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from pipeline.tasks.agentic import Mention
+from pipeline.words import STOP
+
+_TOKEN = re.compile(r"[$€£]?\w(?:[\w.,/’'-]*\w)?%?")
+_SHORT = 3  # characters up to which a value is one only in its own case: "IN" is no "in"
+_MOST = 8  # mentions of one field
+
+Token = tuple[str, int, int]  # as it stands, from, to
+
+
+def links(question: str, values: Iterable[str]) -> tuple[Mention, ...]:
+    """The mentions of the values, longest first, whole values before parts; no stretch of the question twice."""
+    asked = _tokens(question)
+    places: dict[str, list[int]] = {}
+    for at, (word, _, _) in enumerate(asked):
+        places.setdefault(_plain(word), []).append(at)
+    found: dict[tuple[int, int], Mention] = {}
+    for value in values:
+        own = [word for word, _, _ in _tokens(value)]
+        if run := _longest(own, asked, places):
+            start, length = run
+            span = (asked[start][1], asked[start + length - 1][2])
+            text, whole = question[span[0] : span[1]], length == len(own)
+            if _means(text, value, whole, asked[start : start + length], start):
+                known = found.get(span)
+                found[span] = known if known and known.whole else Mention(text, value if whole else text, whole)
+    kept: list[tuple[int, int]] = []
+    for span in sorted(found, key=lambda span: (not found[span].whole, span[0] - span[1], span)):
+        if all(span[1] <= start or span[0] >= end for start, end in kept):
+            kept.append(span)
+    return tuple(found[span] for span in kept[:_MOST])
+
+
+def _tokens(text: str) -> list[Token]:
+    return [(match.group(), *match.span()) for match in _TOKEN.finditer(text)]
+
+
+def _plain(word: str) -> str:
+    return re.sub(r"[’']s$", "", word.lower()).replace(",", "").lstrip("$€£")
+
+
+def _longest(own: Sequence[str], asked: Sequence[Token], places: dict[str, list[int]]) -> tuple[int, int] | None:
+    """(first token, how many) of the longest run of the question that stands in the value word for word."""
+    plain = [_plain(word) for word in own]
+    best: tuple[int, int] | None = None
+    for offset, word in enumerate(plain):
+        for at in places.get(word, ()):
+            length = 1
+            while (
+                offset + length < len(plain)
+                and at + length < len(asked)
+                and _plain(asked[at + length][0]) == plain[offset + length]
+            ):
+                length += 1
+            if best is None or length > best[1]:
+                best = (at, length)
+    return best
+
+
+def _means(text: str, value: str, whole: bool, run: Sequence[Token], start: int) -> bool:
+    """Whether the words are meant as the value: one that is short, or only a part, must be written as a name is."""
+    if whole:
+        return text == value if len(value) <= _SHORT else value.lower() not in STOP
+    named = [word for at, (word, _, _) in enumerate(run, start) if _is_name(word, at)]
+    return bool(named) and sum(len(word) for word in named) > _SHORT
+
+
+def _is_name(word: str, at: int) -> bool:
+    """A capital that does not just begin the question, or a code."""
+    if any(map(str.isdigit, word)):
+        return any(map(str.isalpha, word)) or "-" in word
+    return word[0].isupper() and (at > 0 or word.isupper())

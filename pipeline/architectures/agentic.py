@@ -1,0 +1,122 @@
+"""Decompose, plan, then search and review in a loop, compose, verify: an agent over buckets, filters and search tools.
+
+Source: seed 004, without section 5 (that is tool_loop).
+"""
+
+from __future__ import annotations
+
+from pipeline.agents.clarification import no_results, overload
+from pipeline.agents.composer import compose
+from pipeline.agents.controller import review
+from pipeline.agents.deep_dive import dive
+from pipeline.agents.evidence import Evidence
+from pipeline.agents.final_answer import Draft, verified
+from pipeline.agents.inquiry import Inquiry, inquire
+from pipeline.agents.metadata_draft import draft_from_rows, export_draft
+from pipeline.agents.retriever import told as told_hit
+from pipeline.agents.search_planner import plan_search, planned_calls
+from pipeline.agents.tool_step import execute, told
+from pipeline.settings import Architecture
+from pipeline.tasks.agentic import Review, SearchPlan, ToolRequest
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+from pipeline.types import Answer, AskedQuestion, ExecutionResult
+
+USES = (
+    "summarizer",
+    "annotator",
+    "bucket_router",
+    "schema_planner",
+    "search_planner",
+    "controller",
+    "search_tools",
+    "composer",
+)
+
+
+def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - the loop is bounded, not the corpus
+    """Model calls at most for a question, without repairs: two of the decomposition, the plan, a review before every
+    tool call, and the answer (seed 004, section 9)."""
+    return 2 + 1 + settings.search_planner.max_tool_calls + 1
+
+
+def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
+    """The answer with verified citations; `clarify` where filters leave nothing or too much. Raises ModelError."""
+    inquiry = inquire(asked, tools)
+    if not inquiry.scope:
+        return Answer("no_information", "There is no document to search.", limitations="no document is in scope")
+    with tools.stage("search_planner") as stage:
+        plan = plan_search(inquiry.question, inquiry.plan, inquiry.selection, tools, stage)
+    with tools.stage("search") as stage:
+        evidence, decision, limits = search(inquiry, plan, tools, stage)
+    if decision.status == "clarify":
+        return _ask_back(inquiry, decision, tools)
+    with tools.stage("composer") as stage:
+        draft = _compose(inquiry, evidence, limits, tools, stage)
+    with tools.stage("verifier") as stage:
+        return verified(draft, stage)
+
+
+def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
+    """Everything before the answer is composed: what each tool call brought. Raises ModelError."""
+    inquiry = inquire(asked, tools)
+    with tools.stage("search_planner") as stage:
+        plan = plan_search(inquiry.question, inquiry.plan, inquiry.selection, tools, stage)
+    with tools.stage("search") as stage:
+        evidence, _, _ = search(inquiry, plan, tools, stage)
+    return evidence.executed(inquiry.question, plan.strategy)
+
+
+def search(
+    inquiry: Inquiry, plan: SearchPlan, tools: Toolbox, stage: Stage
+) -> tuple[Evidence, Review, tuple[str, ...]]:
+    """The loop: a review, and as long as more is wanted one tool call, whose snippets are pruned to the budget. With
+    the evidence and the last decision, what was relaxed to find it."""
+    proposals, limits = _proposals(inquiry, plan, tools)
+    situation = inquiry.situation(tools.settings.search_tools.overload)
+    evidence, decision, decisions = Evidence(), Review(status="enough"), []
+    for _ in range(plan.max_tool_calls):
+        proposed = next(iter(proposals[len(evidence.calls) :]), None)
+        decision = review(inquiry.question, plan, evidence.calls, situation, proposed, tools, stage)
+        decisions.append(f"{decision.status}: {decision.reason}")
+        if decision.status != "more" or decision.next_tool_call is None:
+            break
+        result = execute(decision.next_tool_call, tools, inquiry.scope)
+        evidence = evidence.added(decision.next_tool_call, result, tools.context_tokens, tools.count_tokens)
+    stage.details.update(
+        tool_calls=[told(*call) for call in evidence.calls],
+        hits=[[told_hit(hit) for hit in hits] for hits in evidence.found],
+        filters=inquiry.selection.told(),
+        decisions=decisions,
+        pruned=list(evidence.pruned),
+        relaxations=list(limits),
+    )
+    return evidence, decision, limits
+
+
+def _proposals(inquiry: Inquiry, plan: SearchPlan, tools: Toolbox) -> tuple[list[ToolRequest], tuple[str, ...]]:
+    """The plan's calls; for a question of meaning into the documents whose summaries are nearest."""
+    selected = inquiry.selection.documents
+    if plan.strategy == "semantic" and inquiry.reads_text:
+        everywhere = selected if inquiry.selection.constraints else inquiry.scope
+        deep = dive(inquiry.question, selected, everywhere, tools)
+        return planned_calls(plan, len(selected) < len(inquiry.scope), deep.documents), deep.relaxations
+    return planned_calls(plan, len(selected) < len(inquiry.scope)), ()
+
+
+def _ask_back(inquiry: Inquiry, decision: Review, tools: Toolbox) -> Answer:
+    details = decision.clarification_details
+    if details and details.type == "overload":
+        buckets = inquiry.buckets(tools.annotations)
+        return overload(inquiry.question, len(inquiry.selection.documents), buckets)
+    return no_results(inquiry.question, inquiry.selection.constraints, inquiry.relaxations(tools.annotations))
+
+
+def _compose(inquiry: Inquiry, evidence: Evidence, limits: tuple[str, ...], tools: Toolbox, stage: Stage) -> Draft:
+    """From fields where they suffice, as a file where one is asked for, else from the evidence."""
+    if inquiry.replies.export and inquiry.selection.buckets:
+        return export_draft(inquiry, tools, stage)
+    if not inquiry.reads_text:
+        return draft_from_rows(inquiry, tools, stage)
+    reply, context = compose(inquiry.question, inquiry.plan, evidence.hits(tools), tools, stage)
+    return Draft(reply, context, (*inquiry.selection.refused, *inquiry.relaxed, *limits), inquiry.plan.intent)

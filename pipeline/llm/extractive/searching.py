@@ -1,0 +1,36 @@
+"""PlanSearch and ReviewEvidence: both searches for the question, then one planned call after the other."""
+
+from __future__ import annotations
+
+from pipeline.llm.extractive.intents import is_conceptual
+from pipeline.tasks.agentic import ClarificationDetails, PlanSearch, Review, ReviewEvidence, SearchPlan
+
+
+def plan_search(task: PlanSearch) -> SearchPlan:
+    """Semantic for a question of understanding, else hybrid: words and meaning find different things."""
+    conceptual = is_conceptual(task.question, task.decomposition.intent)
+    return SearchPlan(
+        target_buckets=list(task.buckets),
+        strategy="semantic" if conceptual else "hybrid",
+        initial_queries=[task.question],
+        filters_hint=task.decomposition.constraints,
+        max_tool_calls=task.max_tool_calls,
+    )
+
+
+def review_evidence(task: ReviewEvidence) -> Review:
+    """Metadata first, then text: ask back where no document is left or too many are to be listed, stop where fields
+    suffice, else carry the plan out."""
+    if task.matching == 0:
+        return _clarify(ClarificationDetails(type="no_results", missing_info="no document meets the filters"))
+    if task.lists and task.matching is not None and task.matching >= task.overload:
+        return _clarify(ClarificationDetails(type="overload", missing_info=f"{task.matching} documents"))
+    if not task.reads_text:
+        return Review(status="enough", reason="the fields of the documents give the answer")
+    if task.proposed:
+        return Review(status="more", reason="the plan goes on", next_tool_call=task.proposed)
+    return Review(status="enough", reason="the plan is carried out")
+
+
+def _clarify(details: ClarificationDetails) -> Review:
+    return Review(status="clarify", reason=details.missing_info, clarification_details=details)

@@ -1,0 +1,226 @@
+"""What a model is asked by the architecture agentic: to choose buckets, to decompose the question over their schemas,
+to plan the search, to review what was found, and to compose the answer (seed 004, sections 3 and 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field, field_validator
+
+from pipeline.tasks.answers import Passage
+from pipeline.tasks.base import Reply, Task
+
+Intent = Literal["qa", "list", "summarize", "compare", "compute"]
+Tool = Literal["search_text", "search_semantic", "get_document_metadata"]
+Function = Literal["count", "sum", "average", "minimum", "maximum"]
+Strategy = Literal["keyword", "semantic", "hybrid"]
+
+
+@dataclass(frozen=True)
+class Mention:
+    """Words of a question that are a stored value (`whole`), or a part of at least one."""
+
+    text: str  # as the question writes them
+    value: str  # the stored value; the words themselves where they are only a part
+    whole: bool = True
+
+
+@dataclass(frozen=True)
+class FieldNote:
+    """A field of a bucket's schema as an agent shows it; `labels` are how documents print its name."""
+
+    name: str
+    type: Literal["TEXT", "INTEGER", "REAL", "DATE"]
+    description: str = ""
+    labels: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+    mentions: tuple[Mention, ...] = ()  # in this question
+
+
+@dataclass(frozen=True)
+class BucketNote:
+    """A bucket as an agent shows it. `identifier` is the field that names a document; "": its file name does."""
+
+    name: str
+    description: str = ""
+    identifier: str = ""
+    fields: tuple[FieldNote, ...] = ()
+
+
+class BucketChoice(Reply):
+    buckets: list[str] = Field(description="exact names of the buckets that may hold the answer, the likeliest first")
+    intent: Intent
+
+
+@dataclass(frozen=True)
+class RouteBuckets(Task):
+    name: ClassVar[str] = "route_buckets"
+    question: str
+    buckets: tuple[BucketNote, ...]
+
+
+class Entity(Reply):
+    name: str
+    role: str = "other"
+
+
+class Constraint(Reply):
+    """One condition on a field; a range is two of them."""
+
+    field: str
+    operator: str = Field(default="=", description="=, !=, <, <=, >, >=, LIKE or IN")
+    value: str | float | list[str] = Field(description="a number, a text, a date as YYYY-MM-DD, or a list for IN")
+    raw_text: str = Field(default="", description="the words of the question that say so")
+
+
+class Subquery(Reply):
+    purpose: Literal["filter_docs", "find_clauses"]
+    query: str
+
+
+class Computation(Reply):
+    function: Function
+    field: str = Field(default="", description="the field to compute over; empty for a count")
+
+
+class OutputPreferences(Reply):
+    format: Literal["natural_language", "list", "table"] = "natural_language"
+    fields: list[str] = Field(default_factory=list, description="the fields that are asked for")
+    needs_citations: bool = True
+
+
+class QueryDecomposition(Reply):
+    """The whole plan of a query as one JSON object (seed 004, section 8.2)."""
+
+    intent: Intent
+    primary_buckets: list[str]
+    entities: list[Entity] = Field(default_factory=list)
+    constraints: list[Constraint] = Field(default_factory=list)
+    topic_terms: list[str] = Field(default_factory=list)
+    subqueries: list[Subquery] = Field(default_factory=list)
+    computation: Computation | None = None
+    output_preferences: OutputPreferences = Field(default_factory=OutputPreferences)
+
+    @property
+    def reads_text(self) -> bool:
+        """Whether the text of documents has to be read: what the fields state does not suffice."""
+        return any(one.purpose == "find_clauses" for one in self.subqueries) or not self.subqueries
+
+
+@dataclass(frozen=True)
+class DecomposeQuery(Task):
+    name: ClassVar[str] = "decompose_query"
+    question: str
+    intent: Intent
+    buckets: tuple[BucketNote, ...]
+
+
+class SearchPlan(Reply):
+    target_buckets: list[str]
+    strategy: Strategy
+    initial_queries: list[str] = Field(min_length=1)
+    filters_hint: list[Constraint] = Field(default_factory=list)
+    max_tool_calls: int = 4
+
+
+@dataclass(frozen=True)
+class PlanSearch(Task):
+    name: ClassVar[str] = "plan_search"
+    question: str
+    decomposition: QueryDecomposition
+    buckets: tuple[str, ...]
+    max_tool_calls: int
+
+
+class ToolArguments(Reply):
+    bucket: str = ""
+    query: str = ""
+    filters: list[Constraint] = Field(default_factory=list)
+    doc_id: str = Field(default="", description="only this document; empty: any")
+
+    @field_validator("filters", mode="before")
+    @classmethod
+    def _spelled_out(cls, raw: Any) -> Any:
+        """A filter written as a mapping from field to value or to operator and value, as a list of conditions."""
+        if not isinstance(raw, Mapping):
+            return raw or []
+        return [
+            {"field": field, "operator": operator, "value": value}
+            for field, said in raw.items()
+            for operator, value in _compared(said)
+        ]
+
+
+class ToolRequest(Reply):
+    tool: Tool
+    args: ToolArguments = Field(default_factory=ToolArguments)
+
+
+class ClarificationDetails(Reply):
+    type: Literal["no_results", "overload"]
+    missing_info: str = ""
+
+
+class Review(Reply):
+    status: Literal["enough", "more", "clarify"]
+    reason: str = ""
+    next_tool_call: ToolRequest | None = Field(default=None, description="if the status is more")
+    clarification_details: ClarificationDetails | None = Field(default=None, description="if the status is clarify")
+
+
+@dataclass(frozen=True)
+class SearchNote:
+    """A tool call that was made, as the controller shows it: `documents` is how many met its filters."""
+
+    request: ToolRequest
+    documents: int
+    snippets: tuple[Passage, ...] = ()
+    metadata: Mapping[str, Any] | None = None
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class ReviewEvidence(Task):
+    """`matching` is how many documents meet the constraints (None: there are none). `lists` says that each of them is
+    to be listed, which takes less than `overload` of them; `reads_text` that what their fields state does not suffice.
+    `proposed` is the next call by the plan."""
+
+    name: ClassVar[str] = "review_evidence"
+    question: str
+    plan: SearchPlan
+    evidence: tuple[SearchNote, ...]
+    matching: int | None
+    reads_text: bool
+    lists: bool
+    overload: int
+    proposed: ToolRequest | None
+
+
+class ComposedAnswer(Reply):
+    status: Literal["answered", "insufficient"] = Field(
+        description="insufficient if the evidence does not hold the answer"
+    )
+    text: str = Field(description="the answer, with [doc_id] behind what each document supports")
+    items: list[str] = Field(default_factory=list, description="the items, if a list is asked for")
+    value: str = Field(default="", description="the one final number or name, if one is asked for")
+    missing: str = Field(default="", description="what the evidence lacks, or where it contradicts itself")
+
+
+@dataclass(frozen=True)
+class ComposeAnswer(Task):
+    name: ClassVar[str] = "compose_answer"
+    question: str
+    intent: Intent
+    format: Literal["natural_language", "list", "table"]
+    passages: tuple[Passage, ...]
+    is_enumeration: bool
+
+
+def _compared(said: Any) -> list[tuple[str, Any]]:
+    if not isinstance(said, Mapping):
+        return [("IN" if isinstance(said, list | tuple) else "=", said)]
+    if "value" in said:
+        return [(str(said.get("operator", "=")), said["value"])]
+    return [(str(operator), value) for operator, value in said.items()]
