@@ -43,6 +43,20 @@ def build_context(found: ExecutionResult, budget: int, count_tokens: Callable[[s
 
 def context_of(hits: Sequence[Hit], budget: int, count_tokens: Callable[[str], int]) -> Context:
     """The same of distinct hits in the order of their importance."""
+    kept, cut, tokens = fill(hits, budget, count_tokens)
+    documents = list(dict.fromkeys(hit.chunk.source_file for hit in hits))
+    ordered = sorted(kept.values(), key=lambda hit: (documents.index(hit.chunk.source_file), hit.chunk.chunk_index))
+    chunks = tuple(hit.chunk for hit in ordered)
+    runs = dict(enumerate(_runs(chunks), 1))
+    passages = tuple(_passage(source, run) for source, run in runs.items())
+    members = {source: tuple(chunk.id for chunk in run) for source, run in runs.items()}
+    return Context(chunks, passages, members, kept, tokens, cut)
+
+
+def fill(
+    hits: Sequence[Hit], budget: int, count_tokens: Callable[[str], int]
+) -> tuple[dict[str, Hit], tuple[str, ...], int]:
+    """The hits by chunk id that `budget` tokens hold, the first first; the ids of those that do not fit; the tokens."""
     kept: dict[str, Hit] = {}
     cut: list[str] = []
     tokens = 0
@@ -53,13 +67,7 @@ def context_of(hits: Sequence[Hit], budget: int, count_tokens: Callable[[str], i
             tokens += size
         else:
             cut.append(hit.chunk.id)
-    documents = list(dict.fromkeys(hit.chunk.source_file for hit in hits))
-    ordered = sorted(kept.values(), key=lambda hit: (documents.index(hit.chunk.source_file), hit.chunk.chunk_index))
-    chunks = tuple(hit.chunk for hit in ordered)
-    runs = dict(enumerate(_runs(chunks), 1))
-    passages = tuple(_passage(source, run) for source, run in runs.items())
-    members = {source: tuple(chunk.id for chunk in run) for source, run in runs.items()}
-    return Context(chunks, passages, members, kept, tokens, tuple(cut))
+    return kept, tuple(cut), tokens
 
 
 def fitting(budget: int, attempt: Callable[[int], Made]) -> tuple[Made, int]:

@@ -1,0 +1,62 @@
+"""Lets a question through to retrieval, or says at once why it cannot be answered. It never calls a model.
+
+Source: seed 002, planner agent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pipeline.injection import in_question
+from pipeline.settings import Guard
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+from pipeline.types import Answer, AskedQuestion
+
+UNSAFE = "This question is not answered: it holds an order to the system, or code, beside or instead of a question."
+NO_DOCUMENTS = "There is nothing to search yet: add PDF documents and index them, then ask again."
+TOO_SHORT = (
+    "The question is too short to search for ({length} characters, at least {limit}). What would you like to know?"
+)
+TOO_LONG = "The question is too long ({length} characters, at most {limit}). Please ask for less at once."
+
+
+def with_replies(asked: AskedQuestion) -> AskedQuestion:
+    """The question together with what the user has since said to clarify it."""
+    return replace(asked, question=" ".join((asked.question, *asked.replies)).strip(), replies=())
+
+
+def check_question(question: str, tools: Toolbox, stage: Stage) -> Answer | None:
+    """The answer that ends here: refused (prompt_injection), no_information (empty_knowledge_base) or clarify
+    (question_too_short, question_too_long); None where the question may be searched for."""
+    stopped = _stopped(question.strip(), tools, stage)
+    stage.details["needs_retrieval"] = stopped is None
+    stage.details["safety_flags"] = list(stopped.safety_flags) if stopped else []
+    return stopped
+
+
+def _stopped(question: str, tools: Toolbox, stage: Stage) -> Answer | None:
+    if found := in_question(question):
+        stage.details["patterns"] = list(found)
+        return Answer(
+            "refused",
+            UNSAFE,
+            reasoning=f"patterns of an injection: {', '.join(found)}",
+            safety_flags=("prompt_injection",),
+        )
+    if not tools.documents:
+        return Answer(
+            "no_information", NO_DOCUMENTS, limitations="no documents", safety_flags=("empty_knowledge_base",)
+        )
+    return _unfit(question, tools.settings.guard)
+
+
+def _unfit(question: str, limits: Guard) -> Answer | None:
+    length = len(question)
+    if length < limits.least_characters:
+        said, flag = TOO_SHORT.format(length=length, limit=limits.least_characters), "question_too_short"
+    elif length > limits.most_characters:
+        said, flag = TOO_LONG.format(length=length, limit=limits.most_characters), "question_too_long"
+    else:
+        return None
+    return Answer("clarify", said, clarification=said, safety_flags=(flag,))

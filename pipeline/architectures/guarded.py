@@ -1,0 +1,40 @@
+"""Planner → Retriever → Reasoner → Validator → Responder: is the question safe, search, answer, is the answer sound?
+
+Source: seed 002.
+"""
+
+from __future__ import annotations
+
+from pipeline.agents.question_guard import check_question, with_replies
+from pipeline.agents.reasoner import reason
+from pipeline.agents.responder import respond
+from pipeline.agents.similarity_retriever import search_by_similarity
+from pipeline.agents.validator import validate
+from pipeline.settings import Architecture
+from pipeline.toolbox import Toolbox
+from pipeline.types import Answer, AskedQuestion
+
+USES = ("guard", "reasoner")
+
+
+def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - every architecture is asked alike
+    """One model call: the reasoner's. A question that is not let through costs none."""
+    return 1
+
+
+def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
+    """The answer; refused, clarify or no_information without any search where the planner does not let the question
+    through, failed where the validator rejects what the model gave. Raises ModelUnavailable and ReplyMissing."""
+    asked = with_replies(asked)
+    with tools.stage("planner") as stage:
+        stopped = check_question(asked.question, tools, stage)
+    if stopped:
+        return stopped
+    with tools.stage("retriever") as stage:
+        hits = search_by_similarity(asked, tools, stage)
+    with tools.stage("reasoner") as stage:
+        draft = reason(asked.question, hits, tools, stage)
+    with tools.stage("validator") as stage:
+        verdict = validate(draft, stage)
+    with tools.stage("responder") as stage:
+        return respond(draft, verdict, stage)

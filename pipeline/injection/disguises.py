@@ -1,0 +1,104 @@
+"""How the words of an order are hidden from one who searches for them, undone.
+
+`plain` undoes what changes characters: case, full-width and mathematical letters, accents, look-alikes of other
+alphabets, invisible characters, HTML entities, URL-encoding and escapes. `spelled` is a pattern that also finds words
+whose letters are set apart by spaces or punctuation, run together, or replaced by digits and signs.
+Look-alikes: Unicode Technical Standard 39 (confusables), the letters of Cyrillic, Greek, Armenian and Cherokee that
+stand for a Latin one; Latin variants are known by their Unicode names.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from functools import lru_cache
+from urllib.parse import unquote
+
+_LAYERS = 3  # of encodings put over one another
+_ESCAPE = re.compile(r"\\u\{?([0-9a-fA-F]{4,6})\}?|\\x([0-9a-fA-F]{2})")
+_WRAPPED = re.compile(r"(?m)^(.{40,}[^\s.!?:;])[ \t]*\n[ \t]*(?=[a-z])")
+_LATIN = re.compile(r"LATIN (?:SMALL |CAPITAL )?LETTER (?:[A-Z]+ )*?([A-Z])(?: |$)|SYMBOL LETTER ([A-Z])$")
+_INVISIBLE = frozenset({"Cf", "Mn", "Me"})
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
+_TAGS = range(0xE0020, 0xE007F)  # an invisible copy of ASCII
+
+_LOOK_ALIKES = {
+    look: letter
+    for letter, looks in {
+        "a": "аαꭺ", "b": "ьвβ", "c": "сϲꮯ", "d": "ԁꮷ", "e": "еєεҽꭼ", "f": "ϝք", "g": "ցԍ", "h": "һнհ",
+        "i": "іιӏւꭵ", "j": "јϳյ", "k": "кκ", "l": "ⅼӏ", "m": "мϻ", "n": "пηոռ", "o": "оοσօ",
+        "p": "рρ", "q": "ԛգ", "r": "гꮁ", "s": "ѕꮪտ", "t": "тτ", "u": "υսц", "v": "ѵνꮩ", "w": "ԝωաш",
+        "x": "хχ", "y": "уүγყ", "z": "ᴢζ",
+    }.items()
+    for look in looks
+}  # fmt: skip
+
+# A letter and the signs that are written for it. As whole phrases have to match, they cost no false alarm.
+_SIGNS = {"a": "a4@", "e": "e3", "g": "g9", "i": "i1!|", "l": "l1|", "o": "o0", "s": "s5$", "t": "t7", "b": "b8"}
+_APART = r"[\W_]{0,3}"  # between two letters of a word
+GAP = r"[\W_]{0,8}"  # between two words
+STARTS, ENDS = r"(?<![^\W_])", r"(?![^\W_])"
+
+
+class _Folded(dict[int, str]):
+    """A character's plain form, found out when the character is first met."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = _fold(chr(code))
+        return self[code]
+
+
+_FOLDED = _Folded()
+
+
+def plain(text: str) -> str:
+    """The text in lower case and without disguises. Lines stay lines, but a line of prose that goes on in the next
+    one, with a small letter, is one with it."""
+    for _ in range(_LAYERS):
+        decoded = _ESCAPE.sub(_unescaped, unquote(html.unescape(text)))
+        if decoded == text:
+            break
+        text = decoded
+    return _WRAPPED.sub(r"\1 ", text).translate(_FOLDED)
+
+
+def spelled(phrase: str) -> str:
+    """The pattern of a phrase of plain letters, in all its spellings."""
+    return GAP.join(_APART.join(f"[{re.escape(_SIGNS.get(c, c))}]" for c in word) for word in phrase.split())
+
+
+def either(phrases: str) -> str:
+    """The pattern of one of the phrases, which "|" sets apart, the longest that fits."""
+    written = sorted((" ".join(phrase.split()) for phrase in phrases.split("|")), key=len, reverse=True)
+    return f"(?:{'|'.join(map(spelled, written))})"
+
+
+def compiled(pattern: str) -> re.Pattern[str]:
+    """The pattern between the ends of words."""
+    return re.compile(f"{STARTS}(?:{pattern}){ENDS}")
+
+
+@lru_cache(maxsize=4096)
+def _fold(char: str) -> str:
+    if ord(char) in _TAGS:
+        return chr(ord(char) - 0xE0000).lower()
+    if char in _FILLERS or unicodedata.category(char) in _INVISIBLE:
+        return ""
+    if char == "\r" or unicodedata.category(char) in ("Zl", "Zp"):
+        return "\n"
+    parts = (_letter(part) for part in unicodedata.normalize("NFKD", char).lower())
+    return "".join(part for part in parts if unicodedata.category(part) not in _INVISIBLE)
+
+
+def _letter(char: str) -> str:
+    """The Latin letter that a character stands for; the character itself where it is none."""
+    if char.isascii():
+        return char
+    named = _LATIN.search(unicodedata.name(char, ""))
+    return _LOOK_ALIKES.get(char) or ((named[1] or named[2]).lower() if named else char)
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    code = int(escape[1] or escape[2], 16)
+    return chr(code) if code <= 0x10FFFF else escape[0]
