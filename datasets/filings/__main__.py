@@ -21,7 +21,7 @@ def main() -> int:
     except OSError as error:
         print(f"filings: {error}", file=sys.stderr)
         return 1
-    print(f"{len(list((folder / 'pdfs').iterdir()))} PDFs and questions.yaml in {folder}")
+    print(f"{len(list((folder / 'pdfs').rglob('*.pdf')))} PDFs and questions.yaml in {folder}")
     return 0
 
 

@@ -9,7 +9,9 @@ from fractions import Fraction
 from random import Random
 
 from filings.exhibits import Exhibit, rate_exhibits, tier_exhibits
+from filings.orders import Order, draw_orders
 from filings.rates import PLAIN, Rates, draw_rates, key_premium, whole_dollars
+from filings.records import Entry, draw_entries
 from filings.rules import Rule, Section, draw_prose, draw_sections, draw_withdrawn, wording
 
 
@@ -101,6 +103,8 @@ class Facts:
     tiers: tuple[Exhibit, ...]
     hurricane: HurricaneCase
     key: KeyCase
+    entries: tuple[Entry, ...]  # policies and invoices
+    orders: Mapping[str, Order]  # to a model, by the document that carries one
 
     def section(self, letter: str) -> Section:
         return next(section for section in self.sections if section.letter == letter)
@@ -249,6 +253,7 @@ def draw_facts(seed: int) -> Facts:
     hurricane = draw_hurricane_case(rng, rules["hurricane"].values, rates)
     rates = with_trap(rates, hurricane)
     rating = rules_of(sections, "C")
+    entries = draw_entries(seed, names.company, [town.name for town in towns], dates.effective.year)
     return Facts(
         seed=seed,
         names=names,
@@ -264,6 +269,8 @@ def draw_facts(seed: int) -> Facts:
         tiers=tier_exhibits(seed, rates, constructions, dates.effective),
         hurricane=hurricane,
         key=draw_key_case(rng, rates),
+        entries=entries,
+        orders=draw_orders(seed, entries),
     )
 
 

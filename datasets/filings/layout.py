@@ -193,7 +193,9 @@ class Document:
 
     def save(self, folder: Path) -> None:
         """Draw every page and write `folder/file`; the same pages give the same bytes."""
-        canvas = Canvas(str(folder / self.file), (self.paper.width, self.paper.height), pageCompression=1, invariant=1)
+        path = folder / self.file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        canvas = Canvas(str(path), (self.paper.width, self.paper.height), pageCompression=1, invariant=1)
         for number, body in enumerate(self.pages, 1):
             for ops in (self._furniture(self.header, number), body, self._furniture(self.footer, number)):
                 draw(canvas, ops)

@@ -51,7 +51,8 @@ class Parsed:
         return self.pdfium[file]
 
     def files(self) -> list[str]:
-        return sorted(path.name for path in (self.folder / "pdfs").iterdir())
+        pdfs = self.folder / "pdfs"
+        return sorted(path.relative_to(pdfs).as_posix() for path in pdfs.rglob("*.pdf"))
 
     def everything(self) -> str:
         """All text of all pages as pdfium reads it, in lower case."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -27,9 +28,12 @@ def test_same_seed_same_bytes(dataset: Path, tmp_path: Path) -> None:
     assert digests(again) == digests(dataset)
 
 
-def test_there_are_22_files_and_at_least_250_pages(dataset: Path, parsed: Any) -> None:
+def test_there_are_22_long_files_and_160_records(dataset: Path, parsed: Any) -> None:
     manifest = json.loads((dataset / "manifest.json").read_text())
-    assert len(manifest["files"]) == len(parsed.files()) == 22
+    assert len(manifest["files"]) == len(parsed.files()) == 182
+    assert Counter(entry["file"].rpartition("/")[0] for entry in manifest["files"]) == {
+        "": 22, "declarations": 120, "invoices": 40,
+    }  # fmt: skip
     for entry in manifest["files"]:
         assert entry["pages"] == len(parsed.document(entry["file"]))
         assert entry["sha256"] == sha256((dataset / "pdfs" / entry["file"]).read_bytes()).hexdigest()

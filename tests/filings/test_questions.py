@@ -11,31 +11,40 @@ from filings.documents.library import write_library
 from filings.facts import draw_facts
 from filings.questions.collection import all_questions
 
-KINDS = ("list", "number", "text", "unanswerable")
+PLAIN = {"list": 52, "number": 104, "text": 78, "unanswerable": 46}
+LEAST = {"multi": 36, "compare": 36, "filter": 36, "clarify": 36, "unsafe": 36, "safe": 12, "injection": 36}
+WITHOUT_ANSWER = ("unanswerable", "clarify", "unsafe")
+
+
+def family(record: dict[str, Any]) -> str:
+    return str(record["id"]).rsplit("_", 1)[0]
 
 
 def test_counts_ids_and_splits(questions: list[dict[str, Any]]) -> None:
-    kinds = Counter(record["kind"] for record in questions)
-    assert set(kinds) == set(KINDS)
-    assert sum(kinds.values()) >= 220
-    assert all(count >= 35 for count in kinds.values())
+    families = Counter(family(record) for record in questions)
+    assert {name: families[name] for name in PLAIN} == PLAIN
+    assert all(families[name] >= least for name, least in LEAST.items())
+    assert set(families) == {"EF", *PLAIN, *LEAST}
     assert len({record["id"] for record in questions}) == len(questions)
     assert len({record["question"] for record in questions}) == len(questions)
-    splits = Counter((record["kind"], record["split"]) for record in questions)
-    assert all(splits[kind, split] >= 9 for kind in KINDS for split in ("dev", "test"))
+    splits = Counter((family(record), record["split"]) for record in questions)
+    names = [name for name in families if name not in ("EF", "safe")]
+    assert all(splits[name, split] >= 9 for name in names for split in ("dev", "test"))
     dev = sum(count for (_, split), count in splits.items() if split == "dev")
     assert 0.3 <= dev / len(questions) <= 0.5
 
 
 def test_records_have_what_their_kind_needs(questions: list[dict[str, Any]]) -> None:
     for record in questions:
-        if record["kind"] == "unanswerable":
-            assert "expected" not in record
-            assert "evidence" not in record
+        if record["kind"] in WITHOUT_ANSWER:
+            assert not {"expected", "evidence", "filters", "forbidden"} & set(record)
         else:
             assert record["expected"]
             assert record["evidence"]
-            assert isinstance(record["expected"], list) == (record["kind"] == "list")
+            assert isinstance(record["expected"], list) == (record["kind"] in ("list", "multi", "compare"))
+        assert ("sub_questions" in record) == (record["kind"] in ("multi", "compare"))
+        assert ("filters" in record) == (family(record) == "filter")
+        assert ("forbidden" in record) == (family(record) == "injection")
 
 
 def test_rating_rules_break_over_two_pages_of_the_contents(founding: dict[str, dict[str, Any]], parsed: Any) -> None:
@@ -126,6 +135,6 @@ def test_another_seed_has_other_answers_and_enough_questions(founding: dict[str,
     assert list(other["EF_1"].expected) != founding["EF_1"]["expected"]
     assert other["EF_2"].expected != founding["EF_2"]["expected"]
     assert other["EF_4"].expected != founding["EF_4"]["expected"]
-    kinds = Counter(gold.kind for gold in golds)
-    assert len(golds) >= 220
-    assert all(kinds[kind] >= 35 for kind in KINDS)
+    families = Counter(family(gold.record()) for gold in golds)
+    assert all(families[name] >= 35 for name in PLAIN)
+    assert all(families[name] >= least for name, least in LEAST.items())

@@ -1,4 +1,4 @@
-"""All 22 documents by their short names, and where each of them put what."""
+"""All documents by their short names (a record's is its number), and where each of them put what."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from functools import cached_property
 from random import Random
 
 from filings.documents import exhibits, forms, legacy, letters, manual, papers, profile, rate_pages, summary
+from filings.documents.records import give_order, record_page
 from filings.facts import Facts, short_date
 from filings.layout import Document, Text
+from filings.orders import LONG
 
 WRITERS: dict[str, Callable[[Facts, str], Document]] = {
     "paper": papers.paper,
@@ -104,4 +106,7 @@ class Library:
 def write_library(facts: Facts) -> Library:
     """Lay out all documents; nothing is saved yet."""
     files = file_names(facts)
-    return Library({name: write(facts, files[name]) for name, write in WRITERS.items()})
+    documents = {name: write(facts, files[name]) for name, write in WRITERS.items()}
+    for name in LONG:
+        give_order(documents[name], facts.orders[name], "end")
+    return Library({**documents, **{entry.number: record_page(facts, entry) for entry in facts.entries}})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -15,9 +15,13 @@ WEIGHT = 20
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """`kind`: list, number, text or unanswerable. `expected`: the items of a list, else one string; "" where there
-    is no answer. `entity`: what an unanswerable question asks about and no page names. `components`: the facts that a
-    calculation rests on. `id` is given at the end, except to the founding questions."""
+    """A question with its kind (docs/gold-questions.md). `expected`: the items of a list or the answers to the
+    `sub_questions`, else one string; "" where there is no answer. `components`: the facts that a calculation rests on.
+    `filters`: what a right search restricts the documents to, and `forbidden` what only an answer says that obeyed an
+    order. `id` is given at the end, except to the founding questions.
+
+    Not in the record: `entity`, what an unanswerable question asks about and no page names, and `sought`, the filters
+    of a question that no document meets, or too many."""
 
     question: str
     kind: str
@@ -28,6 +32,10 @@ class Gold:
     entity: str = ""
     id: str = ""
     components: tuple[Component, ...] = ()
+    sub_questions: tuple[str, ...] = ()
+    filters: Mapping[str, Any] = field(default_factory=dict)
+    forbidden: tuple[str, ...] = ()
+    sought: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def split(self) -> str:
@@ -39,7 +47,9 @@ class Gold:
         fields: dict[str, Any] = {
             "id": self.id, "question": self.question, "kind": self.kind, "expected": expected,
             "also_accepted": list(self.also_accepted), "evidence": list(self.evidence),
-            "components": list(self.components), "tags": list(self.tags), "split": self.split,
+            "components": list(self.components), "sub_questions": list(self.sub_questions),
+            "filters": dict(self.filters), "forbidden": list(self.forbidden),
+            "tags": list(self.tags), "split": self.split,
         }  # fmt: skip
         return {name: value for name, value in fields.items() if value}
 
