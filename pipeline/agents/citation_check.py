@@ -1,121 +1,131 @@
-"""Verifies the citations of an answer: each [doc_id] must be of a document in the evidence, and becomes file and page.
-
-A mark of anything else is removed and reported; a bracket that the evidence itself prints is a quotation and is shown
-in parentheses, so that it cannot pass for a citation. Source: seed 004, sections 3.3, 4 (post-processing) and 6.3.
+"""Verifies the `[doc_id]` marks of an answer against the evidence: what is not in it is taken out and told, what is
+resolves to a file and its pages. Source: seed 004, sections 3.3, 4 (step 4) and 6.3.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from pipeline.types import Citation, Hit
-from pipeline.words import terms
+from pipeline.words import coverage, terms, weigh
 
-_HELD = "\ue000{}\ue001"  # private characters: no mark is read inside what stands for a verified one
-_HOLD = re.compile("\ue000(\\d+)\ue001")
-_INNERMOST = re.compile(r"\[([^\[\]]*)\]")
-_PAGES = re.compile(r"\s*[,;:]?\s*(?:pp?\.?|pages?)\s*\d+(?:\s*[-\u2013]\s*\d+)?\s*$", re.IGNORECASE)
-_GAP = re.compile(r"[ \t]+(?=[.,;:!?](?:\s|$))|[ \t]+$|(?<=\S)[ \t]+(?=[ \t])", re.MULTILINE)
+_PAGE = re.compile(r"\b(?:pages?|pp?\.?)\s*(\d+)(?:\s*[-–]\s*\d+)?", re.IGNORECASE)
+# What a mark looks like whose document nobody knows: a file, an identifier, a number, "Source 3".
+_INVENTED = re.compile(
+    r"\S+\.\w{2,4}|\w*(?:_\w+|[A-Za-z]-?\d)[\w./-]*|\d+|(?:source|document|doc)\s*\w*\d+", re.IGNORECASE
+)
+_FILE = r"\.\w{2,4}"  # what a file's name ends in
+_FILE_NAME = re.compile(rf"\S.*{_FILE}", re.DOTALL)
+_JOINING = re.compile(r"\b(?:doc_id|and|source|document)\b", re.IGNORECASE)
+_LONGEST = 500  # characters of a mark
 
 
 @dataclass(frozen=True)
-class Verified:
-    """The `text` with marks of evidence alone, the `citations` that they resolve to in the order of the text, and the
-    `unknown` marks that were removed."""
+class Checked:
+    """The text with its marks as `[doc_id]` and without invented ones, the citations that the marks stand for, each
+    chunk once, in the order of the text, and the invented marks as they were written."""
 
     text: str
     citations: tuple[Citation, ...]
     unknown: tuple[str, ...]
 
 
-def verify(text: str, evidence: Sequence[Hit]) -> Verified:
-    """Checks every mark against the evidence. A mark cites the page of its document that shares most words with what
-    stands before it; "[a.pdf, b.pdf]" and "[a.pdf, page 3]" are read as they are meant."""
-    by_document: dict[str, list[Hit]] = {}
-    for hit in evidence:
-        by_document.setdefault(hit.chunk.source_file, []).append(hit)
-    printed = " ".join(" ".join(hit.chunk.text.split()) for hit in evidence)
-    held: list[str] = []
-    text = _hold_known(_HOLD.sub("", text), by_document, held)
+def verify(text: str, evidence: Sequence[Hit], named: Collection[str] = ()) -> Checked:
+    """The marks of `text` against the hits of the evidence. `named` are documents that the evidence names without a
+    passage of theirs: marks of them stay, but there is no page to cite.
+
+    A mark may hold several documents, and a page behind each; a document may be given by its name without folder or
+    ending where only one is meant. Of a document's hits the one that says most of the words before the mark is cited.
+    What is taken out may leave another mark behind: that is looked at, too.
+    """
+    known = _Names(tuple(dict.fromkeys([*(hit.chunk.source_file for hit in evidence), *named])))
+    unknown: tuple[str, ...] = ()
+    while (checked := _checked(text, evidence, known)).unknown:
+        text, unknown = checked.text, (*unknown, *checked.unknown)
+    return Checked(checked.text, checked.citations, unknown)
+
+
+def _checked(text: str, evidence: Sequence[Hit], known: _Names) -> Checked:
+    """One pass over the marks."""
+    cited: dict[str, Citation] = {}
     unknown: list[str] = []
-
-    def settle(match: re.Match[str]) -> str:
-        inside = match[1]
-        if names := _several(inside, by_document):
-            return "".join(_held(name, held) for name in names)
-        if not any(map(str.isalpha, inside)) or _quoted(match.group(), printed):
-            return f"({inside})"
-        if not _HOLD.search(inside):
-            unknown.append(inside)
-            return ""
-        return inside  # a mark in brackets of its own
-
-    while _INNERMOST.search(text):
-        text = _INNERMOST.sub(settle, text)
-    if unknown:
-        text = _GAP.sub("", text)  # what the removed marks left
-    return Verified(_restored(text, held), _citations(text, held, by_document), tuple(dict.fromkeys(unknown)))
-
-
-def _hold_known(text: str, known: Mapping[str, object], held: list[str]) -> str:
-    """Marks of known documents are put aside, longer names first, so that brackets in a name end no mark."""
-    for name in sorted(known, key=lambda name: (-len(name), name)):
-        while (mark := f"[{name}]") in text:
-            text = text.replace(mark, _held(name, held), 1)
-    return text
+    clean, end = "", 0
+    for mark in known.mark.finditer(text):
+        (documents, rest), page = known.within(mark[1]), _PAGE.search(mark[1])
+        if not (_is_invented(rest) if rest else documents):
+            continue
+        before = text[end : mark.start()]
+        claim = _claim(clean + before)
+        clean += before if documents else before.rstrip(" ")
+        clean += "".join(f"[{name}]" for name in documents)
+        end = mark.end()
+        if rest:
+            unknown.append(f"[{rest}]")
+        for name in documents:
+            hits = [hit for hit in evidence if hit.chunk.source_file == name]
+            if hits:
+                citation = _cited(_supporting(claim, hits, int(page[1]) if page else None))
+                cited.setdefault(citation.chunk_id, citation)
+    return Checked((clean + text[end:]).strip(), tuple(cited.values()), tuple(unknown))
 
 
-def _held(name: str, held: list[str]) -> str:
-    held.append(name)
-    return _HELD.format(len(held) - 1)
+class _Names:
+    """The documents that may be cited, by every way in which one alone of them is meant."""
+
+    def __init__(self, documents: Sequence[str]) -> None:
+        ways: dict[str, set[str]] = {}
+        for name in documents:
+            path = PurePosixPath(name)
+            for way in (name, str(path.with_suffix("")), path.name, path.stem):
+                ways.setdefault(way.casefold(), set()).add(name)
+        exact = {name.casefold(): name for name in documents}
+        self._meant = {
+            way: exact.get(way) or min(meant) for way, meant in ways.items() if way in exact or len(meant) == 1
+        }
+        longest_first = sorted(self._meant, key=len, reverse=True)
+        self._name = re.compile(rf"(?<![\w./-])(?:{_either(longest_first)})(?![\w/-]|\.\w)", re.IGNORECASE)
+        # A name with brackets, known or not, is one mark and not the one inside it.
+        bracketed = _either([way for way in longest_first if re.search(r"[\[\]]", way)])
+        bracketed += rf"|[^\[\]\n]*\[[^\[\]\n]*\][^\[\]\n]*{_FILE}(?=\])"
+        self.mark = re.compile(rf"\[((?:{bracketed}|[^\[\]\n]){{1,{_LONGEST}}})\]", re.IGNORECASE)
+
+    def within(self, mark: str) -> tuple[tuple[str, ...], str]:
+        """The documents that a mark names, each once, and what else it says beside pages."""
+        documents = tuple(dict.fromkeys(self._meant[found.casefold()] for found in self._name.findall(mark)))
+        rest = _PAGE.sub("", self._name.sub("", mark))
+        if documents:
+            rest = _JOINING.sub("", rest)
+        return documents, rest.strip(" ,;:.`'\"")
 
 
-def _several(inside: str, known: Mapping[str, object]) -> list[str]:
-    """The documents that a mark names, where it names nothing but known ones, perhaps with pages."""
-    names = []
-    for part in [inside] if _one(inside, known) else re.split(r"\s*[,;]\s*(?!p)", inside):
-        if name := _one(part, known):
-            names.append(name)
-        else:
-            return []
-    return names
+def _either(ways: Sequence[str]) -> str:
+    return "|".join(map(re.escape, ways)) or r"(?!)"
 
 
-def _one(part: str, known: Mapping[str, object]) -> str:
-    plain = _PAGES.sub("", part.strip()).strip()
-    return plain if plain in known else ""
+def _is_invented(said: str) -> bool:
+    if _FILE_NAME.fullmatch(said):  # one name, whatever stands in it
+        return True
+    return all(_INVENTED.fullmatch(part.strip(" `'\"")) for part in re.split(r"[,;]", said) if part.strip())
 
 
-def _quoted(mark: str, printed: str) -> bool:
-    return " ".join(mark.split()) in printed
+def _claim(before: str) -> str:
+    """The words that a mark stands behind: those of its line since the last mark or sentence."""
+    line = before.rpartition("\n")[2].rstrip(" .")
+    return re.split(r"\]|(?<=[.!?])\s", line)[-1] or line
 
 
-def _restored(text: str, held: Sequence[str]) -> str:
-    return _HOLD.sub(lambda mark: f"[{held[int(mark[1])]}]", text)
+def _supporting(claim: str, hits: Sequence[Hit], page: int | None) -> Hit:
+    on_page = [hit for hit in hits if page is not None and hit.chunk.first_page <= page <= hit.chunk.last_page]
+    candidates = on_page or list(hits)
+    held = [frozenset(terms("_ " + hit.chunk.text)) for hit in candidates]
+    weights = weigh(terms("_ " + claim), held)
+    shares = [coverage(weights, own) for own in held]
+    return max(zip(shares, candidates, strict=True), key=lambda pair: (pair[0], pair[1].similarity))[1]
 
 
-def _citations(text: str, held: Sequence[str], by_document: Mapping[str, Sequence[Hit]]) -> tuple[Citation, ...]:
-    found: dict[str, Citation] = {}
-    said = ""
-    at = 0
-    for mark in _HOLD.finditer(text):
-        between = _HOLD.sub("", text[at : mark.start()])
-        said = between if between.strip() else said  # marks side by side stand for the same words
-        at = mark.end()
-        hit = _best(by_document[held[int(mark[1])]], said)
-        chunk = hit.chunk
-        found.setdefault(
-            chunk.id,
-            Citation(chunk.source_file, chunk.first_page, chunk.last_page, chunk.id, round(hit.similarity, 6)),
-        )
-    return tuple(found.values())
-
-
-def _best(hits: Sequence[Hit], said: str) -> Hit:
-    """The hit that holds most of the claim's terms; the nearest to the query among equals."""
-    claim = frozenset(terms("_ " + said))
-    return max(
-        hits, key=lambda hit: (len(claim & frozenset(terms(hit.chunk.text))), hit.similarity, -hit.chunk.chunk_index)
-    )
+def _cited(hit: Hit) -> Citation:
+    chunk = hit.chunk
+    return Citation(chunk.source_file, chunk.first_page, chunk.last_page, chunk.id, round(hit.similarity, 6))
