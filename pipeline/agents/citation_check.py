@@ -24,7 +24,7 @@ _LONGEST = 500  # characters of a mark
 
 
 @dataclass(frozen=True)
-class Checked:
+class Verified:
     """The text with its marks as `[doc_id]` and without invented ones, the citations that the marks stand for, each
     chunk once, in the order of the text, and the invented marks as they were written."""
 
@@ -33,7 +33,7 @@ class Checked:
     unknown: tuple[str, ...]
 
 
-def verify(text: str, evidence: Sequence[Hit], named: Collection[str] = ()) -> Checked:
+def verify(text: str, evidence: Sequence[Hit], named: Collection[str] = ()) -> Verified:
     """The marks of `text` against the hits of the evidence. `named` are documents that the evidence names without a
     passage of theirs: marks of them stay, but there is no page to cite.
 
@@ -45,10 +45,10 @@ def verify(text: str, evidence: Sequence[Hit], named: Collection[str] = ()) -> C
     unknown: tuple[str, ...] = ()
     while (checked := _checked(text, evidence, known)).unknown:
         text, unknown = checked.text, (*unknown, *checked.unknown)
-    return Checked(checked.text, checked.citations, unknown)
+    return Verified(checked.text, checked.citations, unknown)
 
 
-def _checked(text: str, evidence: Sequence[Hit], known: _Names) -> Checked:
+def _checked(text: str, evidence: Sequence[Hit], known: _Names) -> Verified:
     """One pass over the marks."""
     cited: dict[str, Citation] = {}
     unknown: list[str] = []
@@ -69,7 +69,7 @@ def _checked(text: str, evidence: Sequence[Hit], known: _Names) -> Checked:
             if hits:
                 citation = _cited(_supporting(claim, hits, int(page[1]) if page else None))
                 cited.setdefault(citation.chunk_id, citation)
-    return Checked((clean + text[end:]).strip(), tuple(cited.values()), tuple(unknown))
+    return Verified((clean + text[end:]).strip(), tuple(cited.values()), tuple(unknown))
 
 
 class _Names:
@@ -86,7 +86,7 @@ class _Names:
             way: exact.get(way) or min(meant) for way, meant in ways.items() if way in exact or len(meant) == 1
         }
         longest_first = sorted(self._meant, key=len, reverse=True)
-        self._name = re.compile(rf"(?<![\w./-])(?:{_either(longest_first)})(?![\w/-]|\.\w)", re.IGNORECASE)
+        self._name = re.compile(rf"(?<![\w./-])(?:{_either(longest_first)})(?![\w/\[-]|\.\w)", re.IGNORECASE)
         # A name with brackets, known or not, is one mark and not the one inside it.
         bracketed = _either([way for way in longest_first if re.search(r"[\[\]]", way)])
         bracketed += rf"|[^\[\]\n]*\[[^\[\]\n]*\][^\[\]\n]*{_FILE}(?=\])"
