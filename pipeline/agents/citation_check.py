@@ -24,7 +24,7 @@ _LONGEST = 500  # characters of a mark
 
 
 @dataclass(frozen=True)
-class Verified:
+class Checked:
     """The text with its marks as `[doc_id]` and without invented ones, the citations that the marks stand for, each
     chunk once, in the order of the text, and the invented marks as they were written."""
 
@@ -33,7 +33,7 @@ class Verified:
     unknown: tuple[str, ...]
 
 
-def verify(text: str, evidence: Sequence[Hit], named: Collection[str] = ()) -> Verified:
+def verify(text: str, evidence: Sequence[Hit], named: Collection[str] = ()) -> Checked:
     """The marks of `text` against the hits of the evidence. `named` are documents that the evidence names without a
     passage of theirs: marks of them stay, but there is no page to cite.
 
@@ -45,10 +45,10 @@ def verify(text: str, evidence: Sequence[Hit], named: Collection[str] = ()) -> V
     unknown: tuple[str, ...] = ()
     while (checked := _checked(text, evidence, known)).unknown:
         text, unknown = checked.text, (*unknown, *checked.unknown)
-    return Verified(checked.text, checked.citations, unknown)
+    return Checked(checked.text, checked.citations, unknown)
 
 
-def _checked(text: str, evidence: Sequence[Hit], known: _Names) -> Verified:
+def _checked(text: str, evidence: Sequence[Hit], known: _Names) -> Checked:
     """One pass over the marks."""
     cited: dict[str, Citation] = {}
     unknown: list[str] = []
@@ -69,7 +69,7 @@ def _checked(text: str, evidence: Sequence[Hit], known: _Names) -> Verified:
             if hits:
                 citation = _cited(_supporting(claim, hits, int(page[1]) if page else None))
                 cited.setdefault(citation.chunk_id, citation)
-    return Verified((clean + text[end:]).strip(), tuple(cited.values()), tuple(unknown))
+    return Checked((clean + text[end:]).strip(), tuple(cited.values()), tuple(unknown))
 
 
 class _Names:

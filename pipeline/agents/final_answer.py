@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipeline.agents.citation_check import Verified, verify
+from pipeline.agents.citation_check import Checked, verify
 from pipeline.agents.confidence import confidence
 from pipeline.agents.context import Context
 from pipeline.agents.orchestrator import INSUFFICIENT
@@ -59,25 +59,25 @@ def verified(draft: Draft, stage: Stage) -> Answer:
     )
 
 
-def _text(reply: ComposedAnswer, checked: Verified) -> str:
+def _text(reply: ComposedAnswer, checked: Checked) -> str:
     """Its words; its items or its value where it has put the answer only there."""
     if checked.text.strip():
         return checked.text
     return "\n".join(f"- {item}" for item in reply.items) or reply.value
 
 
-def _flags(checked: Verified) -> tuple[str, ...]:
+def _flags(checked: Checked) -> tuple[str, ...]:
     flags = ("unknown_citation",) if checked.unknown else ()
     return flags if checked.citations else (*flags, "uncited")
 
 
-def _confidence(draft: Draft, checked: Verified) -> Confidence:
+def _confidence(draft: Draft, checked: Checked) -> Confidence:
     if draft.from_fields:
         return "high" if not draft.limitations else "medium"
     return confidence([citation.score for citation in checked.citations], checked.text)
 
 
-def _quotes(checked: Verified, context: Context) -> tuple[str, ...]:
+def _quotes(checked: Checked, context: Context) -> tuple[str, ...]:
     """What each cited passage says nearest to the answer."""
     quotes = [quote(checked.text, passage) for one in checked.citations for passage in _passages(one, context)]
     return tuple(dict.fromkeys(filter(None, quotes)))
