@@ -20,6 +20,7 @@ class Dataset:
     pdfs: str = "pdfs"
     questions: str = "questions.yaml"  # or a .csv or .jsonl, see docs/gold-questions.md
     annotations: str = ""  # YAML that adds evidence and accepted variants to questions read in place
+    buckets: str = ""  # YAML of the kinds of documents and their fields, see docs/annotations.md
     added: str = ""  # YAML of questions added here, below datasets/<name> of the clone; loaded too where it exists
     generator: str = ""  # the package below datasets/ that writes documents and questions
     seed: int = 7  # of the generator

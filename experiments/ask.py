@@ -47,6 +47,7 @@ def main(arguments: list[str]) -> int:
         prepared.identities(settings)  # a model that is not there is said before anything is built
         retriever = prepared.retriever(settings)
         prepared.summaries(settings)
+        prepared.annotations(settings)
     if plan or options.stop:
         if not plan and not options.question:
             raise Fault('STOP=retrieval needs a question: make ask Q="..." STOP=retrieval')

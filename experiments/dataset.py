@@ -14,6 +14,7 @@ from conf.schema import Dataset
 from eval.gold import Written, read_gold
 from experiments.faults import Fault
 from experiments.paths import DATASETS, GENERATED
+from pipeline.annotations.schema import Bucket, read_buckets
 from pipeline.files import write_whole
 from pipeline.identity import digest, file_digest, short
 from pipeline.techniques import suggestion
@@ -34,6 +35,7 @@ class Course:
     questions: tuple[Question, ...]
     summaries: Path
     passwords: Mapping[str, str]
+    buckets: tuple[Bucket, ...] = ()  # what the documents are, where the dataset says so
 
 
 def open_course(dataset: Dataset, progress: Progress | None = None, with_questions: bool = True) -> Course:
@@ -48,6 +50,7 @@ def open_course(dataset: Dataset, progress: Progress | None = None, with_questio
         else (),
         summaries=summaries_folder(dataset),
         passwords=_passwords(dataset.passwords),
+        buckets=_buckets(dataset),
     )
 
 
@@ -124,6 +127,17 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
         f"{key}: {name} not found at {tried}; "
         f"set RAGATTA_DATA to the folder that holds {dataset.name}/, or give {key}=/path"
     )
+
+
+def _buckets(dataset: Dataset) -> tuple[Bucket, ...]:
+    """Those of dataset.buckets, which a generated dataset has in the clone: they are the same for every seed."""
+    if not dataset.buckets:
+        return ()
+    path = _found(dataset, DATASETS / dataset.name, dataset.buckets, "dataset.buckets")
+    try:
+        return read_buckets(path)
+    except ValueError as wrong:
+        raise Fault([f"dataset.buckets: {fault}" for fault in str(wrong).splitlines()]) from wrong
 
 
 @dataclass(frozen=True)

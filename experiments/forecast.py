@@ -32,12 +32,13 @@ def announce(points: Sequence[Point], prepared: Preparation, plans: Sequence[Pla
 
 def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str]:
     """What a person should know before the work begins, a line at a time: documents that cannot be read, gold that
-    does not stand in them, summaries to make."""
+    does not stand in them, summaries and annotations to make."""
     for parser in {point.config.parser.name: point.config.parser for point in points}.values():
         yield from _doubts(prepared, parser)
     asking = [point.config.pipeline() for point in points if prepared.backend(point.config.llm).cacheable]
-    if calls := max(map(prepared.summaries_to_make, asking), default=0):
-        yield f"Summaries to make first, a model call each: {calls}."
+    if calls := max(map(prepared.calls_to_prepare, asking), default=0):
+        also = " and annotations" if any("annotator" in each.architecture.used() for each in asking) else ""
+        yield f"Summaries{also} to make first, a model call each: {calls}."
 
 
 def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
@@ -63,7 +64,7 @@ class Planned:
     and the model calls that asking takes at most if no reply needs a repair."""
 
     label: str
-    run_key: str  # empty where it is not known before summaries are made
+    run_key: str  # empty where it is not known before summaries and annotations are made
     to_ask: int
     kept: int
     failed: int
@@ -97,9 +98,9 @@ def _planned(point: Point, prepared: Preparation) -> Planned:
     def calls(asked: Iterable[Question]) -> int:
         return sum(architecture.calls(settings.architecture, len(q.documents) or documents) for q in asked)
 
-    if prepared.backend(settings.llm).cacheable and prepared.summaries_to_make(settings):
+    if prepared.backend(settings.llm).cacheable and prepared.calls_to_prepare(settings):
         every = {question_key(q.asked()): q for q in questions}.values()
-        # The run key holds the digest of the summaries, so nothing can be known to be kept.
+        # The run key holds the digest of summaries and annotations, so nothing can be known to be kept.
         return Planned(point.label, "", total, 0, 0, calls(every) * point.config.repeats, ())
     run_key = answer_key(prepared, settings)
     journal = prepared.journal(run_key)

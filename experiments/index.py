@@ -1,6 +1,10 @@
-"""make index: reads the PDFs and builds the collections of a grid, asking nothing; says what became of each PDF."""
+"""make index: reads the PDFs and builds the collections of a grid, asking nothing; says what became of each PDF, and
+what labelled lines tell of the documents of each bucket."""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from rich.table import Table
 
@@ -11,6 +15,9 @@ from experiments.dataset import open_course
 from experiments.faults import run_command
 from experiments.prepare import Preparation
 from experiments.progress import Bars
+from pipeline.annotating import by_rule
+from pipeline.annotations.file import Annotated
+from pipeline.annotations.schema import Bucket
 from pipeline.collection import Collection
 from pipeline.pages import Corpus
 
@@ -26,6 +33,9 @@ def main(arguments: list[str]) -> int:
     out = console.plain_console()
     for parser_name, corpus in corpora.items():
         out.print(_documents(parser_name, corpus))
+    first, buckets = settings[0], prepared.course.buckets
+    known = by_rule(prepared.corpus(first.parser), buckets, first.architecture.annotator.pages)
+    out.print(_buckets(buckets, known.values()))
     out.print(_collections({collection.name: collection for collection in built}))
     return 0
 
@@ -38,6 +48,20 @@ def _documents(parser_name: str, corpus: Corpus) -> Table:
     skipped = [[skip.source_file, "", "", f"skipped: {skip.reason}"] for skip in corpus.skipped]
     title = f"{len(corpus.pages)} of {len(corpus.files)} PDFs read by {parser_name}"
     return console.grid(title, ["document", "pages", "characters", "outcome"], read + skipped)
+
+
+def _buckets(buckets: Sequence[Bucket], documents: Iterable[Annotated]) -> Table:
+    """How many documents each bucket has, and how many of their fields labelled lines state. What they leave open is
+    asked of the model by the first sweep of an architecture that reads it."""
+    counts, filled = Counter[str](), Counter[str]()
+    for document in documents:
+        counts[document.bucket] += 1
+        filled[document.bucket] += len(document.values)
+    fields = {bucket.name: len(bucket.fields) for bucket in buckets}
+    rows = [
+        [name, str(count), f"{filled[name]} of {count * fields.get(name, 0)}"] for name, count in sorted(counts.items())
+    ]
+    return console.grid("Buckets", ["bucket", "documents", "fields filled by rule"], rows)
 
 
 def _collections(collections: dict[str, Collection]) -> Table:

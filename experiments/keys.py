@@ -31,6 +31,7 @@ def answer_key(prepared: Preparation, settings: Pipeline) -> str:
             "context_tokens": prepared.context_tokens(settings),
             "models": [[m.provider, m.name, m.digest] for m in models],
             "summaries": prepared.summaries(settings).digest,
+            "annotations": prepared.annotations(settings).digest,
         }
     )
 
@@ -49,6 +50,7 @@ def manifest_keys(prepared: Preparation, settings: Pipeline) -> dict[str, Any]:
         "reranker": prepared.reranker_identity(settings),
         "corpus_digest": prepared.corpus(settings.parser).digest,
         "summaries_digest": prepared.summaries(settings).digest,
+        "annotations_digest": prepared.annotations(settings).digest,
         "models": [vars(identity) for identity in prepared.identities(settings)],
     }
 

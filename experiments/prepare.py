@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
@@ -14,11 +15,14 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from experiments.annotating import annotated, annotations_to_make
 from experiments.dataset import Course
 from experiments.journal import Journal
 from experiments.judging import Judge
 from experiments.measure import Measured
 from experiments.paths import CACHE, COLLECTIONS, JUDGEMENTS, MODELS, REPLIES, TOKEN_VECTORS, VECTORS, run_folder
+from pipeline.annotations.schema import placed
+from pipeline.annotations.store import Annotations
 from pipeline.chunks import split
 from pipeline.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
 from pipeline.embedding import Encoder, open_encoder
@@ -66,7 +70,8 @@ class Preparation:
 
     def _read(self, parser: Parser) -> Corpus:
         with self.measured.stage("read"):
-            return read_pages(self.course.pdfs, parser, CACHE, self.course.passwords, self.progress)
+            corpus = read_pages(self.course.pdfs, parser, CACHE, self.course.passwords, self.progress)
+        return replace(corpus, buckets=placed(corpus.pages, self.course.buckets))
 
     def encoder(self, embedder: Embedder) -> Encoder:
         return self._once("encoder", plain(embedder), lambda: open_encoder(embedder, MODELS))
@@ -183,6 +188,16 @@ class Preparation:
         kept = ("edited",) if settings.llm.cache == "refresh" else ("edited", "current")
         return sum(how not in kept for how in standing.values())
 
+    def annotations(self, settings: Pipeline) -> Annotations:
+        """Bucket and metadata of every document; none where the architecture reads none."""
+        parts = [plain(settings.parser), plain(settings.llm), plain(settings.architecture.annotator)]
+        used = "annotator" in settings.architecture.used()
+        return self._once("annotations", [used, *parts], lambda: annotated(self, settings))
+
+    def calls_to_prepare(self, settings: Pipeline) -> int:
+        """How many model calls summaries and annotations will take."""
+        return self.summaries_to_make(settings) + annotations_to_make(self, settings)
+
     def summaries_file(self, settings: Pipeline) -> Path:
         """Where the summaries of these settings are kept."""
         return self._summary_source(settings)[0]
@@ -193,7 +208,14 @@ class Preparation:
         summarizer, model = settings.architecture.summarizer, self._identity(settings, "summarizer")
         name = re.sub(r"[^\w.-]+", "_", f"{model.provider}-{model.name}")
         path = self.course.summaries / settings.parser.name / f"{name}.json"
-        code = code_digest("agents/summarizer.py", "tasks/base.py", "tasks/documents.py", "llm/ask.py", "llm/schema.py")
+        code = code_digest(
+            "agents/summarizer.py",
+            "agents/beginnings.py",
+            "tasks/base.py",
+            "tasks/documents.py",
+            "llm/ask.py",
+            "llm/schema.py",
+        )
         window = self.backend(settings.llm).context_window(summarizer.model)
         asked_of = [model.provider, model.name, model.digest, settings.llm.seed, window]
         return path, summarizer, digest([asked_of, plain(summarizer), code])
@@ -250,6 +272,7 @@ class Preparation:
             settings=settings.architecture,
             documents=retriever.documents,
             summaries=self.summaries(settings).by_document,
+            annotations=self.annotations(settings),
             search=retriever.search,
             expand=retriever.expand,
             embed=encoder.embed_query,

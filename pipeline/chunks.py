@@ -23,8 +23,11 @@ def split(corpus: Corpus, chunking: Chunking, token_spans: TokenSpans | None = N
     missing.
     """
     windows = _windows(chunking, token_spans)
-    documents = (pages for _, pages in sorted(corpus.pages.items()))
-    return [chunk for pages in documents for chunk in _document_chunks(pages, chunking.strategy, windows)]
+    return [
+        chunk
+        for name, pages in sorted(corpus.pages.items())
+        for chunk in _document_chunks(pages, corpus.bucket(name), chunking.strategy, windows)
+    ]
 
 
 def _windows(chunking: Chunking, token_spans: TokenSpans | None) -> Windows:
@@ -37,7 +40,7 @@ def _windows(chunking: Chunking, token_spans: TokenSpans | None) -> Windows:
     return by_tokens(chunking.chunk_size, chunking.chunk_overlap, token_spans)
 
 
-def _document_chunks(pages: Sequence[Page], strategy: str, windows: Windows) -> Iterator[Chunk]:
+def _document_chunks(pages: Sequence[Page], bucket: str, strategy: str, windows: Windows) -> Iterator[Chunk]:
     text, starts = document_text(pages), page_starts(pages)
     spans = techniques.load("chunking", strategy).spans(pages, windows)
     visible = ((start, end) for start, end in spans if text[start:end].strip())
@@ -53,4 +56,5 @@ def _document_chunks(pages: Sequence[Page], strategy: str, windows: Windows) -> 
             char_start=start,
             char_end=end,
             total_pages=len(pages),
+            bucket=bucket,
         )

@@ -12,7 +12,18 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Left to right; a room is a file or a folder of pipeline/. Rooms on one line do not see each other.
 ROOMS = (
-    ("types", "techniques", "tasks", "words", "enumeration", "files", "leaders", "onnx_session", "quantization"),
+    (
+        "types",
+        "techniques",
+        "tasks",
+        "words",
+        "enumeration",
+        "files",
+        "injection",
+        "leaders",
+        "onnx_session",
+        "quantization",
+    ),
     ("settings", "identity", "trace", "parsers", "lexical"),
     ("pages", "model_files", "vectors", "llm"),
     ("chunking", "minilm"),
@@ -21,7 +32,7 @@ ROOMS = (
     ("retrieval",),
     ("toolbox",),
     ("agents",),
-    ("architectures", "summaries"),
+    ("architectures", "summaries", "annotating"),
 )
 LEVEL = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
 FOREIGN = {"hydra", "omegaconf", "mlflow", "eval", "experiments", "conf", "torch"}

@@ -32,11 +32,12 @@ PLACES = (
     "dataset.pdfs",
     "dataset.questions",
     "dataset.annotations",
+    "dataset.buckets",
     "dataset.added",
     "embedder.model_path",
     "retrieval.rerank_model",
 )
-FROM_HERE = PLACES[:3]  # those of one's own documents, looked for from where a command is given
+FROM_HERE = PLACES[:4]  # those of one's own documents, looked for from where a command is given
 LEAST_SECRET = 8  # characters; a shorter one could stand in any text
 
 

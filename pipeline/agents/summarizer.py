@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.llm.seam import ContextOverflow, Options, Prompt
+from pipeline.agents.beginnings import ask_of_beginnings
+from pipeline.llm.seam import Options, Prompt
 from pipeline.settings import Summarizer
 from pipeline.tasks import DocumentSummary, Summarize
 from pipeline.toolbox import Ask
@@ -21,22 +22,12 @@ USER = """Describe the document "{source_file}" ({total_pages} pages). Its first
 
 Describe the document "{source_file}": its type, what it contains, its key topics, and what it can be used for."""
 
-PAGE_CHARACTERS = 3000  # of each page shown: a title page and a table of contents fit
-LEAST_CHARACTERS = 200
-
 
 def summarize(source_file: str, pages: Sequence[Page], ask: Ask, settings: Summarizer) -> DocumentSummary:
-    """The summary of one document, from the beginnings of its first `settings.pages` pages; for a model with a small
-    context window the beginnings are shorter. Raises ModelError."""
-    characters = PAGE_CHARACTERS
-    while True:
-        shown = tuple(page.text[:characters] for page in pages[: settings.pages])
-        try:
-            return ask(_prompt(source_file, shown, len(pages), settings))
-        except ContextOverflow:
-            if characters < LEAST_CHARACTERS:
-                raise
-            characters //= 2
+    """The summary of one document, from the beginnings of its first `settings.pages` pages. Raises ModelError."""
+    return ask_of_beginnings(
+        pages, settings.pages, lambda shown: ask(_prompt(source_file, shown, len(pages), settings))
+    )
 
 
 def _prompt(source_file: str, shown: tuple[str, ...], total: int, settings: Summarizer) -> Prompt[DocumentSummary]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -70,6 +70,12 @@ def bucket_of(source_file: str, buckets: Sequence[Bucket]) -> str:
         if any(fnmatchcase(source_file, pattern) for pattern in bucket.documents):
             return bucket.name
     return folder_of(source_file)
+
+
+def placed(documents: Iterable[str], buckets: Sequence[Bucket]) -> dict[str, str]:
+    """The bucket of each document that a rule puts elsewhere than its folder does."""
+    found = {document: bucket_of(document, buckets) for document in documents}
+    return {document: bucket for document, bucket in found.items() if bucket != folder_of(document)}
 
 
 def read_buckets(path: Path) -> tuple[Bucket, ...]:

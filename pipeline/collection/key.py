@@ -40,6 +40,8 @@ def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, e
             "code": identity.code_digest(f"chunking/{chunking.strategy}.py", "chunking/_windows.py", "chunks.py"),
         },
         "embedder": dict(encoder.identity),
+        # A folder's name is in the corpus; only what a rule says is not.
+        **({"buckets": dict(corpus.buckets)} if corpus.buckets else {}),
     }
 
 

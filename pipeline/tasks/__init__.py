@@ -4,6 +4,7 @@ The agents that ask (pipeline/agents/) and the backends that answer without a mo
 here and know nothing else of each other.
 """
 
+from pipeline.tasks.annotations import Annotate, Annotation
 from pipeline.tasks.answers import MakePlan, Passage, Plan, PlannedStep, WriteAnswer, WrittenAnswer
 from pipeline.tasks.base import Reply, Task
 from pipeline.tasks.documents import (
@@ -25,6 +26,8 @@ from pipeline.tasks.sub_questions import (
 
 __all__ = [
     "AnalyseRouting",
+    "Annotate",
+    "Annotation",
     "Decompose",
     "Decomposition",
     "DocumentSummary",

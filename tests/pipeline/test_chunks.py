@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -109,3 +110,13 @@ def test_neighbours_overlap_exactly(texts: list[str], sizes: tuple[int, int]) ->
             # a window of one character may be the joint of two pages, and gives no chunk
             whole = size > 1 if strategy == "document" else one.first_page == following.first_page
             assert not whole or one.char_end - following.char_start == overlap
+
+
+def test_a_chunk_has_the_bucket_of_a_rule_or_else_of_its_folder() -> None:
+    source = replace(corpus(**{"bills/a": ["x"], "b": ["x"], "bills/c": ["x"]}), buckets={"bills/c": "letters"})
+    chunks = split(source, Chunking("document", 6, 2))
+    assert {chunk.source_file: chunk.bucket for chunk in chunks} == {
+        "bills/a": "bills",
+        "b": "generic",
+        "bills/c": "letters",
+    }

@@ -249,3 +249,12 @@ def test_only_collections_are_removed(name: str, tmp_path: Path) -> None:
     (tmp_path / "root" / "a").mkdir(parents=True)
     with pytest.raises(ValueError, match="no collection"):
         remove(tmp_path / "root", [name])
+
+
+def test_buckets_that_a_rule_gives_are_in_the_key_and_folders_are_not() -> None:
+    def ingredients(**buckets: str) -> dict[str, Any]:
+        return collection_ingredients(replace(TWO, buckets=buckets), CHUNKING, Parser(), HashEncoder())
+
+    assert "buckets" not in ingredients()
+    assert ingredients(a="letters")["buckets"] == {"a": "letters"}
+    assert ingredients(a="letters") != ingredients(a="bills")

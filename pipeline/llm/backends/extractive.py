@@ -10,9 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 from pipeline.identity import code_digest
+from pipeline.llm.extractive.annotating import annotate
 from pipeline.llm.extractive.answers import write_answer
+from pipeline.llm.extractive.bucket_routing import route_buckets
+from pipeline.llm.extractive.composing import compose_answer
+from pipeline.llm.extractive.decompositions import decompose_query
 from pipeline.llm.extractive.plans import make_plan
 from pipeline.llm.extractive.routing import analyse_routing, select_documents
+from pipeline.llm.extractive.searching import plan_search, review_evidence
 from pipeline.llm.extractive.sub_answers import write_answers
 from pipeline.llm.extractive.sub_questions import decompose
 from pipeline.llm.extractive.summaries import summarize
@@ -20,6 +25,7 @@ from pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, Mo
 from pipeline.settings import LLM
 from pipeline.tasks import (
     AnalyseRouting,
+    Annotate,
     Decompose,
     MakePlan,
     Reply,
@@ -29,21 +35,28 @@ from pipeline.tasks import (
     WriteAnswer,
     WriteAnswers,
 )
+from pipeline.tasks.agentic import ComposeAnswer, DecomposeQuery, PlanSearch, ReviewEvidence, RouteBuckets
 
 ASKS_A_MODEL = False
 CALLS_TOOLS = False
 
 # Everything that decides a reply: the rules, and what they share with other rooms.
-CODE = ("llm/extractive", "llm/backends/extractive.py", "lexical.py", "words.py")
+CODE = ("llm/extractive", "llm/backends/extractive.py", "injection", "enumeration.py", "lexical.py", "words.py")
 
 _RULES: dict[type[Task], Callable[[Any], Reply]] = {
     Summarize: summarize,
+    Annotate: annotate,
     AnalyseRouting: analyse_routing,
     SelectDocuments: select_documents,
     MakePlan: make_plan,
     WriteAnswer: write_answer,
     Decompose: decompose,
     WriteAnswers: write_answers,
+    RouteBuckets: route_buckets,
+    DecomposeQuery: decompose_query,
+    PlanSearch: plan_search,
+    ReviewEvidence: review_evidence,
+    ComposeAnswer: compose_answer,
 }
 
 

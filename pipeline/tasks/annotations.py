@@ -1,0 +1,25 @@
+"""What a model is asked about a document's metadata: the fields that no labelled line states (seed 004, section 1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pydantic import ConfigDict
+
+from pipeline.tasks.base import Reply, Task
+
+
+class Annotation(Reply):
+    """By field name the value as the document prints it, or null. The agent narrows it to the fields it asks for."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+@dataclass(frozen=True)
+class Annotate(Task):
+    name: ClassVar[str] = "annotate"
+    source_file: str
+    bucket: str
+    fields: tuple[str, ...]  # names of the fields to fill in
+    pages: tuple[str, ...]  # texts of its first pages
