@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from pipeline.agents.citation_check import verify
 from pipeline.agents.confidence import confidence
 from pipeline.agents.orchestrator import INSUFFICIENT
+from pipeline.agents.quotes import quote
 from pipeline.agents.search_tools import ToolResult
 from pipeline.agents.tool_caller import Held
 from pipeline.enumeration import is_enumeration
+from pipeline.tasks import Passage
 from pipeline.trace import Stage
-from pipeline.types import Answer
+from pipeline.types import Answer, Chunk, Citation
 
 NOTHING_SAID = "the model gave no usable final message"
 NOTHING_FOUND = "the model answered without any evidence"
@@ -33,13 +35,14 @@ _NOT_THERE = re.compile(
 def read(question: str, held: Held, stage: Stage) -> Answer:
     """The answer that a conversation ended with, its marks verified: `no_information` where it says that the documents
     do not hold it, `failed` where it says nothing, or something for which no tool brought any evidence."""
-    checked = verify(held.text, held.shown.hits)
-    stage.details["citations"] = len(checked.citations)
-    stage.details["unknown_citations"] = list(checked.unknown)
+    # What a result lists without a passage of it, or only the metadata of, may be named, and has no page to cite.
+    named = {document for result in held.results for document in result.documents}
+    checked = verify(held.text, held.shown.hits, named)
+    stage.details.update(citations=len(checked.citations), unknown_marks=list(checked.unknown))
     if checked.unknown:
-        stage.note(f"marks of documents that are not in the evidence were taken out: {', '.join(checked.unknown)}")
+        stage.note(f"citations of documents that are not in the evidence, removed: {', '.join(checked.unknown)}")
     context = held.shown.stretches
-    if not checked.text:
+    if not checked.text.strip():
         stage.fall_back(NOTHING_SAID)
         return Answer("failed", "", limitations=NOTHING_SAID, context=context)
     if says_missing(checked.text, bool(checked.citations)):
@@ -54,9 +57,10 @@ def read(question: str, held: Held, stage: Stage) -> Answer:
         items=_items(question, checked.text),
         value=_value(checked.text),
         citations=checked.citations,
+        evidence=_quotes(checked.text, checked.citations, context),
         reasoning=_reasoning(held.results),
         confidence=confidence([citation.score for citation in checked.citations], checked.text),
-        safety_flags=() if checked.citations else ("uncited",),
+        safety_flags=_flags(checked.citations, checked.unknown),
         context=context,
     )
 
@@ -67,6 +71,18 @@ def says_missing(text: str, cited: bool) -> bool:
     if INSUFFICIENT.rstrip(".").lower() in text.lower():
         return True
     return not cited and bool(_NOT_THERE.search(re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]))
+
+
+def _flags(citations: Sequence[Citation], unknown: Sequence[str]) -> tuple[str, ...]:
+    return (("unknown_citation",) if unknown else ()) + (() if citations else ("uncited",))
+
+
+def _quotes(text: str, citations: Sequence[Citation], shown: Sequence[Chunk]) -> tuple[str, ...]:
+    """Of each chunk cited the sentence shown of it that says most of the answer."""
+    chunks = {stretch.id: stretch for stretch in shown}
+    cited = [chunks[citation.chunk_id] for citation in citations]
+    passages = [Passage(n, c.source_file, c.first_page, c.last_page, c.text) for n, c in enumerate(cited, 1)]
+    return tuple(filter(None, (quote(text, passage) for passage in passages)))
 
 
 def _value(text: str) -> str:

@@ -7,16 +7,15 @@ Source: seed 004, section 5.2.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from pipeline.agents.context import fitting
 from pipeline.agents.retriever import told
 from pipeline.agents.search_tools import ToolResult, run_tool, search_tools
 from pipeline.agents.tool_prompt import LAST, opening
-from pipeline.agents.tool_results import Shown, within
-from pipeline.llm.seam import Conversation, Message, Options, ToolCall, Turn
+from pipeline.agents.tool_results import NOTHING_SHOWN, Shown, within
+from pipeline.llm.seam import ContextOverflow, Conversation, Message, Options, ToolCall, Turn
 from pipeline.tasks.conversation import AnswerWithTools
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
@@ -24,14 +23,6 @@ from pipeline.types import AskedQuestion
 
 ASIDE = 500  # characters of the words beside a call that the model is shown again
 MOST_ARGUMENTS = 4000  # characters
-
-
-@dataclass(frozen=True)
-class Exchange:
-    """One turn of the model with calls, and what each of them brought."""
-
-    turn: Turn
-    results: tuple[ToolResult, ...]
 
 
 @dataclass(frozen=True)
@@ -47,49 +38,70 @@ class Held:
 def hold(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Held:
     """Asks the question, carries out at most `max_tool_calls` calls among `documents`, and returns the last message,
     which is asked for without tools when the calls are used up. Raises ModelError."""
-    limit, budget = tools.settings.tool_caller.max_tool_calls, tools.context_tokens
-    started = opening(asked, documents, tools.annotations, limit)
-    exchanges: list[Exchange] = []
-    while True:
-        results = tuple(result for exchange in exchanges for result in exchange.results)
-        left = limit - len(results)
-
-        def attempt(size: int, left: int = left, results: tuple[ToolResult, ...] = results) -> tuple[Turn, Shown]:
-            shown = within(size, results, tools.count_tokens)
-            return tools.converse(_conversation(asked, started, exchanges, shown, left, tools)), shown
-
-        (turn, shown), budget = fitting(budget, attempt)
-        if not turn.tool_calls:
-            _tell(stage, exchanges, shown, budget)
-            return Held(turn.text, results, shown)
-        if len(turn.tool_calls) > left:
-            stage.note(f"{len(turn.tool_calls) - left} calls beyond the {limit} allowed were not made")
-        made = Turn(turn.text[:ASIDE], turn.tool_calls[:left])
-        exchanges.append(Exchange(made, tuple(_carry_out(call, documents, tools, stage) for call in made.tool_calls)))
+    limit = tools.settings.tool_caller.max_tool_calls
+    talk = _Talk(asked, tools, opening(asked, documents, tools.annotations, limit), tools.context_tokens)
+    try:
+        while (turn := talk.next_turn()).tool_calls:
+            if len(turn.tool_calls) > talk.left:
+                stage.note(f"{len(turn.tool_calls) - talk.left} calls beyond the {limit} allowed were not made")
+            made = Turn(turn.text[:ASIDE], turn.tool_calls[: talk.left])
+            talk.add(made, [_carry_out(call, documents, tools, stage) for call in made.tool_calls])
+        return Held(turn.text, talk.results, talk.shown)
+    finally:  # of a conversation that breaks off, too
+        _tell(stage, talk)
 
 
-def _conversation(
-    asked: AskedQuestion,
-    started: tuple[str, str],
-    exchanges: Sequence[Exchange],
-    shown: Shown,
-    left: int,
-    tools: Toolbox,
-) -> Conversation:
-    settings, texts = tools.settings.tool_caller, iter(shown.texts)
-    messages = [Message("system", started[0]), Message("user", started[1])]
-    for exchange in exchanges:
-        messages.append(Message("assistant", exchange.turn.text, exchange.turn.tool_calls))
-        for call in exchange.turn.tool_calls:
-            messages.append(Message("tool", next(texts), tool_call_id=call.id, tool_name=call.name))
-    if not left:
-        messages.append(Message("user", LAST.format(question=asked.question)))
-    return Conversation(
-        task=AnswerWithTools(asked.question),
-        messages=tuple(messages),
-        tools=search_tools(tools.settings.search_tools) if left else (),
-        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
-    )
+@dataclass
+class _Talk:
+    """A conversation under way. `budget` is in tokens of the results' text; `turns` hold the calls that were made."""
+
+    asked: AskedQuestion
+    tools: Toolbox
+    started: tuple[str, str]  # the system's message and the user's
+    budget: int
+    turns: list[Turn] = field(default_factory=list)
+    results: tuple[ToolResult, ...] = ()
+    shown: Shown = NOTHING_SHOWN
+
+    @property
+    def left(self) -> int:
+        """How many calls may still be made."""
+        return self.tools.settings.tool_caller.max_tool_calls - len(self.results)
+
+    def add(self, turn: Turn, results: Sequence[ToolResult]) -> None:
+        self.turns.append(turn)
+        self.results = (*self.results, *results)
+
+    def next_turn(self) -> Turn:
+        """What the model says next. The budget is counted by another tokenizer than the model's, and without the words
+        around the results: where the window overflows it shrinks. Raises ModelError, ContextOverflow among them where
+        nothing is left to leave out."""
+        while True:
+            self.shown = within(self.budget, self.results, self.tools.count_tokens)
+            try:
+                return self.tools.converse(self._conversation())
+            except ContextOverflow:
+                if not self.shown.tokens:
+                    raise
+                self.budget = min(self.budget, self.shown.tokens) * 2 // 3
+
+    def _conversation(self) -> Conversation:
+        settings = self.tools.settings
+        options = Options(
+            settings.tool_caller.temperature, settings.tool_caller.max_tokens, model=settings.tool_caller.model
+        )
+        offered = search_tools(settings.search_tools) if self.left else ()
+        return Conversation(AnswerWithTools(self.asked.question), tuple(self._messages()), offered, options)
+
+    def _messages(self) -> Iterator[Message]:
+        yield from (Message("system", self.started[0]), Message("user", self.started[1]))
+        texts = iter(self.shown.texts)
+        for turn in self.turns:
+            yield Message("assistant", turn.text, turn.tool_calls)
+            for call in turn.tool_calls:
+                yield Message("tool", next(texts), tool_call_id=call.id, tool_name=call.name)
+        if not self.left:
+            yield Message("user", LAST.format(question=self.asked.question))
 
 
 def _carry_out(call: ToolCall, documents: Sequence[str], tools: Toolbox, stage: Stage) -> ToolResult:
@@ -113,15 +125,15 @@ def _arguments(call: ToolCall) -> Mapping[str, Any] | None:
     return given if isinstance(given, dict) else None
 
 
-def _tell(stage: Stage, exchanges: Sequence[Exchange], shown: Shown, budget: int) -> None:
-    results = [result for exchange in exchanges for result in exchange.results]
+def _tell(stage: Stage, talk: _Talk) -> None:
+    results, shown = talk.results, talk.shown
     stage.details["tool_calls"] = [_called(result) for result in results]
     stage.details["malformed_calls"] = sum(bool(result.error) for result in results)
     stage.details["hits"] = [[told(hit) for hit in result.hits] for result in results]
-    stage.details["turns"] = len(exchanges) + 1
-    stage.details.update(context_tokens=shown.tokens, context_budget=budget, cut=list(shown.cut))
+    stage.details["turns"] = len(talk.turns) + 1
+    stage.details.update(context_tokens=shown.tokens, context_budget=talk.budget, cut=list(shown.cut))
     if shown.cut:
-        stage.note(f"{len(shown.cut)} passages were left out to keep the budget of {budget} tokens")
+        stage.note(f"{len(shown.cut)} passages were left out to keep the budget of {talk.budget} tokens")
 
 
 def _called(result: ToolResult) -> dict[str, Any]:

@@ -30,6 +30,9 @@ class Shown:
     cut: tuple[str, ...]
 
 
+NOTHING_SHOWN = Shown((), (), (), 0, ())
+
+
 def within(budget: int, results: Sequence[ToolResult], count_tokens: Callable[[str], int]) -> Shown:
     """The newest result first, the best hits of each first; a passage that does not fit is left out whole. Metadata
     count like a passage, errors as nothing: they hold no text of a document."""
