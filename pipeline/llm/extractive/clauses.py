@@ -21,11 +21,13 @@ _COMMAND = re.compile(rf"(?:please |then |kindly )*(?:{_VERB})\b", re.IGNORECASE
 _POLITE = (
     rf"(?:(?:please|kindly),? )*(?:(?:can|could|would|will) you (?:please )?)?(?:(?:{_VERB})(?: me| us)?(?: know| out)?"
     r"|i (?:need|want|would like|wish)(?: to (?:know|see|learn|have))?|i['’]d like(?: to know)?|what i need is)[ :]+"
+    r"(?:(?:two|three|several|some|a few|the following)(?: (?:things|questions|facts|points))?[:,] )?"
 )
 _REQUEST = re.compile(_POLITE, re.IGNORECASE)
 _OPENER = re.compile(
     r"(?:(?:and|also|then|plus|finally|lastly|first(?:ly)?|second(?:ly)?|third(?:ly)?|next|besides|moreover|furthermore"
-    r"|additionally|in addition|as well|likewise|further|another question|one more thing|two questions|three questions)"
+    r"|additionally|in addition|as well|likewise|further|another question|one more thing"
+    rf"|(?:and|also) [a-z’' ]{{1,40}}(?=, {_WH}\b))"
     r"(?:[,:]| -)? )+",
     re.IGNORECASE,
 )

@@ -3,79 +3,111 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from pipeline.llm.extractive.coordination import singular
 
 _MORE = r"(?:(?:high|low|larg|small|great|long|short|old|new|earli|lat|cheap|bigg)er|more|less|fewer)"
 _HAS = r"(?:has|had|carries|shows|pays)"
-_BY_WHAT = r"(?:by|as to|in terms of|with respect to|with regard to|for|on)(?: their| the)? (?P<what>[\w ]+?)"
-_WITH = r"(?:and|with|to|against|from|versus|vs\.?|or|than)"
-_SIDES = rf"(?P<left>.+?),? {_WITH} (?P<right>.+?)"
-_LEAD = r"(?:.*?, )?"
-_PATTERNS = tuple(
+_BY = r"(?:by|in|as to|in terms of|with respect to|with regard to|regarding|on)(?: their| the)? (?P<what>[^,;:?.]+?)"
+_SIDES, _END = r"(?P<sides>.+?)", r"[.?]*$"
+_COMPARE = r"^(?:.*?, )?(?:please )?(?:compare|contrast)"
+# Sides that say what is compared themselves: "the price of A and that of B".
+_OWN = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"^{_LEAD}(?:please )?compare {_SIDES}[.?]?$",
-        rf"^{_LEAD}how (?:do|does|did) (?P<left>.+?) (?:differ from|compare (?:to|with|against)) (?P<right>.+?)\?*$",
-        rf"^{_LEAD}how (?:do|does|did) {_SIDES} (?:differ|compare)\?*$",
-        rf"^{_LEAD}(?:what is|how large is|how great is) the difference between {_SIDES}\?*$",
-        rf"^{_LEAD}(?:by )?how much {_MORE} (?:is|are|was|were) {_SIDES}\?*$",
-        r"^(?:by )?how much (?:do|does|did) (?P<left>.+?) (?:exceed|differ from) (?P<right>.+?)\?*$",
-        rf"^(?:which|what) (?:\w+ )?(?:is|was) (?:the )?{_MORE}[,:] {_SIDES}\?*$",
+        rf"{_COMPARE} {_SIDES}{_END}",
+        rf"^(?:please )?(?:set|put|hold|weigh|place) (?P<sides>.+? (?:against|beside|next to) .+?){_END}",
+        rf"^(?:.*?, )?how (?:do|does|did) (?P<sides>.+? (?:differ from|compare (?:to|with|against)) .+?){_END}",
+        rf"^(?:.*?, )?how (?:do|does|did) {_SIDES} (?:differ|compare){_END}",
+        rf"^(?:.*?, )?(?:what|how (?:large|great|big)) is the difference between {_SIDES}{_END}",
+        rf"^(?:.*?, )?what (?:is|are|was|were) (?P<sides>.+?,? (?:as )?(?:compared|opposed) (?:with|to) .+?){_END}",
+        rf"^(?:by )?how much {_MORE} (?:is|are|was|were) {_SIDES}{_END}",
+        rf"^(?:by )?how much (?:do|does|did) (?P<sides>.+? (?:exceed|differ from) .+?){_END}",
+        rf"^(?:which|what) (?:\w+ )?(?:is|was) (?:the )?{_MORE}[,:] {_SIDES}{_END}",
+        r"^(?P<sides>the .+? (?:versus|vs\.?) .+?)(?:[:,] (?:what|which|how)\b.*|[.?]*)$",
     )
 )
-# The thing compared stands apart from what it is compared by.
-_BY = tuple(
+# Sides that are only things; what they are compared by stands apart.
+_BY_WHAT = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"^compare {_SIDES} {_BY_WHAT}[.?]?$",
-        rf"^(?:what is|how large is) the difference in (?:the )?(?P<what>.+?) between {_SIDES}\?*$",
-        rf"^(?:which|who) of {_SIDES} {_HAS} (?:the )?{_MORE} (?P<what>.+?)\?*$",
-        rf"^(?:which|what|who)(?: \w+)? {_HAS} (?:the )?{_MORE} (?P<what>[^,:]+)[,:] {_SIDES}\?*$",
+        rf"{_COMPARE} {_SIDES} {_BY}{_END}",
+        rf"^how (?:do|does|did) {_SIDES} (?:compare|differ) {_BY}{_END}",
+        rf"^(?:what|how large) is the difference in (?:the )?(?P<what>.+?) between {_SIDES}{_END}",
+        rf"^(?:which|who) of {_SIDES} {_HAS} (?:the )?{_MORE} (?P<what>.+?){_END}",
+        rf"^(?:of|between) {_SIDES}, (?:which|who) {_HAS} (?:the )?{_MORE} (?P<what>.+?){_END}",
+        rf"^(?:which|what|who)(?: \w+)? {_HAS} (?:the )?{_MORE} (?P<what>[^,:]+)[,:] {_SIDES}{_END}",
+        rf"^(?:please )?(?:(?:put|set|place|lay) )?{_SIDES} side by side[:,]"
+        rf" what (?:is|are) (?:the )?(?P<what>.+?) of (?:each|both){_END}",
     )
 )
-_OF = re.compile(r" (of|for|in|on|under|at|from) ", re.IGNORECASE)
-_THAT = re.compile(r"^(?:that|those|the one|the ones) (?=of|for|in|on|under|at|from)", re.IGNORECASE)
+_STRONG = r"with|to|against|from|than|versus|vs\.?|beside|next to|exceed|opposed to"
+_JOINTS = (
+    re.compile(rf",? (?:differ from|(?:as )?compared? (?:with|to|against)|{_STRONG}) ", re.IGNORECASE),
+    re.compile(r",? (?:and|or) ", re.IGNORECASE),
+)
+_PLACE = re.compile(r" (of|for|in|on|under|at|from) ", re.IGNORECASE)
+_THAT = re.compile(r"^(?:that|those|the one|the ones) (?P<place>of|for|in|on|under|at|from) ", re.IGNORECASE)
 
 
 def contrasted(question: str) -> list[str]:
     """The question for each of the two sides; none where it compares nothing, or the sides cannot be told."""
-    for pattern in _BY:
+    for pattern in _BY_WHAT:
+        found = pattern.match(question)
+        if found and not _PLACE.search(found["sides"]):
+            for left, right in _splits(found["sides"]):
+                return [_what(f"{found['what']} of {side}") for side in _both(left, right)]
+    for pattern in _OWN:
         if found := pattern.match(question):
-            left, right = _both(found["left"], found["right"])
-            return [f"What is the {found['what']} of {side}?" for side in (left, right)]
-    found = next((match for pattern in _PATTERNS if (match := pattern.match(question))), None)
-    if found is None:
-        return []
-    left, right = found["left"], found["right"]
-    head, place, of = _parted(left)
-    if not place:
-        return []
-    if _THAT.match(right):
-        right = _THAT.sub(f"{head} ", right)
-    elif not _parted(right)[1]:
-        of, right = _both(of, right)
-        left, right = f"{head} {place} {of}", f"{head} {place} {right}"
-    return [f"What is {side if _starts_as_known(side) else f'the {side}'}?" for side in (left, right)]
+            for left, right in _splits(found["sides"]):
+                if sides := _sides(left, right):
+                    return [_what(side) for side in sides]
+    return []
 
 
-def _parted(side: str) -> tuple[str, str, str]:
-    """(what, "of", of which); the last two empty where nothing is said."""
-    found = _OF.search(side)
-    return (side[: found.start()], found[1], side[found.end() :]) if found else (side, "", "")
+def _splits(sides: str) -> Iterator[tuple[str, str]]:
+    """Every way to cut the sides apart, at the words that compare before those that only join."""
+    for joint in _JOINTS:
+        for cut in joint.finditer(sides):
+            yield sides[: cut.start()], re.sub(r"^both ", "", sides[cut.end() :])
+
+
+def _sides(left: str, right: str) -> tuple[str, str] | None:
+    """Both sides with what is compared; None where the left one does not say what."""
+    places = list(_PLACE.finditer(left))
+    if not places:
+        return None
+    if that := _THAT.match(right):
+        same = [place for place in places if place[1].lower() == that["place"].lower()] or places
+        return left, f"{left[: same[-1].start()]} {right[that.start('place') :]}"
+    if right.lower().startswith(("the ", "its ")) and _PLACE.search(right):
+        return left, right
+    place = max(places, key=lambda found: (_alike(left[found.end() :], right), found.start()))
+    head = left[: place.end()]
+    one, other = _both(left[place.end() :], right)
+    return head + one, head + other
+
+
+def _alike(one: str, other: str) -> tuple[bool, bool]:
+    """How much two things look like one kind: the same first word, as many words of the same look."""
+    first, second = one.split(), other.split()
+    look = [(word[0].isupper(), any(letter.isdigit() for letter in word)) for word in (first[-1], second[-1])]
+    return first[0].lower() == second[0].lower(), len(first) == len(second) and look[0] == look[1]
 
 
 def _both(left: str, right: str) -> tuple[str, str]:
     """Two things of which one may lean on the other: "policies A" and "B", "the old" and "the new manual"."""
-    first, last = left.split(), right.split()
+    first, last = left.removeprefix("both ").split(), right.split()
     if len(first) > 1 and singular(first[-2]) != first[-2] and len(last) == 1:
         noun = singular(first[-2])
         return " ".join([*first[:-2], noun, first[-1]]), f"{noun} {right}"
     bare = [word for word in first if word.lower() != "the"]
     if len(bare) == 1 and bare[0].islower() and len([word for word in last if word.lower() != "the"]) > 1:
-        return f"{left} {last[-1]}", right
-    return left, right
+        return " ".join([*first, last[-1]]), right
+    return " ".join(first), right
 
 
-def _starts_as_known(side: str) -> bool:
-    return bool(re.match(r"(?:the|its|their|an?|my|our|your) ", side, re.IGNORECASE))
+def _what(asked: str) -> str:
+    known = re.match(r"(?:the|its|their|an?|my|our|your) ", asked, re.IGNORECASE)
+    return f"What is {'' if known else 'the '}{asked[:1].lower() + asked[1:] if known else asked}?"

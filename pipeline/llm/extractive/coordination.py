@@ -16,7 +16,9 @@ _WHOSE = re.compile(
     r" (?P<rest>(?:is|are|was|were|do|does|did|has|have|applies|apply|belongs?|stands?)\b.*)$",
     re.IGNORECASE,
 )
-_BORDER = re.compile(r",? (?:and|as well as|plus)(?: also)? (?=the\b)|, (?:and )?(?=the\b)", re.IGNORECASE)
+_BORDER = re.compile(
+    r",? (?:and|as well as|together with|along with|plus)(?: also)? (?=the\b)|, (?:and )?(?=the\b)", re.IGNORECASE
+)
 _PLACE = re.compile(r" (?:of|for|in|on|under|at|from|to|with|by|between|against|among|per)\b", re.IGNORECASE)
 _JOINED = re.compile(
     r"\b(?:total|sum|average|mean|combined|together|product|ratio|difference|number|change)\b", re.IGNORECASE

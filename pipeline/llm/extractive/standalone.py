@@ -14,44 +14,61 @@ _NAME = (
     r"(?:(?:the |an? )?(?:[a-z]+ )?(?:[A-Z][\w’'-]*|[\w$#-]*\d[\w.,%/-]*\w|\d)(?: (?:[A-Z][\w’'-]*|[\w$#-]*\d[\w-]*))*)"
 )
 _TAIL = re.compile(rf" (?P<tail>(?:of|for|in|on|under|at|from|to|with) {_NAME}(?: (?:of|in|for|on|at) {_NAME})*)\??$")
+_ABOUT = re.compile(r"(?: of|^(?:what|who) (?:is|are|was|were)) (?P<thing>the(?: [a-z-]+){1,3})\??$", re.IGNORECASE)
 _NAMED = re.compile(rf"(?<=\s){_NAME}")
+# A pronoun leans on the question before only where nothing in its own comes first: "how much did it come to", but not
+# "was the sentence printed before it was added", nor "how was it shown that ...".
 _OWNED = re.compile(
     r"\b(?:its|their|his|her) (?P<thing>[\w-]+(?: [\w-]+){0,2})(?=\?|$| (?:is|are|was|were)\b)", re.IGNORECASE
 )
-_PRONOUN = re.compile(r"\b(?:it|they|them|this|that)(?=\?|$|,| (?!of\b))", re.IGNORECASE)
+_PRONOUN = re.compile(r"\b(?:it|they|them)\b(?! (?:\w+ )?that\b)", re.IGNORECASE)
 _SAME = re.compile(r"\b(?:that|this|the same|the said) (?P<noun>[a-z]+)\b", re.IGNORECASE)
+_OWN_THING = re.compile(r"\b(?:the|an?)\b|[A-Z]|\d")
 _WITH_PLACE = re.compile(r" (?:of|for|in|on|under|at|from|to|with|by) ", re.IGNORECASE)
 
 
 def standalone(questions: Sequence[str]) -> list[str] | None:
-    """Each with what it takes from the others: an introduction, the thing that a pronoun stands for, the tail that
-    names what all are about. None where a pronoun's thing cannot be told, so that the question is better left whole."""
+    """Each with what it takes from those before: an introduction, and the thing that a pronoun stands for. None where
+    that thing cannot be told, so that the question is better left whole."""
     intro = _INTRO.match(questions[0])
     made: list[str] = []
     thing = ""
-    for number, question in enumerate(questions):
-        one = question.strip(" ,;")
-        if intro and number and not _INTRO.match(one):
+    for question in (one.strip(" ,;") for one in questions):
+        one = question
+        if made and intro and not _INTRO.match(one):
             one = f"{intro['intro']}, {one[:1].lower()}{one[1:]}"
-        if number and not thing and _leans(one):
+        leaning = _leaning(question, made)
+        if leaning and not thing:
             return None
-        one = _resolved(one, thing) if number else one
+        one = _resolved(one, leaning, thing) if leaning else one
         thing = _thing(one) or thing
         made.append(one)
-    return made if intro else _with_tails(made)
+    return made
 
 
-def _leans(question: str) -> bool:
-    return bool(_OWNED.search(question) or _PRONOUN.search(question) or _SAME.search(question))
+def with_tails(questions: Sequence[str]) -> list[str]:
+    """A question that says of nothing what it asks takes the tail of its neighbour: "What is the price and who is the
+    maker of pump P-7?" asks for both of pump P-7."""
+    tails = [found["tail"] if (found := _TAIL.search(one)) else "" for one in questions]
+    shared = next(filter(None, tails), "")
+    return [f"{one.rstrip('? ')} {shared}?" if shared and _is_bare(one) else one for one in questions]
 
 
-def _resolved(question: str, thing: str) -> str:
-    """The question with the thing in place of its pronouns: "its price" becomes "the price of the thing"."""
-    question = _OWNED.sub(lambda own: f"the {own['thing']} of {thing}", question)
-    noun = _SAME.search(question)
-    if noun and noun["noun"].lower() in thing.lower():
-        question = _SAME.sub(thing, question, count=1)
-    return _PRONOUN.sub(thing, question) if thing else question
+def _leaning(question: str, before: Sequence[str]) -> re.Match[str] | None:
+    """What in a question stands for a thing of those before it."""
+    if not before:
+        return None
+    same = _SAME.search(question)
+    if same and any(same["noun"].lower() in one.lower().split() for one in before):
+        return same
+    found = _OWNED.search(question) or _PRONOUN.search(question)
+    return found if found and not _OWN_THING.search(question[1 : found.start()]) else None
+
+
+def _resolved(question: str, leaning: re.Match[str], thing: str) -> str:
+    """The question with the thing in place of what stands for it: "its price" becomes "the price of the thing"."""
+    owned = leaning.groupdict().get("thing")
+    return question.replace(leaning[0], f"the {owned} of {thing}" if owned else thing, 1)
 
 
 def _thing(question: str) -> str:
@@ -60,16 +77,10 @@ def _thing(question: str) -> str:
     if tail:
         return tail["tail"].partition(" ")[2]
     named = _NAMED.findall(question.rstrip("?"))
-    return named[-1] if named else ""
-
-
-def _with_tails(questions: list[str]) -> list[str]:
-    """A question that says of nothing what it asks takes the tail of its neighbour: "What is the price and who is the
-    maker of pump P-7?" asks for both of pump P-7."""
-    tails = [found["tail"] if (found := _TAIL.search(one)) else "" for one in questions]
-    shared = next(filter(None, tails), "")
-    return [f"{one.rstrip('? ')} {shared}?" if shared and _is_bare(one) else one for one in questions]
+    about = _ABOUT.search(question)
+    return named[-1] if named else about["thing"] if about else ""
 
 
 def _is_bare(question: str) -> bool:
-    return not _WITH_PLACE.search(question) and not _NAMED.search(question.rstrip("?")) and len(question.split()) <= 7
+    says = (_WITH_PLACE, _NAMED, _OWNED, _PRONOUN)
+    return len(question.split()) <= 7 and not any(pattern.search(question.rstrip("?")) for pattern in says)

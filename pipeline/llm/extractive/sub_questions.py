@@ -11,7 +11,7 @@ import re
 from pipeline.llm.extractive.clauses import clauses, is_request, numbered, opened, pieces
 from pipeline.llm.extractive.contrasts import contrasted
 from pipeline.llm.extractive.coordination import coordinated
-from pipeline.llm.extractive.standalone import standalone
+from pipeline.llm.extractive.standalone import standalone, with_tails
 from pipeline.tasks import Decompose, Decomposition, SubQuestion
 
 _CALCULATES = re.compile(r"\b(?:calculat|comput|multipl)\w*|\bproduct of\b|\btimes\b", re.IGNORECASE)
@@ -54,9 +54,15 @@ def _full_questions(text: str) -> list[str]:
         sentences = pieces(text)
         asking = [piece for piece in sentences if is_request(piece)]
         told = " ".join(piece for piece in sentences if piece not in asking)
-        found = [f"{told} {one}".strip() for piece in asking for one in clauses(opened(piece))]
+        found = [f"{told} {one}".strip() for piece in asking for one in _clauses(opened(piece))]
     alone = standalone(found) if len(found) > 1 else None
     return alone or [text]
+
+
+def _clauses(sentence: str) -> list[str]:
+    """The full questions of a sentence. Those that not even a comma parts share what one of them says at its end."""
+    found = clauses(sentence)
+    return with_tails(found) if len(found) > 1 and "," not in sentence else found
 
 
 def _asked(point: str) -> str:

@@ -1,0 +1,143 @@
+"""Decompose: what several parts are cut into, and that a plain question is never cut."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.llm.extractive.sub_questions import decompose, sub_questions
+from pipeline.tasks import Decompose
+
+PARTS = {
+    "What is the capital of France and what is the GDP of Germany?": [
+        "What is the capital of France?",
+        "What is the GDP of Germany?",
+    ],
+    "What is the price of the pump? Also, who repairs it?": ["What is the price of the pump?", "Who repairs the pump?"],
+    "(1) When does the lease L-7 end? (2) How many rooms does flat 12 have?": [
+        "When does the lease L-7 end?",
+        "How many rooms does flat 12 have?",
+    ],
+    "a) Who signed the lease? b) the rent of flat 12": ["Who signed the lease?", "What is the rent of flat 12?"],
+    "For lease L-7, what is the rent and who is the tenant?": [
+        "For lease L-7, what is the rent?",
+        "For lease L-7, who is the tenant?",
+    ],
+    "I rent flat 12. What is the deposit? How many rooms are there?": [
+        "I rent flat 12. What is the deposit?",
+        "I rent flat 12. How many rooms are there?",
+    ],
+    "What are the rent and the deposit of flat 12?": [
+        "What is the rent of flat 12?",
+        "What is the deposit of flat 12?",
+    ],
+    "Give me the rent of flat 12 as well as the deposit of flat 14.": [
+        "What is the rent of flat 12?",
+        "What is the deposit of flat 14?",
+    ],
+    "What are the rents of flats 12, 14 and 16?": [
+        "What is the rent of flat 12?",
+        "What is the rent of flat 14?",
+        "What is the rent of flat 16?",
+    ],
+    "Who is the tenant and what is the rent of flat 12?": [
+        "Who is the tenant of flat 12?",
+        "What is the rent of flat 12?",
+    ],
+    "What is the rent of flat 12 and who is its tenant?": [
+        "What is the rent of flat 12?",
+        "Who is the tenant of flat 12?",
+    ],
+    "When was invoice 77 sent; how much did it come to?": [
+        "When was invoice 77 sent?",
+        "How much did invoice 77 come to?",
+    ],
+    "Which tenant and which agent are named in lease L-7?": [
+        "Which tenant are named in lease L-7?",
+        "Which agent are named in lease L-7?",
+    ],
+    "Compare the rent of flat 12 with that of flat 14.": [
+        "What is the rent of flat 12?",
+        "What is the rent of flat 14?",
+    ],
+    "How does the deposit in the old lease differ from that in the new lease?": [
+        "What is the deposit in the old lease?",
+        "What is the deposit in the new lease?",
+    ],
+    "Which flat has the higher rent, flat 12 or flat 14?": [
+        "What is the rent of flat 12?",
+        "What is the rent of flat 14?",
+    ],
+    "What is the difference in rent between flat 12 and flat 14?": [
+        "What is the rent of flat 12?",
+        "What is the rent of flat 14?",
+    ],
+    "Could you tell me who owns the house and what the rent of flat 12 is?": [
+        "Who owns the house?",
+        "What the rent of flat 12 is?",
+    ],
+    "What is the rent, who signed the lease, and how many rooms are there?": [
+        "What is the rent?",
+        "Who signed the lease?",
+        "How many rooms are there?",
+    ],
+}
+PLAIN = """
+What are the Terms and Conditions of the lease?
+List all rights and duties of the tenant
+List the rents of flats 12 and 14
+Name all owners and tenants of the house
+Using the rent and the deposit, calculate what is due for flat 12.
+Multiply the rent of flat 12 by the number of months.
+Is the rent higher or lower than the deposit?
+Are pets and plants allowed?
+May a tenant keep a dog or a cat, and if so, where?
+When was the house built, and to what end?
+Which costs are shared, and how?
+Under which conditions may rent be raised and lowered?
+What is the ratio of the rent and the income?
+What is the total rent of flats 12 and 14?
+What is the distance between the station and the house?
+What is the rent of a flat with two rooms and a balcony?
+Give the deposit of flat 12 at a rent of $900 and a term of 2 years.
+What is the rent for a flat in Ashford, with heating, on the ground floor?
+What was the ratio of Other Acq. Expense to premium in 2021?
+What does the lease say about when the term begins and when it ends?
+How did the change from gas to oil and electricity come about?
+What is the name of the owner and the house?
+Where is the pump made? Also, who repairs it?
+Who signs for Smith and Sons?
+What did the letter of Mr. Brown say?
+Between which years was the house owned by Black and White?
+Where did the sentence stand before it was added to the rule?
+How was it shown that no tenant pays more than before?
+Which of the tenants and owners are named first?
+In which year did rents and wages rise together?
+Which difference is there between renting and leasing?
+What is a lease called that ends with the year?
+Tell me about the house and the garden.
+Please describe how rent is paid and when.
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize(("question", "parts"), PARTS.items(), ids=lambda value: str(value)[:50])
+def test_a_question_of_several_parts_is_taken_apart(question: str, parts: list[str]) -> None:
+    assert sub_questions(question) == parts
+    reply = decompose(Decompose(question, 5))
+    assert reply.needs_decomposition
+    assert [(one.id, one.question) for one in reply.sub_questions] == list(enumerate(parts))
+
+
+@pytest.mark.parametrize("question", PLAIN)
+def test_a_plain_question_stays_whole(question: str) -> None:
+    assert len(sub_questions(question)) == 1
+    assert decompose(Decompose(question, 5)).model_dump() == {"needs_decomposition": False, "sub_questions": []}
+
+
+@given(st.lists(st.sampled_from(" ".join([*PARTS, *PLAIN]).split()), max_size=30).map(" ".join))
+def test_whatever_it_is_asked_it_gives_questions(text: str) -> None:
+    reply = decompose(Decompose(text, 5))
+    assert len(reply.sub_questions) != 1
+    assert all(one.question.strip() for one in reply.sub_questions)
+    assert reply == decompose(Decompose(text, 5))
