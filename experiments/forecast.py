@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import mean
 
-from eval.gold import check_evidence
 from experiments.config import Point
 from experiments.faults import Fault
+from experiments.gold_checks import checked_evidence
 from experiments.keys import answer_key
 from experiments.paths import COLLECTIONS
 from experiments.prepare import Preparation
@@ -51,7 +51,7 @@ def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
     unknown = [f"{q.id}: documents: {name}" for q in questions for name in q.documents if name not in corpus.pages]
     if unknown:
         raise Fault([f"{which} is not among the documents that {parser.name} can read" for which in unknown])
-    faults = check_evidence(questions, corpus.pages)
+    faults = checked_evidence(questions, corpus.pages)
     for fault in faults[:SHOWN]:
         yield f"gold evidence not found by {parser.name}: {fault}"
     if len(faults) > SHOWN:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter, time
+from typing import Any
 
 from eval.attribution import ON_THE_WAY, attribute
 from eval.score import score_answer
 from experiments.config import Point
+from experiments.graded import Grade, Grades
 from experiments.journal import Entry, Journal, Key, answer_of, record_of, timing_of
 from experiments.judging import Judge
 from experiments.keys import answer_key
@@ -42,7 +44,7 @@ def run_point(point: Point, prepared: Preparation) -> Run:
     corpus = prepared.corpus(settings.parser)
     name, chunks, embedded = prepared.collected(settings)
     with prepared.measured.stage("score"):
-        rows = tuple(_scored(point, prepared, journal, asked, judge))
+        rows = tuple(_scored(point, prepared, run_key, asked, judge))
     identity = prepared.backend(settings.llm).identity(settings.architecture.answering().model)
     return Run(
         point=point,
@@ -115,25 +117,45 @@ def ask(
 
 
 def _scored(
-    point: Point, prepared: Preparation, journal: Journal, asked: frozenset[Key], judge: Judge | None
+    point: Point, prepared: Preparation, run_key: str, asked: frozenset[Key], judge: Judge | None
 ) -> Iterator[Scored]:
     """Every answer with its scores and the stage that lost it, the repeats of a question together."""
-    settings, tools = point.config.pipeline(), scoring_tools(point.config, prepared, judge)
-    pages = prepared.corpus(settings.parser).pages
-    chunks = partial(prepared.chunks, settings)
+    journal, grade = prepared.journal(run_key), _grader(point, prepared, judge)
+    grades = Grades(journal.path.parent, run_key, point.config.scoring)
+    if grades.warning:
+        prepared.progress(f"warning: {grades.warning}", 1, 1)
     for done, question in enumerate(prepared.course.questions):
         if judge:  # a model call an answer, which takes as long as it takes
             prepared.progress(f"judging {point.label}", done, len(prepared.course.questions))
         for sample in range(point.config.repeats):
             key = question_key(question.asked()), sample
             entry = journal.entries[key]
-            answer = answer_of(entry.record)
-            try:
-                scores = score_answer(question, answer, pages, point.config.scoring, tools)
-            except STOPPING as fault:  # of the judge
-                kept = "finished answers and judgements are kept: the same command goes on from there"
-                raise type(fault)(f"judging {point.label}: {fault} ({kept})") from fault
-            lost = attribute(question, answer, scores, pages, chunks)
-            reached = tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in lost.evidence)
+            if judge:
+                found = grade(question, entry.record)
+            else:
+                found = grades.of(question, entry.record, partial(grade, question, entry.record))
+            reached = tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in found.evidence)
             judging = judge.take() if judge else None
-            yield Scored(question, sample, entry, scores, reached, key in asked, lost.lost_at, lost.evidence, judging)
+            yield Scored(
+                question, sample, entry, found.scores, reached, key in asked, found.lost_at, found.evidence, judging
+            )
+    grades.keep()
+
+
+def _grader(point: Point, prepared: Preparation, judge: Judge | None) -> Callable[[Question, Mapping[str, Any]], Grade]:
+    """Scores an answer, given as its record, and finds the stage that lost it."""
+    settings, tools = point.config.pipeline(), scoring_tools(point.config, prepared, judge)
+    pages = prepared.corpus(settings.parser).pages
+    chunks = partial(prepared.chunks, settings)
+
+    def grade(question: Question, record: Mapping[str, Any]) -> Grade:
+        answer = answer_of(record)
+        try:
+            scores = score_answer(question, answer, pages, point.config.scoring, tools)
+        except STOPPING as fault:  # of the judge
+            kept = "finished answers and judgements are kept: the same command goes on from there"
+            raise type(fault)(f"judging {point.label}: {fault} ({kept})") from fault
+        lost = attribute(question, answer, scores, pages, chunks)
+        return Grade(scores, lost.lost_at, lost.evidence)
+
+    return grade

@@ -1,0 +1,48 @@
+"""What of the gold does not stand in the documents: looked up once for the same gold, texts and code."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from eval import gold
+from eval.evidence import Corpus
+from eval.score import scorer_digest
+from experiments.jsonl import line, parsed
+from experiments.paths import CACHE
+from pipeline.files import write_whole
+from pipeline.identity import file_digest
+from pipeline.types import Question
+
+KEPT = 20  # checks of the latest combinations
+FILE = CACHE / "gold_checks.json"
+
+
+def checked_evidence(questions: Sequence[Question], corpus: Corpus) -> list[str]:
+    """As `eval.gold.check_evidence`. What is kept is under a digest of all that decides it, page texts included; a file
+    that is damaged is made anew. Raises OSError where it cannot be written."""
+    key, kept = _key(questions, corpus), _kept()
+    if key not in kept:
+        kept[key] = gold.check_evidence(questions, corpus)
+        write_whole(FILE, line(dict([*kept.items()][-KEPT:])))
+    return kept[key]
+
+
+def _key(questions: Sequence[Question], corpus: Corpus) -> str:
+    found = hashlib.sha256(line([asdict(question) for question in questions]).encode())
+    for name, pages in sorted(corpus.items()):
+        found.update(line([name, [[page.number, page.text] for page in pages]]).encode())
+    found.update(f"{scorer_digest()} {file_digest(Path(str(gold.__file__)))}".encode())
+    return found.hexdigest()
+
+
+def _kept() -> dict[str, list[str]]:
+    try:
+        found: Any = parsed(FILE.read_bytes())
+    except (FileNotFoundError, ValueError):
+        return {}
+    whole = isinstance(found, dict) and all(isinstance(faults, list) for faults in found.values())
+    return found if whole else {}

@@ -1,0 +1,87 @@
+"""The scores of a run's answers, kept beside its journal, so that a sweep scores only what is new.
+
+Kept under the score key (docs/design.md): the run key, which holds the corpus, the pipeline's code and all settings of
+the answer; the code that scores; the settings of scoring. Within it each entry is under its gold record and its answer.
+Whatever of these changes is scored again; the file is replaced whole, and one that is damaged is made anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from eval.attribution import STAGES
+from eval.score import ALWAYS, OPTIONAL, Scoring, scorer_digest
+from experiments.jsonl import line, parsed
+from pipeline.files import write_whole
+from pipeline.identity import digest
+from pipeline.settings import plain
+from pipeline.types import Question
+
+FILE = "graded.json"
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What an answer is worth, and where its question and each piece of its evidence was lost."""
+
+    scores: Mapping[str, float | None]
+    lost_at: str
+    evidence: tuple[tuple[str, str], ...]
+
+
+class Grades:
+    """The grades of one run. `warning` says why what was kept cannot be used; empty where it can."""
+
+    def __init__(self, folder: Path, run_key: str, scoring: Scoring) -> None:
+        self.path = folder / FILE
+        self.warning = ""
+        self._key = digest([run_key, scorer_digest(), plain(scoring)])
+        self._known = self._read()
+        self._new = False
+        self._gold: dict[str, str] = {}
+
+    def of(self, question: Question, answer: Mapping[str, Any], grade: Callable[[], Grade]) -> Grade:
+        """The grade of an answer, given as its record: what is kept, else what `grade` finds."""
+        key = f"{self._gold_digest(question)} {_digest(answer)}"
+        if key not in self._known:
+            self._known[key] = grade()
+            self._new = True
+        return self._known[key]
+
+    def keep(self) -> None:
+        """Writes what was graded since; raises OSError where that cannot be."""
+        if self._new:
+            rows = {key: [dict(g.scores), g.lost_at, g.evidence] for key, g in self._known.items()}
+            write_whole(self.path, line({"key": self._key, "grades": rows}))
+            self._new = False
+
+    def _read(self) -> dict[str, Grade]:
+        try:
+            kept = parsed(self.path.read_bytes())
+            grades = kept["grades"] if kept["key"] == self._key else {}
+            return {key: _grade(*row) for key, row in grades.items()}
+        except FileNotFoundError:
+            return {}
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
+            self.warning = f"{self.path} is damaged ({type(fault).__name__}): its answers are scored again"
+            return {}
+
+    def _gold_digest(self, question: Question) -> str:
+        if question.id not in self._gold:
+            self._gold[question.id] = _digest(asdict(question))
+        return self._gold[question.id]
+
+
+def _grade(scores: dict[str, float | None], lost_at: str, evidence: list[list[str]]) -> Grade:
+    if lost_at not in ("", *STAGES):
+        raise ValueError(f"no stage {lost_at}")
+    in_order = {name: scores[name] for name in (*ALWAYS, *OPTIONAL)}  # as `eval.score` gives them
+    return Grade(in_order, lost_at, tuple((phrase, stage) for phrase, stage in evidence))
+
+
+def _digest(record: Mapping[str, Any]) -> str:
+    return hashlib.sha256(line(record).encode()).hexdigest()
