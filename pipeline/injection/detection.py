@@ -17,6 +17,7 @@ from pipeline.injection import patterns
 from pipeline.injection.disguises import plain
 
 _SEEN = 400  # characters before a match within which its clause begins
+_QUOTES = ('"', "'", "“", "”", "‘", "’", "«", "»", "`")
 _AHEAD = 150  # characters behind "System:" within which something is ordered
 
 
@@ -69,6 +70,8 @@ def _is_order(text: str, match: re.Match[str], document: bool) -> bool:
         return bool(patterns.LEADING.fullmatch(clause)) and not patterns.SPEAKS_OF.search(before)
     if patterns.LEADING.fullmatch(clause):
         return True
+    if clause.endswith(_QUOTES):  # a phrase that somebody asks about
+        return False
     ordered = patterns.ORDERED.search(clause)
     before = clause[: ordered.start()] if ordered else clause
     return not patterns.SPEAKS_OF.search(before) and bool(not document or ordered or patterns.REQUEST.match(clause))

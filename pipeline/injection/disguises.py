@@ -16,7 +16,7 @@ from functools import lru_cache
 from urllib.parse import unquote
 
 _LAYERS = 3  # of encodings put over one another
-_ESCAPE = re.compile(r"\\u\{?([0-9a-fA-F]{4,6})\}?|\\x([0-9a-fA-F]{2})")
+_ESCAPE = re.compile(r"\\u\{?([0-9a-f]{4,6})\}?|\\x([0-9a-f]{2})", re.IGNORECASE)
 _WRAPPED = re.compile(r"(?m)^(.{40,}[^\s.!?:;])[ \t]*\n[ \t]*(?=[a-z])")
 _LATIN = re.compile(r"LATIN (?:SMALL |CAPITAL )?LETTER (?:[A-Z]+ )*?([A-Z])(?: |$)|SYMBOL LETTER ([A-Z])$")
 _INVISIBLE = frozenset({"Cf", "Mn", "Me"})
@@ -55,12 +55,13 @@ _FOLDED = _Folded()
 def plain(text: str) -> str:
     """The text in lower case and without disguises. Lines stay lines, but a line of prose that goes on in the next
     one, with a small letter, is one with it."""
+    text = text.translate(_FOLDED)
     for _ in range(_LAYERS):
-        decoded = _ESCAPE.sub(_unescaped, unquote(html.unescape(text)))
+        decoded = _ESCAPE.sub(_unescaped, unquote(html.unescape(text))).translate(_FOLDED)
         if decoded == text:
             break
         text = decoded
-    return _WRAPPED.sub(r"\1 ", text).translate(_FOLDED)
+    return _WRAPPED.sub(r"\1 ", text).lower()
 
 
 def spelled(phrase: str) -> str:
@@ -75,19 +76,19 @@ def either(phrases: str) -> str:
 
 
 def compiled(pattern: str) -> re.Pattern[str]:
-    """The pattern between the ends of words."""
-    return re.compile(f"{STARTS}(?:{pattern}){ENDS}")
+    """Where the pattern begins, between the ends of words; a match is empty, so that none hides another in it."""
+    return re.compile(f"{STARTS}(?=(?:{pattern}){ENDS})")
 
 
 @lru_cache(maxsize=4096)
 def _fold(char: str) -> str:
     if ord(char) in _TAGS:
-        return chr(ord(char) - 0xE0000).lower()
+        return chr(ord(char) - 0xE0000)
     if char in _FILLERS or unicodedata.category(char) in _INVISIBLE:
         return ""
     if char == "\r" or unicodedata.category(char) in ("Zl", "Zp"):
         return "\n"
-    parts = (_letter(part) for part in unicodedata.normalize("NFKD", char).lower())
+    parts = (_letter(part) for part in unicodedata.normalize("NFKD", char))
     return "".join(part for part in parts if unicodedata.category(part) not in _INVISIBLE)
 
 
@@ -96,7 +97,7 @@ def _letter(char: str) -> str:
     if char.isascii():
         return char
     named = _LATIN.search(unicodedata.name(char, ""))
-    return _LOOK_ALIKES.get(char) or ((named[1] or named[2]).lower() if named else char)
+    return _LOOK_ALIKES.get(char.lower()) or ((named[1] or named[2]).lower() if named else char)
 
 
 def _unescaped(escape: re.Match[str]) -> str:
