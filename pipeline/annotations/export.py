@@ -1,0 +1,43 @@
+"""Rows of metadata as CSV, for a spreadsheet.
+
+A text that a spreadsheet would take for a formula gets an apostrophe before it: the cells come from documents, and
+whoever wrote those may have had the reader's spreadsheet in mind. Source: OWASP, "CSV Injection".
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pipeline.annotations.values import NoSuchValue, number
+
+_STARTS_A_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+
+
+def csv_of(rows: Sequence[Mapping[str, Any]]) -> str:
+    """A header and a line a row, ended by "\\n" (RFC 4180 quoting); empty without rows. The columns are all the rows'
+    keys, in the order of their first appearance; what a row lacks or does not know is an empty cell."""
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    if not columns:
+        return ""
+    written = io.StringIO()
+    writer = csv.writer(written, lineterminator="\n")
+    writer.writerow([_cell(column) for column in columns])
+    writer.writerows([_cell(row.get(column)) for column in columns] for row in rows)
+    return written.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if not isinstance(value, str) or not value.lstrip().startswith(_STARTS_A_FORMULA) or _is_number(value):
+        return value
+    return f"'{value}"
+
+
+def _is_number(text: str) -> bool:
+    try:
+        number(text)
+    except NoSuchValue:
+        return False
+    return True
