@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from pipeline.agents.context import Context, fill, fitting
 from pipeline.agents.orchestrator import INSUFFICIENT, NO_REPLY, as_answer, tell
+from pipeline.agents.similarity_retriever import Found
 from pipeline.agents.sources import shown
 from pipeline.enumeration import is_enumeration
 from pipeline.injection import order_lines, without_orders
@@ -47,22 +48,26 @@ STYLES = {
 
 @dataclass(frozen=True)
 class Draft:
-    """The answer as the model gave it, and the hits whose beginnings it was shown. `error` says why there is none.
-    `unsafe`: the ids of those chunks that hold an order."""
+    """The answer as the model gave it, and the hits whose beginnings it was shown. `unsafe`: the ids of those chunks
+    that hold an order. Where there is no answer `error` says why, and `error_flag` in a word."""
 
     answer: Answer
     hits: tuple[Hit, ...] = ()
     error: str = ""
+    error_flag: str = ""
     unsafe: tuple[str, ...] = ()
 
 
-def reason(question: str, hits: Sequence[Hit], tools: Toolbox, stage: Stage) -> Draft:
+def reason(question: str, found: Found, tools: Toolbox, stage: Stage) -> Draft:
     """A draft from as many hits as the context's budget holds, first come, first served. Without hits there is nothing
-    to ask the model. Raises ModelUnavailable and ReplyMissing; what else fails of a call is the draft's error."""
+    to ask the model. A search that failed is the draft's error, and so is a call that fails. Raises ModelUnavailable
+    and ReplyMissing: no question after this one would fare better."""
+    if found.error:
+        return _without(found.error, "retrieval_error")
     settings = tools.settings.reasoner
 
     def attempt(budget: int) -> tuple[Context, WrittenAnswer | None]:
-        context = numbered(hits, budget, settings.chunk_characters, tools)
+        context = numbered(found.hits, budget, settings.chunk_characters, tools)
         if not context.passages:
             return context, None
         return context, tools.ask(_prompt(question, context.passages, settings))
@@ -73,17 +78,23 @@ def reason(question: str, hits: Sequence[Hit], tools: Toolbox, stage: Stage) -> 
         raise
     except ModelError as fault:
         stage.note(f"the model gave no answer: {fault}")
-        return Draft(Answer("failed", "", limitations=str(fault)), error=str(fault))
+        return _without(str(fault), "model_error")
     tell(context, budget, stage)
     stage.details["style"] = settings.style
     if reply is None:
         return Draft(Answer("no_information", INSUFFICIENT, limitations="nothing was retrieved"))
-    answer = as_answer(reply, context, "", stage)
-    unsafe = tuple(hit.chunk.id for hit in hits if hit.chunk.id in context.hits and order_lines(hit.chunk.text))
+    unsafe = tuple(hit.chunk.id for hit in found.hits if hit.chunk.id in context.hits and order_lines(hit.chunk.text))
     if unsafe:
         stage.details["withheld"] = list(unsafe)
         stage.note(f"orders to the reader are withheld from the model, in {', '.join(unsafe)}")
-    return Draft(answer, tuple(context.hits.values()), answer.limitations if reply is NO_REPLY else "", unsafe)
+    answer, hits = as_answer(reply, context, "", stage), tuple(context.hits.values())
+    if reply is NO_REPLY:
+        return Draft(answer, hits, answer.limitations, "model_error", unsafe)
+    return Draft(answer, hits, unsafe=unsafe)
+
+
+def _without(error: str, flag: str) -> Draft:
+    return Draft(Answer("failed", "", limitations=error), error=error, error_flag=flag)
 
 
 def numbered(hits: Sequence[Hit], budget: int, characters: int, tools: Toolbox) -> Context:

@@ -5,25 +5,34 @@ Source: seed 002, retriever agent.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pipeline.agents.retriever import search_once, told
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import AskedQuestion, Hit
 
-FAILED = "retrieval_error"
+
+@dataclass(frozen=True)
+class Found:
+    """The hits, or none and the `error` of a search that failed."""
+
+    hits: tuple[Hit, ...] = ()
+    error: str = ""
 
 
-def search_by_similarity(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> tuple[Hit, ...]:
-    """The hits in the question's scope, the most similar first, window neighbours beside the hit they belong to. A
-    search that fails finds nothing, with a note and the detail `error`."""
+def search_by_similarity(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> Found:
+    """The hits in the question's scope, the most similar first, window neighbours behind the hit they belong to. A
+    search that fails finds nothing, and the stage says why."""
     try:
         (result,) = search_once(asked, tools, stage).step_results
     except OSError:  # a full disk is no fault of one question
         raise
     except Exception as fault:  # noqa: BLE001 - the pipeline has to answer whatever a search fails with
-        stage.details.update(hits=[[]], error=f"{type(fault).__name__}: {fault}")
-        stage.note(f"the search failed: {type(fault).__name__}: {fault}")
-        return ()
+        error = f"the search failed: {type(fault).__name__}: {fault}"
+        stage.details["hits"] = [[]]
+        stage.note(error)
+        return Found(error=error)
     hits = tuple(sorted(result.hits, key=lambda hit: (-hit.similarity, hit.found_by == "window", hit.rank)))
     stage.details["hits"] = [[told(hit) for hit in hits]]
-    return hits
+    return Found(hits)

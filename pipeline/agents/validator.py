@@ -19,7 +19,7 @@ NO_INFORMATION = re.compile(
     r"\b(?:do|does|did) not contain\b|\bno information\b|\bcannot (?:be answered|answer)\b|\binsufficient\b",
     re.IGNORECASE,
 )
-NO_MODEL = "The model gave no usable answer. Please ask again."
+NO_ANSWER = "No answer could be made. Please ask again."
 UNUSABLE = "No proper answer came of this question. Please ask it in other words."
 MARKS = re.compile(r"\s*\[\s*sources?\s*\d+(?:\s*,\s*(?:source\s*)?\d+)*\s*\]", re.IGNORECASE)
 _PLAIN_ANSWERS = frozenset({"yes", "no"})
@@ -41,8 +41,8 @@ class Verdict:
 
 
 def validate(draft: Draft, stage: Stage) -> Verdict:
-    """A model error and an answer that is too short are rejected. The admission that the documents do not hold the
-    answer is valid. An order in the context is flagged; the answer stands, for the order was not shown to the model."""
+    """Rejects an error of search or model, and an answer that is too short. The admission that the documents do not
+    hold the answer is valid. An order in the context is flagged; the answer stands, the model never saw it."""
     verdict = _verdict(draft)
     stage.details.update(
         is_valid=verdict.is_valid,
@@ -57,7 +57,7 @@ def _verdict(draft: Draft) -> Verdict:
     answer, flags = draft.answer, ("injection_in_context",) if draft.unsafe else ()
     trust = confidence([hit.similarity for hit in draft.hits], answer.text)
     if draft.error:
-        return Verdict("failed", "low", (*flags, "model_error"), f"the model gave no answer: {draft.error}", NO_MODEL)
+        return Verdict("failed", "low", (*flags, draft.error_flag), draft.error, NO_ANSWER)
     if admits_ignorance(answer):
         return Verdict("no_information", trust, flags, "a grounded admission that the documents do not hold the answer")
     if is_too_short(answer, answer.context):

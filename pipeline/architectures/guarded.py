@@ -31,9 +31,9 @@ def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
     if stopped:
         return stopped
     with tools.stage("retriever") as stage:
-        hits = search_by_similarity(asked, tools, stage)
+        found = search_by_similarity(asked, tools, stage)
     with tools.stage("reasoner") as stage:
-        draft = reason(asked.question, hits, tools, stage)
+        draft = reason(asked.question, found, tools, stage)
     with tools.stage("validator") as stage:
         verdict = validate(draft, stage)
     with tools.stage("responder") as stage:
