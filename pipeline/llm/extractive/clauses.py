@@ -7,16 +7,21 @@ import re
 _AUX = r"(?:is|are|was|were|do|does|did|can|could|may|might|must|has|have|had|will|would|shall|should)"
 _PREPOSITION = r"(?:(?:up )?to|in|on|at|by|for|from|under|after|within|of|with|over|since|before|through|during|beyond)"
 _WH = r"(?:what|which|who|whom|whose|when|where|why|how)"
-_NOT_A_NOUN = r"(?!(?:it|they|he|she|we|you|this|these|that|those|the|an?|its|their|and|or)\b)"
-_PAST = r"(?:wrote|made|took|gave|paid|sent|built|drew|became|began|came|went|won|led|ran|held|sold|bought|said|told)"
-# "when does it end", "to what limit may it be raised", "how many rooms are there"; but no "when it ends"
-_INVERTED = (
-    rf"(?:{_PREPOSITION} )?(?:{_WH} {_AUX}\b|(?:what|which|whose|how) (?:{_NOT_A_NOUN}[^\s,;?]+ ){{1,7}}?{_AUX}\b)"
+_NO_SUBJECT = r"(?!(?:it|they|he|she|we|you|this|these|that|those|its|their|the|an?)\b)"
+_PHRASE = rf"(?:(?:(?:of|from|under|for|on|in|at|to|by|with) (?:the |an? )?)?(?!{_WH}\b|it\b|they\b|the\b)[^\s,;?]+ )"
+# "when does it end", "to what limit may it be raised", "how many rooms of the house are let"; but no "when it ends"
+_INVERTED = rf"(?:{_PREPOSITION} )?(?:{_WH} {_AUX}\b|(?:what|which|whose|how) {_NO_SUBJECT}{_PHRASE}{{1,12}}?{_AUX}\b)"
+_SUBJECT = (
+    rf"(?:who {_NO_SUBJECT}\w+ \S|(?:what|which {_NO_SUBJECT}\w+(?: \w+){{0,3}}?) (?!is|was|has|does)\w+(?:s|ed)\b)"
 )
-_SUBJECT = rf"(?:who|what|which {_NOT_A_NOUN}\w+(?: \w+)?) (?:(?!is|was|has|does)\w+(?:s|ed)|{_PAST})\b"
 _DIRECT = re.compile(rf"(?:{_INVERTED}|{_SUBJECT})", re.IGNORECASE)
 _EMBEDDED = re.compile(rf"(?:{_PREPOSITION} )?{_WH} \S+ \S+", re.IGNORECASE)  # "what the price of it is"
 _VERB = "tell|give|show|find|state|say|explain|describe|name|list|provide|report|quote|look up|compare|let"
+INTRO = re.compile(
+    r"^(?P<intro>(?:for|in|under|on|at|within|per|regarding|concerning|about|of|from|according to|as of|with) [^?]*?), "
+    rf"(?=(?:{_WH}|to|up|by)\b)",
+    re.IGNORECASE,
+)
 _COMMAND = re.compile(rf"(?:please |then |kindly )*(?:{_VERB})\b", re.IGNORECASE)
 _POLITE = (
     rf"(?:(?:please|kindly),? )*(?:(?:can|could|would|will) you (?:please )?)?(?:(?:{_VERB})(?: me| us)?(?: know| out)?"
@@ -78,9 +83,8 @@ def is_request(text: str) -> bool:
 
 
 def _asks(text: str) -> bool:
-    _, _, behind_intro = text.partition(", ")
-    asks = _DIRECT.match(text) or _COMMAND.match(text) or _REQUEST.match(text)
-    return bool(asks or _DIRECT.match(behind_intro))
+    text = INTRO.sub("", text)
+    return bool(_DIRECT.match(text) or _COMMAND.match(text) or _REQUEST.match(text))
 
 
 def clauses(text: str) -> list[str]:
@@ -91,12 +95,7 @@ def clauses(text: str) -> list[str]:
     found, start = [], 0
     for joint in _JOINT.finditer(body):
         before, after = body[start : joint.start()], opened(body[joint.end() :])
-        if _is_question(before, asks) and asks.match(after):
+        if asks.match(INTRO.sub("", opened(before))) and asks.match(after):
             found.append(before)
             start = joint.end()
     return [*found, opened(body[start:])] if found else [text]
-
-
-def _is_question(text: str, asks: re.Pattern[str]) -> bool:
-    _, _, behind_intro = text.partition(", ")
-    return bool(asks.match(opened(text)) or asks.match(behind_intro))

@@ -9,7 +9,7 @@ from pipeline.llm.extractive.coordination import singular
 
 _MORE = r"(?:(?:high|low|larg|small|great|long|short|old|new|earli|lat|cheap|bigg)er|more|less|fewer)"
 _HAS = r"(?:has|had|carries|shows|pays)"
-_BY = r"(?:by|in|as to|in terms of|with respect to|with regard to|regarding|on)(?: their| the)? (?P<what>[^,;:?.]+?)"
+_BY = r"(?:by|in|as to|in terms of|with respect to|with regard to|regarding|on)(?: their| the)? (?P<what>.+?)"
 _SIDES, _END = r"(?P<sides>.+?)", r"[.?]*$"
 _COMPARE = r"^(?:.*?, )?(?:please )?(?:compare|contrast)"
 # Sides that say what is compared themselves: "the price of A and that of B".
@@ -55,7 +55,7 @@ def contrasted(question: str) -> list[str]:
     """The question for each of the two sides; none where it compares nothing, or the sides cannot be told."""
     for pattern in _BY_WHAT:
         found = pattern.match(question)
-        if found and not _PLACE.search(found["sides"]):
+        if found and not (_PLACE.search(found["sides"]) and found["sides"].lower().startswith("the ")):
             for left, right in _splits(found["sides"]):
                 return [_what(f"{found['what']} of {side}") for side in _both(left, right)]
     for pattern in _OWN:

@@ -16,10 +16,12 @@ _WHOSE = re.compile(
     r" (?P<rest>(?:is|are|was|were|do|does|did|has|have|applies|apply|belongs?|stands?)\b.*)$",
     re.IGNORECASE,
 )
-_BORDER = re.compile(
-    r",? (?:and|as well as|together with|along with|plus)(?: also)? (?=the\b)|, (?:and )?(?=the\b)", re.IGNORECASE
+_STRONG = r"as well as|together with|along with|plus|and also"
+_BORDER = re.compile(rf",? (?:{_STRONG}|and) (?=the\b)|, (?=the\b)", re.IGNORECASE)
+_ADDED = re.compile(rf",? (?:{_STRONG}) the\b", re.IGNORECASE)
+_PLACE = re.compile(
+    r" (?:of|for|in|on|under|at|from|to|with|by|between|against|among|per|where|that|which|who|when)\b", re.IGNORECASE
 )
-_PLACE = re.compile(r" (?:of|for|in|on|under|at|from|to|with|by|between|against|among|per)\b", re.IGNORECASE)
 _JOINED = re.compile(
     r"\b(?:total|sum|average|mean|combined|together|product|ratio|difference|number|change)\b", re.IGNORECASE
 )
@@ -56,13 +58,13 @@ def singular(noun: str) -> str:
 
 
 def _phrases(rest: str) -> list[str]:
-    """The phrases of "the A and the B of C", the shared tail given to each. "the A of C and the B" says of neither
-    whether the B is C's or a second condition, and stays one."""
+    """The phrases of "the A and the B of C", the shared tail given to each. "the A of C and the B" does not say whether
+    the B is a second condition, and stays one; "as well as the B" does."""
     phrases = _BORDER.split(rest)
     if len(phrases) < 2 or _BETWEEN.search(rest):
         return []
     *first, last = (bool(_PLACE.search(phrase)) for phrase in phrases)
-    if any(first) and not (all(first) and last):
+    if any(first) and not (all(first) and last) and not _ADDED.search(rest):
         return []
     if not any(first) and last:
         tail = phrases[-1][_PLACE.search(phrases[-1]).start() :]  # type: ignore[union-attr]

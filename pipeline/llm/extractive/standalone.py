@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_PLACE = r"(?:for|in|under|on|at|within|per|regarding|concerning|about|of|from|according to|as of|with)"
-_INTRO = re.compile(
-    rf"^(?P<intro>{_PLACE} [^?]*?), (?=(?:what|which|who|whose|when|where|why|how|to|up|by)\b)", re.IGNORECASE
-)
+from pipeline.llm.extractive.clauses import INTRO
+
 # A thing named: "policy HO-1234", "the Theft form", "invoice 77 of May"
-_NAME = (
-    r"(?:(?:the |an? )?(?:[a-z]+ )?(?:[A-Z][\w’'-]*|[\w$#-]*\d[\w.,%/-]*\w|\d)(?: (?:[A-Z][\w’'-]*|[\w$#-]*\d[\w-]*))*)"
-)
+_WORD = r"(?:[A-Z][\w’'-]*|[\w$#-]*\d[\w.,%/-]*\w|\d)"
+_NAME = rf"(?:the |an? )?(?:(?!(?:and|or|of|in|for|to|by)\b)[a-z]+ )?{_WORD}(?: {_WORD})*"
 _TAIL = re.compile(rf" (?P<tail>(?:of|for|in|on|under|at|from|to|with) {_NAME}(?: (?:of|in|for|on|at) {_NAME})*)\??$")
 _ABOUT = re.compile(r"(?: of|^(?:what|who) (?:is|are|was|were)) (?P<thing>the(?: [a-z-]+){1,3})\??$", re.IGNORECASE)
 _NAMED = re.compile(rf"(?<=\s){_NAME}")
@@ -30,12 +27,12 @@ _WITH_PLACE = re.compile(r" (?:of|for|in|on|under|at|from|to|with|by) ", re.IGNO
 def standalone(questions: Sequence[str]) -> list[str] | None:
     """Each with what it takes from those before: an introduction, and the thing that a pronoun stands for. None where
     that thing cannot be told, so that the question is better left whole."""
-    intro = _INTRO.match(questions[0])
+    intro = INTRO.match(questions[0])
     made: list[str] = []
     thing = ""
     for question in (one.strip(" ,;") for one in questions):
         one = question
-        if made and intro and not _INTRO.match(one):
+        if made and intro and not INTRO.match(one):
             one = f"{intro['intro']}, {one[:1].lower()}{one[1:]}"
         leaning = _leaning(question, made)
         if leaning and not thing:

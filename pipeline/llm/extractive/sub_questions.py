@@ -14,7 +14,9 @@ from pipeline.llm.extractive.coordination import coordinated
 from pipeline.llm.extractive.standalone import standalone, with_tails
 from pipeline.tasks import Decompose, Decomposition, SubQuestion
 
-_CALCULATES = re.compile(r"\b(?:calculat|comput|multipl)\w*|\bproduct of\b|\btimes\b", re.IGNORECASE)
+_CALCULATES = re.compile(
+    r"\b(?:calculat(?:e|es|ed|ing|ion)|comput(?:e|es|ed|ing)|multipl(?:y|ied|ying)|product of|times)\b", re.IGNORECASE
+)
 _LISTS = re.compile(
     r"(?:please )?(?:list|enumerate|itemi[sz]e|name (?:all|every|the)|(?:give|show) (?:me )?(?:all|every)\b)",
     re.IGNORECASE,
