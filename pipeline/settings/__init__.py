@@ -84,10 +84,9 @@ class Pipeline:
         architecture, llm = self.architecture.name, self.llm.name
         if architecture not in techniques.names("architectures") or llm not in techniques.names("llm/backends"):
             return []  # said already
-        if not any(agent.calls_tools for agent in self.architecture.agents().values()):
+        needed = any(agent.calls_tools for agent in self.architecture.agents().values())
+        if not needed or techniques.load("llm/backends", llm).CALLS_TOOLS:
             return []
         backends = {name: techniques.load("llm/backends", name) for name in techniques.names("llm/backends")}
         able = [f"llm={name}" for name, module in backends.items() if module.CALLS_TOOLS]
-        if f"llm={llm}" in able:
-            return []
         return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]

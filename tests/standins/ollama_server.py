@@ -64,7 +64,7 @@ def _parts(body: Any, said: Said) -> list[dict[str, Any]]:
     parts: list[dict[str, Any]] = [{**common, "message": message} for message in messages]
     if said.cut:
         return parts[: len(parts) // 2]
-    words = sum(len(message["content"].split()) for message in body["messages"])
+    words = sum(len(message.get("content", "").split()) for message in body["messages"])
     ending = {
         "message": {"role": "assistant", "content": ""},
         "done": True,
