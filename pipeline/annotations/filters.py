@@ -136,7 +136,7 @@ def _compared(name: str, said: Any, faults: list[str]) -> Iterator[tuple[str, An
         elif said:
             yield from ((str(operator), value) for operator, value in said.items())
         else:
-            faults.append(f"{name}: no value")
+            faults.append(f"{_shown(name)}: no value")
     elif isinstance(said, list | tuple):
         yield "IN", said
     else:
