@@ -11,9 +11,8 @@ _NO_SUBJECT = r"(?!(?:it|they|he|she|we|you|this|these|that|those|its|their|the|
 _PHRASE = rf"(?:(?:(?:of|from|under|for|on|in|at|to|by|with) (?:the |an? )?)?(?!{_WH}\b|it\b|they\b|the\b)[^\s,;?]+ )"
 # "when does it end", "to what limit may it be raised", "how many rooms of the house are let"; but no "when it ends"
 _INVERTED = rf"(?:{_PREPOSITION} )?(?:{_WH} {_AUX}\b|(?:what|which|whose|how) {_NO_SUBJECT}{_PHRASE}{{1,12}}?{_AUX}\b)"
-_SUBJECT = (
-    rf"(?:who {_NO_SUBJECT}\w+ \S|(?:what|which {_NO_SUBJECT}\w+(?: \w+){{0,3}}?) (?!is|was|has|does)\w+(?:s|ed)\b)"
-)
+_VERB_FORM = r"(?!is\b|was\b|has\b|does\b)\w+(?:s|ed) \S"
+_SUBJECT = rf"(?:who {_NO_SUBJECT}\w+ \S|(?:what|which) {_NO_SUBJECT}(?:\w+ ){{0,4}}?{_VERB_FORM})"
 _DIRECT = re.compile(rf"(?:{_INVERTED}|{_SUBJECT})", re.IGNORECASE)
 _EMBEDDED = re.compile(rf"(?:{_PREPOSITION} )?{_WH} \S+ \S+", re.IGNORECASE)  # "what the price of it is"
 _VERB = "tell|give|show|find|state|say|explain|describe|name|list|provide|report|quote|look up|compare|let"
@@ -22,6 +21,7 @@ INTRO = re.compile(
     rf"(?=(?:{_WH}|to|up|by)\b)",
     re.IGNORECASE,
 )
+_OF_A_NOUN = re.compile(r"(?:of |in )?whose\b", re.IGNORECASE)
 _COMMAND = re.compile(rf"(?:please |then |kindly )*(?:{_VERB})\b", re.IGNORECASE)
 _POLITE = (
     rf"(?:(?:please|kindly),? )*(?:(?:can|could|would|will) you (?:please )?)?(?:(?:{_VERB})(?: me| us)?(?: know| out)?"
@@ -30,9 +30,9 @@ _POLITE = (
 )
 _REQUEST = re.compile(_POLITE, re.IGNORECASE)
 _OPENER = re.compile(
-    r"(?:(?:and|also|then|plus|finally|lastly|first(?:ly)?|second(?:ly)?|third(?:ly)?|next|besides|moreover|furthermore"
-    r"|additionally|in addition|as well|likewise|further|another question|one more thing"
-    rf"|(?:and|also) [a-z’' ]{{1,40}}(?=, {_WH}\b))"
+    rf"(?:(?:(?:and|also) [a-z’' ]{{1,40}}(?=, (?:{_PREPOSITION} )?{_WH}\b)"
+    r"|and|also|then|plus|finally|lastly|first(?:ly)?|second(?:ly)?|third(?:ly)?|next|besides|moreover|furthermore"
+    r"|additionally|in addition|as well|likewise|further|another question|one more thing|two questions|three questions)"
     r"(?:[,:]| -)? )+",
     re.IGNORECASE,
 )
@@ -89,13 +89,18 @@ def _asks(text: str) -> bool:
 
 def clauses(text: str) -> list[str]:
     """The full questions of one sentence, in their order: cut at "and what ...", if whole questions stand on both
-    sides. After "tell me" they may be embedded ones."""
+    sides. After "tell me" they may be embedded ones. Behind a bare comma stands a question only if "and" adds a last
+    one, else what it says is of the noun before: "the policy, which was issued in May"."""
     body = unasked(text)
     asks = _EMBEDDED if body != text and _EMBEDDED.match(body) else _DIRECT
-    found, start = [], 0
+    cuts: list[re.Match[str]] = []
     for joint in _JOINT.finditer(body):
-        before, after = body[start : joint.start()], opened(body[joint.end() :])
-        if asks.match(INTRO.sub("", opened(before))) and asks.match(after):
-            found.append(before)
-            start = joint.end()
-    return [*found, opened(body[start:])] if found else [text]
+        before = body[cuts[-1].end() if cuts else 0 : joint.start()]
+        after = opened(body[joint.end() :])
+        if asks.match(INTRO.sub("", opened(before))) and asks.match(after) and not _OF_A_NOUN.match(after):
+            cuts.append(joint)
+    if not cuts or cuts[-1][0].strip() == ",":
+        return [text]
+    starts = [0, *(cut.end() for cut in cuts)]
+    ends = [*(cut.start() for cut in cuts), len(body)]
+    return [opened(body[start:end]) for start, end in zip(starts, ends, strict=True)]
