@@ -69,19 +69,20 @@ def _labels(inquiry: Inquiry, buckets: list[Bucket]) -> list[str]:
 
 
 def _parts(inquiry: Inquiry, rows: list[dict[str, Any]], identifiers: dict[str, str]) -> tuple[Answer, ...]:
-    """One answer a document where one field of several is asked for."""
+    """One answer for each field of each document, where several are asked for and the question lists no documents."""
     fields = inquiry.plan.output_preferences.fields
-    if inquiry.plan.intent not in ("qa", "compare") or len(fields) != 1 or len(rows) < 2:
+    if inquiry.plan.intent not in ("qa", "compare") or len(fields) * len(rows) < 2:
         return ()
     return tuple(
         Answer(
             "answered",
-            f"{row.get(identifiers[row['bucket']]) or row['doc_id']}: {shown_value(row.get(fields[0]))}",
-            value=shown_value(row.get(fields[0])),
-            reasoning=f"{fields[0].replace('_', ' ')} of {row.get(identifiers[row['bucket']]) or row['doc_id']}",
+            f"{name}: {field.replace('_', ' ')} {shown_value(row[field])}",
+            value=shown_value(row[field]),
+            reasoning=f"{field.replace('_', ' ')} of {name}",
         )
         for row in rows
-        if row.get(fields[0]) is not None
+        for field in fields
+        if row.get(field) is not None and (name := row.get(identifiers[row["bucket"]]) or row["doc_id"])
     )
 
 

@@ -74,9 +74,10 @@ def _computed(
         return _extreme(computed, shown, stated, identifiers, mark, missing)
     operands = [Decimal(str(row[computed.field])) for row in stated]
     total = sum(operands, Decimal(0))
-    result = total if computed.function == "sum" else total / len(operands)
-    value = _figure(result)
-    terms = " + ".join(f"{_figure(one)}{mark(row['doc_id'])}" for one, row in zip(operands, stated, strict=True))
+    cents = any(isinstance(row[computed.field], float) for row in stated)
+    value = _figure(total if computed.function == "sum" else total / len(operands), cents)
+    shown_operands = (f"{_figure(one, cents)}{mark(row['doc_id'])}" for one, row in zip(operands, stated, strict=True))
+    terms = " + ".join(shown_operands)
     formula = terms if computed.function == "sum" else f"({terms}) / {len(operands)}"
     over = f"{len(operands)} document{'s' if len(operands) > 1 else ''}"
     return RowAnswer(
@@ -106,9 +107,9 @@ def _extreme(
     return RowAnswer(text, answers if len(answers) > 1 else (), answers[0] if len(answers) == 1 else value, missing)
 
 
-def _figure(value: Decimal) -> str:
-    """A number in full where it is whole, else to the cent."""
-    if value == value.to_integral_value():
+def _figure(value: Decimal, cents: bool) -> str:
+    """A number to the cent; in full where it is whole and of whole numbers."""
+    if value == value.to_integral_value() and not cents:
         return f"{int(value):,}"
     return f"{value.quantize(CENT, ROUND_HALF_UP):,}"
 

@@ -33,7 +33,7 @@ Buckets: {buckets}
 What is known of the question:
 {decomposition}
 
-- target_buckets: the buckets to search, by their exact names.
+- target_buckets: the buckets to search, by their exact names, or "all" where it is doubtful which.
 - strategy: keyword (names, codes, fixed terms), semantic (questions of meaning), or hybrid (both searches).
 - initial_queries: what to search for.
 - filters_hint: the constraints above, as they are to be handed to the tools.
@@ -52,7 +52,7 @@ def plan_search(
         stage.note(f"buckets planned that were not chosen: {', '.join(unknown)}")
     found = plan.model_copy(
         update={
-            "target_buckets": targets or list(selection.buckets),
+            "target_buckets": [EVERYWHERE] if EVERYWHERE in plan.target_buckets else targets or list(selection.buckets),
             "filters_hint": list(selection.constraints),  # decided in the decomposition: a search may not forget one
             "max_tool_calls": max(1, min(plan.max_tool_calls, settings.max_tool_calls)),
         }
@@ -73,7 +73,8 @@ def planned_calls(plan: SearchPlan, narrowed: bool, documents: Sequence[str] = (
     if filters:
         buckets = plan.target_buckets or [EVERYWHERE]
     else:
-        buckets = [*plan.target_buckets, EVERYWHERE] if narrowed and len(plan.target_buckets) == 1 else [EVERYWHERE]
+        own = plan.target_buckets if narrowed and len(plan.target_buckets) == 1 else []
+        buckets = list(dict.fromkeys([*own, EVERYWHERE]))
 
     def call(tool: Tool, bucket: str, query: str, document: str = "") -> ToolRequest:
         return ToolRequest(tool=tool, args=ToolArguments(bucket=bucket, query=query, filters=filters, doc_id=document))

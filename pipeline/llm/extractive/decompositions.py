@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 from pipeline.llm.extractive.constraints import Found, constraints
-from pipeline.llm.extractive.fields import names_of, phrases, vocabulary
-from pipeline.llm.extractive.intents import format_of, function_of
+from pipeline.llm.extractive.fields import Named, Span, namings, vocabulary
+from pipeline.llm.extractive.intents import format_of, function_of, intent_of
+from pipeline.llm.extractive.records import names_a_record, speaks_of_records
 from pipeline.tasks.agentic import (
     BucketNote,
     Computation,
+    Constraint,
     DecomposeQuery,
     Entity,
     FieldNote,
+    Function,
     Intent,
     OutputPreferences,
     QueryDecomposition,
@@ -29,44 +33,62 @@ _OF_RECORDS = frozenset(
         "highest lowest largest smallest biggest cheapest latest earliest newest oldest maximum minimum combined table "
         "altogether overall recent expensive compare comparison difference differ versus exceed exceeding equal cost "
         "belong carry bear hold held worth top together range between start begin show come fall contain bill billed "
-        "hand hold exactly currently there figure state column field csv many select match meet whose"
+        "exactly currently there figure state column field csv many select match meet whose look looking add call "
+        "called someone person people call named need want would like year month day period single"
     )
 )
+_DAYS = re.compile(r"\b(?:latest|newest|most recent|earliest|oldest)\b", re.IGNORECASE)
+_WHO = re.compile(r"\W*(?:which|who|whose|name|find|identify|show)\b", re.IGNORECASE)
+_KINDS: dict[Function, tuple[str, ...]] = {
+    "sum": ("INTEGER", "REAL"),
+    "average": ("INTEGER", "REAL"),
+    "minimum": ("INTEGER", "REAL", "DATE"),
+    "maximum": ("INTEGER", "REAL", "DATE"),
+}
 
 
 def decompose_query(task: DecomposeQuery) -> QueryDecomposition:
     """Over the bucket that takes most of the question's constraints; without such a bucket a search of the text."""
     best = max(
-        (_over(task.question, task.intent, bucket) for bucket in task.buckets if bucket.fields),
+        (_over(task.question, bucket) for bucket in task.buckets if bucket.fields),
         key=lambda plan: (not plan.reads_text, len(plan.constraints)),
         default=None,
     )
     if best and (best.constraints or not best.reads_text):
         return best
     names = [bucket.name for bucket in task.buckets]
-    return _plan(task.question, "list" if task.intent == "compute" else task.intent, names)
+    return _plan(task.question, "qa" if task.intent == "compute" else task.intent, names)
 
 
-def _over(question: str, intent: Intent, bucket: BucketNote) -> QueryDecomposition:
+def _over(question: str, bucket: BucketNote) -> QueryDecomposition:
     found = constraints(question, bucket)
-    fields = _asked_fields(question, bucket, found)
-    function = function_of(question) if intent == "compute" else None
-    computed = _computation(function, fields, question, bucket)
+    # What is said for a constraint asks for nothing: "a total weight of at least 5" is no total.
+    asking = _blank(question, [*found.spans, *((naming.start, naming.end) for naming in found.namings)])
+    intent, function = intent_of(asking), function_of(asking)
+    asked = [naming for naming in namings(question, bucket) if naming not in found.namings and _free(naming, found)]
+    several, one = speaks_of_records(question, bucket), names_a_record(question, bucket, found)
+    computed = _computation(function, asked, question, bucket) if intent == "compute" and function else None
+    if one and not several:
+        intent, computed = ("compare" if intent == "compare" else "qa"), None
+    elif intent == "compute" and computed is None:
+        intent = intent_of(_blank(asking, [(naming.start, naming.end) for naming in asked]))
+        intent = "list" if intent == "compute" else intent
+    fields = _shown(asked, computed, question, bucket)
     rest = _left_over(question, bucket, found)
-    suffices = _is_small(rest, question) and (bool(found.constraints) or _speaks_of(question, bucket))
-    if intent == "compute" and computed is None:
-        intent = "list"
-    if intent in ("qa", "compare"):
-        suffices = suffices and bool(found.constraints) and bool(fields)
-    plan = _plan(question, intent, [bucket.name], rest, suffices and intent != "summarize")
-    return plan.model_copy(
+    suffices = len(rest) <= _LEFT_OVER * len(set(terms("_ " + question)))
+    if intent in ("list", "compute"):
+        suffices = suffices and several
+    else:
+        suffices = suffices and one and bool(fields) and intent != "summarize"
+    kept = found.constraints if suffices or (several and intent == "list") else ()
+    if one and not suffices:  # the text of that record is asked about: other values may be of other things
+        kept = tuple(constraint for constraint in found.constraints if constraint.field == bucket.identifier)
+    return _plan(question, intent, [bucket.name], rest, suffices).model_copy(
         update={
-            "entities": [Entity(name=value) for one in found.constraints if isinstance(value := one.value, str)],
-            "constraints": _once(found),
-            "computation": computed,
-            "output_preferences": OutputPreferences(
-                format=format_of(question, intent), fields=_shown(fields, computed, question, bucket)
-            ),
+            "entities": _entities(kept, bucket),
+            "constraints": list(kept),
+            "computation": computed if suffices else None,
+            "output_preferences": OutputPreferences(format=format_of(question, intent), fields=fields),
         }
     )
 
@@ -84,81 +106,49 @@ def _plan(
     )
 
 
-def _once(found: Found) -> list[object]:
-    """Constraints that say the same once."""
-    kept: list[object] = []
-    for one in found.constraints:
-        if one not in kept:
-            kept.append(one)
-    return kept
+def _entities(kept: Sequence[Constraint], bucket: BucketNote) -> list[Entity]:
+    """The texts that constraints name."""
+    texts = {field.name for field in bucket.fields if field.type == "TEXT"}
+    return [Entity(name=one.value) for one in kept if one.field in texts and isinstance(one.value, str)]
 
 
-def _asked_fields(question: str, bucket: BucketNote, found: Found) -> list[FieldNote]:
-    """Fields named by a whole label outside the constraints' words, and not to say what a constraint is of; in the
-    order of the question."""
-    bound = {one.field for one in found.constraints}
-    named = [
-        naming
-        for naming in names_of(question, bucket.fields)
-        if naming.share == 1 and all(naming.end <= start or naming.start >= end for start, end in found.spans)
-    ]
-    kept: list[tuple[int, FieldNote]] = []
-    for naming in sorted(named, key=lambda one: (one.start, -one.end)):
-        longer = [other for other in named if other.start <= naming.start and other.end >= naming.end]
-        covered = any((other.end - other.start) > (naming.end - naming.start) for other in longer)
-        if not covered and (naming.field.name not in bound or naming.field.type == "TEXT"):
-            kept.append((naming.start, naming.field))
-    return list(dict.fromkeys(field for _, field in kept if field.name not in bound))
+def _blank(question: str, spans: list[Span]) -> str:
+    for start, end in spans:
+        question = question[:start] + " " * (end - start) + question[end:]
+    return question
 
 
-def _computation(
-    function: str | None, fields: list[FieldNote], question: str, bucket: BucketNote
-) -> Computation | None:
-    if function is None:
-        return None
+def _free(naming: Named, found: Found) -> bool:
+    return all(naming.end <= start or naming.start >= end for start, end in found.spans)
+
+
+def _computation(function: Function, asked: list[Named], question: str, bucket: BucketNote) -> Computation | None:
+    """Over the first field of a fitting type that is asked for; else the only one there is."""
     if function == "count":
         return Computation(function="count")
-    wanted = ("INTEGER", "REAL", "DATE") if function in ("minimum", "maximum") else ("INTEGER", "REAL")
-    numeric = [field for field in fields if field.type in wanted]
-    if not numeric:
-        bound = {naming.field.name: naming.field for naming in names_of(question, bucket.fields) if naming.share >= 0.5}
-        numeric = [field for field in bound.values() if field.type in wanted]
-    if not numeric:
-        days = re.search(r"\b(?:latest|newest|most recent|earliest|oldest|first)\b", question, re.IGNORECASE)
-        numeric = [field for field in bucket.fields if field.type == ("DATE" if days else "REAL")]
-        numeric = numeric if len(numeric) == 1 else []
-    return Computation(function=function, field=numeric[0].name) if numeric else None  # type: ignore[arg-type]
+    kinds = _KINDS[function]
+    if _DAYS.search(question):
+        kinds = ("DATE",)
+    fields = [naming.field for naming in asked if naming.field.type in kinds]
+    if not fields:
+        every = [field for field in bucket.fields if field.type in kinds]
+        fields = every if len(every) == 1 else [field for field in every if field.type == "REAL"]
+        fields = fields if len(fields) == 1 else []
+    return Computation(function=function, field=fields[0].name) if fields else None
 
 
-def _shown(fields: list[FieldNote], computed: Computation | None, question: str, bucket: BucketNote) -> list[str]:
-    """The fields to show; of "which one has the highest" the name of that one."""
-    names = [field.name for field in fields if not computed or field.name != computed.field]
-    if computed and computed.function in ("minimum", "maximum"):
-        who = re.match(r"\W*(?:which|who|whose|name|find|identify|show)\b", question, re.IGNORECASE)
-        return names or ([bucket.identifier or "doc_id"] if who else [])
-    return [name for name in names if name != bucket.identifier]
+def _shown(asked: list[Named], computed: Computation | None, question: str, bucket: BucketNote) -> list[str]:
+    """The fields asked for by their whole names; of "which one has the highest" the name of that one."""
+    whole: list[FieldNote] = list(dict.fromkeys(naming.field for naming in asked if naming.share == 1))
+    names = [field.name for field in whole if field.name != bucket.identifier]
+    if not computed:
+        return names
+    if computed.function in ("minimum", "maximum") and _WHO.match(question):
+        return [name for name in names if name != computed.field] or [bucket.identifier or "doc_id"]
+    return []
 
 
 def _left_over(question: str, bucket: BucketNote, found: Found) -> tuple[str, ...]:
     """Terms that are of no field, no constraint and no way to ask."""
-    said = question
-    for start, end in found.spans:
-        said = said[:start] + " " * (end - start) + said[end:]
     known = vocabulary(bucket) | _OF_RECORDS
-    return tuple(term for term in dict.fromkeys(terms("_ " + said)) if term not in known)
-
-
-def _is_small(rest: tuple[str, ...], question: str) -> bool:
-    return len(rest) <= _LEFT_OVER * len(set(terms("_ " + question)))
-
-
-def _speaks_of(question: str, bucket: BucketNote) -> bool:
-    """Whether the question names the bucket's kind of document, or what its documents are called by."""
-    asked = frozenset(terms("_ " + question))
-    named_by = [field for field in bucket.fields if field.name == bucket.identifier]
-    ways = [frozenset(terms("_ " + bucket.name.replace("_", " ")))]
-    ways += [
-        frozenset(terms("_ " + " ".join(label.split()[:-1]) or label)) for field in named_by for label in field.labels
-    ]
-    ways += [phrase for field in named_by for phrase in phrases(field)]
-    return any(way and way <= asked for way in ways)
+    return tuple(term for term in dict.fromkeys(terms("_ " + _blank(question, list(found.spans)))) if term not in known)

@@ -1,9 +1,10 @@
-"""Which field of a schema words of a question mean: the one whose name, label or description they share."""
+"""Which field of a schema words of a question mean: the one whose name or label they share, and stand near to."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,11 +13,14 @@ from pipeline.words import terms
 
 _HALF = 0.5  # share of a label's terms that have to be said
 _WORD = re.compile(r"[^\W_][\w’'&.-]*")
+_NEXT_PART = re.compile(r",|;|\b(?:and|or|with|but|that|which|who)\b", re.IGNORECASE)
+
+Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Named:
-    """Where a question says a field's name: the span of its words, and what share of the label they are."""
+    """Where a question says a field's name, and what share of the label that is."""
 
     field: FieldNote
     start: int
@@ -28,33 +32,40 @@ class Named:
 def phrases(field: FieldNote) -> tuple[frozenset[str], ...]:
     """The terms of each way to name the field."""
     said = {field.name.replace("_", " "), *field.labels}
-    return tuple(sorted((own for text in said if (own := frozenset(terms("_ " + text)))), key=sorted))
+    return tuple(sorted({own for text in said if (own := frozenset(terms("_ " + text)))}, key=sorted))
 
 
-def names_of(question: str, fields: Iterable[FieldNote]) -> list[Named]:
-    """The best naming of each field: the most of a label within as few words, the longer label first."""
+@lru_cache(maxsize=256)
+def namings(question: str, bucket: BucketNote) -> tuple[Named, ...]:
+    """Every place where the question says at least half of a label: all of it, or a word that no other field and not
+    the bucket goes by."""
     words = [(match.start(), match.end(), frozenset(terms("_ " + match.group()))) for match in _WORD.finditer(question)]
-    found = []
-    for field in fields:
-        namings = [naming for phrase in phrases(field) for naming in _namings(field, phrase, words)]
-        found += namings
-    return found
+    uses = Counter(term for field in bucket.fields for term in frozenset[str]().union(*phrases(field)))
+    common = {term for term, times in uses.items() if times > 1} | set(terms("_ " + bucket.name.replace("_", " ")))
+    found = [
+        (naming, held)
+        for field in bucket.fields
+        for phrase in phrases(field)
+        for naming, held in _runs(field, phrase, words)
+    ]
+    kept = [one for one, held in found if one.share == 1 or (one.share >= _HALF and held - common)]
+    return tuple(one for one in kept if not any(_within(one, other) for other in kept))
 
 
-def nearest(
-    question: str, span: tuple[int, int], fields: Sequence[FieldNote], window: tuple[int, int]
-) -> FieldNote | None:
-    """The field named nearest to the span within the window, the more wholly named first, before it rather than
-    behind; None where none is."""
-    best: tuple[tuple[float, int, int], FieldNote] | None = None
-    for naming in names_of(question[: window[1]], fields):
-        if naming.start < window[0] or (naming.start < span[1] and naming.end > span[0]):
+def nearest(question: str, span: Span, named: Sequence[Named], window: Span) -> Named | None:
+    """The naming that a span of the question belongs to: within the window, the more wholly named first, then the
+    nearer in words; one behind it only where no other part of the sentence begins between. None where there is none."""
+    best: tuple[tuple[float, float], Named] | None = None
+    for one in named:
+        if one.start < window[0] or one.end > window[1] or (one.start < span[1] and one.end > span[0]):
             continue
-        before = naming.end <= span[0]
-        distance = span[0] - naming.end if before else naming.start - span[1]
-        mark = (naming.share, int(before), -distance)
-        if naming.share >= _HALF and (best is None or mark > best[0]):
-            best = (mark, naming.field)
+        before = one.end <= span[0]
+        between = question[one.end : span[0]] if before else question[span[1] : one.start]
+        if not before and _NEXT_PART.search(between):
+            continue
+        mark = (one.share, -len(between.split()) - (0.0 if before else 0.5))
+        if best is None or mark > best[0]:
+            best = (mark, one)
     return best[1] if best else None
 
 
@@ -66,16 +77,23 @@ def vocabulary(bucket: BucketNote) -> frozenset[str]:
     return frozenset(term for text in said for term in terms("_ " + text))
 
 
-def _namings(field: FieldNote, phrase: frozenset[str], words: Sequence[tuple[int, int, frozenset[str]]]) -> list[Named]:
-    """Runs of at most so many words as the label has, and one between, that hold some of its terms."""
+def _runs(
+    field: FieldNote, phrase: frozenset[str], words: Sequence[tuple[int, int, frozenset[str]]]
+) -> list[tuple[Named, frozenset[str]]]:
+    """Runs of at most so many words as the label has, and one between, that begin and end with terms of it."""
     found = []
-    for at, (start, _, first) in enumerate(words):
-        if not first & phrase:
+    for at, (start, end, first) in enumerate(words):
+        held = first & phrase
+        if not held:
             continue
-        held, end = first & phrase, words[at][1]
         for _, later_end, later in words[at + 1 : at + len(phrase) + 1]:
             if (later & phrase) - held:
                 held |= later & phrase
                 end = later_end
-        found.append(Named(field, start, end, len(held) / len(phrase)))
+        found.append((Named(field, start, end, len(held) / len(phrase)), held))
     return found
+
+
+def _within(one: Named, other: Named) -> bool:
+    """Whether another naming holds this one and more."""
+    return other.start <= one.start and one.end <= other.end and (other.end - other.start) > (one.end - one.start)

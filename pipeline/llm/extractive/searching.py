@@ -7,10 +7,11 @@ from pipeline.tasks.agentic import ClarificationDetails, PlanSearch, Review, Rev
 
 
 def plan_search(task: PlanSearch) -> SearchPlan:
-    """Semantic for a question of understanding, else hybrid: words and meaning find different things."""
+    """Semantic for a question of understanding, else hybrid: words and meaning find different things. Without a filter
+    words in common with a bucket's description are too weak a reason to look nowhere else."""
     conceptual = is_conceptual(task.question, task.decomposition.intent)
     return SearchPlan(
-        target_buckets=list(task.buckets),
+        target_buckets=list(task.buckets) if task.decomposition.constraints else ["all"],
         strategy="semantic" if conceptual else "hybrid",
         initial_queries=[task.question],
         filters_hint=task.decomposition.constraints,

@@ -1,0 +1,45 @@
+"""Whether a question is about records ("all orders over 50", "order A-17") or about what a text says of them ("what
+does an order over 50 cost"): only the first may be filtered by their fields.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.llm.extractive.constraints import Found
+from pipeline.tasks.agentic import BucketNote
+from pipeline.words import terms
+
+_EACH = re.compile(r"(?:every|each|any|all|no)(?: single)?\s+(?:of the\s+)?$", re.IGNORECASE)
+
+
+def speaks_of_records(question: str, bucket: BucketNote) -> bool:
+    """Whether it names the bucket's records as several: in the plural, or behind "every" and the like. "An order" is
+    any order, and what holds of it is a rule."""
+    for match in re.finditer(r"[A-Za-z]+", question):
+        if frozenset(terms("_ " + match.group())) in _nouns(bucket):
+            plural = match.group().lower().endswith("s") and not match.group().lower().endswith(("ss", "us", "is"))
+            if plural or _EACH.search(question[: match.start()]):
+                return True
+    return False
+
+
+def names_a_record(question: str, bucket: BucketNote, found: Found) -> bool:
+    """Whether it singles records out: by the identifier, or by a whole value of a field with many values beside the
+    records' own name."""
+    told = [one for one in found.constraints if one.operator in ("=", "IN")]
+    if any(one.field == bucket.identifier for one in told):
+        return True
+    many = {field.name for field in bucket.fields if field.type == "TEXT" and not field.examples}
+    asked = frozenset(terms("_ " + question))
+    return any(one.field in many for one in told) and any(noun <= asked for noun in _nouns(bucket))
+
+
+def _nouns(bucket: BucketNote) -> frozenset[frozenset[str]]:
+    """The ways to call a record: the bucket's name, and the identifier's label without its last word."""
+    ways = {frozenset(terms("_ " + bucket.name.replace("_", " ")))}
+    for field in bucket.fields:
+        if field.name == bucket.identifier:
+            said = [*field.labels, field.name.replace("_", " ")]
+            ways |= {frozenset(terms("_ " + label.rpartition(" ")[0])) for label in said}
+    return frozenset(way for way in ways if way)
