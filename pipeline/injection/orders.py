@@ -1,8 +1,8 @@
 """The lines of a document's text that are an order to its reader, and the text without them.
 
-What stands in one paragraph with an order is part of it ("Ignore all of this. The price is $1."), so the whole
-paragraph goes. A text of a PDF shows its paragraphs only by its lines: one that is shorter than its width allowed, or
-is followed by a label or a bullet, is the last of its paragraph.
+What follows an order in its paragraph is part of it ("Ignore all of this. The price is $1."), and goes with it. A text
+of a PDF shows its paragraphs only by its lines: one that is shorter than its width allowed, or is followed by a label
+or a bullet, is the last of its paragraph.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ def order_lines(text: str) -> frozenset[int]:
     if not _holds_order(text):
         return frozenset()
     lines = text.splitlines()
-    withheld = {n for paragraph in _paragraphs(lines) if _order(lines, paragraph) for n in paragraph}
+    withheld = {
+        n for paragraph in _paragraphs(lines) if _order(lines, paragraph) for n in _from_order(lines, paragraph)
+    }
     for length in range(1, _SPAN + 1):
         for first in range(len(lines) - length + 1):
             span = range(first, first + length)
@@ -39,6 +41,13 @@ def order_lines(text: str) -> frozenset[int]:
                 withheld.update(span)
     rest = "\n".join(line for number, line in enumerate(lines) if number not in withheld)
     return frozenset(range(len(lines))) if _holds_order(rest) else frozenset(withheld)
+
+
+def _from_order(lines: list[str], paragraph: range) -> range:
+    """The paragraph from the sentence on that begins a line and holds its last order: what was said before may stay."""
+    begins = (n for n in reversed(paragraph) if n == paragraph.start or lines[n - 1].rstrip().endswith((".", "!", "?")))
+    ends = (range(n, paragraph.stop) for n in begins)
+    return next((end for end in ends if _order(lines, end)), paragraph)
 
 
 def _order(lines: list[str], span: range) -> bool:
