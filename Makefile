@@ -28,7 +28,7 @@ export RAGATTA_TO = $(value TO)
 export RAGATTA_CONFIG = $(value CONFIG)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-tune sweep run ask regress add-question check-questions compare report export import reproduce index collections ui test check bench tune lock
+.PHONY: help setup setup-smollm2 setup-tune sweep run ask regress add-question check-questions compare report export import reproduce index collections ui test check bench tune learn-alpha lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -97,6 +97,9 @@ import: $(READY) ## brings in such a file, FROM=file.zip; PDFS=, QUESTIONS= for 
 reproduce: $(READY) ## says what differs from RUN=<run key, or sweep:variation>, runs it again from nothing and compares
 	@$(PY) -m experiments.reproduce $(ARGS)
 
+learn-alpha: $(READY) ## learns the semantic share of a hybrid search on the dev questions, judges it on the test ones
+	@$(PY) -m experiments.learn_alpha $(if $(VARIATION),,variation=hybrid_search) $(CHOICES) $(ARGS)
+
 index: $(READY) ## builds the collections of a sweep without asking anything
 	@$(PY) -m experiments.index $(if $(SWEEP),--grid $(SWEEP)) $(CHOICES) $(ARGS)
 
@@ -115,10 +118,11 @@ check: $(READY) ## lint, types, layering
 	@.venv/bin/mypy
 	@$(PY) -m pytest tests/test_layering.py
 
-bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing
+bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing, reranking
 	@$(PY) -m benchmarks.embedding
 	@$(PY) -m benchmarks.bm25
 	@$(PY) -m benchmarks.indexing
+	@$(PY) -m benchmarks.rerank
 
 lock: ## renews requirements.lock from pyproject.toml (needs uv)
 	uv pip compile pyproject.toml --extra dev --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header -o requirements.lock

@@ -17,6 +17,9 @@ from pipeline.retrieval.token_vectors import Compact, TokenEncoder, TokenVectors
 from pipeline.types import Chunk, Progress
 from pipeline.vectors import VectorCache
 
+# Multiplications of one matrix product. From more than these OpenBLAS makes threads (GEMM_MULTITHREAD_THRESHOLD), which
+# on a busy machine wait for each other a hundred times as long as such a product takes.
+ON_ONE_THREAD = 64**3
 WITHOUT_TOKENS = -1.0  # the score of a chunk that the tokenizer finds nothing in: the least cosine there is
 
 
@@ -47,5 +50,7 @@ def similarity(words: Vectors, tokens: Compact) -> float:
     if not len(tokens):
         return WITHOUT_TOKENS
     chunk = tokens.astype(np.float32)
-    cosines = (words @ chunk.T) / np.sqrt(np.einsum("td,td->t", chunk, chunk))
-    return round(float(cosines.max(axis=1).mean()), DIGITS)
+    step = max(1, ON_ONE_THREAD // words.size)
+    products = np.concatenate([chunk[at : at + step] @ words.T for at in range(0, len(chunk), step)])
+    cosines = products / np.sqrt(np.einsum("td,td->t", chunk, chunk))[:, None]
+    return round(float(cosines.max(axis=0).mean()), DIGITS)

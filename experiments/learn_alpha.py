@@ -1,0 +1,136 @@
+"""make learn-alpha: which semantic share of a hybrid search finds most of the dev questions' evidence, for each of the
+two kinds of query; judged on the test questions.
+
+No answer is written. A question's score is the share of its gold evidence in the chunks that are found for it, within
+its own documents, with the window and the reranker of the settings. Kinds: those of pipeline/enumeration.py. Source:
+seed 001, open question 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+from typing import Any
+
+from eval.scorers import evidence_recall
+from eval.statistics import compare
+from experiments import console
+from experiments.arguments import overrides_of, parser
+from experiments.cells import number, signed
+from experiments.config import Point, compose_grid
+from experiments.dataset import open_course
+from experiments.faults import Fault, run_command
+from experiments.prepare import Preparation
+from experiments.progress import Bars
+from pipeline.enumeration import is_enumeration
+from pipeline.settings import Pipeline
+from pipeline.types import Answer, Question
+
+GRID = tuple(tenth / 10 for tenth in range(11))
+KINDS = ("enumeration", "reasoning")
+EVEN = 0.5  # of equally good alphas the nearest to it: neither side is trusted more than the questions say
+
+
+@dataclass(frozen=True)
+class Learned:
+    """Mean evidence recall on the dev questions of a kind, by alpha; none where there is no such question."""
+
+    name: str
+    questions: int
+    recall: dict[float, float]
+
+    @property
+    def best(self) -> float | None:
+        """The alpha to use, None where there was nothing to learn from."""
+        return min(self.recall, key=lambda alpha: (-self.recall[alpha], round(abs(alpha - EVEN), 1)), default=None)
+
+
+def main(arguments: list[str]) -> int:
+    words = parser(__doc__ or "")
+    words.set_defaults(grid="none")
+    point = _point(overrides_of(words.parse_intermixed_args(arguments)))
+    settings, bars = point.config.pipeline(), Bars()
+    with bars.shown():
+        prepared = Preparation(open_course(point.config.dataset, bars), bars)
+        split = {
+            name: [question for question in prepared.course.questions if question.split == name and question.evidence]
+            for name in ("dev", "test")
+        }
+        if not split["dev"]:
+            raise Fault(f"{prepared.course.name}: no question with evidence has `split: dev`; mark some to learn from")
+        learned = [learn(kind, split["dev"], settings, prepared) for kind in KINDS]
+        chosen = {f"alpha_{kind.name}": kind.best for kind in learned if kind.best is not None}
+        before, after = (
+            recalls(split["test"], _with(settings, alpha="adaptive", **alphas), prepared) for alphas in ({}, chosen)
+        )
+    _show(learned)
+    _judge(before, after)
+    overrides = " ".join(f"retrieval.{name}={alpha}" for name, alpha in chosen.items())
+    print(f'make run SPLIT=test VARIATION={point.config.variation} ARGS="{overrides}"')
+    return 0
+
+
+def learn(kind: str, questions: Sequence[Question], settings: Pipeline, prepared: Preparation) -> Learned:
+    """Searches for every question of the kind with every alpha of the grid."""
+    own = [question for question in questions if is_enumeration(question.question) == (kind == "enumeration")]
+    recall: dict[float, float] = {}
+    for done, alpha in enumerate(GRID if own else ()):
+        prepared.progress(f"alphas for {kind}", done, len(GRID))
+        recall[alpha] = fmean(recalls(own, _with(settings, alpha=alpha), prepared).values())
+    prepared.progress(f"alphas for {kind}", len(GRID), len(GRID))
+    return Learned(kind, len(own), recall)
+
+
+def recalls(questions: Sequence[Question], settings: Pipeline, prepared: Preparation) -> dict[str, float]:
+    """Question id → share of its evidence in the chunks that these settings find for it."""
+    retriever, pages = prepared.retriever(settings), prepared.corpus(settings.parser).pages
+    scores: dict[str, float] = {}
+    for question in questions:
+        hits = retriever.expand(retriever.search(question.question, question.documents or None), question.question)
+        answer = Answer("answered", "", context=tuple(hit.chunk for hit in hits))
+        score = evidence_recall.score(question, answer, pages)
+        assert score is not None, "only questions with evidence are asked about"
+        scores[question.id] = score
+    return scores
+
+
+def _point(overrides: Sequence[str]) -> Point:
+    if split := [word for word in overrides if word.startswith("dataset.split=")]:
+        raise Fault(f"{split[0]}: alpha is learned on dev and judged on test; leave it out")
+    points = compose_grid(overrides)
+    if len(points) > 1:
+        raise Fault("make learn-alpha takes one configuration, not a grid")
+    if points[0].config.retrieval.search != "hybrid":
+        raise Fault("alpha weighs the two rankings of a hybrid search: choose VARIATION=hybrid_search")
+    return points[0]
+
+
+def _with(settings: Pipeline, **changes: Any) -> Pipeline:
+    return replace(settings, retrieval=replace(settings.retrieval, **changes))
+
+
+def _show(learned: Sequence[Learned]) -> None:
+    rows = [
+        [kind.name, str(kind.questions), *(number(kind.recall.get(alpha)) for alpha in GRID), number(kind.best, ".1f")]
+        for kind in learned
+    ]
+    headings = ["dev questions", "number", *(f"{alpha:.1f}" for alpha in GRID), "best"]
+    console.plain_console().print(console.grid("evidence recall by alpha", headings, rows))
+
+
+def _judge(before: Mapping[str, float], after: Mapping[str, float]) -> None:
+    if not before:
+        print("\nNo question with evidence is left to judge it on: mark some with split: test.")
+        return
+    sides = [{id_: [score] for id_, score in scores.items()} for scores in (after, before)]
+    found = compare(sides[0], sides[1])
+    means = (
+        f"{number(fmean(before.values()))} with the alphas as set, {number(fmean(after.values()))} with those learned"
+    )
+    sure = f"{signed(found.difference)} ({signed(found.low)} to {signed(found.high)}), {found.words}"
+    print(f"\nOn the {len(before)} test questions: evidence recall {means}; difference {sure}.")
+
+
+if __name__ == "__main__":
+    run_command(main)
