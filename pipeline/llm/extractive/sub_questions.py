@@ -22,6 +22,7 @@ _LISTS = re.compile(
     re.IGNORECASE,
 )
 _OPEN = re.compile(r"\b(?:is|are|was|were|what|which|the)$", re.IGNORECASE)
+_EMBEDDED = re.compile(r"^(?P<wh>what|who|where|when) (?P<rest>the .+) (?P<be>is|are|was|were)$", re.IGNORECASE)
 
 
 def decompose(task: Decompose) -> Decomposition:
@@ -73,7 +74,9 @@ def _asked(point: str) -> str:
 
 
 def _written(question: str) -> str:
-    """With a capital first and a question mark last, if it is not one of the sentences that command."""
+    """As a question of its own: "what the price is" as "What is the price?"; one that commands keeps its full stop."""
     text = question.strip(" ,;")
+    if embedded := _EMBEDDED.match(text.rstrip("?")):
+        text = f"{embedded['wh']} {embedded['be']} {embedded['rest']}?"
     text = text if text[-1:] in ".?!" else f"{text}?"
     return text[:1].upper() + text[1:]

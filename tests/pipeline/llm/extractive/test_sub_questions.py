@@ -75,7 +75,7 @@ PARTS = {
     ],
     "Could you tell me who owns the house and what the rent of flat 12 is?": [
         "Who owns the house?",
-        "What the rent of flat 12 is?",
+        "What is the rent of flat 12?",
     ],
     "What is the rent, who signed the lease, and how many rooms are there?": [
         "What is the rent?",
@@ -106,6 +106,8 @@ What was the ratio of Other Acq. Expense to premium in 2021?
 What does the lease say about when the term begins and when it ends?
 How did the change from gas to oil and electricity come about?
 What is the name of the owner and the house?
+What are the numbers of the leases signed in May, whose tenant is called Brown?
+What is the rent of the flat, which was let in May?
 Where is the pump made? Also, who repairs it?
 Who signs for Smith and Sons?
 What did the letter of Mr. Brown say?
