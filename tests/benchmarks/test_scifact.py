@@ -48,3 +48,8 @@ def test_it_runs_on_a_small_collection(
     monkeypatch.setenv("RAGATTA_DATA", str(tmp_path))
     assert scifact.main() == 0
     assert "int8: nDCG@10 1.0000 over 1 queries, 3 abstracts" in capsys.readouterr().out
+    monkeypatch.setattr("sys.argv", ["scifact", "--rerank"])
+    assert scifact.main() == 0
+    said = capsys.readouterr().out
+    for name in ("semantic, none", "semantic, maxsim", "bm25, none", "hybrid, none", "hybrid, maxsim"):
+        assert f"{name}: nDCG@10 1.0000 over 1 queries" in said
