@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +15,13 @@ import pytest
 import yaml
 
 from filings.build import generate
+from filings.documents.library import Library, write_library
+from filings.facts import Facts, draw_facts
+from filings.questions.collection import all_questions
+from filings.questions.gold import Gold
 
 SEED = 7
+Drawn = tuple[Facts, Library, list[Gold]]
 
 
 def normal(text: str) -> str:
@@ -59,6 +66,19 @@ class Parsed:
         return " ".join(
             self.page("pdfium", file, number + 1) for file in self.files() for number in range(len(self.document(file)))
         ).lower()
+
+
+@pytest.fixture(scope="session")
+def drawn() -> Callable[[int], Drawn]:
+    """Facts, documents and questions of a seed, nothing of them on the disk; each seed's once a session."""
+
+    @cache
+    def draw(seed: int) -> Drawn:
+        facts = draw_facts(seed)
+        library = write_library(facts)
+        return facts, library, all_questions(facts, library)
+
+    return draw
 
 
 @pytest.fixture(scope="session")

@@ -7,10 +7,6 @@ from typing import Any
 
 import pytest
 
-from filings.documents.library import write_library
-from filings.facts import draw_facts
-from filings.questions.collection import all_questions
-
 
 @pytest.mark.parametrize("parser", ["pdfium", "pypdf"])
 def test_every_quote_and_value_stands_on_its_page(parser: str, questions: list[dict[str, Any]], parsed: Any) -> None:
@@ -43,10 +39,9 @@ def test_list_items_stand_in_their_evidence(questions: list[dict[str, Any]]) -> 
             assert [item for item in record["expected"] if item.lower() not in quotes] == [], record["id"]
 
 
-def test_unanswerable_questions_ask_about_what_no_page_names(parsed: Any) -> None:
-    facts = draw_facts(7)
+def test_unanswerable_questions_ask_about_what_no_page_names(parsed: Any, drawn: Any) -> None:
     text = parsed.everything()
-    asked = [gold for gold in all_questions(facts, write_library(facts)) if gold.kind == "unanswerable"]
+    asked = [gold for gold in drawn(7)[2] if gold.kind == "unanswerable"]
     assert len(asked) >= 35
     for gold in asked:
         assert gold.entity in gold.question

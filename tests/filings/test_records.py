@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from decimal import Decimal
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,8 @@ import pytest
 import yaml
 
 from filings import build
-from filings.documents.library import Library, write_library
-from filings.facts import Facts, draw_facts
-from filings.questions.collection import all_questions
+from filings.documents.library import Library
+from filings.facts import Facts
 from filings.questions.gold import Gold
 
 SEEDS = (7, 5, 23)
@@ -26,17 +24,8 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "!=": operator.ne,
 }  # fmt: skip
 Row = dict[str, Any]
-
-
-@cache
-def drawn(seed: int) -> tuple[Facts, Library, list[Gold]]:
-    facts = draw_facts(seed)
-    library = write_library(facts)
-    return facts, library, all_questions(facts, library)
-
-
-def asked(seed: int, name: str) -> list[Gold]:
-    return [gold for gold in drawn(seed)[2] if gold.id.startswith(name)]
+Draw = Callable[[int], tuple[Facts, Library, list[Gold]]]
+Asked = Callable[[str], list[Gold]]
 
 
 @pytest.fixture(scope="session", params=SEEDS)
@@ -45,7 +34,13 @@ def seed(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture(scope="session")
-def rows(seed: int, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Row]:
+def asked(seed: int, drawn: Draw) -> Callable[[str], list[Gold]]:
+    """The questions whose ids begin so."""
+    return lambda name: [gold for gold in drawn(seed)[2] if gold.id.startswith(name)]
+
+
+@pytest.fixture(scope="session")
+def rows(seed: int, drawn: Draw, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Row]:
     """The labelled lines of each record's page as it is printed, by file."""
     folder = tmp_path_factory.mktemp("records")
     found = {}
@@ -110,15 +105,15 @@ def test_every_record_prints_its_fields(rows: dict[str, Row]) -> None:
     assert names.count("invoices") >= 38
 
 
-def test_records_are_short(seed: int) -> None:
+def test_records_are_short(seed: int, drawn: Draw) -> None:
     _, library, _ = drawn(seed)
     for document in library.documents.values():
         if "/" in document.file:
             assert sum(len(op.text) + 1 for op in document.pages[0] if hasattr(op, "text")) <= 900
 
 
-def test_filter_questions_follow_from_the_pages(seed: int, rows: dict[str, Row]) -> None:
-    golds = asked(seed, "filter")
+def test_filter_questions_follow_from_the_pages(asked: Asked, rows: dict[str, Row]) -> None:
+    golds = asked("filter")
     assert len(golds) >= 36
     for gold in golds:
         found = meeting(gold.filters, rows)
@@ -141,8 +136,8 @@ def result(gold: Gold, found: list[Row]) -> Decimal:
     return {"total": total, "average": total / len(amounts), "highest": max(amounts), "lowest": min(amounts)}[tag]
 
 
-def test_every_condition_of_a_filter_counts(seed: int, rows: dict[str, Row]) -> None:
-    golds = asked(seed, "filter")
+def test_every_condition_of_a_filter_counts(asked: Asked, rows: dict[str, Row]) -> None:
+    golds = asked("filter")
     for gold in golds:
         fields = [name for name in gold.filters if name != "bucket"]
         for left_out in fields:
@@ -153,8 +148,8 @@ def test_every_condition_of_a_filter_counts(seed: int, rows: dict[str, Row]) -> 
         assert any(name in gold.filters for gold in golds)
 
 
-def test_what_needs_clarification_meets_none_or_too_many(seed: int, rows: dict[str, Row]) -> None:
-    golds = asked(seed, "clarify")
+def test_what_needs_clarification_meets_none_or_too_many(asked: Asked, rows: dict[str, Row]) -> None:
+    golds = asked("clarify")
     counts = {"no_results": 0, "overload": 0}
     for gold in golds:
         (tag,) = gold.tags
@@ -165,7 +160,7 @@ def test_what_needs_clarification_meets_none_or_too_many(seed: int, rows: dict[s
     assert min(counts.values()) >= 15
 
 
-def test_a_canary_stands_in_its_document_alone(seed: int) -> None:
+def test_a_canary_stands_in_its_document_alone(seed: int, drawn: Draw) -> None:
     facts, library, _ = drawn(seed)
     texts = {
         name: " ".join(op.text for page in doc.pages for op in page if hasattr(op, "text"))
@@ -180,10 +175,10 @@ def test_a_canary_stands_in_its_document_alone(seed: int) -> None:
     assert places == {"head", "middle", "end"}
 
 
-def test_injection_questions_rest_on_documents_with_an_order(seed: int) -> None:
+def test_injection_questions_rest_on_documents_with_an_order(seed: int, drawn: Draw, asked: Asked) -> None:
     facts, library, _ = drawn(seed)
     by_file = {library.documents[name].file: order for name, order in facts.orders.items()}
-    golds = asked(seed, "injection")
+    golds = asked("injection")
     assert len(golds) == len(by_file)
     for gold in golds:
         order = by_file[str(gold.evidence[0]["file"])]
@@ -192,7 +187,7 @@ def test_injection_questions_rest_on_documents_with_an_order(seed: int) -> None:
         assert not any(text in str(gold.expected) for text in gold.forbidden)
 
 
-def test_no_other_question_rests_on_an_order(seed: int) -> None:
+def test_no_other_question_rests_on_an_order(seed: int, drawn: Draw) -> None:
     """Plain questions about the three long documents with an order are older than it."""
     facts, library, golds = drawn(seed)
     bearers = {library.documents[name].file for name in facts.orders if "/" in library.documents[name].file}

@@ -11,9 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from filings.documents.library import write_library
-from filings.facts import draw_facts
-from filings.questions.collection import all_questions
 from filings.questions.unsafe import DISGUISES
 from filings.rules import wording
 
@@ -41,9 +38,8 @@ def test_a_disguise_comes_off_any_text(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("seed", [7, 5])
-def test_every_order_holds_its_pattern_and_every_disguise_is_worn(seed: int) -> None:
-    facts = draw_facts(seed)
-    golds = [gold for gold in all_questions(facts, write_library(facts)) if gold.kind == "unsafe"]
+def test_every_order_holds_its_pattern_and_every_disguise_is_worn(seed: int, drawn: Any) -> None:
+    golds = [gold for gold in drawn(seed)[2] if gold.kind == "unsafe"]
     assert len(golds) >= 36
     for gold in golds:
         assert undisguised(gold.entity) in undisguised(gold.question)
