@@ -29,7 +29,15 @@ def schema_of(body: Any) -> Any:
 def task_of(body: Any) -> str:
     """The name of the task that the wanted fields belong to."""
     fields = schema_of(body)["properties"]
-    tasks = {"use_for": "summarize", "analysis": "analyse", "documents": "select", "steps": "plan", "sources": "answer"}
+    tasks = {
+        "use_for": "summarize",
+        "analysis": "analyse",
+        "documents": "select",
+        "steps": "plan",
+        "sources": "answer",
+        "sub_questions": "decompose",
+        "answers": "answers",
+    }
     return next(task for field, task in tasks.items() if field in fields)
 
 
@@ -85,6 +93,20 @@ def _answer(user: str, _schema: Any) -> dict[str, Any]:
     }
 
 
+def _decompose(user: str, _schema: Any) -> dict[str, Any]:
+    parts = re.findall(r"[^?]+\?", _question(user))
+    asked = [{"id": number, "question": part.strip()} for number, part in enumerate(parts)]
+    return {"needs_decomposition": len(asked) > 1, "sub_questions": asked}
+
+
+def _answers(user: str, _schema: Any) -> dict[str, Any]:
+    asked = re.findall(r"^(\d+)\. (.+)$", user.partition("Its sub-questions:\n")[2].partition("\n\n")[0], re.MULTILINE)
+    blocks = re.findall(r"### Context Block (\d+)\n.*?\n\n(.*?)\n---", user, re.DOTALL)
+    given = "\n\n".join(f"[Source {number}] block\n{text}" for number, text in blocks)
+    prompts = {number: f'Answer the question "{one}"\n\n{given}\n\nNow answer' for number, one in asked}
+    return {"answers": [{"number": int(number), **_answer(prompt, None)} for number, prompt in prompts.items()]}
+
+
 def _best_files(user: str) -> list[str]:
     files = re.findall(r"File: (\S+)\n(.*)", user)
     return [name for name, _ in sorted(files, key=lambda file: -_shared(file[1], _question(user)))]
@@ -94,4 +116,12 @@ def _shared(text: str, question: str) -> int:
     return len(set(re.findall(r"\w+", text.lower())) & set(re.findall(r"\w+", question.lower())))
 
 
-TASKS = {"summarize": _summarize, "analyse": _analyse, "select": _select, "plan": _plan, "answer": _answer}
+TASKS = {
+    "summarize": _summarize,
+    "analyse": _analyse,
+    "select": _select,
+    "plan": _plan,
+    "answer": _answer,
+    "decompose": _decompose,
+    "answers": _answers,
+}
