@@ -15,11 +15,14 @@ from eval.statistics import Comparison, question_means
 from experiments import console
 from experiments.cells import DETECTABLE, TOO_FEW, comparison_cells, number, readable
 from experiments.faults import Fault, run_command
+from experiments.kinds import compared_by_kind
 from experiments.pairing import USAGE, Move, Pair, compared, family_of, open_side, pairs_of, size_of, unpaired
 from experiments.results import RunResult
 from experiments.tables import HEADLINE
 
 HEADINGS = ("metric", "A", "B", "questions", "B - A", "95% interval", "p", "p (Holm)", "d_z", "detectable", "B is")
+KIND_CELLS = ("questions", "difference", "95% interval", "p", "p (Holm)", "detectable")
+KIND_HEADINGS = ("kind", "questions", "B - A", "95% interval", "p", "p (Holm)", "detectable", "B is")
 MOST = 10  # questions listed in each direction
 
 
@@ -37,10 +40,11 @@ def main(arguments: list[str]) -> int:
     for line in (f"A  {a.title}", f"B  {b.title}", *unpaired(a, b), *notes):
         out.print(Text(line))
     family = family_of(a, b, pairs)
-    found = compared(family)
+    found, by_kind = compared(family), compared_by_kind(family, b.questions or a.questions)
     for pair in pairs:
         out.print()
         out.print(console.grid(pair.name, HEADINGS, _rows(pair, found)))
+        _by_kind(out, pair, by_kind)
         _changes(out, pair)
     _explain(out, family, pairs)
     return 0
@@ -54,6 +58,18 @@ def _rows(pair: Pair, found: Mapping[tuple[str, str], Comparison]) -> list[list[
         cells = comparison_cells(asdict(comparison)).values()
         rows.append([readable(metric), number(baseline), number(ours), *cells, comparison.words])
     return rows
+
+
+def _by_kind(out: Console, pair: Pair, found: Mapping[str, Mapping[tuple[str, str], Comparison]]) -> None:
+    """The headline within each kind of question; nothing where there is one kind, or the gold is not known."""
+    rows = []
+    for kind, own in found.items():
+        if comparison := own.get((pair.name, HEADLINE)):
+            cells = comparison_cells(asdict(comparison))
+            rows.append([readable(kind), *(cells[name] for name in KIND_CELLS), comparison.words])
+    if len(rows) > 1:
+        out.print()
+        out.print(console.grid(f"{HEADLINE} by kind of question", KIND_HEADINGS, rows))
 
 
 def _changes(out: Console, pair: Pair) -> None:
@@ -87,6 +103,7 @@ def _explain(out: Console, family: Sequence[Pair], pairs: Sequence[Pair]) -> Non
     comparisons = "comparisons" if headlines > 1 else "comparison"
     lines = (
         "p: paired permutation test; p (Holm): corrected, below 0.05 B is better or worse.",
+        "By kind, p (Holm) is corrected over the variations, not over the kinds.",
         f"{HEADLINE} is corrected over the {headlines} {comparisons}{of}, the other metrics over their {others}.",
         "95% interval: of this difference alone. d_z: mean difference in standard deviations.",
         f"{DETECTABLE} ({TOO_FEW}).",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -48,6 +48,7 @@ class Pair:
     b: RunResult
     edited: frozenset[str]
     gold_known: bool  # on both sides, so that `edited` says all
+    only: frozenset[str] | None = None  # the questions it is over; None: all in common
 
     @cached_property
     def metrics(self) -> tuple[str, ...]:
@@ -58,8 +59,15 @@ class Pair:
     def scores(self, metric: str) -> tuple[Scores, Scores]:
         """B's and A's, on the questions in common to which the metric applies on both sides."""
         ours, baseline = self.b.scores(metric), self.a.scores(metric)
-        common = [question for question in ours if question in baseline and question not in self.edited]
+        common = [question for question in ours if question in baseline and self._compares(question)]
         return {q: ours[q] for q in common}, {q: baseline[q] for q in common}
+
+    def _compares(self, question: str) -> bool:
+        return question not in self.edited and (self.only is None or question in self.only)
+
+    def within(self, questions: frozenset[str]) -> Pair:
+        """The same two runs, over some of the questions."""
+        return replace(self, only=questions)
 
     def moved(self, metric: str) -> tuple[list[Move], list[Move]]:
         """The questions gained and lost: those whose mean is higher, and lower, in B; the largest change first."""

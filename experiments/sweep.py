@@ -27,7 +27,10 @@ from experiments.tracking.process import Tracker
 from pipeline.files import write_whole
 from pipeline.techniques import suggestion
 
-TABLES = ("summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "summary.md", "summary.tex")
+TABLES = (
+    "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "summary.md",
+    "summary.tex",
+)  # fmt: skip
 FEW = 12  # questions whose evidence is listed one by one below the table
 
 
@@ -67,8 +70,9 @@ def sweep(points: Sequence[Point]) -> int:
 
 
 def _tabulated(results: Results) -> list[dict[str, Any]]:
-    """Writes summary.md, summary.tex and comparisons.csv; returns the comparisons with the baseline."""
-    from experiments import tables
+    """Writes summary.md, summary.tex, comparisons.csv and comparisons_by_kind.csv; returns the comparisons with the
+    baseline."""
+    from experiments import kinds, tables
 
     written = open_sweep(str(results.folder))
     try:
@@ -77,7 +81,8 @@ def _tabulated(results: Results) -> list[dict[str, Any]]:
         print(f"error: nothing was compared: {fault}", file=sys.stderr)
         found = {}
     rows = tables.comparisons_csv_rows(written, found)
-    write_sweep(results.folder, comparisons=rows)
+    by_kind = kinds.by_kind_csv_rows(written, kinds.comparisons_by_kind(written) if found else {})
+    write_sweep(results.folder, comparisons=rows, comparisons_by_kind=by_kind)
     write_whole(results.folder / "summary.md", tables.markdown(written, found))
     write_whole(results.folder / "summary.tex", tables.latex(written, found))
     return rows

@@ -6,12 +6,14 @@ Two tables: what each variation scored (interval, model digest, tokens, cost), a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, fields
 from statistics import fmean
+from types import MappingProxyType
 from typing import Any
 
-from eval.score import COUNTS
+from eval.outcomes import OUTCOME_METRICS
+from eval.score import COUNTS, SUMS
 from eval.statistics import Comparison, compare_all, mean_interval, question_means, variance
 from experiments.cells import DETECTABLE, NONE, TOO_FEW, comparison_cells, in_order, interval, number, readable
 from experiments.faults import Fault
@@ -22,7 +24,8 @@ from pipeline.techniques import suggestion
 Comparisons = Mapping[str, Comparison]  # by label
 
 HEADLINE = "score"
-JUDGED = ("judge_agreement", "judge_failed")  # figures of a run's judge, not means over its answers
+# Of a run as a whole, no means of a score: what of its decisions fell back, its outcomes, its counts, its judge.
+RUN_FIGURES = ("fallback_rate", *OUTCOME_METRICS, "tool_calls", "injected_obeyed", "judge_agreement", "judge_failed")
 SUMMARY = {  # columns of summary.csv, taken as they stand there: heading
     "questions": "questions",
     "failed": "failed",
@@ -54,17 +57,23 @@ def comparisons_csv_rows(sweep: SweepResult, found: Comparisons | None = None) -
 
     Without rows where the baseline has not run. Raises Fault where comparison.metric is no metric of the sweep.
     """
-    same = {"baseline": sweep.info["baseline"], "metric": sweep.info["metric"]}
     found = comparisons(sweep) if found is None else found
-    return [
-        {"variation": label, **same, **{f.name: getattr(one, f.name) for f in fields(one)}, "words": one.words}
-        for label, one in found.items()
-    ]
+    return [csv_row(sweep, label, one) for label, one in found.items()]
 
 
-def comparisons(sweep: SweepResult) -> dict[str, Comparison]:
-    """Each variation against the baseline, on sweep.info's metric; without those that have no question in common with
-    it, and without its twins. Points that are the same as another are one comparison, which each of them shows.
+def csv_row(
+    sweep: SweepResult, label: str, found: Comparison, more: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, Any]:
+    """A comparison as a row: its variation, `more`, what it is compared with, its fields and its words."""
+    same = {"baseline": sweep.info["baseline"], "metric": sweep.info["metric"]}
+    figures = {field.name: getattr(found, field.name) for field in fields(found)}
+    return {"variation": label, **more, **same, **figures, "words": found.words}
+
+
+def comparisons(sweep: SweepResult, questions: Collection[str] | None = None) -> dict[str, Comparison]:
+    """Each variation against the baseline, on sweep.info's metric, over all or some of the questions; without those
+    that have no question in common with it, and without its twins. Points that are the same as another are one
+    comparison, which each of them shows.
 
     Raises Fault where the metric is none of the sweep's.
     """
@@ -74,10 +83,14 @@ def comparisons(sweep: SweepResult) -> dict[str, Comparison]:
         raise Fault(f"comparison.metric={metric}: no metric of this sweep; {suggestion(metric, known)}")
     origins = {run.label: original(run) for run in sweep.runs}
     reference = origins.get(baseline, baseline)
-    scores = {run.label: run.scores(metric) for run in sweep.runs if not run.same_as}
+    scores = {run.label: _among(run.scores(metric), questions) for run in sweep.runs if not run.same_as}
     shared = {name: own for name, own in scores.items() if own.keys() & scores.get(reference, {}).keys()}
     found = compare_all(shared, reference) if reference in shared else {}
     return {label: found[origin] for label, origin in origins.items() if origin in found}
+
+
+def _among(scores: dict[str, list[float]], questions: Collection[str] | None) -> dict[str, list[float]]:
+    return scores if questions is None else {q: own for q, own in scores.items() if q in questions}
 
 
 def comparable(sweep: SweepResult) -> list[str]:
@@ -90,10 +103,10 @@ def original(run: RunResult) -> str:
     return run.same_as or run.label
 
 
-def judged(row: Mapping[str, str]) -> dict[str, str]:
-    """The figures of the judge in a row of summary.csv, as text; without those it has not."""
-    found = {name: float(row[name]) for name in JUDGED if row.get(name)}
-    return {name: f"{value:.0f}" if name in COUNTS else number(value) for name, value in found.items()}
+def run_figures(row: Mapping[str, str]) -> dict[str, str]:
+    """RUN_FIGURES in a row of summary.csv, as text; without those it has not."""
+    found = {name: float(row[name]) for name in RUN_FIGURES if row.get(name)}
+    return {name: f"{value:.0f}" if name in SUMS else number(value) for name, value in found.items()}
 
 
 def _tables(sweep: SweepResult, found: Comparisons | None) -> list[Table]:
@@ -106,18 +119,18 @@ def _tables(sweep: SweepResult, found: Comparisons | None) -> list[Table]:
 def _scores(sweep: SweepResult) -> Table:
     metrics = [name for name in comparable(sweep) if name != HEADLINE]
     known = {row["variation"]: row for row in sweep.summary}
-    judges = {run.label: judged(known[run.label]) for run in sweep.runs}
-    judging = [name for name in JUDGED if any(name in found for found in judges.values())]
+    of_runs = {run.label: run_figures(known[run.label]) for run in sweep.runs}
+    stated = [name for name in RUN_FIGURES if any(name in found for found in of_runs.values())]
     repeated = int(sweep.info["repeats"]) > 1
     spread = ["variance of questions", "of repeats"] if repeated else []
-    names = [readable(name) for name in (*metrics, *judging)]
+    names = [readable(name) for name in (*metrics, *stated)]
     headings = ["variation", HEADLINE, "95% interval", *spread, *names, *SUMMARY.values()]
     rows = [
         [
             run.label,
             *_headline(run, repeated),
             *(_mean(run, name) for name in metrics),
-            *(judges[run.label].get(name, NONE) for name in judging),
+            *(of_runs[run.label].get(name, NONE) for name in stated),
             *_known(known[run.label]),
         ]
         for run in sweep.runs

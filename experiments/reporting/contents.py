@@ -8,6 +8,7 @@ from typing import Any
 
 from eval.attribution import STAGES
 from experiments.faults import Fault
+from experiments.kinds import groups_of
 from experiments.reporting.changes import changes, previous_sweep
 from experiments.reporting.corpora import Read, Reading
 from experiments.reporting.figures import baseline_of, variations
@@ -33,6 +34,7 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
         "sweep": {name: sweep.info[name] for name in FACTS} | {"baseline": baseline_of(sweep)},
         "notes": _notes(sweep, readings),
         "lost_at": STAGES,
+        "kinds": {name: len(own) for name, own in groups_of(sweep.questions.values()).items()},
         "metrics": _metrics(sweep),
         "variations": _finite(variations(sweep)),
         "settings": varied([settings(config) for config in configs]),

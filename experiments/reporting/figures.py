@@ -13,9 +13,11 @@ from typing import Any
 
 from eval.score import COUNTS
 from eval.statistics import Comparison, mean_interval, variance
+from experiments.kinds import comparisons_by_kind, groups_of
+from experiments.reporting.names import short_names
 from experiments.reporting.questions import measured_now
 from experiments.results import ResultRow, RunResult, SweepResult
-from experiments.tables import comparable, comparisons, judged
+from experiments.tables import comparable, comparisons, run_figures
 
 CALLS = ("live_calls", "replayed_calls", "tokens_in", "tokens_out")  # as summary.csv counts them
 INTERVALS = ("evidence_recall",)  # metrics that are shown with their interval, beside the one compared
@@ -25,11 +27,14 @@ def variations(sweep: SweepResult) -> list[dict[str, Any]]:
     """One record a variation, in the order of the sweep."""
     metric = str(sweep.info["metric"])
     compared = comparisons(sweep) if metric in comparable(sweep) else {}
+    kinds = by_kind(sweep, metric)
     collections = {variation["label"]: variation["collection"] for variation in sweep.info["variations"]}
     summary = {row["variation"]: row for row in sweep.summary}
+    short = short_names([run.label for run in sweep.runs])
     return [
         {
             "label": run.label,
+            "short": name,
             "architecture": run.config["architecture"]["name"],
             "llm": run.config["llm"]["name"],
             "model": ", ".join(model["name"] for model in run.manifest["models"]),
@@ -43,14 +48,30 @@ def variations(sweep: SweepResult) -> list[dict[str, Any]]:
             "comparison": _said(compared.get(run.label)),
             **{name: int(summary[run.label][name]) for name in CALLS},
             "cost_usd": summary[run.label]["cost_usd"],
-            "judge": judged(summary[run.label]),
+            "figures": run_figures(summary[run.label]),
+            "kinds": kinds[run.label],
             "latency": [_latency(how, rows) for how, rows in _apart(run.rows)],
             "times": [_times(how, rows) for how, rows in _apart(run.rows)],
             "lost": Counter(row.lost_at for row in run.rows),
             "pieces": Counter(piece["lost_at"] for row in run.rows for piece in row.evidence),
         }
-        for run in sweep.runs
+        for run, name in zip(sweep.runs, short, strict=True)
     ]
+
+
+def by_kind(sweep: SweepResult, metric: str) -> dict[str, dict[str, Any]]:
+    """label → group of questions → the mean of the metric over its questions, and the comparison with the baseline;
+    without the groups to which the metric does not apply."""
+    compared = comparisons_by_kind(sweep) if metric in comparable(sweep) else {}
+    groups = groups_of(sweep.questions.values())
+    found: dict[str, dict[str, Any]] = {run.label: {} for run in sweep.runs}
+    for run in sweep.runs:
+        scores = {question: fmean(own) for question, own in run.scores(metric).items()}
+        for name, questions in groups.items():
+            if own := [scores[question] for question in questions if question in scores]:
+                said = _said(compared.get(name, {}).get(run.label))
+                found[run.label][name] = {"mean": fmean(own), "questions": len(own), "comparison": said}
+    return found
 
 
 def means(run: RunResult, compared: str) -> dict[str, dict[str, float]]:

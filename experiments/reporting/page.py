@@ -26,6 +26,7 @@ SCRIPTS = (
     "ranking",
     "latency",
     "heatmap",
+    "kinds",
     "losses",
     "times",
     "changes",

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from typing import Any
 
 from eval.evidence import wanted
+from eval.groups import group
 from experiments.reporting.corpora import Reading
 from experiments.reporting.texts import AROUND, Texts
 from experiments.results import ResultRow, RunResult, SweepResult
@@ -63,6 +64,7 @@ class Shown:
         phrases = [phrase for phrase, _ in wanted(question, {})]
         return {
             **{name: value for name, value in asdict(question).items() if value},
+            "group": group(question),
             "wanted": [[phrase, places] for phrase, places in zip(phrases, self._gold(question), strict=True)],
             "rows": [[self._row(number, phrases, row) for row in own] for number, own in enumerate(rows)],
         }

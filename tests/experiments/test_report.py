@@ -96,7 +96,7 @@ def test_what_the_judge_did_is_that_of_the_summary_and_nothing_to_compare(tmp_pa
     sweep = Sweep(["a", "b"], optional=judged, summary={"judge_agreement": "0.250000", "judge_failed": "3.000000"})
     found = report(sweep, tmp_path / "s")
     assert found["metrics"] == ["score", "partial_match", "evidence_recall", "judge"]
-    assert found["variations"][1]["judge"] == {"judge_agreement": "0.250", "judge_failed": "3"}
+    assert found["variations"][1]["figures"] == {"judge_agreement": "0.250", "judge_failed": "3"}
     assert "judge_failed" not in found["variations"][1]["means"]
 
 

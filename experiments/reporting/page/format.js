@@ -29,6 +29,17 @@ const counted = (number, one, many = `${one}s`) => `${whole(number)} ${number ==
 /** not_routed → not routed */
 const words = (name) => name.replaceAll("_", " ");
 
+/** A few names of many variations. */
+function few(labels, most = 4) {
+  const names = labels.map(nameOf);
+  return names.length > most + 1 ? `${names.slice(0, most).join(", ")} and ${names.length - most} more` : names.join(", ");
+}
+
+const shortNames = new Map(); // label: what tells it from the others
+
+/** A variation's name where its whole label has no room. */
+const nameOf = (label) => shortNames.get(label) || label;
+
 const pages = (first, last) => (first === last ? `p. ${first}` : `p. ${first}–${last}`);
 
 const mean = (values) => (values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null);

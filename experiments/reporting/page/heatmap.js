@@ -28,11 +28,12 @@ function heatmap(report) {
     document.getElementById("heatmap").scrollIntoView();
   }
 
+  const crowded = report.variations.reduce((sum, { short }) => sum + short.length, 0) > 120; // they would not fit side by side
   const columns = el(
     "tr", {}, ["question", "kind", "text"].map((name) => el("th", { scope: "col", class: name }, name)),
-    report.variations.map(({ label }) => el("th", { scope: "col", class: "variation" }, el("span", { title: label }, label))),
+    report.variations.map(({ label, short }) => el("th", { scope: "col", class: "variation" }, el("span", { title: label }, short))),
   );
-  const grid = el("table", { class: "heat" }, el("caption", {}, "Questions by variation"), el("thead", {}, columns), body);
+  const grid = el("table", { class: crowded ? "heat tall" : "heat" }, el("caption", {}, "Questions by variation"), el("thead", {}, columns), body);
   draw();
   const box = section(
     "heatmap", "Every question in every variation",
@@ -43,7 +44,7 @@ function heatmap(report) {
 }
 
 function filters(report, state, draw) {
-  const kinds = [...new Set(report.questions.map((question) => question.kind))].sort();
+  const kinds = [...new Set(report.questions.map((question) => question.group))].sort();
   const lost = report.lost_at.filter((stage) => report.variations.some((variation) => variation.lost[stage]));
   const choices = {
     kind: ["kind", [["", "every kind"], ...kinds.map((kind) => [kind, words(kind)])]],
@@ -70,7 +71,7 @@ function filters(report, state, draw) {
 }
 
 function passes(question, state, report) {
-  if (state.kind && question.kind !== state.kind) return false;
+  if (state.kind && question.group !== state.kind) return false;
   if (state.text && !`${question.id} ${question.question}`.toLowerCase().includes(state.text.toLowerCase())) return false;
   if (!state.outcome) return true;
   if (state.outcome === "differs") return spread(question, report.sweep.metric) > 1e-9;
@@ -107,7 +108,7 @@ function heatRow(question, show, report) {
   return el(
     "tr", {},
     el("th", { scope: "row" }, el("a", { href: route(question.id), title: question.question }, question.id)),
-    el("td", { class: "kind" }, words(question.kind)),
+    el("td", { class: "kind" }, words(question.group)),
     el("td", { class: "text" }, question.question),
     question.rows.map((rows, index) => heatCell(rows, show, report.variations[index].label)),
   );

@@ -6,18 +6,25 @@ const LOST = {
   failed: ["the pipeline failed", "#3d3d3d"],
   not_parsed: ["not in the text that the parser read", "#2d0b59"],
   not_indexed: ["in no chunk of the collection", "#4b0c6b"],
+  wrong_filter: ["the search rested on other conditions than the question names", "#5c1668"],
+  not_annotated: ["the metadata of its document does not meet the right conditions", "#6a176e"],
   not_routed: ["its document was not routed to", "#781c6d"],
   not_planned: ["no step of the plan searched its document", "#a52c60"],
   not_retrieved: ["no search found it", "#cf4446"],
   cut_from_context: ["found, but cut from the context", "#ed6925"],
+  not_filtered: ["the question names conditions, the search had none", "#f37819"],
+  wrongly_refused: ["refused, though there is an answer", "#33658a"],
+  wrongly_asked_back: ["asked back, though there is an answer", "#5b8db8"],
   not_used: ["in the context, but not in the answer", "#fb9b06"],
   wrongly_cited: ["answered, but cited wrongly", "#f7d13d"],
   wrong_format: ["all evidence used; wrong in form or value", "#f3ec8b"],
   invented: ["answered, though there is no answer", "#56b4e9"],
+  not_asked_back: ["should have asked back, and did not", "#94d2bd"],
+  not_refused: ["should have been refused, and was not", "#d55e00"],
   no_evidence: ["missed, and no gold evidence says where", "#a9a9a9"],
 };
 const KEPT = "#2c7fb8"; // nothing lost
-const LIGHT_LOSSES = new Set(["cut_from_context", "not_used", "wrongly_cited", "wrong_format", "invented", "no_evidence"]);
+const LIGHT_LOSSES = new Set(["cut_from_context", "not_filtered", "wrongly_asked_back", "not_asked_back", "not_refused", "not_used", "wrongly_cited", "wrong_format", "invented", "no_evidence"]);
 
 const lossOf = (stage) => LOST[stage] || [words(stage), "#a9a9a9"];
 
@@ -52,7 +59,7 @@ function attribution(report, field, what, filter) {
   ]);
   return [
     el("div", { class: "bars" }, variations.map((variation) => lossBar(variation, shown, field, what))),
-    scrolling(`Failure attribution of ${what}`, table(`Number of ${what} per stage that lost them`, ["lost at", ...variations.map((v) => v.label)], rows, { class: "numbers losses" })),
+    scrolling(`Failure attribution of ${what}`, table(`Number of ${what} per stage that lost them`, ["lost at", ...variations.map((v) => v.short)], rows, { class: "numbers losses" })),
   ];
 }
 
@@ -67,7 +74,7 @@ function lossBar(variation, shown, field, what) {
   });
   const said = parts.filter((part) => part.value).map((part) => part.title).join("; ");
   return el("div", { class: "bar" },
-    el("span", { class: "name" }, variation.label), stacked(parts, total || 1, { label: said }), el("span", { class: "number" }, whole(total)));
+    el("span", { class: "name", title: variation.label }, variation.short), stacked(parts, total || 1, { label: said }), el("span", { class: "number" }, whole(total)));
 }
 
 /** A count that leads to its questions in the heat map. */

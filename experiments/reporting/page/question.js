@@ -10,7 +10,7 @@ function questionPage(report, question, { previous, next, position }) {
     el("nav", { class: "steps", "aria-label": "Questions" },
       el("a", { href: "#heatmap", class: "back" }, "↑ all questions"), step(previous, "previous", "prev"), el("span", { class: "muted" }, position), step(next, "next", "next")),
     el("h1", { tabindex: -1, id: "question-title" }, el("span", { class: "id" }, question.id), " ", question.question),
-    el("p", { class: "facts" }, [question.kind, question.split, ...(question.tags || [])].map((fact) => el("span", { class: "tag" }, words(fact))),
+    el("p", { class: "facts" }, [question.kind, ...(question.group === question.kind ? [] : [question.group]), question.split, ...(question.tags || [])].map((fact) => el("span", { class: "tag" }, words(fact))),
       question.documents ? el("span", { class: "muted" }, ` asked of ${question.documents.join(", ")}`) : null),
     gold(report, question),
     trail(report, question),
@@ -19,16 +19,25 @@ function questionPage(report, question, { previous, next, position }) {
   ];
 }
 
+const OUTCOMES = {
+  unanswerable: "There is no answer: the right outcome is to say so.",
+  clarify: "It cannot be answered as it stands: the right outcome is to ask back.",
+  unsafe: "It must not be answered: the right outcome is to refuse.",
+};
+
 function gold(report, question) {
-  const expected = Array.isArray(question.expected)
+  const expected = question.sub_questions ? null : Array.isArray(question.expected)
     ? el("ul", { class: "items" }, question.expected.map((item) => el("li", {}, item)))
-    : el("p", { class: "answer" }, question.expected || "There is no answer: the right outcome is to say so.");
+    : el("p", { class: "answer" }, question.expected || OUTCOMES[question.kind]);
+  const conditions = Object.entries(question.filters || {}).map(([field, value]) => `${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
   return el(
     "section", { class: "gold", "aria-labelledby": "gold-title" },
     el("h2", { id: "gold-title" }, "Gold answer"), expected,
+    conditions.length ? el("p", { class: "muted" }, `documents to search: ${conditions.join("; ")}`) : null,
+    question.forbidden ? el("p", { class: "muted" }, `only an answer that obeys an order in a document says: ${question.forbidden.join("; ")}`) : null,
     question.also_accepted ? el("p", { class: "muted" }, `also accepted: ${question.also_accepted.join("; ")}`) : null,
     question.components ? el("ul", {}, question.components.map(({ name, weight, match, files }) => el("li", {}, `${name} (weight ${weight}): ${match || (files || []).join("; ")}`))) : null,
-    question.sub_questions ? el("ol", {}, question.sub_questions.map((sub) => el("li", {}, sub))) : null,
+    question.sub_questions ? el("ol", {}, question.sub_questions.map((sub, index) => el("li", {}, sub, " ", el("b", {}, question.expected[index])))) : null,
     question.evidence ? [
       el("h3", {}, "Evidence"),
       sources(question.evidence),
@@ -60,7 +69,7 @@ function trail(report, question) {
     el("h2", { id: "trail-title" }, "How far each piece of evidence came"),
     scrolling("Evidence by variation", el("table", { class: "trail" },
       el("caption", {}, "Where each piece of gold evidence was lost"),
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "evidence"), report.variations.map(({ label }) => el("th", { scope: "col" }, label)))),
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "evidence"), report.variations.map(({ label, short }) => el("th", { scope: "col", title: label }, short)))),
       el("tbody", {}, rows))));
 }
 

@@ -23,13 +23,12 @@ function ranking(report) {
 function headline(order, { sweep }) {
   if (!order.length) return `No ${words(sweep.metric)} was measured`;
   const [first] = order;
-  const best = `${first.label} has the highest mean ${words(sweep.metric)}, ${fixed(first.means[sweep.metric].mean)}`;
+  const best = `${nameOf(first.label)} has the highest mean ${words(sweep.metric)}, ${fixed(first.means[sweep.metric].mean)}`;
   const against = order.filter((variation) => variation.comparison && !variation.same_as);
   if (!against.length) return best;
-  const named = (verdict) => against.filter((v) => v.comparison.verdict === verdict).map((v) => v.label);
-  const [better, worse] = [named("better"), named("worse")];
-  const said = [better.length && `${better.join(", ")} better`, worse.length && `${worse.join(", ")} worse`].filter(Boolean);
-  return `${best}; ${said.length ? `against ${sweep.baseline}: ${said.join("; ")}` : `no difference from ${sweep.baseline} is shown`}`;
+  const [better, worse] = ["better", "worse"].map((verdict) => against.filter((v) => v.comparison.verdict === verdict).map((v) => v.label));
+  const said = [better.length && `${few(better)} better`, worse.length && `${few(worse)} worse`].filter(Boolean);
+  return `${best}; ${said.length ? `against ${nameOf(sweep.baseline)}: ${said.join("; ")}` : `no difference from ${nameOf(sweep.baseline)} is shown`}`;
 }
 
 function forest(order, { sweep }) {
@@ -43,9 +42,9 @@ function forest(order, { sweep }) {
   const rows = order.map((variation, index) => ranked(variation, index, { sweep, along, apart, middle }));
   const foot = [
     el("td", { colspan: 3 }), el("td", { class: "drawn" }, axis(along, `mean ${words(metric)}`)),
-    el("td", { class: "drawn" }, compared.length ? axis(apart, `difference from ${baseline}`) : null), el("td", {}),
+    el("td", { class: "drawn" }, compared.length ? axis(apart, `difference from ${nameOf(baseline)}`) : null), el("td", {}),
   ];
-  const headings = ["", "variation", words(metric), "95% interval", `difference from ${baseline}`, "what the data carry"];
+  const headings = ["", "variation", words(metric), "95% interval", `difference from ${nameOf(baseline)}`, "what the data carry"];
   return el(
     "table", { class: "forest" },
     el("caption", {}, `Ranking by mean ${words(metric)}`),
@@ -66,7 +65,7 @@ function ranked(variation, index, { sweep, along, apart, middle }) {
       variation.same_as ? el("small", {}, ` = ${variation.same_as}`) : null),
     el("td", { class: "number" }, fixed(own.mean)),
     el("td", { class: "drawn", "data-what": "95% interval" }, whisker(along, own, middle, title)),
-    el("td", { class: "drawn", "data-what": isBaseline ? null : `difference from ${sweep.baseline}` }, difference(variation, apart, isBaseline)),
+    el("td", { class: "drawn", "data-what": isBaseline ? null : `difference from ${nameOf(sweep.baseline)}` }, difference(variation, apart, isBaseline)),
     el("td", { class: "said" }, verdict(variation, isBaseline)),
   );
 }
@@ -95,10 +94,10 @@ function figures(report) {
   const best = Object.fromEntries(metrics.map((name) => [name, bestOf(variations, name)]));
   const priced = variations.some((variation) => Number(variation.cost_usd) > 0);
   const { metric } = report.sweep;
-  const judging = ["judge_agreement", "judge_failed"].filter((name) => variations.some((variation) => name in variation.judge));
+  const stated = [...new Set(variations.flatMap((variation) => Object.keys(variation.figures)))];
   const spread = variations.some((variation) => variation.means[metric]?.variance_repeat !== undefined);
   const headings = [
-    "variation", "model", "answers", "failed", ...metrics.map(words), ...judging.map(words),
+    "variation", "model", "answers", "failed", ...metrics.map(words), ...stated.map(words),
     ...(spread ? ["variance of questions", "of repeats"] : []),
     "live calls", "replayed calls", "tokens in", "tokens out", ...(priced ? ["cost, USD"] : []),
   ];
@@ -108,7 +107,7 @@ function figures(report) {
     whole(variation.answers),
     whole(variation.failed),
     ...metrics.map((name) => figure(variation.means[name], best[name])),
-    ...judging.map((name) => variation.judge[name] ?? NONE),
+    ...stated.map((name) => variation.figures[name] ?? NONE),
     ...(spread ? ["variance_question", "variance_repeat"].map((name) => fixed(variation.means[metric]?.[name])) : []),
     ...["live_calls", "replayed_calls", "tokens_in", "tokens_out"].map((name) => whole(variation[name])),
     ...(priced ? [variation.cost_usd === "" ? NONE : Number(variation.cost_usd).toFixed(4)] : []),

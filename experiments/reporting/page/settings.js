@@ -4,7 +4,7 @@
 
 function settingsAndOrigin(report) {
   const { variations, settings, origin, sweep } = report;
-  const labels = variations.map(({ label }) => label);
+  const labels = variations.map(({ short }) => short);
   const identity = [
     ["run key", variations.map((variation) => variation.run_key)],
     ["collection", variations.map((variation) => variation.collection)],

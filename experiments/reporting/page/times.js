@@ -39,7 +39,7 @@ function timeBar(row, colour, width) {
   const said = row.stages.map(([name, value]) => `${words(name)} ${seconds(value)}`).join(", ");
   return el(
     "div", { class: "bar" },
-    el("span", { class: "name" }, row.label, row.measured === "live" ? null : el("small", {}, " replayed")),
+    el("span", { class: "name" }, nameOf(row.label), row.measured === "live" ? null : el("small", {}, " replayed")),
     stacked(parts, 100, { hatched: row.measured !== "live", label: `${row.label}, ${row.measured}: ${said}` }),
     el("span", { class: "number" }, seconds(totalOf(row))),
   );

@@ -1,0 +1,23 @@
+"""Short names of the variations of one sweep, for places where a whole label has no room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def short_names(labels: Sequence[str]) -> list[str]:
+    """Per label its words that tell it from the others: "baseline chunking=page" beside "baseline chunking=document" is
+    "page". The labels themselves where they are not built alike, or would no longer differ."""
+    rows = [label.split() for label in labels]
+    if len({len(row) for row in rows}) != 1:
+        return list(labels)
+    columns = [_without_key(column) for column in zip(*rows, strict=True) if len(set(column)) > 1]
+    names = [" ".join(row) for row in zip(*columns, strict=True)] if columns else list(labels)
+    return names if len(set(names)) == len(set(labels)) else list(labels)
+
+
+def _without_key(column: Sequence[str]) -> list[str]:
+    """The words without the key that they all begin with."""
+    keys = {word.partition("=")[0] for word in column if "=" in word[1:]}
+    alike = len(keys) == 1 and all("=" in word[1:-1] for word in column)
+    return [word.partition("=")[2] for word in column] if alike else list(column)
