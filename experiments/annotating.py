@@ -8,6 +8,7 @@ from experiments.paths import CACHE
 from pipeline.annotating import Annotating
 from pipeline.annotations.store import NO_ANNOTATIONS, Annotations
 from pipeline.identity import digest
+from pipeline.llm.seam import ReplyMissing
 from pipeline.settings import Pipeline
 
 if TYPE_CHECKING:  # it calls this room
@@ -33,6 +34,21 @@ def annotations_to_make(prepared: Preparation, settings: Pipeline) -> int:
     if "annotator" not in settings.architecture.used():
         return 0
     return len(annotating(prepared, settings).to_ask(settings.llm.cache == "refresh"))
+
+
+def annotation_calls(prepared: Preparation, settings: Pipeline) -> frozenset[str]:
+    """The keys of the recorded calls that the annotations rest on; `settings` ask the record alone (llm.cache=only)."""
+    if "annotator" not in settings.architecture.used():
+        return frozenset()
+    job, calls = annotating(prepared, settings), set()
+    for document in job.to_ask(again=True):
+        asker = prepared.asker(settings.llm)
+        try:
+            job.asked(document, asker.ask)
+        except ReplyMissing:
+            continue
+        calls |= {call.key for call in asker.calls}
+    return frozenset(calls - {""})
 
 
 def annotating(prepared: Preparation, settings: Pipeline) -> Annotating:

@@ -85,11 +85,14 @@ class Annotating:
             progress(f"note: the annotations were made again: {reason}", 1, 1)
         return open_annotations(self.path, self.key)
 
+    def asked(self, name: str, ask: Ask) -> dict[str, Value]:
+        """What a model says of the fields that the lines of one document leave open. Raises ModelError."""
+        pages = self.corpus.pages[name]
+        return annotate(name, self._bucket(name), self._missing(name), pages, ask, self.settings)
+
     def _ask_for_the_rest(self, ask: Ask, names: Sequence[str], progress: Progress | None) -> None:
         for done, name in enumerate(names, 1):
-            bucket, pages = self._bucket(name), self.corpus.pages[name]
-            values = annotate(name, bucket, self._missing(name), pages, ask, self.settings)
-            write_whole(self._place(name), json.dumps(values, ensure_ascii=False, sort_keys=True))
+            write_whole(self._place(name), json.dumps(self.asked(name, ask), ensure_ascii=False, sort_keys=True))
             if progress:
                 progress("annotating", done, len(names))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from conf.schema import Config
+from experiments.annotating import annotation_calls
 from experiments.bundle.archive import RUN_FILES, Bundle
 from experiments.bundle.judged import judgements
 from experiments.config import as_yaml, flat
@@ -25,6 +26,7 @@ from pipeline.agents.summarizer import summarize
 from pipeline.llm.recorded import asked
 from pipeline.llm.replies import Replies
 from pipeline.llm.seam import ReplyMissing
+from pipeline.settings import Pipeline
 from pipeline.summaries import PROVENANCE
 from pipeline.types import Progress
 
@@ -65,8 +67,9 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     texts = {name: (run.folder / name).read_text(encoding="utf-8") for name in RUN_FILES}
     texts["journal.jsonl"] = "".join(json.dumps(vars(entry), sort_keys=True) + "\n" for entry in entries)
     used = _calls(entries) if asks_a_model(config) else set()
-    summaries = _summaries(replaying, progress)
-    replies = _replies(used - {""} | summaries.calls)
+    prepared = Preparation(open_course(config.dataset, progress, with_questions=False), progress)
+    summaries = _summaries(prepared, replaying.pipeline())
+    replies = _replies(used - {""} | summaries.calls | annotation_calls(prepared, replaying.pipeline()))
     judged, judges = judgements(run, config)
     texts |= {
         "config.yaml": as_yaml(portable),
@@ -148,11 +151,11 @@ class _Summaries:
     given: tuple[str, ...]  # documents whose summary neither a rule nor a recorded reply gives: made or edited by hand
 
 
-def _summaries(config: Config, progress: Progress) -> _Summaries:
-    course = open_course(config.dataset, progress, with_questions=False)
-    prepared, settings = Preparation(course, progress), config.pipeline()
+def _summaries(prepared: Preparation, settings: Pipeline) -> _Summaries:
+    if "summarizer" not in settings.architecture.used():
+        return _Summaries("", {}, frozenset(), ())
     file = prepared.summaries_file(settings)
-    name = file.relative_to(course.summaries).as_posix()
+    name = file.relative_to(prepared.course.summaries).as_posix()
     if not file.exists():
         return _Summaries(name, {}, frozenset(), ())
     stored = json.loads(file.read_text(encoding="utf-8"))
