@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from standins.bucketed import TEXTS, store_file, toolbox
 
@@ -135,6 +135,7 @@ def test_a_malformed_call_is_answered_counted_and_costs(run: Callable[..., Ran],
     json.dumps(ran.stage.details, allow_nan=False).encode()
 
 
+@settings(deadline=None)  # it searches
 @given(st.text(), st.text())
 def test_no_call_whatever_it_says_breaks_the_conversation(bucketed: Toolbox, name: str, arguments: str) -> None:
     said = [Said(calls=[(name, arguments), ("search_text", arguments)]), Said("done")]
