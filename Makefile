@@ -122,6 +122,7 @@ bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing, rera
 	@$(PY) -m benchmarks.embedding
 	@$(PY) -m benchmarks.bm25
 	@$(PY) -m benchmarks.indexing
+	@$(PY) -m benchmarks.guarded
 	@$(PY) -m benchmarks.rerank
 
 lock: ## renews requirements.lock from pyproject.toml (needs uv)
