@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 from pipeline.identity import file_digest
 from pipeline.onnx_session import Feed, encodable, open_session, open_tokenizer, side_by_side
 from pipeline.retrieval.semantic import DIGITS
+from pipeline.settings.retrieval import CROSS_ENCODER_FILES
 from pipeline.types import Chunk, Progress
-
-GRAPH, TOKENIZER = "model.onnx", "tokenizer.json"
 
 
 class CrossEncoder:
@@ -30,12 +29,10 @@ class CrossEncoder:
     """
 
     def __init__(self, folder: Path, max_tokens: int) -> None:
-        graph, tokenizer = folder / GRAPH, folder / TOKENIZER
+        graph, tokenizer = (folder / name for name in CROSS_ENCODER_FILES)
         for path in (graph, tokenizer):
             if not path.is_file():
-                raise FileNotFoundError(
-                    f"retrieval.rerank_model: {path} is missing; name a folder with {GRAPH} and {TOKENIZER}"
-                )
+                raise FileNotFoundError(f"retrieval.rerank_model: {path} is missing")
         self._session = open_session(graph)
         self._feed = Feed(self._session, graph, "a cross-encoder")
         self._query = open_tokenizer(tokenizer)
@@ -44,7 +41,7 @@ class CrossEncoder:
         self._pair.enable_truncation(max_tokens, strategy="only_second")
         self._probe(graph, max_tokens)
         # weights over 2 GB lie in files beside the graph, such as model.onnx_data
-        files = [tokenizer, *sorted(folder.glob(f"{GRAPH}*"))]
+        files = [tokenizer, *sorted(folder.glob(f"{graph.name}*"))]
         self.identity: dict[str, Any] = {"model": {path.name: file_digest(path) for path in files}}
 
     def prepare(self, _chunks: Sequence[Chunk], _progress: Progress) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from pipeline.settings.checks import at_least, one_of, plain
 
 SEARCHES = ("semantic", "bm25", "hybrid")
 WINDOWS = ("fixed", "similar")
+CROSS_ENCODER_FILES = ("model.onnx", "tokenizer.json")
 RERANKERS = ("none", "maxsim", "cross_encoder")
 
 
@@ -41,8 +43,7 @@ class Retrieval:
         found += one_of("retrieval.reranker", self.reranker, RERANKERS)
         found += at_least("retrieval.rerank_candidates", self.rerank_candidates, 1)
         found += at_least("retrieval.rerank_max_tokens", self.rerank_max_tokens, 16)
-        if self.reranker == "cross_encoder" and not self.rerank_model:
-            found.append("retrieval.reranker=cross_encoder needs retrieval.rerank_model: a folder with model.onnx")
+        found += self._of_the_reranker()
         alpha_fits = self.alpha == "adaptive" or (not isinstance(self.alpha, str) and 0 <= self.alpha <= 1)
         if not alpha_fits:
             found.append(f"retrieval.alpha ({self.alpha}) must be adaptive or a number from 0 to 1")
@@ -51,6 +52,16 @@ class Retrieval:
             if not 0 <= (share := getattr(self, name)) <= 1:
                 found.append(f"retrieval.{name} ({share}) must be a number from 0 to 1")
         return found
+
+    def _of_the_reranker(self) -> list[str]:
+        """Also whether its files are there: it is opened after the documents are read, which may take long."""
+        if self.reranker != "cross_encoder":
+            return []
+        if not self.rerank_model:
+            wanted = f"a folder with {' and '.join(CROSS_ENCODER_FILES)}"
+            return [f"retrieval.reranker=cross_encoder needs retrieval.rerank_model: {wanted}"]
+        places = [Path(self.rerank_model) / name for name in CROSS_ENCODER_FILES]
+        return [f"retrieval.rerank_model: {place} is missing" for place in places if not place.is_file()]
 
     def identity(self) -> dict[str, Any]:
         """What of these settings can change a search: not where a model lies, which is named by its files, nor what

@@ -42,6 +42,10 @@ def test_what_cannot_be_used_is_said_with_its_setting(tmp_path: Path) -> None:
     [
         (Retrieval(reranker="bm42"), "retrieval.reranker: unknown 'bm42'"),
         (Retrieval(reranker="cross_encoder"), "needs retrieval.rerank_model: a folder"),
+        (
+            Retrieval(reranker="cross_encoder", rerank_model="/nowhere"),
+            "rerank_model: /nowhere/tokenizer.json is missing",
+        ),
         (Retrieval(rerank_candidates=0), "retrieval.rerank_candidates (0) must be at least 1"),
         (Retrieval(rerank_max_tokens=4), "retrieval.rerank_max_tokens (4) must be at least 16"),
     ],

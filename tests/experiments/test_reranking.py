@@ -1,0 +1,56 @@
+"""The rerankers as an axis of a sweep, run as a user runs them."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from standins.commands import Command
+
+from experiments.faults import Fault
+from experiments.sweep import main
+from tests.pipeline.tiny_cross_encoder import write_cross_encoder
+
+
+@pytest.fixture
+def own(documents: Path) -> list[str]:
+    files = ["--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv")]
+    return [*files, "--grid", "none", "tracking=off", "retrieval.top_k=2"]
+
+
+def test_rerankers_are_swept_and_a_model_is_named_by_its_files(
+    command: Command, own: list[str], home: Path, tmp_path: Path
+) -> None:
+    cross = write_cross_encoder(tmp_path / "cross")
+    words = [*own, "retrieval.reranker=none,maxsim,cross_encoder", "retrieval.rerank_max_tokens=32"]
+    done = command("sweep", *words, f"retrieval.rerank_model={cross}")
+    assert done.returncode == 0, done.stderr
+    with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [row["variation"].split("=")[1] for row in rows] == ["none", "maxsim", "cross_encoder"]
+    assert len({row["run_key"] for row in rows}) == 3
+    found = {hit["found_by"] for row in rows[1:] for hit in hits(home, row["run_key"])}
+    assert found == {"rerank"}
+    assert {hit["found_by"] for hit in hits(home, rows[0]["run_key"])} == {"semantic"}
+
+    moved = cross.rename(tmp_path / "moved")
+    again = command("sweep", *words, f"retrieval.rerank_model={moved}")
+    assert "0 to ask, 9 reused" in again.stdout, again.stderr
+    write_cross_encoder(moved, seed=1)
+    again = command("sweep", *words, f"retrieval.rerank_model={moved}")
+    assert "3 to ask, 6 reused" in again.stdout, again.stderr
+
+
+def hits(home: Path, run_key: str) -> list[dict[str, str]]:
+    path = home / "outputs/runs" / run_key[:12] / "answers.jsonl"
+    records = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    stages = [stage for record in records for stage in record["steps"] if stage["name"] == "retriever"]
+    return [hit for stage in stages for step in stage["details"]["hits"] for hit in step]
+
+
+def test_a_missing_model_is_said_before_any_work(own: list[str], tmp_path: Path) -> None:
+    (tmp_path / "model.onnx").touch()
+    with pytest.raises(Fault, match=r"^retrieval\.rerank_model: .*tokenizer\.json is missing$"):
+        main([*own, "retrieval.reranker=none,cross_encoder", f"retrieval.rerank_model={tmp_path}"])
