@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +18,13 @@ from experiments.arguments import overrides_of, parser
 from experiments.config import compose_grid
 from experiments.dataset import open_course
 from experiments.faults import Fault, run_command
+from experiments.paths import EXPORTS
 from experiments.prepare import Preparation
 from experiments.progress import Bars
 from experiments.runner import ask
 from pipeline import techniques
 from pipeline.agents.retriever import execute
+from pipeline.files import write_whole
 from pipeline.settings import Pipeline
 from pipeline.types import Answer, AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalStep, StageRecord
 
@@ -60,21 +64,26 @@ def main(arguments: list[str]) -> int:
 
 
 def _converse(out: Console, settings: Pipeline, prepared: Preparation, retriever: Any) -> int:
-    """Questions until an empty line or the end of input. A clarification is answered by adding to the question."""
-    question = ""
+    """Questions until an empty line or the end of input. What is said to a clarification goes to the architecture as a
+    reply to it, or is added to the question where the architecture takes none, until there is an answer."""
+    takes_replies = hasattr(techniques.load("architectures", settings.architecture.name), "TAKES_REPLIES")
+    asked = AskedQuestion("")
     while True:
         try:
-            said = input("your answer> " if question else "question> ").strip()
+            said = input("your answer> " if asked.question else "question> ").strip()
         except EOFError:
             print()
             return 0
         if not said:
             return 0
-        question = f"{question} {said}".strip()
-        answer, _ = ask(AskedQuestion(question), settings, prepared, retriever, prepared.asker(settings.llm))
+        if asked.question and takes_replies:
+            asked = replace(asked, replies=(*asked.replies, said))
+        else:
+            asked = AskedQuestion(f"{asked.question} {said}".strip())
+        answer, _ = ask(asked, settings, prepared, retriever, prepared.asker(settings.llm))
         _show(out, answer)
         if answer.status != "clarify":
-            question = ""
+            asked = AskedQuestion("")
 
 
 def _retrieved(
@@ -136,13 +145,28 @@ def _show(out: Console, answer: Answer) -> None:
     for record in answer.steps:
         _show_stage(out, record)
     out.print(f"\n[bold]{answer.status}[/bold], confidence {answer.confidence}")
-    out.print(escape(answer.text))
+    if answer.status == "answered" and is_export(answer):
+        out.print(f"{_exported(answer.text)}: {len(answer.text.splitlines()) - 1} documents as CSV")
+    else:
+        out.print(escape(answer.text))
     for citation in answer.citations:
         pages = _pages(citation.first_page, citation.last_page)
         out.print(f"  [cyan]{escape(citation.source_file)}, {pages}[/cyan]  cosine {citation.score:.3f}")
     for label, text in (("missing", answer.limitations), ("please say", answer.clarification)):
         if text:
             out.print(f"{label}: {escape(text)}")
+
+
+def is_export(answer: Answer) -> bool:
+    """Whether the text is a CSV that the user asked for."""
+    return any(record.details.get("export") == "csv" for record in answer.steps)
+
+
+def _exported(text: str) -> Path:
+    """The file that the CSV is written to, named by what it holds."""
+    path = EXPORTS / f"{sha256(text.encode()).hexdigest()[:12]}.csv"
+    write_whole(path, text)
+    return path
 
 
 def _show_stage(out: Console, record: StageRecord) -> None:

@@ -29,8 +29,7 @@ def links(question: str, values: Iterable[str]) -> tuple[Mention, ...]:
     found: dict[tuple[int, int], Mention] = {}
     for value in values:
         own = [word for word, _, _ in _tokens(value)]
-        if run := _longest(own, asked, places):
-            start, length = run
+        for start, length in _longest(own, asked, places):
             span = (asked[start][1], asked[start + length - 1][2])
             text, whole = question[span[0] : span[1]], length == len(own)
             if _means(text, value, whole, asked[start : start + length], start):
@@ -51,10 +50,10 @@ def _plain(word: str) -> str:
     return re.sub(r"[’']s$", "", word.lower()).replace(",", "").lstrip("$€£")
 
 
-def _longest(own: Sequence[str], asked: Sequence[Token], places: dict[str, list[int]]) -> tuple[int, int] | None:
-    """(first token, how many) of the longest run of the question that stands in the value word for word."""
+def _longest(own: Sequence[str], asked: Sequence[Token], places: dict[str, list[int]]) -> list[tuple[int, int]]:
+    """(first token, how many) of the longest runs of the question that stand in the value word for word."""
     plain = [_plain(word) for word in own]
-    best: tuple[int, int] | None = None
+    runs: list[tuple[int, int]] = []
     for offset, word in enumerate(plain):
         for at in places.get(word, ()):
             length = 1
@@ -64,9 +63,9 @@ def _longest(own: Sequence[str], asked: Sequence[Token], places: dict[str, list[
                 and _plain(asked[at + length][0]) == plain[offset + length]
             ):
                 length += 1
-            if best is None or length > best[1]:
-                best = (at, length)
-    return best
+            runs.append((at, length))
+    most = max((length for _, length in runs), default=0)
+    return [run for run in dict.fromkeys(runs) if run[1] == most]
 
 
 def _means(text: str, value: str, whole: bool, run: Sequence[Token], start: int) -> bool:

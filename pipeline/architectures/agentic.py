@@ -32,6 +32,7 @@ USES = (
     "search_tools",
     "composer",
 )
+TAKES_REPLIES = True  # AskedQuestion.replies: what the user said to its clarifications
 
 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - the loop is bounded, not the corpus

@@ -1,8 +1,16 @@
 from __future__ import annotations
 
+import io
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
+from rich.console import Console
 from standins.commands import Command
+
+from experiments import ask as ask_command
+from pipeline.settings import Architecture, Pipeline
+from pipeline.types import Answer, AskedQuestion, StageRecord
 
 
 def own(documents: Path) -> list[str]:
@@ -48,3 +56,59 @@ def test_index_says_what_became_of_each_pdf_and_collections_lists_them(command: 
     assert command("collections", "nosuch").returncode == 1
     assert "removed pdf_" in command("collections", "unused").stdout
     assert "0 collections" in command("collections").stdout
+
+
+class Session:
+    """What is typed, and what the architecture is asked for it."""
+
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, architecture: str, said: list[str], answers: list[Answer]
+    ) -> None:
+        self.asked: list[AskedQuestion] = []
+        self.settings = Pipeline(architecture=Architecture(name=architecture))
+        self._answers = iter(answers)
+        lines = iter(said)
+        monkeypatch.setattr("builtins.input", lambda _prompt: next(lines, ""))
+        monkeypatch.setattr(ask_command, "ask", self._ask)
+
+    def _ask(self, asked: AskedQuestion, *_shared: object) -> tuple[Answer, float]:
+        self.asked.append(asked)
+        return next(self._answers), 0.0
+
+    def run(self) -> str:
+        out = Console(file=io.StringIO(), width=200)
+        prepared = SimpleNamespace(asker=lambda _llm: None)
+        assert ask_command._converse(out, self.settings, prepared, None) == 0  # type: ignore[arg-type]
+        assert isinstance(out.file, io.StringIO)
+        return out.file.getvalue()
+
+
+CLARIFY, DONE = Answer("clarify", "too many", clarification="narrow it"), Answer("answered", "two")
+
+
+def test_what_is_said_to_a_clarification_is_a_reply(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(monkeypatch, "agentic", ["List all.", "in 2024", "CSV", "Next?"], [CLARIFY, CLARIFY, DONE, DONE])
+    session.run()
+    assert session.asked == [
+        AskedQuestion("List all."),
+        AskedQuestion("List all.", replies=("in 2024",)),
+        AskedQuestion("List all.", replies=("in 2024", "CSV")),
+        AskedQuestion("Next?"),
+    ]
+
+
+def test_an_architecture_that_takes_no_replies_is_asked_the_longer_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(monkeypatch, "guarded", ["Price?", "of the brass pump"], [CLARIFY, DONE])
+    session.run()
+    assert session.asked[1] == AskedQuestion("Price? of the brass pump")
+
+
+def test_a_csv_is_written_to_a_file_named_by_its_content(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(ask_command, "EXPORTS", tmp_path)
+    steps = (StageRecord("composer", 0.0, details={"export": "csv"}),)
+    exported = Answer("answered", "doc_id,amount\na.pdf,12\nb.pdf,7\n", steps=steps)
+    shown = Session(monkeypatch, "agentic", ["List all.", "CSV"], [CLARIFY, exported]).run()
+    (written,) = tmp_path.iterdir()
+    assert written.read_text(encoding="utf-8") == exported.text
+    assert f"{written}: 2 documents as CSV" in shown
+    assert "a.pdf,12" not in shown

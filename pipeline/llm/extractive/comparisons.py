@@ -26,8 +26,9 @@ _OPENERS = tuple(
     (operator, re.compile(rf"(?:^|(?<=[\s(,])){'(?:' + words + ')'}(?:\s+(?:the|a|an|about|than))?\s*$", re.IGNORECASE))
     for operator, words in _BEFORE
 )
-_MORE = r"\s*(?:\+|(?:or|and) (?:more|above|over|higher|greater|later|after|up|upwards)\b|onwards?\b)"
-_LESS = r"\s*(?:or|and) (?:less|below|under|lower|fewer|earlier|before)\b"
+_ENDS = r"\b(?!\s+(?:than\b|[$€£\d]))"  # else it opens the next comparison
+_MORE = rf"\s*(?:\+|(?:or|and) (?:more|above|over|higher|greater|later|after|up|upwards){_ENDS}|onwards?\b)"
+_LESS = rf"\s*(?:or|and) (?:less|below|under|lower|fewer|earlier|before){_ENDS}"
 _BEHIND = ((">=", re.compile(_MORE, re.IGNORECASE)), ("<=", re.compile(_LESS, re.IGNORECASE)))
 _FROM = re.compile(r"\b(?:between|from|ranging from|ranges? (?:from|between))\s*$", re.IGNORECASE)
 _TO = re.compile(r"\s*(?:and|to|through|until|till|up to|-|\u2013)\s*(?:the )?", re.IGNORECASE)

@@ -123,13 +123,14 @@ def _free(naming: Named, found: Found) -> bool:
 
 
 def _computation(function: Function, asked: list[Named], question: str, bucket: BucketNote) -> Computation | None:
-    """Over the first field of a fitting type that is asked for; else the only one there is."""
+    """Over the field of a fitting type that is asked for by most of its name; else the only one there is."""
     if function == "count":
         return Computation(function="count")
     kinds = _KINDS[function]
     if _DAYS.search(question):
         kinds = ("DATE",)
-    fields = [naming.field for naming in asked if naming.field.type in kinds]
+    fitting = sorted((naming for naming in asked if naming.field.type in kinds), key=lambda naming: -naming.share)
+    fields = [naming.field for naming in fitting]
     if not fields:
         every = [field for field in bucket.fields if field.type in kinds]
         fields = every if len(every) == 1 else [field for field in every if field.type == "REAL"]
