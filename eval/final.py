@@ -9,13 +9,16 @@ from eval.numbers import Number, stated_numbers
 from pipeline.types import Answer, Question
 
 _CITATION = re.compile(r"\s*\[\s*(?:sources?\s*)?\d+(?:\s*[,;]\s*(?:sources?\s*)?\d+)*\s*\]", re.IGNORECASE)
+_DOCUMENT = re.compile(
+    r"\s*\[[^\[\]\n]*(?:\[[^\[\]\n]*\][^\[\]\n]*)*\.pdf\]", re.IGNORECASE
+)  # its name may hold brackets
 _PAGE_REFERENCE = re.compile(r"\b(?:pages?|pp?\.)\s*\d+(?:\s*[-\u2013,]\s*\d+)*", re.IGNORECASE)
 _YES_NO = re.compile(r"\W*(yes|no)\b", re.IGNORECASE)
 
 
 def without_citations(text: str) -> str:
-    """The text without marks such as [Source 2] or [3, 4]."""
-    return _CITATION.sub("", text)
+    """The text without marks such as [Source 2], [3, 4] or [folder/file.pdf]."""
+    return _CITATION.sub("", _DOCUMENT.sub("", text))
 
 
 def whole_answer(answer: Answer) -> str:

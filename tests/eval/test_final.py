@@ -10,6 +10,7 @@ from pipeline.types import Answer
 
 def test_marks_of_citation_are_left_out() -> None:
     assert without_citations("Simmer [Source 2] for 45 minutes [1, 3].") == "Simmer for 45 minutes."
+    assert without_citations("6 hours [a/b (2).pdf], or 7 [orders/order [A-1] copy.pdf].") == "6 hours, or 7."
     assert without_citations("[see below] stays") == "[see below] stays"
 
 
