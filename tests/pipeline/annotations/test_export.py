@@ -7,7 +7,7 @@ import io
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pipeline.annotations.export import csv_of
@@ -19,7 +19,7 @@ def read(rows: list[dict[str, Any]]) -> list[dict[str, str]]:
 
 def test_rows_of_several_kinds() -> None:
     rows = [{"doc_id": "a.pdf", "amount": 1.5, "name": None}, {"doc_id": "b, c.pdf", "sender": 'Zoë "Z"'}]
-    assert csv_of(rows) == 'doc_id,amount,name,sender\na.pdf,1.5,,\n"b, c.pdf",,,"Zoë ""Z"""\n'
+    assert csv_of(rows) == 'doc_id,amount,name,sender\r\na.pdf,1.5,,\r\n"b, c.pdf",,,"Zoë ""Z"""\r\n'
     assert csv_of([]) == ""
 
 
@@ -33,6 +33,7 @@ def test_a_number_stays_one(cell: Any) -> None:
     assert read([{"a": cell, "b": "x"}])[0]["a"] == str(cell)
 
 
+@example([{"a": "\r", "b": None}, {"a": "\n", "b": 1}])
 @given(st.lists(st.fixed_dictionaries({"a": st.text(), "b": st.integers() | st.none()}), min_size=1, max_size=4))
 def test_every_cell_comes_back(rows: list[dict[str, Any]]) -> None:
     for row, found in zip(rows, read(rows), strict=True):
