@@ -17,8 +17,8 @@ _STARTS_A_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
 def csv_of(rows: Sequence[Mapping[str, Any]]) -> str:
-    """A header and a line a row, in the form of RFC 4180; empty without rows. The columns are all the rows' keys, in the
-    order of their first appearance; what a row lacks or does not know is an empty cell."""
+    """A header and a line a row, in the form of RFC 4180; empty without rows. The columns are the keys of all rows, in
+    the order of their first appearance; what a row lacks or does not know is an empty cell."""
     columns = list(dict.fromkeys(key for row in rows for key in row))
     if not columns:
         return ""

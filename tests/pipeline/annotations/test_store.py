@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.annotations.file import Annotated, Damaged, open_annotations, write_annotations
@@ -136,6 +136,7 @@ VALUES = {
 }
 
 
+@settings(max_examples=50, deadline=None)  # a file is written each time
 @given(st.data())
 def test_every_value_is_kept_as_it_was(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     fields = tuple(Field(f"f{n}", kind) for n, kind in enumerate(data.draw(st.lists(st.sampled_from(list(VALUES))))))  # type: ignore[arg-type]
