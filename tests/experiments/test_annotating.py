@@ -19,6 +19,7 @@ from experiments.keys import answer_key
 from experiments.prepare import Preparation
 from pipeline.annotations.store import NO_ANNOTATIONS
 
+ODD = "bills/b'; --[1] 50%.pdf"
 AGENTIC = "architecture.name=agentic"
 BUCKETS = """
 - name: bills
@@ -34,7 +35,7 @@ BUCKETS = """
 @pytest.fixture
 def documents(tmp_path: Path) -> Path:
     write_pdf(make(tmp_path / "pdfs" / "bills" / "a.pdf"), ["Bill Number: B-1\nTotal Amount: $1,234.50"])
-    write_pdf(tmp_path / "pdfs" / "bills" / "b.pdf", ["Bill B-2 over 20 dollars."])
+    write_pdf(tmp_path / "pdfs" / ODD, ["Bill B-2 over 20 dollars."])
     write_pdf(tmp_path / "pdfs" / "note.pdf", ["A note about pumps."])
     (tmp_path / "buckets.yaml").write_text(BUCKETS, encoding="utf-8")
     (tmp_path / "questions.csv").write_text("id,question,expected_output\nq,What is the total?,1\n", encoding="utf-8")
@@ -60,20 +61,12 @@ def prepared(documents: Path, monkeypatch: pytest.MonkeyPatch, *more: str) -> tu
 
 
 def test_index_counts_documents_and_fields(command: Callable[..., Any], documents: Path) -> None:
-    done = command("index", *words(documents))
+    done = command("index", *words(documents, "variation=baseline"))
     assert done.returncode == 0, done.stderr
     rows = {line.split("│")[1].strip(): line for line in done.stdout.splitlines() if line.count("│") > 2}
     assert "2 of 4" in rows["bills"]
     assert "0 of 0" in rows["letters"]
     assert "generic" not in rows
-
-
-def test_index_of_documents_without_buckets_still_says_their_folders(
-    command: Callable[..., Any], documents: Path
-) -> None:
-    done = command("index", *words(documents, "dataset.buckets="))
-    assert "generic" in done.stdout
-    assert "0 of 0" in done.stdout
 
 
 def test_what_is_wrong_with_the_file_is_said(documents: Path) -> None:
@@ -93,7 +86,7 @@ def test_the_rules_place_documents(documents: Path, monkeypatch: pytest.MonkeyPa
     corpus = preparation.corpus(settings.parser)
     assert {name: corpus.bucket(name) for name in corpus.pages} == {
         "bills/a.pdf": "bills",
-        "bills/b.pdf": "bills",
+        ODD: "bills",
         "note.pdf": "letters",
     }
     assert preparation.ingredients(settings)["buckets"] == {"note.pdf": "letters"}
@@ -120,7 +113,7 @@ def test_the_forecast_counts_the_documents_to_ask_about(documents: Path, monkeyp
     point, preparation = prepared(documents, monkeypatch, AGENTIC)
     backend = preparation.backend(point.config.llm)
     monkeypatch.setattr(type(backend), "cacheable", True)
-    assert annotating.annotations_to_make(preparation, point.config.pipeline()) == 1  # of the three bills/b.pdf
+    assert annotating.annotations_to_make(preparation, point.config.pipeline()) == 1  # of the three ODD
     assert "Summaries and annotations to make first, a model call each: 4." in list(
         forecast.announcement([point], preparation)
     )
