@@ -1,0 +1,101 @@
+"""The tables of docs/findings.md: the grids of the open questions, swept and compared with the first of each.
+
+    python -m benchmarks.findings [top_k window ...] [--dataset filings ct_maps] [word ...]
+
+A table a grid and dataset, as Markdown, below the command that makes its sweep: score and evidence recall of every
+point, and their paired differences from the first with 95% intervals, corrected within the table (Holm). Everything is
+a sweep like any other: what is journaled is not asked again. Words with "=" go to every sweep.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from statistics import fmean
+
+from eval.statistics import Comparison, compare_all, question_means
+from experiments.cells import interval, number
+from experiments.results import SweepResult, open_sweep
+
+GRIDS = (
+    "top_k",
+    "window",
+    "alpha",
+    "chunk_size",
+    "strategy",
+    "reranker",
+    "router_top_k",
+    "router",
+    "document_filter",
+    "architectures",
+)
+METRICS = ("score", "evidence_recall")
+
+
+def main() -> int:
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument(
+        "grids", nargs="*", default=GRIDS, help="files of conf/sweep/; without any, all of the open ones"
+    )
+    words.add_argument("--dataset", nargs="+", default=["filings"])
+    given = words.parse_args()
+    extra = [word for word in given.grids if "=" in word]
+    grids = [word for word in given.grids if "=" not in word] or GRIDS
+    for grid in grids:
+        for dataset in given.dataset:
+            command = ["--grid", grid, f"dataset={dataset}", *extra]
+            done = subprocess.run(
+                [sys.executable, "-m", "experiments.sweep", *command, "tracking=off"],
+                stdout=subprocess.PIPE,
+                check=False,
+            )
+            if done.returncode:
+                return done.returncode
+            print("\n".join(table(open_sweep(), make_command(grid, dataset, extra))), flush=True)
+    return 0
+
+
+def make_command(grid: str, dataset: str, extra: Sequence[str]) -> str:
+    """What a reader types for the same sweep."""
+    arguments = f' ARGS="{" ".join(extra)}"' if extra else ""
+    return f"make sweep SWEEP={grid}" + (f" DATASET={dataset}" if dataset != "filings" else "") + arguments
+
+
+def table(sweep: SweepResult, command: str) -> Iterator[str]:
+    """The lines of one table."""
+    first = sweep.runs[0].label
+    found = {metric: _compared(sweep, metric) for metric in METRICS}
+    yield f"\n```\n{command}\n```\n"
+    yield f"| {len(sweep.questions)} questions | score | against {first} | evidence recall | against {first} |"
+    yield "| --- | --- | --- | --- | --- |"
+    for run in sweep.runs:
+        cells = [
+            cell for metric in METRICS for cell in (_mean(sweep, run.label, metric), _said(found[metric], run.label))
+        ]
+        yield f"| {run.label} | {' | '.join(cells)} |"
+
+
+def _compared(sweep: SweepResult, metric: str) -> dict[str, Comparison]:
+    own = {run.label: run.scores(metric) for run in sweep.runs if not run.same_as}
+    found = compare_all(own, sweep.runs[0].label) if own[sweep.runs[0].label] else {}
+    return found | {run.label: found[run.same_as] for run in sweep.runs if run.same_as in found}
+
+
+def _mean(sweep: SweepResult, label: str, metric: str) -> str:
+    scores = sweep.run(label).scores(metric)
+    return number(fmean(question_means(scores).values())) if scores else ""
+
+
+def _said(found: dict[str, Comparison], label: str) -> str:
+    """The difference with its interval; in bold where the data carry it."""
+    one = found.get(label)
+    if one is None:
+        return ""
+    text = f"{one.difference:+.3f} ({interval(one.low, one.high)})"
+    return f"**{text}** {one.verdict}" if one.verdict in ("better", "worse") else text
+
+
+if __name__ == "__main__":
+    sys.exit(main())
