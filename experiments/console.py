@@ -14,6 +14,7 @@ from rich.text import Text
 
 from experiments.cells import NONE, TOO_FEW, comparison_cells, interval, number, readable
 from experiments.forecast import Planned
+from experiments.names import short_names
 from experiments.summary import Run, Scored
 
 COLUMNS = {  # summary column: heading
@@ -27,6 +28,7 @@ COLUMNS = {  # summary column: heading
     "router_recall": "router",
     "answered": "answered",
     "failed": "failed",
+    "fallback_rate": "fallback",
     "latency": "p50 s",
     "chunks_indexed": "chunks",
 }
@@ -37,6 +39,7 @@ DROPPABLE = (
     "exact_match",
     "router_recall",
     "failed",
+    "fallback_rate",
     "partial_match",
     "latency",
     "interval",
@@ -66,7 +69,7 @@ def comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
         for row, own in zip(rows, written, strict=True)
     ]
     title = f"{readable(rows[0]['metric'])} against {rows[0]['baseline']}, paired by question"
-    shown = grid(title, ["variation", *COMPARED, "against the baseline"], cells)
+    shown = _fitting_comparisons(cells, title, plain_console().width)
     shown.caption = Text(TOO_FEW) if any(own["detectable"] == NONE for own in written) else None
     plain_console().print()
     plain_console().print(shown)
@@ -74,14 +77,37 @@ def comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
 
 def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int) -> Table:
     """The summary's table in `width` columns of a terminal: as many of DROPPABLE as it takes are left to summary.csv,
-    so that no figure is cut."""
-    columns = dict(COLUMNS)
-    for dropped in (*DROPPABLE, ""):
-        shown = grid(title, list(columns.values()), [[_cell(row, name) for name in columns] for row in rows])
-        if not dropped or Console(width=10_000).measure(shown).maximum <= width:
-            break
-        del columns[dropped]
+    so that no figure is cut; where that is not enough, the variations have short names."""
+    labels = [str(row["variation"]) for row in rows]
+    fell_back = any(row["fallback_rate"] for row in rows)
+    for names in (labels, short_names(labels)):
+        cells = [{**row, "variation": name} for row, name in zip(rows, names, strict=True)]
+        columns = {name: heading for name, heading in COLUMNS.items() if name != "fallback_rate" or fell_back}
+        for dropped in (*DROPPABLE, ""):
+            shown = grid(title, list(columns.values()), [[_cell(row, name) for name in columns] for row in cells])
+            if _fits(shown, width):
+                return shown
+            columns.pop(dropped, None)
     return shown
+
+
+def _fitting_comparisons(cells: Sequence[Sequence[str]], title: str, width: int) -> Table:
+    """The comparisons in `width` columns: short names where the labels are too long, then without COMPARED from the
+    last, and the words over several lines."""
+    names = short_names([row[0] for row in cells])
+    short = [[name, *row[1:]] for name, row in zip(names, cells, strict=True)]
+    headings = ["variation", *COMPARED, "against the baseline"]
+    for rows, figures in ((cells, 4), (short, 4), (short, 3), (short, 2)):
+        kept = [*range(figures + 1), len(headings) - 1]
+        shown = grid(title, [headings[at] for at in kept], [[row[at] for at in kept] for row in rows])
+        if _fits(shown, width):
+            return shown
+    shown.columns[-1].no_wrap = False
+    return shown
+
+
+def _fits(table: Table, width: int) -> bool:
+    return Console(width=10_000).measure(table).maximum <= width
 
 
 def grid(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:

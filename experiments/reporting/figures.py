@@ -14,7 +14,7 @@ from typing import Any
 from eval.score import COUNTS
 from eval.statistics import Comparison, mean_interval, variance
 from experiments.kinds import comparisons_by_kind, groups_of
-from experiments.reporting.names import short_names
+from experiments.names import short_names
 from experiments.reporting.questions import measured_now
 from experiments.results import ResultRow, RunResult, SweepResult
 from experiments.tables import comparable, comparisons, run_figures

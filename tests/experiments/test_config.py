@@ -113,3 +113,14 @@ def test_a_key_in_the_configuration_is_refused_and_not_repeated(override: str, f
     (problem,) = fault.value.problems
     assert problem.startswith(fix)
     assert "s3cret" not in problem
+
+
+def test_architectures_are_compared_with_all_else_equal_and_told_apart() -> None:
+    points = compose_grid(named_grid("architectures"))
+    assert len({point.label for point in points}) == len(points) == 10
+    assert len({str(point.config.retrieval) for point in points}) == 1
+    apart = {(point.config.architecture.name, point.config.chunking.strategy) for point in points}
+    assert len(apart) == 10
+    assert points[0].label == "baseline architecture=router_planner chunking=document", (
+        "the baseline of the comparisons"
+    )

@@ -91,3 +91,26 @@ def test_a_question_is_listed_once_whatever_its_repeats(capsys: pytest.CaptureFi
 
 def test_recorded_seconds_are_marked() -> None:
     assert "0.020 r" in shown(200)
+
+
+GRID = [
+    f"baseline architecture={name} chunking={unit}"
+    for name in ("router_planner", "agentic")
+    for unit in ("document", "page")
+]
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 180])
+def test_long_labels_of_a_grid_are_told_apart_at_any_width(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    console = Console(width=width, record=True)
+    console.print(fitting([{**ROW, "variation": label} for label in GRID], "grid", width))
+    monkeypatch.setattr("experiments.console.plain_console", lambda: console)
+    one = asdict(found := compare({"q1": [1.0], "q2": [0.0]}, {"q1": [1.0], "q2": [0.5]}))
+    same = {"baseline": "b", "metric": "score", "words": found.words}
+    comparisons([{"variation": label, **same, **one} for label in GRID])
+    said = console.export_text()
+    assert "…" not in said
+    for name, unit in (("router_planner", "document"), ("agentic", "page")):
+        lines = [line for line in said.splitlines() if name in line and unit in line]
+        assert len(lines) == 2, "a row in each table"
+        assert ("architecture=" in lines[0]) is (width >= 120)
