@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+from tests.standins import sensible_agentic
 from tests.standins.loopback import Said
 from tests.standins.tool_calling import is_conversation, next_turn
 
@@ -37,8 +38,10 @@ def task_of(body: Any) -> str:
         "sources": "answer",
         "sub_questions": "decompose",
         "answers": "answers",
+        **sensible_agentic.FIELDS,
+        "missing": "compose",  # an answer without sources of its own
     }
-    return next(task for field, task in tasks.items() if field in fields)
+    return next((task for field, task in tasks.items() if field in fields), "annotate")  # it has a schema's fields
 
 
 def question_of(body: Any) -> str:
@@ -124,4 +127,5 @@ TASKS = {
     "answer": _answer,
     "decompose": _decompose,
     "answers": _answers,
+    **sensible_agentic.TASKS,
 }
