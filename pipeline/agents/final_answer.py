@@ -12,7 +12,7 @@ from pipeline.agents.quotes import quote
 from pipeline.tasks import Passage
 from pipeline.tasks.agentic import ComposedAnswer
 from pipeline.trace import Stage
-from pipeline.types import Answer, Citation, Confidence
+from pipeline.types import Answer, Citation, Confidence, Hit
 
 FAILED = "the model gave no usable reply"
 
@@ -20,13 +20,15 @@ FAILED = "the model gave no usable reply"
 @dataclass(frozen=True)
 class Draft:
     """An answer before its citations are verified, with the context it rests on; `reply` is None where there is
-    none. `from_fields`: it was computed from metadata and is as sure as that is."""
+    none. `from_fields`: it was computed from metadata and is as sure as that is. `is_file`: its text is a file, where a
+    bracket is no mark; all of the context stands for it."""
 
     reply: ComposedAnswer | None
     context: Context
     limitations: tuple[str, ...] = ()
     reasoning: str = ""
     from_fields: bool = False
+    is_file: bool = False
     sub_answers: tuple[Answer, ...] = ()
 
 
@@ -38,7 +40,8 @@ def verified(draft: Draft, stage: Stage) -> Answer:
     if reply is None:
         limits = "; ".join((*draft.limitations, "nothing was retrieved"))
         return Answer("no_information", INSUFFICIENT, limitations=limits)
-    checked = verify(reply.text, list(context.hits.values()))
+    hits = list(context.hits.values())
+    checked = Checked(reply.text, tuple(map(_citation, hits)), ()) if draft.is_file else verify(reply.text, hits)
     stage.details.update(citations=len(checked.citations), unknown_marks=list(checked.unknown))
     if checked.unknown:
         stage.note(f"citations of documents that are not in the evidence, removed: {', '.join(checked.unknown)}")
@@ -57,6 +60,11 @@ def verified(draft: Draft, stage: Stage) -> Answer:
         context=context.chunks,
         sub_answers=draft.sub_answers if answered else (),
     )
+
+
+def _citation(hit: Hit) -> Citation:
+    chunk = hit.chunk
+    return Citation(chunk.source_file, chunk.first_page, chunk.last_page, chunk.id, round(hit.similarity, 6))
 
 
 def _text(reply: ComposedAnswer, checked: Checked) -> str:

@@ -56,7 +56,8 @@ def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
     context = row_evidence([row["doc_id"] for row in rows], _labels(inquiry, buckets), tools)
     tell(context, tools.context_tokens, stage)
     stage.details.update(rows=len(rows), export="csv")
-    return Draft(ComposedAnswer(status="answered", text=csv_of(rows)), context, from_fields=True)
+    reply = ComposedAnswer(status="answered", text=csv_of(rows))
+    return Draft(reply, context, from_fields=True, is_file=True)
 
 
 def _labels(inquiry: Inquiry, buckets: list[Bucket]) -> list[str]:

@@ -57,7 +57,8 @@ def test_without_a_model(command: Command, shop: Path, home: Path) -> None:
 
 
 def test_with_a_model_it_answers_and_is_replayed_without_its_server(command: Command, shop: Path, home: Path) -> None:
-    with OllamaServer(think=sensible) as server:
+    server = OllamaServer(think=sensible)
+    with server:
         own = ["llm=ollama", f"llm.base_url={server.base_url}"]
         done = command("sweep", *words(shop, *own))
         assert done.returncode == 0, done.stderr

@@ -167,6 +167,8 @@ def test_a_reply_narrows_and_csv_exports(shop: Made) -> None:
     assert exported.status == "answered"
     assert len(exported.text.splitlines()) == 1 + 150
     assert exported.text.splitlines()[0].startswith("doc_id,")
+    assert document("AB-101") in exported.text  # a bracket in a name is no mark in a file
+    assert set(files(exported)) == {page.source_file for page in exported.context}
     assert details(trace, "composer")["export"] == "csv"
 
 
