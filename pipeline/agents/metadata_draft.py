@@ -44,7 +44,7 @@ def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
         missing=written.missing,
     )
     parts = _parts(inquiry, rows, identifiers) if written.text else ()
-    return Draft(reply, context, tuple(limits), _reasoning(inquiry, written), True, parts)
+    return Draft(reply, context, tuple(limits), _reasoning(inquiry, written), from_fields=True, sub_answers=parts)
 
 
 def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
