@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pipeline.agents.search_tools import ToolResult
 from pipeline.agents.sources import unmarked
-from pipeline.llm.seam import Options, Prompt
+from pipeline.llm.seam import ContextOverflow, Options, Prompt
 from pipeline.settings import Controller
 from pipeline.tasks import Passage
 from pipeline.tasks.agentic import (
@@ -74,8 +74,14 @@ def review(
     tools: Toolbox,
     stage: Stage,
 ) -> Review:
-    """The decision. With status "more" there is a call, with "clarify" there are details. Raises ModelError."""
-    given = tools.ask(_prompt(question, plan, made, situation, proposed, tools.settings.controller))
+    """The decision. With status "more" there is a call, with "clarify" there are details; the plan goes on where the
+    evidence does not fit the model's window. Raises ModelError."""
+    prompt = _prompt(question, plan, made, situation, proposed, tools.settings.controller)
+    try:
+        given = tools.ask(prompt)
+    except ContextOverflow:
+        stage.fall_back("the evidence does not fit the controller's context window: the plan goes on")
+        given = prompt.fallback()
     must = situation.must_ask_back()
     if must:
         if given.status != "clarify" or (given.clarification_details or must).type != must.type:

@@ -15,9 +15,10 @@ from pipeline.architectures.agentic import answer, calls, retrieve
 from pipeline.collection import Collection
 from pipeline.llm.ask import Asker
 from pipeline.llm.backends.extractive import connect
+from pipeline.llm.seam import ContextOverflow, Prompt
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings import LLM, Architecture, Retrieval
-from pipeline.tasks import DocumentSummary
+from pipeline.tasks import DocumentSummary, Reply
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
 from pipeline.types import Answer, AskedQuestion
@@ -239,6 +240,22 @@ def test_it_stops_at_its_limit(shop: Made) -> None:
     assert answer(QUESTION, tools).status == "answered"
     assert len(details(trace, "search")["tool_calls"]) == 4
     assert calls(tools.settings, 100) == 8
+
+
+def test_evidence_too_long_for_the_controller_lets_the_plan_go_on(shop: Made) -> None:
+    class Narrow(Script):
+        def ask(self, prompt: Prompt[Any]) -> Reply:
+            if prompt.task.name == "review_evidence":
+                raise ContextOverflow("too long")
+            return super().ask(prompt)
+
+    made = Narrow(
+        route_buckets=[ROUTE], decompose_query=[PLAN], plan_search=[SEARCH], compose_answer=[COMPOSED]
+    )  # fmt: skip
+    tools, trace = shop(made)
+    assert answer(QUESTION, tools).status == "answered"
+    assert details(trace, "search")["tool_calls"]
+    assert next(record.fallbacks for record in trace.records if record.name == "search") >= 1
 
 
 def test_an_unknown_field_is_an_error_that_the_next_call_can_mend(shop: Made) -> None:
