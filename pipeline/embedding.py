@@ -74,13 +74,11 @@ class Encoder:
         A text over the token limit is read in pieces of that length, so that none of its tokens is missing. Raises
         ValueError for a model that gives one vector a text.
         """
-        if self._token_output is None:
-            raise ValueError(f"{self._files.graph} returns no last_hidden_state: it has no vectors of tokens")
         return side_by_side(self._token_vectors, texts)
 
     def query_token_vectors(self, text: str) -> Vector:
         """The same of a query, after the model's query prefix. Never cached."""
-        return self.token_vectors([self._prefix + text])[0]
+        return self._token_vectors(self._prefix + text)
 
     def count_tokens(self, text: str) -> int:
         """Word-piece tokens of the whole text, special tokens not counted."""
@@ -104,6 +102,8 @@ class Encoder:
         return _unit(output.mean(axis=0) if output.ndim == 2 else output)
 
     def _token_vectors(self, text: str) -> Vector:
+        if self._token_output is None:
+            raise ValueError(f"{self._files.graph} returns no last_hidden_state: it has no vectors of tokens")
         first = self._tokenizer.encode(encodable(text))
         found = []
         for piece in (first, *first.overflowing):
