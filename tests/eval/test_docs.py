@@ -12,15 +12,17 @@ DOC = Path(__file__).parents[2] / "docs" / "gold-questions.md"
 
 def test_the_examples_load(tmp_path: Path) -> None:
     blocks = re.findall(r"```(yaml|csv|jsonl)\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
-    assert [language for language, _ in blocks] == ["yaml", "yaml", "csv", "jsonl", "yaml"]
-    names = ("questions.yaml", "components.yaml", "questions.csv", "questions.jsonl", "annotations.yaml")
+    assert [language for language, _ in blocks] == ["yaml", "yaml", "yaml", "csv", "jsonl", "yaml"]
+    names = ("questions.yaml", "components.yaml", "parts.yaml", "questions.csv", "questions.jsonl", "annotations.yaml")
     files = [tmp_path / name for name in names]
     for file, (_, text) in zip(files, blocks, strict=True):
         file.write_text(text, encoding="utf-8")
     assert [question.kind for question in load_questions(files[0])] == ["number", "list", "unanswerable"]
     (soups,) = load_questions(files[1])
     assert [part.name for part in soups.components] == ["right document", "price", "result"]
-    number, dishes = load_questions(files[2], files[4])
+    parts, bills = load_questions(files[2])
+    assert (parts.expected, bills.filters["total"]) == (("$6", "no"), {">": 1000})
+    number, dishes = load_questions(files[3], files[5])
     assert (number.kind, dishes.kind) == ("number", "list")
     assert number.evidence[0].value == "45"
-    assert [question.kind for question in load_questions(files[3])] == ["number", "list"]
+    assert [question.kind for question in load_questions(files[4])] == ["number", "list"]
