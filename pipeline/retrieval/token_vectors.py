@@ -1,9 +1,9 @@
 """The token vectors of texts, made once: compact in a file, and up to a bound in memory.
 
 A unit vector is kept as int8, its greatest component as ±127, and made a unit vector again when it is used: the length
-that this takes away is known to have been 1. The cosine of two vectors of 384 dimensions moves by about 0.001
-(tests/pipeline/retrieval/test_token_vectors.py), and a text takes a byte for each dimension of each token: about 90 KB
-for 1,000 characters in MiniLM. Fresh vectors are used in this form too, so that a score does not depend on whether a
+that this takes away is known to have been 1. The cosine of two vectors of 384 dimensions moves by less than 0.001,
+root mean square (tests/pipeline/retrieval/test_token_vectors.py), and a text takes a byte for each dimension of each
+token: about 100 KB for 270 of MiniLM's. Fresh vectors are used in this form too, so that a score does not depend on whether a
 text was met before.
 """
 
@@ -23,7 +23,7 @@ from pipeline.vectors import VectorCache
 
 Compact = NDArray[np.int8]  # shape (tokens, dimensions)
 Vectors = NDArray[np.float32]
-MEMORY = 256 * 2**20  # bytes of compact vectors held by a process: about 2,900 chunks of 1,000 characters
+MEMORY = 256 * 2**20  # bytes of compact vectors held by a process: about 2,600 chunks of 270 tokens
 GREATEST = 127
 BATCH = 32  # texts read and written at once
 
