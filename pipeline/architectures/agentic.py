@@ -5,17 +5,17 @@ Source: seed 004, without section 5 (that is tool_loop).
 
 from __future__ import annotations
 
-from pipeline.agents.clarification import no_results, overload
-from pipeline.agents.composer import compose
-from pipeline.agents.controller import review
-from pipeline.agents.deep_dive import dive
-from pipeline.agents.evidence import Evidence
-from pipeline.agents.final_answer import Draft, verified
-from pipeline.agents.inquiry import Inquiry, inquire
-from pipeline.agents.metadata_draft import draft_from_rows, export_draft
+from pipeline.agents.agentic.clarification import no_results, overload
+from pipeline.agents.agentic.composer import compose
+from pipeline.agents.agentic.controller import review
+from pipeline.agents.agentic.deep_dive import dive
+from pipeline.agents.agentic.evidence import Evidence
+from pipeline.agents.agentic.final_answer import Draft, verified
+from pipeline.agents.agentic.inquiry import Inquiry, inquire
+from pipeline.agents.agentic.metadata_draft import draft_from_rows, export_draft
+from pipeline.agents.agentic.search_planner import plan_search, planned_calls
+from pipeline.agents.agentic.tool_step import execute, told
 from pipeline.agents.retriever import told as told_hit
-from pipeline.agents.search_planner import plan_search, planned_calls
-from pipeline.agents.tool_step import execute, told
 from pipeline.settings import Architecture
 from pipeline.tasks.agentic import Review, SearchPlan, ToolRequest
 from pipeline.toolbox import Toolbox

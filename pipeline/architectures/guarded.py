@@ -5,11 +5,11 @@ Source: seed 002.
 
 from __future__ import annotations
 
-from pipeline.agents.question_guard import check_question, with_replies
-from pipeline.agents.reasoner import reason
-from pipeline.agents.responder import respond
-from pipeline.agents.similarity_retriever import search_by_similarity
-from pipeline.agents.validator import validate
+from pipeline.agents.guarded.question_guard import check_question, with_replies
+from pipeline.agents.guarded.reasoner import reason
+from pipeline.agents.guarded.responder import respond
+from pipeline.agents.guarded.similarity_retriever import search_by_similarity
+from pipeline.agents.guarded.validator import validate
 from pipeline.settings import Architecture
 from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion

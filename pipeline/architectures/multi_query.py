@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pipeline.agents.decomposer import decompose
-from pipeline.agents.multi_answer import answer_each
+from pipeline.agents.multi_query.decomposer import decompose
+from pipeline.agents.multi_query.multi_answer import answer_each
+from pipeline.agents.multi_query.parallel_retriever import plan_each, search_each
+from pipeline.agents.multi_query.scenarios import instructions
 from pipeline.agents.orchestrator import write_answer
-from pipeline.agents.parallel_retriever import plan_each, search_each
-from pipeline.agents.scenarios import instructions
 from pipeline.agents.scope import in_scope
 from pipeline.settings import Architecture
 from pipeline.toolbox import Toolbox

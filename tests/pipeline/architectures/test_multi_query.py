@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from standins.scripted import Script
 
-from pipeline.agents.scenarios import MULTI_DOCUMENT, MULTI_QUERY, SINGLE
+from pipeline.agents.multi_query.scenarios import MULTI_DOCUMENT, MULTI_QUERY, SINGLE
 from pipeline.architectures.multi_query import answer, calls, retrieve
 from pipeline.llm.seam import ModelError, ModelTimeout, Prompt, ReplyMissing
 from pipeline.settings import Architecture, Decomposer, MultiQuery

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from standins.orders import FIELDS, ORDERS, annotated
 
-from pipeline.agents.bucket_notes import note
+from pipeline.agents.agentic.bucket_notes import note
 from pipeline.annotations.schema import Field
 from pipeline.annotations.store import Annotations
 from pipeline.llm.extractive.constraints import constraints

@@ -1,0 +1,52 @@
+"""What agents are told of a bucket: its fields, and which of their values the question names."""
+
+from __future__ import annotations
+
+from pipeline.agents.agentic.value_links import links
+from pipeline.annotations.schema import Bucket, Field
+from pipeline.annotations.store import Annotations
+from pipeline.tasks.agentic import BucketNote, FieldNote
+
+MOST_VALUES = 5000  # distinct values of a field that are looked for in a question
+FEW = 12  # distinct values up to which all are shown
+
+
+def note(bucket: Bucket, question: str, known: Annotations) -> BucketNote:
+    """The bucket with its schema, a few values of each field that has few, and the values that the question names."""
+    fields = tuple(_field(bucket, field, question, known) for field in bucket.fields)
+    return BucketNote(bucket.name, bucket.description, bucket.identifier, fields)
+
+
+def told(bucket: BucketNote) -> str:
+    """The bucket as a line for a router: no schema, only the fields' names and the values that the question names."""
+    fields = f" Fields: {', '.join(field.name for field in bucket.fields)}." if bucket.fields else ""
+    named = [f"{m.value} ({field.name})" for field in bucket.fields for m in field.mentions]
+    values = f" Named in the question: {', '.join(named)}." if named else ""
+    return f"- {bucket.name}: {bucket.description or 'no description'}.{fields}{values}"
+
+
+def told_with_schema(bucket: BucketNote) -> str:
+    """The bucket with its schema, a line a field."""
+    lines = [f"Bucket {bucket.name}: {bucket.description or 'no description'}."]
+    if bucket.identifier:
+        lines.append(f"Its documents are named by {bucket.identifier}.")
+    return "\n".join([*lines, *(f"- {_told(field)}" for field in bucket.fields)])
+
+
+def _field(bucket: Bucket, field: Field, question: str, known: Annotations) -> FieldNote:
+    # Numbers and dates are compared, not named.
+    values = known.values(bucket.name, field.name, MOST_VALUES) if field.type == "TEXT" else ()
+    texts = tuple(str(value) for value in values)
+    examples = texts if len(texts) <= FEW else ()
+    return FieldNote(
+        field.name, field.type, field.description, tuple(field.printed()), examples, links(question, texts)
+    )
+
+
+def _told(field: FieldNote) -> str:
+    parts = [f"{field.name} ({field.type})", field.description]
+    if field.examples:
+        parts.append(f"values: {', '.join(field.examples)}")
+    if field.mentions:
+        parts.append("named in the question: " + ", ".join(f'"{m.text}" is {m.value}' for m in field.mentions))
+    return "; ".join(filter(None, parts))

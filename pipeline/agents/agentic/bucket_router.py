@@ -1,0 +1,54 @@
+"""Phase 1 of the decomposition: which buckets may hold the answer, and what kind of answer is wanted.
+
+It is told of no schema, so that it scales to many buckets. Source: seed 004, section 8, phase 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipeline.agents.agentic.bucket_notes import told
+from pipeline.enumeration import is_enumeration
+from pipeline.llm.seam import Options, Prompt
+from pipeline.settings import BucketRouter
+from pipeline.tasks.agentic import BucketChoice, BucketNote, RouteBuckets
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+
+SYSTEM = "You choose the kinds of documents that hold the answer to a question. You do not answer the question."
+
+USER = """Documents are kept in these buckets:
+
+{buckets}
+
+Choose the buckets that may hold the answer to the question "{question}", the likeliest first, by their exact names.
+Say which kind of answer is wanted: qa (a fact), list (the documents or items that meet conditions), summarize,
+compare, or compute (a count, sum, average, smallest or largest value)."""
+
+
+def route_buckets(question: str, buckets: Sequence[BucketNote], tools: Toolbox, stage: Stage) -> BucketChoice:
+    """The names of the buckets, the likeliest first, and the intent; every bucket where no valid name came. Raises
+    ModelError."""
+    chosen = tools.ask(_prompt(question, buckets, tools.settings.bucket_router))
+    names = [bucket.name for bucket in buckets]
+    known = [name for name in dict.fromkeys(chosen.buckets) if name in names]
+    if unknown := [name for name in chosen.buckets if name not in names]:
+        stage.note(f"unknown buckets named: {', '.join(unknown)}")
+    if names and not known:
+        stage.fall_back("no valid bucket named: all are searched")
+    found = BucketChoice(buckets=known or names, intent=chosen.intent)
+    stage.details.update(buckets=found.buckets, intent=found.intent)
+    return found
+
+
+def _prompt(question: str, buckets: Sequence[BucketNote], settings: BucketRouter) -> Prompt[BucketChoice]:
+    return Prompt(
+        task=RouteBuckets(question, tuple(buckets)),
+        system=SYSTEM,
+        user=USER.format(buckets="\n".join(map(told, buckets)) or "- documents: all of them", question=question),
+        reply=BucketChoice,
+        fallback=lambda: BucketChoice(
+            buckets=[bucket.name for bucket in buckets], intent="list" if is_enumeration(question) else "qa"
+        ),
+        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+    )

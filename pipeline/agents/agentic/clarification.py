@@ -1,0 +1,115 @@
+"""Asks the user back where filters leave nothing or too much, and takes up what the user says to it.
+
+Source: seed 004, sections 3.2, 4 and 10.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipeline.agents.agentic.relaxation import Relaxation, grouped, said
+from pipeline.annotations.schema import Bucket
+from pipeline.tasks.agentic import Constraint
+from pipeline.types import Answer
+from pipeline.words import terms
+
+_EXPORT = re.compile(r"\b(?:csv|export|spreadsheet|download|as a file)\b", re.IGNORECASE)
+_YES = re.compile(r"\W*(?:yes|yeah|yep|sure|ok(?:ay)?|please do|go ahead|fine)\b", re.IGNORECASE)
+_RELAX = re.compile(
+    r"\b(?:without|drop|ignore|forget|leave out|remove|skip|regardless|any|all|every|no matter|whatever)\b",
+    re.IGNORECASE,
+)
+_DATES = frozenset(terms("date year month time day period when"))
+_AMOUNTS = frozenset(terms("amount price sum value limit number figure"))
+
+
+@dataclass(frozen=True)
+class Replies:
+    """What the user's replies come to: words to be `added` to the question, constraints to be `relaxed` as they are
+    said, agreement to what was offered (`agreed`), and whether everything is to be exported."""
+
+    added: tuple[str, ...] = ()
+    relaxed: tuple[str, ...] = ()
+    agreed: bool = False
+    export: bool = False
+
+
+def take_up(replies: Sequence[str]) -> Replies:
+    """The user's answers to clarifications, in order. One that neither agrees nor relaxes nor exports narrows."""
+    added: list[str] = []
+    relaxed: list[str] = []
+    agreed = export = False
+    for reply in replies:
+        if _EXPORT.search(reply):
+            export = True
+        elif _RELAX.search(reply):
+            relaxed.append(reply)
+        elif _YES.match(reply):
+            agreed = True
+        elif reply.strip():
+            added.append(reply.strip())
+    return Replies(tuple(added), tuple(relaxed), agreed, export)
+
+
+def relax(constraints: Sequence[Constraint], replies: Replies, bucket: Bucket | None) -> tuple[Constraint, ...]:
+    """The constraints without those that the replies drop: the ones they name by field, by words or by kind ("all
+    years", "any amount"); where a reply names none, the only one there is."""
+    left = list(constraints)
+    for reply in replies.relaxed:
+        words = frozenset(terms("_ " + reply))
+        meant = [own for own in grouped(left) if words & _ways_to_say(own, bucket)]
+        groups = grouped(left)
+        if not meant and len(groups) == 1:
+            meant = groups
+        left = [one for one in left if all(one not in own for own in meant)]
+    return tuple(left)
+
+
+def no_results(question: str, constraints: Sequence[Constraint], tried: Sequence[Relaxation]) -> Answer:
+    """Nothing meets the constraints: which they were, what each relaxation would find, and what can be said."""
+    wanted = "; ".join(said(own) for own in grouped(constraints))
+    text = f"No document meets these conditions: {wanted}."
+    attempts = [f"{one.words}: {_documents(one.documents)}" for one in tried]
+    helpful = [one for one in tried if one.documents]
+    offer = (
+        f'Say "yes" to go on {helpful[0].words}, name the condition to leave out, or give another one.'
+        if helpful
+        else "No single change finds any. Please check the names and figures, or leave out several conditions."
+    )
+    return Answer(
+        "clarify",
+        text,
+        clarification=" ".join(filter(None, (f"Tried: {'; '.join(attempts)}." if attempts else "", offer))),
+        reasoning=question,
+        limitations="Relaxations tried: " + "; ".join(attempts) if attempts else "",
+    )
+
+
+def overload(question: str, documents: int, buckets: Sequence[Bucket]) -> Answer:
+    """Too many to list: how many, what to narrow by, and the offer of a file."""
+    by = [field for bucket in buckets for field in bucket.fields if field.type in ("DATE", "REAL", "INTEGER")]
+    narrowed = ", ".join(dict.fromkeys(field.printed()[0] for field in by)) or "a name, a date or an amount"
+    return Answer(
+        "clarify",
+        f"{_documents(documents)} meet this, too many for a list to be of use.",
+        clarification=f'Please narrow it down, for example by {narrowed}; or say "CSV" for all of them as a file.',
+        reasoning=question,
+    )
+
+
+def _ways_to_say(own: Sequence[Constraint], bucket: Bucket | None) -> frozenset[str]:
+    one = own[0]
+    field = bucket.field(one.field) if bucket else None
+    labels = " ".join(field.printed()) if field else ""
+    kinds: frozenset[str] = frozenset()
+    if field and field.type == "DATE":
+        kinds = _DATES
+    elif field and field.type in ("REAL", "INTEGER"):
+        kinds = _AMOUNTS
+    return kinds | frozenset(terms("_ " + " ".join((one.field.replace("_", " "), labels, one.raw_text))))
+
+
+def _documents(count: int) -> str:
+    return "1 document" if count == 1 else f"{count} documents"

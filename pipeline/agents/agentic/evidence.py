@@ -1,0 +1,56 @@
+"""The evidence of the review loop: every tool call with what is kept of it (seed 004, section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from pipeline.agents.agentic.pruning import prune, relevance
+from pipeline.agents.search_tools import ToolResult
+from pipeline.tasks.agentic import ToolRequest
+from pipeline.toolbox import Toolbox
+from pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The `calls` in order, each with its result as pruning left it; `found` holds what each brought at first, and
+    `pruned` the ids of the chunks that were dropped."""
+
+    calls: tuple[tuple[ToolRequest, ToolResult], ...] = ()
+    found: tuple[tuple[Hit, ...], ...] = ()
+    pruned: tuple[str, ...] = ()
+
+    def added(
+        self, request: ToolRequest, result: ToolResult, budget: int, count_tokens: Callable[[str], int]
+    ) -> Evidence:
+        """With one more call, all of it under the budget."""
+        calls = (*self.calls, (request, result))
+        left = prune([own.hits for _, own in calls], budget, count_tokens)
+        kept = tuple((asked, _only(own, hits)) for (asked, own), hits in zip(calls, left.kept, strict=True))
+        return Evidence(kept, (*self.found, result.hits), (*self.pruned, *left.dropped))
+
+    def executed(self, question: str, strategy: str) -> ExecutionResult:
+        """The calls as an executed plan, a step a call."""
+        steps = tuple(
+            RetrievalStep(number, request.tool, result.documents, request.args.query, "")
+            for number, (request, result) in enumerate(self.calls, 1)
+        )
+        results = tuple(RetrievalResult(step, result.hits) for step, (_, result) in zip(steps, self.calls, strict=True))
+        return ExecutionResult(RetrievalPlan(question, strategy, steps, len(steps) > 1), results)
+
+    def hits(self, tools: Toolbox) -> list[Hit]:
+        """Every hit once, the most relevant first, and behind them their window neighbours."""
+        searches = [result.hits for _, result in self.calls]
+        every = {hit.chunk.id: hit for hits in reversed(searches) for hit in hits}
+        order = relevance(searches)
+        ranked = [every[id_] for id_ in sorted(order, key=lambda id_: -order[id_])]
+        widened = [hit for hits in searches for hit in tools.expand(hits)]
+        neighbours = {hit.chunk.id: hit for hit in widened if hit.chunk.id not in every}
+        return [*ranked, *neighbours.values()]
+
+
+def _only(result: ToolResult, kept: tuple[Hit, ...]) -> ToolResult:
+    ids = {hit.chunk.id for hit in kept}
+    shown = [text for hit, text in zip(result.hits, result.snippets, strict=True) if hit.chunk.id in ids]
+    return replace(result, hits=kept, snippets=tuple(shown))

@@ -1,0 +1,111 @@
+"""A question as the phases of its decomposition leave it: what is wanted, over which documents.
+
+Source: seed 004, section 8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipeline.agents.agentic.bucket_notes import note
+from pipeline.agents.agentic.bucket_router import route_buckets
+from pipeline.agents.agentic.clarification import Replies, relax, take_up
+from pipeline.agents.agentic.controller import Situation
+from pipeline.agents.agentic.relaxation import Relaxation, relaxations
+from pipeline.agents.agentic.schema_planner import decompose
+from pipeline.agents.agentic.selection import Selection, select
+from pipeline.agents.scope import in_scope
+from pipeline.annotations.schema import Bucket
+from pipeline.annotations.store import Annotations
+from pipeline.tasks.agentic import Constraint, QueryDecomposition
+from pipeline.toolbox import Toolbox
+from pipeline.types import AskedQuestion
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """The `question` with what the user added to it, its `plan`, the `selection` of documents that meet its
+    constraints, and the `scope` of all that may be searched. `relaxed` says what was left out by the user's wish."""
+
+    question: str
+    plan: QueryDecomposition
+    selection: Selection
+    scope: tuple[str, ...]
+    replies: Replies
+    relaxed: tuple[str, ...] = ()
+
+    @property
+    def reads_text(self) -> bool:
+        """Whether text has to be read: the plan says so, or there is no bucket whose fields could answer."""
+        return self.plan.reads_text or not self.selection.buckets
+
+    def situation(self, overload: int) -> Situation:
+        """What the controller knows beside the evidence."""
+        counted = bool(self.selection.constraints) or not self.reads_text
+        computes = self.plan.intent == "compute" and self.plan.computation is not None
+        return Situation(
+            len(self.selection.documents) if counted and self.scope else None,
+            self.reads_text,
+            not self.reads_text and not computes and not self.replies.export,
+            overload,
+        )
+
+    def buckets(self, known: Annotations) -> list[Bucket]:
+        """The buckets that are left."""
+        return [known.bucket(name) for name in self.selection.buckets]
+
+    def relaxations(self, known: Annotations) -> tuple[Relaxation, ...]:
+        """What each relaxation of the constraints would find."""
+        return relaxations(self.selection.buckets, self.selection.constraints, self.scope, known)
+
+
+def inquire(asked: AskedQuestion, tools: Toolbox) -> Inquiry:
+    """Both phases of the decomposition, each a stage, with the user's replies taken up. No document in scope: nothing
+    is asked of a model. Raises ModelError."""
+    replies, known = take_up(asked.replies), tools.annotations
+    question = " ".join((asked.question, *replies.added))
+    with tools.stage("router") as router:
+        scope = in_scope(asked, tools, router)
+        notes = [note(bucket, question, known) for bucket in _in_scope(known, scope)] if scope else []
+        if not scope:
+            router.details["documents"] = []
+            router.note("no documents to search")
+            return Inquiry(
+                question, QueryDecomposition(intent="qa", primary_buckets=[]), Selection((), ()), (), replies
+            )
+        chosen = route_buckets(question, notes, tools, router)
+    with tools.stage("schema_planner") as stage:
+        within = [own for name in chosen.buckets for own in notes if own.name == name]
+        plan = decompose(question, chosen.intent, within, tools, stage)
+        constraints, relaxed = _relaxed(plan, replies, scope, known)
+        selection = select(plan.primary_buckets, constraints, scope, known)
+        for why in selection.refused:
+            stage.note(f"a condition that cannot be used: {why}")
+        if relaxed:
+            stage.details["relaxed"] = list(relaxed)
+        # What the router let through is known only now: its buckets' documents that meet the conditions.
+        router.details["documents"] = list(selection.documents)
+    return Inquiry(question, plan, selection, scope, replies, relaxed)
+
+
+def _in_scope(known: Annotations, scope: Sequence[str]) -> list[Bucket]:
+    within = set(scope)
+    return [bucket for bucket in known.buckets if within.intersection(known.documents(bucket.name))]
+
+
+def _relaxed(
+    plan: QueryDecomposition, replies: Replies, scope: Sequence[str], known: Annotations
+) -> tuple[tuple[Constraint, ...], tuple[str, ...]]:
+    """The constraints as the user's replies leave them, and what was relaxed in words."""
+    bucket = known.bucket(plan.primary_buckets[0]) if plan.primary_buckets else None
+    left = relax(plan.constraints, replies, bucket)
+    said = [
+        f"without {one.field.replace('_', ' ')} {one.raw_text}".strip() for one in plan.constraints if one not in left
+    ]
+    if replies.agreed and left and not select(plan.primary_buckets, left, scope, known).documents:
+        offered = [one for one in relaxations(plan.primary_buckets, left, scope, known) if one.documents]
+        if offered:
+            left = offered[0].constraints
+            said.append(offered[0].words)
+    return left, tuple(dict.fromkeys(said))

@@ -1,0 +1,93 @@
+"""An answer from the fields of the documents that meet the filters, with the chunks that state them.
+
+Source: seed 004, section 8 (intents list, compute and compare).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pipeline.agents.agentic.final_answer import Draft
+from pipeline.agents.agentic.inquiry import Inquiry
+from pipeline.agents.agentic.row_answer import RowAnswer, answer_from_rows, shown_value
+from pipeline.agents.agentic.row_evidence import row_evidence
+from pipeline.agents.orchestrator import tell
+from pipeline.annotations.schema import Bucket
+from pipeline.tasks.agentic import ComposedAnswer
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+from pipeline.types import Answer
+
+
+def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
+    """List, table, values or computed figure over the selected documents; each cited that has room in the context."""
+    rows = inquiry.selection.rows(tools.annotations)
+    buckets = inquiry.buckets(tools.annotations)
+    context = row_evidence([row["doc_id"] for row in rows], _labels(inquiry, buckets), tools)
+    tell(context, tools.context_tokens, stage)
+    stage.details["rows"] = len(rows)
+    cited = {hit.chunk.source_file for hit in context.hits.values()}
+    identifiers = {bucket.name: bucket.identifier or "doc_id" for bucket in buckets}
+
+    def mark(document: str) -> str:
+        return f" [{document}]" if document in cited else ""
+
+    written = answer_from_rows(inquiry.plan, rows, identifiers, mark)
+    limits = [*inquiry.selection.refused, *inquiry.relaxed]
+    if len(cited) < len(rows):
+        limits.append(f"{len(cited)} of {len(rows)} documents are cited: more do not fit the context")
+    reply = ComposedAnswer(
+        status="answered" if written.text else "insufficient",
+        text=written.text,
+        items=list(written.items),
+        value=written.value,
+        missing=written.missing,
+    )
+    parts = _parts(inquiry, rows, identifiers) if written.text else ()
+    return Draft(reply, context, tuple(limits), _reasoning(inquiry, written), from_fields=True, sub_answers=parts)
+
+
+def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
+    """All rows of the selected documents as CSV, for a file; each cited that has room in the context."""
+    from pipeline.annotations.export import csv_of
+
+    rows = inquiry.selection.rows(tools.annotations)
+    buckets = inquiry.buckets(tools.annotations)
+    context = row_evidence([row["doc_id"] for row in rows], _labels(inquiry, buckets), tools)
+    tell(context, tools.context_tokens, stage)
+    stage.details.update(rows=len(rows), export="csv")
+    reply = ComposedAnswer(status="answered", text=csv_of(rows))
+    return Draft(reply, context, from_fields=True, is_file=True)
+
+
+def _labels(inquiry: Inquiry, buckets: list[Bucket]) -> list[str]:
+    """How documents print the fields that the answer speaks of, and what names them."""
+    plan = inquiry.plan
+    names = [*plan.output_preferences.fields, *(one.field for one in plan.constraints)]
+    names += [plan.computation.field] if plan.computation else []
+    fields = [bucket.field(name) for bucket in buckets for name in (*names, bucket.identifier) if name]
+    return list(dict.fromkeys(field.printed()[0] for field in fields if field))
+
+
+def _parts(inquiry: Inquiry, rows: list[dict[str, Any]], identifiers: dict[str, str]) -> tuple[Answer, ...]:
+    """One answer for each field of each document, where several are asked for and the question lists no documents."""
+    fields = inquiry.plan.output_preferences.fields
+    if inquiry.plan.intent not in ("qa", "compare") or len(fields) * len(rows) < 2:
+        return ()
+    return tuple(
+        Answer(
+            "answered",
+            f"{name}: {field.replace('_', ' ')} {shown_value(row[field])}",
+            value=shown_value(row[field]),
+            reasoning=f"{field.replace('_', ' ')} of {name}",
+        )
+        for row in rows
+        for field in fields
+        if row.get(field) is not None and (name := row.get(identifiers[row["bucket"]]) or row["doc_id"])
+    )
+
+
+def _reasoning(inquiry: Inquiry, written: RowAnswer) -> str:
+    conditions = "; ".join(f"{one.field} {one.operator} {one.value}" for one in inquiry.selection.constraints)
+    over = f"documents in {', '.join(inquiry.selection.buckets)}" + (f" with {conditions}" if conditions else "")
+    return f"{inquiry.plan.intent} over the metadata of {over}" if written.text else ""

@@ -1,0 +1,109 @@
+"""What a search without result would find if a constraint were dropped or widened (seed 004, section 10.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from pipeline.agents.agentic.selection import select
+from pipeline.annotations.store import Annotations
+from pipeline.tasks.agentic import Constraint
+
+_WIDER = 0.25  # share by which the bound of a number is moved
+
+
+@dataclass(frozen=True)
+class Relaxation:
+    """An attempt: what was changed in words, what is left of the constraints, and how many documents meet that."""
+
+    words: str
+    dropped: tuple[Constraint, ...]
+    constraints: tuple[Constraint, ...]
+    documents: int
+
+
+def relaxations(
+    buckets: Sequence[str], constraints: Sequence[Constraint], scope: Sequence[str], known: Annotations
+) -> tuple[Relaxation, ...]:
+    """Each condition dropped, and each that can be widened, one at a time; two bounds said in the same words are one
+    condition."""
+    found: list[Relaxation] = []
+    for own in grouped(constraints):
+        rest = tuple(one for one in constraints if one not in own)
+        found.append(_tried(f'without "{said(own)}"', own, rest, buckets, scope, known))
+        if wider := list(_widened(own)):
+            words = f'"{said(own)}" widened to {", ".join(f"{one.operator} {_shown(one.value)}" for one in wider)}'
+            kept = tuple(one for other in grouped(constraints) for one in (wider if other == own else other))
+            found.append(_tried(words, (), kept, buckets, scope, known))
+    return tuple(found)
+
+
+def grouped(constraints: Sequence[Constraint]) -> list[tuple[Constraint, ...]]:
+    """The constraints, those together that the question says in the same words of the same field."""
+    groups: dict[tuple[str, str], list[Constraint]] = {}
+    for at, one in enumerate(constraints):
+        groups.setdefault((one.field, one.raw_text or str(at)), []).append(one)
+    return [tuple(own) for own in groups.values()]
+
+
+def said(own: Sequence[Constraint]) -> str:
+    """A condition in the question's words with its field: "annual premium: over $900"."""
+    field = own[0].field.replace("_", " ")
+    bounds = " and ".join(f"{one.operator} {_shown(one.value)}" for one in own)
+    return f"{field} {own[0].raw_text}" if own[0].raw_text else f"{field} {bounds}"
+
+
+def _tried(
+    words: str,
+    dropped: tuple[Constraint, ...],
+    left: tuple[Constraint, ...],
+    buckets: Sequence[str],
+    scope: Sequence[str],
+    known: Annotations,
+) -> Relaxation:
+    return Relaxation(words, dropped, left, len(select(buckets, left, scope, known).documents))
+
+
+def _widened(own: Sequence[Constraint]) -> Iterator[Constraint]:
+    """The condition made wider: a number's bound by a quarter, a date's to the whole year around it or by a year, an
+    equal text to a similar one. Nothing where a part of it cannot be."""
+    for one in own:
+        value = _wider(one)
+        if value is None:
+            return
+    for one in own:
+        operator = "LIKE" if one.operator == "=" else one.operator
+        yield one.model_copy(update={"operator": operator, "value": _wider(one)})
+
+
+def _wider(one: Constraint) -> Any:
+    up = one.operator in ("<", "<=")
+    if one.operator not in ("<", "<=", ">", ">=", "="):
+        return None
+    if isinstance(one.value, float | int):
+        return round(one.value * (1 + _WIDER if up else 1 - _WIDER), 2) if one.operator != "=" else None
+    if not isinstance(one.value, str):
+        return None
+    if day := _day(one.value):
+        if one.operator == "=":
+            return None
+        edge = date(day.year, 12, 31) if up else date(day.year, 1, 1)
+        further = edge if edge != day else date(day.year + (1 if up else -1), edge.month, edge.day)
+        return further.isoformat()
+    words = [word for word in one.value.split() if len(word) > 2]
+    return f"%{max(words, key=len)}%" if one.operator == "=" and len(words) > 1 else None
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:,.2f}".removesuffix(".00")
+    return ", ".join(value) if isinstance(value, list) else str(value)

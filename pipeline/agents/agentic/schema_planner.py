@@ -1,0 +1,68 @@
+"""Phase 2 of the decomposition: the question over the schemas of the chosen buckets, as one JSON object.
+
+Only those schemas are shown. Source: seed 004, sections 8 (phase 2), 8.1 to 8.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipeline.agents.agentic.bucket_notes import told_with_schema
+from pipeline.llm.seam import Options, Prompt
+from pipeline.settings import SchemaPlanner
+from pipeline.tasks.agentic import BucketNote, DecomposeQuery, Intent, QueryDecomposition, Subquery
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+
+SYSTEM = (
+    "You turn a question about a collection of documents into a search plan, as one JSON object. You never answer the "
+    "question, call no tools, and put nothing into the plan that the question does not say."
+)
+
+USER = """What is known of the documents that may hold the answer:
+
+{buckets}
+
+Decompose the question "{question}". It seems to want: {intent}.
+- primary_buckets: the buckets that matter, by their exact names.
+- constraints: every condition that the question sets on a field above: field, operator (=, !=, <, <=, >, >=, LIKE,
+  IN), value (dates as YYYY-MM-DD, amounts as plain numbers) and raw_text, the words that say it. A range is two.
+- entities: who or what is named, with a role such as company, person or product.
+- topic_terms: short phrases to search the text for.
+- subqueries: purpose "filter_docs" for what the fields decide, purpose "find_clauses" for what has to be read in the
+  documents' text. Leave "find_clauses" out only where the fields alone give the whole answer.
+- computation: function (count, sum, average, minimum, maximum) and field, if one is asked for; else null.
+- output_preferences: format (natural_language, list or table), and the fields that are asked for."""
+
+
+def decompose(
+    question: str, intent: Intent, buckets: Sequence[BucketNote], tools: Toolbox, stage: Stage
+) -> QueryDecomposition:
+    """The plan over the given buckets; a plain search of their text where no usable one came. Raises ModelError."""
+    plan = tools.ask(_prompt(question, intent, buckets, tools.settings.schema_planner))
+    names = [bucket.name for bucket in buckets]
+    kept = [name for name in dict.fromkeys(plan.primary_buckets) if name in names]
+    if unknown := [name for name in plan.primary_buckets if name not in names]:
+        stage.note(f"buckets named that were not given: {', '.join(unknown)}")
+    found = plan.model_copy(update={"primary_buckets": kept or names})
+    stage.details.update(found.model_dump())
+    return found
+
+
+def _prompt(
+    question: str, intent: Intent, buckets: Sequence[BucketNote], settings: SchemaPlanner
+) -> Prompt[QueryDecomposition]:
+    return Prompt(
+        task=DecomposeQuery(question, intent, tuple(buckets)),
+        system=SYSTEM,
+        user=USER.format(
+            buckets="\n\n".join(map(told_with_schema, buckets)) or "no fields", question=question, intent=intent
+        ),
+        reply=QueryDecomposition,
+        fallback=lambda: QueryDecomposition(
+            intent=intent,
+            primary_buckets=[bucket.name for bucket in buckets],
+            subqueries=[Subquery(purpose="find_clauses", query=question)],
+        ),
+        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+    )

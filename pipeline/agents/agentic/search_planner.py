@@ -1,0 +1,116 @@
+"""Plans the searches (mode 1 of seed 004, section 3.1): where, by words or by meaning, and with which filters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipeline.agents.agentic.selection import Selection
+from pipeline.llm.seam import Options, Prompt
+from pipeline.settings import SearchPlanner
+from pipeline.tasks.agentic import (
+    PlanSearch,
+    QueryDecomposition,
+    SearchPlan,
+    Strategy,
+    Tool,
+    ToolArguments,
+    ToolRequest,
+)
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+
+EVERYWHERE = "all"  # in place of a bucket's name: all that may be searched
+TOOLS: dict[Strategy, tuple[Tool, ...]] = {
+    "keyword": ("search_text",),
+    "semantic": ("search_semantic",),
+    "hybrid": ("search_text", "search_semantic"),
+}
+
+SYSTEM = "You plan searches in documents. You do not answer the question yourself."
+
+USER = """Plan the search for the question "{question}".
+Buckets: {buckets}
+What is known of the question:
+{decomposition}
+
+- target_buckets: the buckets to search, by their exact names, or "all" where it is doubtful which.
+- strategy: keyword (names, codes, fixed terms), semantic (questions of meaning), or hybrid (both searches).
+- initial_queries: what to search for.
+- filters_hint: the constraints above, as they are to be handed to the tools.
+- max_tool_calls: how many calls it should take, at most {most}."""
+
+
+def plan_search(
+    question: str, decomposition: QueryDecomposition, selection: Selection, tools: Toolbox, stage: Stage
+) -> SearchPlan:
+    """The plan over the selected buckets, its calls within the settings' limit and its filters those that can be used;
+    both searches for the question itself where no usable plan came. Raises ModelError."""
+    settings = tools.settings.search_planner
+    plan = tools.ask(_prompt(question, decomposition, selection.buckets, settings))
+    targets = [name for name in dict.fromkeys(plan.target_buckets) if name in selection.buckets]
+    if unknown := [name for name in plan.target_buckets if name not in (*selection.buckets, EVERYWHERE)]:
+        stage.note(f"buckets planned that were not chosen: {', '.join(unknown)}")
+    found = plan.model_copy(
+        update={
+            "target_buckets": [EVERYWHERE] if EVERYWHERE in plan.target_buckets else targets or list(selection.buckets),
+            "filters_hint": list(selection.constraints),  # decided in the decomposition: a search may not forget one
+            "max_tool_calls": max(1, min(plan.max_tool_calls, settings.max_tool_calls)),
+        }
+    )
+    stage.details.update(found.model_dump())
+    return found
+
+
+def planned_calls(plan: SearchPlan, narrowed: bool, documents: Sequence[str] = ()) -> list[ToolRequest]:
+    """The plan's calls in order, as many as it may make.
+
+    Every query by every tool of the strategy: in the target bucket, and where no filter holds the search there and it
+    leaves documents out (`narrowed`), then everywhere; several buckets are searched one by one under filters, else all
+    at once. `documents` are searched one by one by meaning, after a search by words (the segments of seed 004, section
+    10.3).
+    """
+    filters = plan.filters_hint
+    if filters:
+        buckets = plan.target_buckets or [EVERYWHERE]
+    else:
+        own = plan.target_buckets if narrowed and len(plan.target_buckets) == 1 else []
+        buckets = list(dict.fromkeys([*own, EVERYWHERE]))
+
+    def call(tool: Tool, bucket: str, query: str, document: str = "") -> ToolRequest:
+        return ToolRequest(tool=tool, args=ToolArguments(bucket=bucket, query=query, filters=filters, doc_id=document))
+
+    if documents:
+        query = plan.initial_queries[0]
+        calls = [call("search_text", buckets[-1], query)]
+        calls += [call("search_semantic", buckets[-1], query, document) for document in documents]
+    else:
+        calls = [
+            call(tool, bucket, query)
+            for bucket in buckets
+            for query in plan.initial_queries
+            for tool in TOOLS[plan.strategy]
+        ]
+    return calls[: plan.max_tool_calls]
+
+
+def _prompt(
+    question: str, decomposition: QueryDecomposition, buckets: Sequence[str], settings: SearchPlanner
+) -> Prompt[SearchPlan]:
+    return Prompt(
+        task=PlanSearch(question, decomposition, tuple(buckets), settings.max_tool_calls),
+        system=SYSTEM,
+        user=USER.format(
+            question=question,
+            buckets=", ".join(buckets) or EVERYWHERE,
+            decomposition=decomposition.model_dump_json(),
+            most=settings.max_tool_calls,
+        ),
+        reply=SearchPlan,
+        fallback=lambda: SearchPlan(
+            target_buckets=list(buckets),
+            strategy="hybrid",
+            initial_queries=[question],
+            max_tool_calls=settings.max_tool_calls,
+        ),
+        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+    )

@@ -1,0 +1,45 @@
+"""Carries out one tool call of the review loop: in a bucket by the search tools, or in all that may be searched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pipeline.agents.agentic.search_planner import EVERYWHERE
+from pipeline.agents.search_tools import SEARCHES, ToolResult, run_tool
+from pipeline.agents.snippet import snippet
+from pipeline.tasks.agentic import ToolRequest
+from pipeline.toolbox import Toolbox
+
+
+def execute(request: ToolRequest, tools: Toolbox, within: Sequence[str]) -> ToolResult:
+    """The result of the call among the documents `within`; a call that cannot be used is a result with its error."""
+    if request.tool in SEARCHES and request.args.bucket in ("", EVERYWHERE) and not request.args.filters:
+        return _everywhere(request, tools, within)
+    return run_tool(request.tool, arguments(request), tools, within)
+
+
+def arguments(request: ToolRequest) -> dict[str, Any]:
+    """The call's arguments as the tool takes them: what was left empty is left out."""
+    if request.tool not in SEARCHES:
+        return {"doc_id": request.args.doc_id}
+    given = request.args.model_dump()
+    return {name: value for name, value in given.items() if value not in ("", [])}
+
+
+def told(request: ToolRequest, result: ToolResult) -> dict[str, Any]:
+    """The call as a trace holds it."""
+    error = {"error": result.error} if result.error else {}
+    return {"tool": request.tool, "args": arguments(request), "hits": len(result.hits), **error}
+
+
+def _everywhere(request: ToolRequest, tools: Toolbox, within: Sequence[str]) -> ToolResult:
+    settings, query, only = tools.settings.search_tools, request.args.query, request.args.doc_id
+    documents = tuple(name for name in within if not only or name == only)
+    hits = (
+        tools.search(query, documents, settings.top_k, search=SEARCHES[request.tool], candidates=settings.fetch)
+        if documents
+        else []
+    )
+    shown = tuple(snippet(hit.chunk.text, query, settings.context_chars) for hit in hits)
+    return ToolResult(request.tool, arguments(request), documents, tuple(hits), shown)

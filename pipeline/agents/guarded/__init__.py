@@ -1,0 +1,1 @@
+"""The agents of the architecture guarded (seed 002), one a file."""

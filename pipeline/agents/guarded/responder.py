@@ -1,0 +1,47 @@
+"""Gives a validated draft its final form: text, citations, confidence, safety flags and a summary of the reasoning.
+
+Source: seed 002, responder agent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pipeline.agents.guarded.reasoner import Draft
+from pipeline.agents.guarded.validator import MARKS, Verdict
+from pipeline.trace import Stage
+from pipeline.types import Answer, Citation, Hit
+
+DIGITS = 3  # of a citation's score
+
+
+def respond(draft: Draft, verdict: Verdict, stage: Stage) -> Answer:
+    """The answer, its sources as citations instead of marks in the text. An admission that the documents do not hold
+    it cites what was read in vain; a rejected draft says nothing but, in its limitations, what to do."""
+    answer = draft.answer
+    if not verdict.is_valid:
+        citations: tuple[Citation, ...] = ()
+    elif verdict.status == "no_information":
+        citations = tuple(_citation(hit) for hit in draft.hits)
+    else:
+        citations = tuple(replace(one, score=round(one.score, DIGITS)) for one in answer.citations)
+    summary = f"used {len(answer.citations)} of {len(draft.hits)} source chunks; {verdict.reason}"
+    stage.details.update(citations=len(citations), reasoning=summary)
+    told = verdict.is_valid
+    return replace(
+        answer,
+        status=verdict.status,
+        text=MARKS.sub("", answer.text).strip() if told else "",
+        items=answer.items if verdict.status == "answered" else (),
+        value=answer.value if verdict.status == "answered" else "",
+        citations=citations,
+        limitations=answer.limitations if told else f"{verdict.reason}. {verdict.fallback}",
+        reasoning=summary,
+        confidence=verdict.confidence,
+        safety_flags=verdict.safety_flags,
+    )
+
+
+def _citation(hit: Hit) -> Citation:
+    chunk = hit.chunk
+    return Citation(chunk.source_file, chunk.first_page, chunk.last_page, chunk.id, round(hit.similarity, DIGITS))

@@ -1,0 +1,97 @@
+"""Decides whether a draft is fit to be given as the answer, and how far it may be trusted.
+
+Source: seed 002, validator agent. Where its example flow and its thresholds disagree, the thresholds hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipeline.agents.confidence import confidence
+from pipeline.agents.guarded.reasoner import Draft
+from pipeline.trace import Stage
+from pipeline.types import Answer, Chunk, Confidence, Status
+
+LEAST_CHARACTERS = 20
+NO_INFORMATION = re.compile(
+    r"\b(?:do|does|did) not contain\b|\bno information\b|\bcannot (?:be answered|answer)\b|\binsufficient\b",
+    re.IGNORECASE,
+)
+NO_ANSWER = "No answer could be made. Please ask again."
+UNUSABLE = "No proper answer came of this question. Please ask it in other words."
+MARKS = re.compile(r"\s*\[\s*sources?\s*\d+(?:\s*,\s*(?:source\s*)?\d+)*\s*\]", re.IGNORECASE)
+_PLAIN_ANSWERS = frozenset({"yes", "no"})
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`status` is the answer's; `reason` says why; `fallback` is what the user is told instead where it is `failed`."""
+
+    status: Status
+    confidence: Confidence
+    safety_flags: tuple[str, ...]
+    reason: str
+    fallback: str = ""
+
+    @property
+    def is_valid(self) -> bool:
+        return self.status != "failed"
+
+
+def validate(draft: Draft, stage: Stage) -> Verdict:
+    """Rejects an error of search or model, and an answer that is too short. The admission that the documents do not
+    hold the answer is valid. An order in the context is flagged; the answer stands, the model never saw it."""
+    verdict = _verdict(draft)
+    stage.details.update(
+        is_valid=verdict.is_valid,
+        confidence=verdict.confidence,
+        safety_flags=list(verdict.safety_flags),
+        reason=verdict.reason,
+    )
+    return verdict
+
+
+def _verdict(draft: Draft) -> Verdict:
+    answer, flags = draft.answer, ("injection_in_context",) if draft.unsafe else ()
+    trust = confidence([hit.similarity for hit in draft.hits], answer.text)
+    if draft.error:
+        return Verdict("failed", "low", (*flags, draft.error_flag), draft.error, NO_ANSWER)
+    if admits_ignorance(answer):
+        return Verdict("no_information", trust, flags, "a grounded admission that the documents do not hold the answer")
+    if is_too_short(answer, answer.context):
+        return Verdict("failed", "low", (*flags, "answer_too_short"), "the answer is too short", UNUSABLE)
+    if not answer.citations:
+        return Verdict("answered", "low", (*flags, "uncited"), "the answer names no source")
+    return Verdict("answered", trust, flags, "validation passed")
+
+
+def admits_ignorance(answer: Answer) -> bool:
+    """Whether it says that the documents do not hold the answer: by its status, or, where it gives no item, value or
+    source, in its words."""
+    given = answer.items or answer.value or answer.citations
+    return answer.status == "no_information" or (not given and bool(NO_INFORMATION.search(answer.text)))
+
+
+def is_too_short(answer: Answer, context: Sequence[Chunk]) -> bool:
+    """Whether fewer than 20 characters are left without source marks, and they are no number, no name that stands in
+    the context, and no yes or no."""
+    text = MARKS.sub("", answer.text).strip()
+    if len(text) >= LEAST_CHARACTERS or answer.items or (answer.value and answer.value in text):
+        return False
+    return not (is_number(text) or is_plain(text) or is_name(text, context))
+
+
+def is_number(text: str) -> bool:
+    return any(character.isdigit() for character in text)
+
+
+def is_plain(text: str) -> bool:
+    return text.strip(" .!").lower() in _PLAIN_ANSWERS
+
+
+def is_name(text: str, context: Sequence[Chunk]) -> bool:
+    """Whether it is capitalised and stands in the context just so."""
+    name = text.strip(" .!\"'")
+    return name[:1].isupper() and any(re.search(rf"\b{re.escape(name)}\b", chunk.text) for chunk in context)

@@ -1,0 +1,170 @@
+"""Answers several sub-questions in one call, each under its own number, from blocks that say what they were found for.
+
+Source: seed 003, phases 4 to 6.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from pipeline.agents.context import Context, context_of, fitting
+from pipeline.agents.multi_query.diversity import Selection, select
+from pipeline.agents.multi_query.scenarios import instructions
+from pipeline.agents.orchestrator import INSUFFICIENT, NO_REPLY, SYSTEM, as_answer, tell
+from pipeline.agents.sources import block
+from pipeline.enumeration import is_enumeration
+from pipeline.llm.seam import Options, Prompt
+from pipeline.tasks import Passage, WriteAnswer, WriteAnswers, WrittenAnswers
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+from pipeline.types import Answer, Citation, ExecutionResult, Hit
+
+USER = """{instructions}
+
+QUESTION: {question}
+
+Its sub-questions:
+{numbered}
+
+{blocks}
+
+Now answer the sub-questions of "{question}" based ONLY on the context blocks above, one entry in answers for each, with
+its number. Put [Source N] behind what context block N supports. If a sub-question asks for a list, give every item in
+items; if for one number or name, give it in value. If the blocks do not answer it, say so in its status and name what
+is missing. Where the question compares documents or things, close with how the answers compare, in comparison; else
+leave that empty. Say in limitations what the whole answer lacks."""
+
+NO_REPLIES = WrittenAnswers.model_construct(answers=[], limitations=NO_REPLY.missing)
+_COMPARES = re.compile(
+    r"\bcompar\w+|\bdiffer\w*|\bversus\b|\bvs\b|\b(?:high|low|larg|small|great|long|short|old|new|earli|lat|cheap)er\b"
+    r"|\b(?:more|less|fewer)\b.*\bthan\b|\bin contrast\b",
+    re.IGNORECASE,
+)
+Found = Mapping[int, tuple[int, ...]]  # source number → the sub-questions, from 0, whose searches found it
+
+
+@dataclass(frozen=True)
+class _Shown:
+    context: Context
+    selection: Selection
+    found_for: Found
+
+
+def answer_each(found: ExecutionResult, tools: Toolbox, stage: Stage) -> Answer:
+    """One answer with a numbered part, and an entry of `sub_answers`, for each step of the plan: `answered` if any part
+    is, `no_information` if none, `failed` where the model gave no usable reply. Raises ModelError."""
+
+    def attempt(budget: int) -> tuple[_Shown, WrittenAnswers | None]:
+        shown = _show(found, budget, tools)
+        return shown, tools.ask(_prompt(found, shown, tools)) if shown.context.passages else None
+
+    (shown, reply), budget = fitting(tools.context_tokens, attempt)
+    if reply is None:
+        return Answer("no_information", INSUFFICIENT, limitations="nothing was retrieved")
+    tell(shown.context, budget, stage)
+    if reply is NO_REPLIES:
+        return Answer("failed", "", limitations=reply.limitations, context=shown.context.chunks)
+    parts = _parts(reply, found, shown, stage)
+    return _joined(parts, reply, shown, found.plan.strategy)
+
+
+def _show(found: ExecutionResult, budget: int, tools: Toolbox) -> _Shown:
+    """The selection comes before all else, then what else fits of what was found, then the neighbours of the selection,
+    those of each sub-question in turn."""
+    ranked = [[hit for hit in result.hits if hit.found_by != "window"] for result in found.step_results]
+    selection = select(ranked, budget, tools.count_tokens)
+    found_for = {id_: set(numbers) for id_, numbers in selection.found_for.items()}
+    turns: list[list[Hit]] = []
+    for number, result in enumerate(found.step_results):
+        own = [hit for hit in selection.hits if number in selection.found_for[hit.chunk.id]]
+        neighbours = [hit for hit in tools.expand(own, result.step.query) if hit.found_by == "window"]
+        for hit in neighbours:
+            found_for.setdefault(hit.chunk.id, set()).add(number)
+        turns.append(sorted(neighbours, key=lambda hit: -hit.score))
+    in_turn = [hit for turn in zip_longest(*turns) for hit in turn if hit is not None]
+    distinct = {hit.chunk.id: hit for hit in reversed([*selection.hits, *selection.left_out, *in_turn])}
+    context = context_of(list(reversed(distinct.values())), budget, tools.count_tokens)
+    by_source = {
+        source: tuple(sorted(set[int]().union(*(found_for[id_] for id_ in members))))
+        for source, members in context.members.items()
+    }
+    return _Shown(context, selection, by_source)
+
+
+def _prompt(found: ExecutionResult, shown: _Shown, tools: Toolbox) -> Prompt[WrittenAnswers]:
+    question, settings = found.plan.question, tools.settings.orchestrator
+    asked = [step.query for step in found.plan.steps]
+    passages = shown.context.passages
+    blocks = [
+        block(passage, shown.context.members[passage.source], [(n, asked[n]) for n in shown.found_for[passage.source]])
+        for passage in passages
+    ]
+    return Prompt(
+        task=WriteAnswers(question, _tasks(asked, passages, shown.found_for), bool(_COMPARES.search(question))),
+        system=SYSTEM,
+        user=USER.format(
+            instructions=instructions(passages, len(asked)),
+            question=question,
+            numbered="\n".join(f"{number}. {one}" for number, one in enumerate(asked, 1)),
+            blocks="\n".join(blocks),
+        ),
+        reply=WrittenAnswers,
+        fallback=lambda: NO_REPLIES,
+        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+    )
+
+
+def _tasks(asked: Sequence[str], passages: Sequence[Passage], found_for: Found) -> tuple[WriteAnswer, ...]:
+    return tuple(
+        WriteAnswer(one, tuple(p for p in passages if number in found_for[p.source]), is_enumeration(one))
+        for number, one in enumerate(asked)
+    )
+
+
+def _parts(reply: WrittenAnswers, found: ExecutionResult, shown: _Shown, stage: Stage) -> list[Answer]:
+    """The answer of each sub-question in its order; no_information where the reply has none for it."""
+    asked = [step.query for step in found.plan.steps]
+    by_number = {one.number: one for one in reversed(reply.answers)}
+    if strange := sorted(by_number.keys() - set(range(1, len(asked) + 1))):
+        stage.note(f"answers to sub-questions that were not asked: {strange}")
+    parts = []
+    for number, one in enumerate(asked, 1):
+        if number in by_number:
+            part = as_answer(by_number[number], shown.context, one, stage)
+        else:
+            stage.note(f"sub-question {number} was not answered")
+            part = Answer("no_information", INSUFFICIENT, limitations="it was not answered", reasoning=one)
+        if number - 1 in shown.selection.unrepresented:
+            part = replace(part, limitations="; ".join(filter(None, (_unrepresented(number, found), part.limitations))))
+            stage.note(f"sub-question {number}: {_unrepresented(number, found)}")
+        parts.append(replace(part, context=()))  # it is that of the whole answer
+    return parts
+
+
+def _unrepresented(number: int, found: ExecutionResult) -> str:
+    hits = found.step_results[number - 1].hits
+    return "nothing of what was found for it fits the context" if hits else "nothing was retrieved for it"
+
+
+def _joined(parts: Sequence[Answer], reply: WrittenAnswers, shown: _Shown, strategy: str) -> Answer:
+    answered = [part for part in parts if part.status == "answered"]
+    lacking = [f"{number}. {part.limitations}" for number, part in enumerate(parts, 1) if part.limitations]
+    numbered = "\n".join(f"{number}. {part.text}" for number, part in enumerate(parts, 1))
+    closing = f"Comparison: {reply.comparison}" if reply.comparison and len(answered) > 1 else ""
+    citations: dict[Citation, None] = dict.fromkeys(cited for part in parts for cited in part.citations)
+    levels = ("low", "medium", "high")
+    return Answer(
+        status="answered" if answered else "no_information",
+        text="\n\n".join(filter(None, (numbered, closing))),
+        citations=tuple(citations),
+        evidence=tuple(dict.fromkeys(quoted for part in parts for quoted in part.evidence)),
+        limitations="; ".join(filter(None, (*lacking, reply.limitations))),
+        reasoning=strategy,
+        confidence=min((part.confidence for part in parts), key=levels.index),  # as sure as its weakest part
+        safety_flags=tuple(dict.fromkeys(flag for part in parts for flag in part.safety_flags)),
+        context=shown.context.chunks,
+        sub_answers=tuple(parts),
+    )

@@ -1,0 +1,101 @@
+"""Reads the last message of a conversation: is it an answer, its one value or its items, and what it rests on.
+
+Source: seed 004, section 5.1 (the rules that the message follows).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pipeline.agents.citation_check import verify
+from pipeline.agents.confidence import confidence
+from pipeline.agents.orchestrator import INSUFFICIENT
+from pipeline.agents.quotes import quote
+from pipeline.agents.search_tools import ToolResult
+from pipeline.agents.tool_loop.tool_caller import Held
+from pipeline.enumeration import is_enumeration
+from pipeline.tasks import Passage
+from pipeline.trace import Stage
+from pipeline.types import Answer, Chunk, Citation
+
+NOTHING_SAID = "the model gave no usable final message"
+NOTHING_FOUND = "the model answered without any evidence"
+
+_VALUE = re.compile(r"^[\s*_>-]*answer\**\s*[:=]\**\s*(\S.*)$", re.IGNORECASE | re.MULTILINE)
+_ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,3}[.)])\s+(\S.*)$", re.MULTILINE)
+_MARK = re.compile(r"\s*\[[^\[\]\n]*\]")
+_NOT_THERE = re.compile(
+    r"\b(?:information is (?:insufficient|missing|not available)|insufficient information|no information|"
+    r"(?:could|can|did)(?: not|n.t|not) find|(?:do|does|did)(?: not|n.t) (?:contain|hold|state|mention|provide|say))\b",
+    re.IGNORECASE,
+)
+
+
+def read(question: str, held: Held, stage: Stage) -> Answer:
+    """The answer that a conversation ended with, its marks verified: `no_information` where it says that the documents
+    do not hold it, `failed` where it says nothing, or something for which no tool brought any evidence."""
+    # What a result lists without a passage of it, or only the metadata of, may be named, and has no page to cite.
+    named = {document for result in held.results for document in result.documents}
+    checked = verify(held.text, held.shown.hits, named)
+    stage.details.update(citations=len(checked.citations), unknown_marks=list(checked.unknown))
+    if checked.unknown:
+        stage.note(f"citations of documents that are not in the evidence, removed: {', '.join(checked.unknown)}")
+    context = held.shown.stretches
+    if not checked.text.strip():
+        stage.fall_back(NOTHING_SAID)
+        return Answer("failed", "", limitations=NOTHING_SAID, context=context)
+    if says_missing(checked.text, bool(checked.citations)):
+        lacking = checked.text.replace(INSUFFICIENT, "").strip()
+        return Answer("no_information", checked.text, limitations=lacking, context=context)
+    if not any(result.documents for result in held.results):
+        stage.fall_back(NOTHING_FOUND)
+        return Answer("failed", "", limitations=NOTHING_FOUND, context=context)
+    return Answer(
+        status="answered",
+        text=checked.text,
+        items=_items(question, checked.text),
+        value=_value(checked.text),
+        citations=checked.citations,
+        evidence=_quotes(checked.text, checked.citations, context),
+        reasoning=_reasoning(held.results),
+        confidence=confidence([citation.score for citation in checked.citations], checked.text),
+        safety_flags=_flags(checked.citations, checked.unknown),
+        context=context,
+    )
+
+
+def says_missing(text: str, cited: bool) -> bool:
+    """Whether a message says that the answer is not there: in the words it was given, or, where it cites nothing, in
+    others at its beginning."""
+    if INSUFFICIENT.rstrip(".").lower() in text.lower():
+        return True
+    return not cited and bool(_NOT_THERE.search(re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]))
+
+
+def _flags(citations: Sequence[Citation], unknown: Sequence[str]) -> tuple[str, ...]:
+    return (("unknown_citation",) if unknown else ()) + (() if citations else ("uncited",))
+
+
+def _quotes(text: str, citations: Sequence[Citation], shown: Sequence[Chunk]) -> tuple[str, ...]:
+    """Of each chunk cited the sentence shown of it that says most of the answer."""
+    chunks = {stretch.id: stretch for stretch in shown}
+    cited = [chunks[citation.chunk_id] for citation in citations]
+    passages = [Passage(n, c.source_file, c.first_page, c.last_page, c.text) for n, c in enumerate(cited, 1)]
+    return tuple(filter(None, (quote(text, passage) for passage in passages)))
+
+
+def _value(text: str) -> str:
+    said = [_MARK.sub("", found).strip(" *_`") for found in _VALUE.findall(text)]
+    return said[-1].removesuffix(".") if said else ""
+
+
+def _items(question: str, text: str) -> tuple[str, ...]:
+    found = tuple(_MARK.sub("", item).strip(" *_`") for item in _ITEM.findall(text))
+    return tuple(filter(None, found)) if is_enumeration(question) or len(found) > 1 else ()
+
+
+def _reasoning(results: Sequence[ToolResult]) -> str:
+    return "; ".join(
+        f"{result.tool}: {result.args.get('query') or result.args.get('doc_id', '')}" for result in results
+    )

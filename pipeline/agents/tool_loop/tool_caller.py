@@ -1,0 +1,150 @@
+"""Holds the conversation: the model calls tools until it knows enough, or its calls are used up, and then answers.
+
+A call that cannot be read or carried out is answered like any other, with what is wrong with it, and costs a call.
+Source: seed 004, section 5.2.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from pipeline.agents.retriever import told
+from pipeline.agents.search_tools import ToolResult, run_tool, search_tools
+from pipeline.agents.tool_loop.tool_prompt import LAST, opening
+from pipeline.agents.tool_loop.tool_results import NOTHING_SHOWN, Shown, within
+from pipeline.llm.seam import ContextOverflow, Conversation, Message, Options, ToolCall, Turn
+from pipeline.tasks.conversation import AnswerWithTools
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+from pipeline.types import AskedQuestion
+
+ASIDE = 500  # characters of the words beside a call that the model is shown again
+MOST_ARGUMENTS = 4000  # characters
+
+
+@dataclass(frozen=True)
+class Held:
+    """A conversation that has ended: the model's last words ("" where it said none), every result in the order of the
+    calls, and what the last turn was shown of them."""
+
+    text: str
+    results: tuple[ToolResult, ...]
+    shown: Shown
+
+
+def hold(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Held:
+    """Asks the question, carries out at most `max_tool_calls` calls among `documents`, and returns the last message,
+    which is asked for without tools when the calls are used up. Raises ModelError."""
+    limit = tools.settings.tool_caller.max_tool_calls
+    talk = _Talk(asked, tools, opening(asked, documents, tools.annotations, limit), tools.context_tokens)
+    try:
+        while (turn := talk.next_turn()).tool_calls:
+            if len(turn.tool_calls) > talk.left:
+                stage.note(f"{len(turn.tool_calls) - talk.left} calls beyond the {limit} allowed were not made")
+            made = Turn(turn.text[:ASIDE], turn.tool_calls[: talk.left])
+            talk.add(made, [_carry_out(call, documents, tools, stage) for call in made.tool_calls])
+        return Held(turn.text, talk.results, talk.shown)
+    finally:  # of a conversation that breaks off, too
+        _tell(stage, talk)
+
+
+@dataclass
+class _Talk:
+    """A conversation under way. `budget` is in tokens of the results' text; `turns` hold the calls that were made."""
+
+    asked: AskedQuestion
+    tools: Toolbox
+    started: tuple[str, str]  # the system's message and the user's
+    budget: int
+    turns: list[Turn] = field(default_factory=list)
+    results: tuple[ToolResult, ...] = ()
+    shown: Shown = NOTHING_SHOWN
+
+    @property
+    def left(self) -> int:
+        """How many calls may still be made."""
+        return self.tools.settings.tool_caller.max_tool_calls - len(self.results)
+
+    def add(self, turn: Turn, results: Sequence[ToolResult]) -> None:
+        self.turns.append(turn)
+        self.results = (*self.results, *results)
+
+    def next_turn(self) -> Turn:
+        """What the model says next. The budget is counted by another tokenizer than the model's, and without the words
+        around the results: where the window overflows it shrinks. Raises ModelError, ContextOverflow among them where
+        nothing is left to leave out."""
+        while True:
+            self.shown = within(self.budget, self.results, self.tools.count_tokens)
+            try:
+                return self.tools.converse(self._conversation())
+            except ContextOverflow:
+                if not self.shown.tokens:
+                    raise
+                self.budget = min(self.budget, self.shown.tokens) * 2 // 3
+
+    def _conversation(self) -> Conversation:
+        settings = self.tools.settings
+        options = Options(
+            settings.tool_caller.temperature, settings.tool_caller.max_tokens, model=settings.tool_caller.model
+        )
+        offered = search_tools(settings.search_tools) if self.left else ()
+        return Conversation(AnswerWithTools(self.asked.question), tuple(self._messages()), offered, options)
+
+    def _messages(self) -> Iterator[Message]:
+        yield from (Message("system", self.started[0]), Message("user", self.started[1]))
+        texts = iter(self.shown.texts)
+        for turn in self.turns:
+            yield Message("assistant", turn.text, turn.tool_calls)
+            for call in turn.tool_calls:
+                yield Message("tool", next(texts), tool_call_id=call.id, tool_name=call.name)
+        if not self.left:
+            yield Message("user", LAST.format(question=self.asked.question))
+
+
+def _carry_out(call: ToolCall, documents: Sequence[str], tools: Toolbox, stage: Stage) -> ToolResult:
+    arguments = _arguments(call)
+    with stage.part(call.name if call.name.isidentifier() else "unknown_tool"):
+        if arguments is None:
+            wrong = f"the arguments must be one JSON object of at most {MOST_ARGUMENTS} characters"
+            return ToolResult(call.name, {}, error=wrong)
+        return run_tool(call.name, arguments, tools, documents)
+
+
+def _arguments(call: ToolCall) -> Mapping[str, Any] | None:
+    """The call's arguments; None where they are no JSON object, or one that could not be written to a file."""
+    if len(call.arguments) > MOST_ARGUMENTS:
+        return None
+    try:
+        given = json.loads(call.arguments or "{}")
+        json.dumps(given, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError):
+        return None
+    return given if isinstance(given, dict) else None
+
+
+def _tell(stage: Stage, talk: _Talk) -> None:
+    results, shown = talk.results, talk.shown
+    stage.details["tool_calls"] = [_called(result) for result in results]
+    stage.details["malformed_calls"] = sum(bool(result.error) for result in results)
+    stage.details["hits"] = [[told(hit) for hit in result.hits] for result in results]
+    stage.details["turns"] = len(talk.turns) + 1
+    stage.details.update(context_tokens=shown.tokens, context_budget=talk.budget, cut=list(shown.cut))
+    if shown.cut:
+        stage.note(f"{len(shown.cut)} passages were left out to keep the budget of {talk.budget} tokens")
+
+
+def _called(result: ToolResult) -> dict[str, Any]:
+    called = {"tool": result.tool, "args": dict(result.args), "hits": len(result.hits)}
+    return {**called, "error": result.error} if result.error else called
+
+
+def filters(results: Sequence[ToolResult]) -> list[dict[str, Any]]:
+    """The conditions on metadata of the last search that set any and found a document."""
+    for result in reversed(results):
+        conditions = [condition for condition in result.conditions if condition.field != "doc_id"]
+        if conditions and result.documents:
+            return [{"bucket": result.args["bucket"], **asdict(condition)} for condition in conditions]
+    return []
