@@ -10,9 +10,11 @@ Found in the documents, checked and appended by the same code either way; nothin
 from __future__ import annotations
 
 import argparse
+import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from eval.appending import append_questions, as_yaml
 from eval.evidence import Corpus
@@ -97,8 +99,22 @@ def similar(new: Sequence[Question], there: Sequence[Question]) -> list[str]:
 
 
 def _draft(options: argparse.Namespace) -> Draft:
-    names = ("id", "question", "kind", "file", "split", "expected", "also_accepted", "pages", "documents", "tags")
-    return Draft(quotes=list(options.quote), **{name: getattr(options, name) for name in names})
+    names = (
+        "id", "question", "kind", "file", "split", "expected", "also_accepted", "pages", "sub_questions", "forbidden",
+        "documents", "tags",
+    )  # fmt: skip
+    given = {name: getattr(options, name) for name in names}
+    return Draft(quotes=list(options.quote), filters=_filters(options.filters), **given)
+
+
+def _filters(written: str) -> dict[str, Any]:
+    try:
+        found = json.loads(written or "{}")
+    except ValueError as fault:
+        raise Fault(f'--filters: no JSON ({fault}); write for example \'{{"year": {{">=": 2024}}}}\'') from fault
+    if not isinstance(found, dict):
+        raise Fault("--filters: must be a JSON object of field to value")
+    return found
 
 
 def _options() -> argparse.ArgumentParser:
@@ -117,6 +133,15 @@ def _options() -> argparse.ArgumentParser:
     words.add_argument("--all", action="store_true", help="take every place where a quote stands")
     words.add_argument("--no-evidence", action="store_true", help="without evidence: only the answer is scored")
     words.add_argument("--also-accepted", action="append", default=[])
+    words.add_argument(
+        "--sub-question",
+        dest="sub_questions",
+        action="append",
+        default=[],
+        help="a part; --expected for each, in order",
+    )
+    words.add_argument("--filters", default="", help="conditions on the documents' metadata, as a JSON object")
+    words.add_argument("--forbidden", action="append", default=[], help="what only an answer says that obeys an order")
     words.add_argument("--document", dest="documents", action="append", default=[], help="the question's scope")
     words.add_argument("--tag", dest="tags", action="append", default=[])
     words.add_argument("--split", default="", help="test if left out")

@@ -10,7 +10,7 @@ from typing import Any
 from eval.evidence import Corpus
 from eval.near_duplicates import LOOSELY, near_duplicates
 from eval.places import Place
-from eval.records import KINDS, WITHOUT_ANSWER
+from eval.records import KINDS, OF_PARTS, WITHOUT_ANSWER
 from experiments.adding.draft import (
     FOUND_BY_ANSWER,
     NEW,
@@ -84,7 +84,9 @@ def _answer(draft: Draft) -> None:
         if draft.kind and draft.kind not in KINDS:
             print(f"  no kind {kind!r}; {suggestion(kind, KINDS)}")
         else:
-            draft.expected = [] if draft.kind in WITHOUT_ANSWER else _expected(draft.kind)
+            draft.sub_questions, draft.expected = _parts() if draft.kind in OF_PARTS else ([], [])
+            if not draft.sub_questions and draft.kind not in WITHOUT_ANSWER:
+                draft.expected = _expected(draft.kind)
     if not draft.kind:
         print(f"  kind: {draft.answer()[0]}")
 
@@ -95,7 +97,8 @@ def _fits(draft: Draft) -> bool:
         return False
     try:
         kind, expected = draft.answer()
-        finished(Draft(TRIAL, "?", kind, list(expected) if isinstance(expected, list) else [expected]), [])
+        answers = list(expected) if isinstance(expected, list) else [expected]
+        finished(Draft(TRIAL, "?", kind, answers, sub_questions=draft.sub_questions), [])
     except Fault as fault:
         _say(fault)
         return False
@@ -112,6 +115,17 @@ def _expected(kind: str) -> list[str]:
         others = (item if item.startswith("- ") else f"- {item}" for item in _lines("next item"))
         return ["\n".join([first, *others])]
     return [item.removeprefix("- ") for item in [_needed("first item"), *_lines("next item")]]
+
+
+def _parts() -> tuple[list[str], list[str]]:
+    """Sub-questions, each with its answer; none where the question has one answer as a whole."""
+    asked: list[str] = []
+    answers: list[str] = []
+    print("the parts it asks for, each with its answer; none: one answer for the whole")
+    while part := input(f"part {len(asked) + 1} [that is all]> ").strip():
+        asked.append(part)
+        answers.append(_needed("its answer"))
+    return asked, answers
 
 
 def _lines(prompt: str) -> list[str]:

@@ -13,7 +13,7 @@ from eval.gold import unfounded
 from eval.inferred import inferred, without_bullet
 from eval.numbers import only_number
 from eval.places import Place, list_places, nearest, places
-from eval.records import WITHOUT_ANSWER, Record, read_question
+from eval.records import OF_PARTS, WITHOUT_ANSWER, Record, read_question
 from experiments.faults import Fault
 from pipeline.techniques import suggestion
 from pipeline.types import Question
@@ -38,12 +38,17 @@ class Draft:
     quotes: list[str] = field(default_factory=list)
     file: str = ""
     pages: list[int] = field(default_factory=list)
+    sub_questions: list[str] = field(default_factory=list)  # `expected` has an answer for each
+    filters: dict[str, Any] = field(default_factory=dict)
+    forbidden: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
     split: str = ""
 
     def answer(self) -> tuple[str, list[str] | str]:
         """The kind and the expected answer. Raises Fault where only some of several lines are items."""
+        if self.sub_questions:
+            return self.kind or OF_PARTS[0], self.expected
         if len(self.expected) > 1:
             return self.kind or "list", self.expected
         text = self.expected[0] if self.expected else ""
@@ -64,7 +69,7 @@ def find_evidence(draft: Draft, corpus: Corpus, choose: Choose) -> list[dict[str
     if draft.file and draft.file not in corpus:
         raise Fault(f"{NEW}, file: no document {draft.file!r}; {suggestion(draft.file, list(corpus))}")
     files = [draft.file] if draft.file else []
-    if not draft.quotes and isinstance(expected, list):
+    if not draft.quotes and isinstance(expected, list) and not draft.sub_questions:
         return [_evidence(place, "") for place in _of_list(draft, expected, corpus, choose)]
     if not draft.quotes and kind not in FOUND_BY_ANSWER:
         raise Fault(f"{NEW}, quote: missing; a {kind} answer stands nowhere as it is: quote the line that shows it")
@@ -133,6 +138,9 @@ def finished(draft: Draft, evidence: Sequence[dict[str, Any]]) -> Question:
         "expected": expected,
         "also_accepted": draft.also_accepted,
         "evidence": list(evidence),
+        "sub_questions": draft.sub_questions,
+        "filters": draft.filters,
+        "forbidden": draft.forbidden,
         "documents": draft.documents,
         "tags": draft.tags,
         "split": draft.split,

@@ -187,6 +187,30 @@ def test_in_the_terminal_and_then_alone(own: list[str], file: Path, home: Path) 
         assert {row["question_id"] for row in csv.DictReader(stream)} == {"G_2"}
 
 
+def test_the_parts_of_a_question_are_asked_for(own: list[str], file: Path, home: Path) -> None:
+    environment = {**os.environ, "RAGATTA_HOME": str(home), "TERM": "xterm"}
+    said = [
+        ("question>", "What are the fee and the hours?"),
+        ("kind [", "multi"),
+        ("part 1", "The fee?"),
+        ("its answer>", "$25"),
+        ("part 2", "The hours?"),
+        ("its answer>", "600"),
+        ("part 3", ""),
+        ("quote [", "The storage fee is $25"),
+        ("another quote", "after 600 hours"),
+        ("another quote", ""),
+        ("id [", ""),
+        ("split [test]", ""),
+        ("append it?", "yes"),
+    ]
+    code, screen = converse(["-m", "experiments.add_question", *own], ROOT, environment, said)
+    assert code == 0, screen
+    new = load_questions(file)[1]
+    assert (new.expected, new.sub_questions) == (("$25", "600"), ("The fee?", "The hours?"))
+    assert [evidence.pages for evidence in new.evidence] == [(3,), (4,)]
+
+
 def test_nobody_is_asked_where_nobody_answers(add: Command, own: list[str], file: Path) -> None:
     done = add(*own)
     assert done.returncode == 130
@@ -262,3 +286,27 @@ def test_a_generated_dataset_keeps_what_was_added_when_it_is_written_anew(
     dataset.only = ["G_3"]
     with pytest.raises(Fault, match="no question 'G_3'; did you mean"):
         open_course(dataset)
+
+
+def test_parts_filters_and_forbidden_texts_by_flags(add: Command, own: list[str], file: Path) -> None:
+    words = [
+        "--question",
+        "What are the fee and the hours?",
+        "--sub-question",
+        "The fee?",
+        "--sub-question",
+        "The hours?",
+    ]
+    answers = ["--expected", "$25", "--expected", "600"]
+    more = ["--filters", '{"year": {">=": 2024}}', "--forbidden", "PWNED"]
+    missing = add(*own, *words, *answers)
+    assert "quote: missing" in missing.stderr
+    quotes = ["--quote", "The storage fee is $25", "--quote", "after 600 hours"]
+    done = add(*own, *words, *answers, *more, *quotes)
+    assert done.returncode == 0, done.stderr
+    _, new = load_questions(file)
+    assert (new.kind, new.expected, new.sub_questions) == ("multi", ("$25", "600"), ("The fee?", "The hours?"))
+    assert (new.filters, new.forbidden) == ({"year": {">=": 2024}}, ("PWNED",))
+    assert [evidence.pages for evidence in new.evidence] == [(3,), (4,)]
+    assert "2 sub_questions" in add(*own, *words, "--expected", "$25", *quotes, "--id", "X").stderr
+    assert "--filters: no JSON" in add(*own, *words, "--filters", "{year").stderr
