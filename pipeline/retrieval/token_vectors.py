@@ -3,8 +3,8 @@
 A unit vector is kept as int8, its greatest component as ±127, and made a unit vector again when it is used: the length
 that this takes away is known to have been 1. The cosine of two vectors of 384 dimensions moves by less than 0.001,
 root mean square (tests/pipeline/retrieval/test_token_vectors.py), and a text takes a byte for each dimension of each
-token: about 100 KB for 270 of MiniLM's. Fresh vectors are used in this form too, so that a score does not depend on whether a
-text was met before.
+token: about 100 KB for 270 of MiniLM's. Fresh vectors are used in this form too, so that a score does not depend on
+whether a text was met before.
 """
 
 from __future__ import annotations
