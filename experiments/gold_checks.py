@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,7 @@ def checked_evidence(questions: Sequence[Question], corpus: Corpus) -> list[str]
 
 
 def _key(questions: Sequence[Question], corpus: Corpus) -> str:
-    found = hashlib.sha256(line([asdict(question) for question in questions]).encode())
+    found = hashlib.sha256(line(list(questions)).encode())
     for name, pages in sorted(corpus.items()):
         found.update(line([name, [[page.number, page.text] for page in pages]]).encode())
     found.update(f"{scorer_digest()} {file_digest(Path(str(gold.__file__)))}".encode())

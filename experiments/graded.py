@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +72,7 @@ class Grades:
 
     def _gold_digest(self, question: Question) -> str:
         if question.id not in self._gold:
-            self._gold[question.id] = _digest(asdict(question))
+            self._gold[question.id] = _digest(question)
         return self._gold[question.id]
 
 
@@ -83,5 +83,5 @@ def _grade(scores: dict[str, float | None], lost_at: str, evidence: list[list[st
     return Grade(in_order, lost_at, tuple((phrase, stage) for phrase, stage in evidence))
 
 
-def _digest(record: Mapping[str, Any]) -> str:
+def _digest(record: Mapping[str, Any] | Question) -> str:
     return hashlib.sha256(line(record).encode()).hexdigest()

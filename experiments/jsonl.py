@@ -19,7 +19,7 @@ def parsed(line: bytes | str) -> Any:
 
 def line(value: Any) -> str:
     """A value as one line, its keys sorted: the same value has the same bytes. What is no finite number
-    is null, since JSON has no other. Raises TypeError for what is no JSON."""
+    is null, since JSON has no other. A dataclass is an object of its fields. Raises TypeError for what is no JSON."""
     try:
         text = orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
     except TypeError:

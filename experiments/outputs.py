@@ -69,15 +69,15 @@ def write_progress(folder: Path, record: Mapping[str, Any]) -> None:
     write_whole(folder / "sweep.json", _json(record))
 
 
-def write_sweep(folder: Path, **tables: Sequence[Mapping[str, Any]]) -> None:
-    """A CSV a table, such as summary.csv, of the runs so far."""
+def write_sweep(folder: Path, **tables: Sequence[Mapping[str, Any]] | str) -> None:
+    """A CSV a table, such as summary.csv, of the runs so far; a table is rows, or the text of its CSV."""
     for name, rows in tables.items():
-        write_whole(folder / f"{name}.csv", _csv(rows))
+        write_whole(folder / f"{name}.csv", rows if isinstance(rows, str) else csv_of(rows))
 
 
 def write_table(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     """A CSV of its own."""
-    write_whole(path, _csv(rows))
+    write_whole(path, csv_of(rows))
 
 
 def point_latest(folder: Path) -> None:
@@ -121,11 +121,12 @@ def _lines(rows: Any) -> str:
     return "".join(map(line, rows))
 
 
-def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
-    """CSV with six decimals and empty cells for what was not measured."""
+def csv_of(rows: Sequence[Mapping[str, Any]], heading: bool = True) -> str:
+    """CSV with six decimals and empty cells for what was not measured, with or without its first line."""
     out = io.StringIO()
     writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
-    writer.writeheader()
+    if heading:
+        writer.writeheader()
     for row in rows:
         writer.writerow({key: _cell(value) for key, value in row.items()})
     return out.getvalue()

@@ -14,6 +14,7 @@ from experiments.config import Point
 from experiments.journal import claimed
 from experiments.keys import manifest_keys, question_digests
 from experiments.outputs import (
+    csv_of,
     new_sweep_folder,
     point_latest,
     write_progress,
@@ -38,20 +39,20 @@ class Results:
     runs: list[Run] = field(default_factory=list)
     rows: list[dict[str, Any]] = field(default_factory=list)
     kinds: list[dict[str, Any]] = field(default_factory=list)
-    questions: list[dict[str, Any]] = field(default_factory=list)
+    by_question: str = ""  # as CSV: the longest of the tables, and each run is a part of it that stays
 
     def add(self, run: Run) -> None:
         self.runs.append(run)
         self.rows.append(summary_row(run))
         self.kinds += kind_rows(run)
-        self.questions += question_rows(run)
+        self.by_question += csv_of(question_rows(run), heading=not self.by_question)
 
     def run_folder(self, number: int) -> Path:
         """Where the files of the run with that number, from 0, stay as this sweep saw them."""
         return self.folder / "runs" / f"{number + 1:02}"
 
     def write(self) -> None:
-        write_sweep(self.folder, summary=self.rows, by_kind=self.kinds, by_question=self.questions)
+        write_sweep(self.folder, summary=self.rows, by_kind=self.kinds, by_question=self.by_question)
 
 
 def run_all(points: Sequence[Point], prepared: Preparation) -> Results:
