@@ -28,8 +28,8 @@ from pipeline.types import Page, Progress
 
 NOT_THERE = "it is not there"
 CODE = (
-    "annotations", "annotating.py", "agents/annotator.py", "agents/beginnings.py", "tasks/annotations.py", "llm/ask.py",
-    "llm/schema.py",
+    "annotations", "annotating.py", "agents/annotator.py", "agents/beginnings.py", "injection", "tasks/annotations.py",
+    "llm/ask.py", "llm/schema.py",
 )  # fmt: skip
 
 

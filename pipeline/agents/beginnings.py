@@ -1,10 +1,12 @@
-"""The beginnings of a document's first pages, shortened until they fit the model that is shown them."""
+"""The beginnings of a document's first pages, shortened until they fit the model that is shown them. Lines that
+are an order to the reader are not shown."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from pipeline.injection import without_orders
 from pipeline.llm.seam import ContextOverflow
 from pipeline.types import Page
 
@@ -20,7 +22,7 @@ def ask_of_beginnings(pages: Sequence[Page], most: int, asked: Callable[[tuple[s
     characters = PAGE_CHARACTERS
     while True:
         try:
-            return asked(tuple(page.text[:characters] for page in pages[:most]))
+            return asked(tuple(without_orders(page.text, characters) for page in pages[:most]))
         except ContextOverflow:
             if characters < LEAST_CHARACTERS:
                 raise

@@ -5,6 +5,6 @@ Source: seed 002, planner ("Safety Patterns Detected") and validator ("Injection
 """
 
 from pipeline.injection.detection import in_document, in_question
-from pipeline.injection.orders import order_lines, without_orders
+from pipeline.injection.orders import order_lines, up_to_orders, without_orders
 
-__all__ = ["in_document", "in_question", "order_lines", "without_orders"]
+__all__ = ["in_document", "in_question", "order_lines", "up_to_orders", "without_orders"]
