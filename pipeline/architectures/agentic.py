@@ -9,7 +9,7 @@ from pipeline.agents.agentic.clarification import no_results, overload
 from pipeline.agents.agentic.composer import compose
 from pipeline.agents.agentic.controller import review
 from pipeline.agents.agentic.deep_dive import dive
-from pipeline.agents.agentic.evidence import Evidence
+from pipeline.agents.agentic.evidence import Evidence, distinct
 from pipeline.agents.agentic.final_answer import Draft, verified
 from pipeline.agents.agentic.inquiry import Inquiry, inquire
 from pipeline.agents.agentic.metadata_draft import draft_from_rows, export_draft
@@ -37,8 +37,8 @@ TAKES_REPLIES = True  # AskedQuestion.replies: what the user said to its clarifi
 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - the loop is bounded, not the corpus
     """Model calls at most for a question, without repairs: two of the decomposition, the plan, a review before every
-    tool call, and the answer (seed 004, section 9)."""
-    return 2 + 1 + settings.search_planner.max_tool_calls + 1
+    tool call and one after the last, and the answer (seed 004, section 9)."""
+    return 2 + 1 + (settings.search_planner.max_tool_calls + 1) + 1
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
@@ -48,12 +48,13 @@ def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
         return Answer("no_information", "There is no document to search.", limitations="no document is in scope")
     with tools.stage("search_planner") as stage:
         plan = plan_search(inquiry.question, inquiry.plan, inquiry.selection, tools, stage)
-    with tools.stage("search") as stage:
-        evidence, decision, limits = search(inquiry, plan, tools, stage)
+    with tools.stage("search") as searching:
+        evidence, decision, limits = search(inquiry, plan, tools, searching)
     if decision.status == "clarify":
         return _ask_back(inquiry, decision, tools)
     with tools.stage("composer") as stage:
         draft = _compose(inquiry, evidence, limits, tools, stage)
+        searching.details["counts"]["compose"] = int(bool(draft.context.passages) and not draft.from_fields)
     with tools.stage("verifier") as stage:
         return verified(draft, stage)
 
@@ -71,24 +72,28 @@ def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
 def search(
     inquiry: Inquiry, plan: SearchPlan, tools: Toolbox, stage: Stage
 ) -> tuple[Evidence, Review, tuple[str, ...]]:
-    """The loop: a review, and as long as more is wanted one tool call, whose snippets are pruned to the budget. With
-    the evidence and the last decision, what was relaxed to find it."""
+    """The loop: a review, and as long as more is wanted and calls are left one tool call, whose snippets are pruned to
+    the budget; the last call is reviewed too. With the evidence and the last decision, what was relaxed to find it."""
     proposals, limits = _proposals(inquiry, plan, tools)
     situation = inquiry.situation(tools.settings.search_tools.overload)
-    evidence, decision, decisions = Evidence(), Review(status="enough"), []
-    for _ in range(plan.max_tool_calls):
+    evidence, decisions = Evidence(), []
+    while True:
         proposed = next(iter(proposals[len(evidence.calls) :]), None)
         decision = review(inquiry.question, plan, evidence.calls, situation, proposed, tools, stage)
         decisions.append(f"{decision.status}: {decision.reason}")
         if decision.status != "more" or decision.next_tool_call is None:
             break
-        result = execute(decision.next_tool_call, tools, inquiry.scope)
+        if len(evidence.calls) == plan.max_tool_calls:
+            stage.note("more was wanted, but no call is left: answered from what there is")
+            break
+        result = execute(decision.next_tool_call, tools, inquiry.searched)
         evidence = evidence.added(decision.next_tool_call, result, tools.context_tokens, tools.count_tokens)
     stage.details.update(
         tool_calls=[told(*call) for call in evidence.calls],
         hits=[[told_hit(hit) for hit in hits] for hits in evidence.found],
-        filters=inquiry.selection.told(),
+        filters=distinct([*inquiry.selection.told(), *evidence.filters()]),
         decisions=decisions,
+        counts={"decompose": 2, "plan": 1, "review": len(decisions), "tool": len(evidence.calls), "compose": 0},
         pruned=list(evidence.pruned),
         relaxations=list(limits),
     )
@@ -99,8 +104,7 @@ def _proposals(inquiry: Inquiry, plan: SearchPlan, tools: Toolbox) -> tuple[list
     """The plan's calls; for a question of meaning into the documents whose summaries are nearest."""
     selected = inquiry.selection.documents
     if plan.strategy == "semantic" and inquiry.reads_text:
-        everywhere = selected if inquiry.selection.constraints else inquiry.scope
-        deep = dive(inquiry.question, selected, everywhere, tools)
+        deep = dive(inquiry.question, selected, inquiry.searched, tools)
         return planned_calls(plan, len(selected) < len(inquiry.scope), deep.documents), deep.relaxations
     return planned_calls(plan, len(selected) < len(inquiry.scope)), ()
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pipeline.agents.agentic.pruning import prune, relevance
+from pipeline.agents.agentic.selection import told_condition
 from pipeline.agents.search_tools import ToolResult
 from pipeline.tasks.agentic import ToolRequest
 from pipeline.toolbox import Toolbox
@@ -30,6 +32,14 @@ class Evidence:
         kept = tuple((asked, _only(own, hits)) for (asked, own), hits in zip(calls, left.kept, strict=True))
         return Evidence(kept, (*self.found, result.hits), (*self.pruned, *left.dropped))
 
+    def filters(self) -> list[dict[str, Any]]:
+        """The conditions of the calls that were carried out, as a trace holds them."""
+        return [
+            told_condition(request.args.bucket, condition)
+            for request, result in self.calls
+            for condition in result.conditions
+        ]
+
     def executed(self, question: str, strategy: str) -> ExecutionResult:
         """The calls as an executed plan, a step a call."""
         steps = tuple(
@@ -45,9 +55,18 @@ class Evidence:
         every = {hit.chunk.id: hit for hits in reversed(searches) for hit in hits}
         order = relevance(searches)
         ranked = [every[id_] for id_ in sorted(order, key=lambda id_: -order[id_])]
-        widened = [hit for hits in searches for hit in tools.expand(hits)]
+        widened = [hit for asked, result in self.calls for hit in tools.expand(result.hits, asked.args.query)]
         neighbours = {hit.chunk.id: hit for hit in widened if hit.chunk.id not in every}
         return [*ranked, *neighbours.values()]
+
+
+def distinct(filters: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Each condition once, in order."""
+    found: list[dict[str, Any]] = []
+    for one in filters:
+        if one not in found:
+            found.append(one)
+    return found
 
 
 def _only(result: ToolResult, kept: tuple[Hit, ...]) -> ToolResult:

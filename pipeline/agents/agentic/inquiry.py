@@ -40,6 +40,11 @@ class Inquiry:
         """Whether text has to be read: the plan says so, or there is no bucket whose fields could answer."""
         return self.plan.reads_text or not self.selection.buckets
 
+    @property
+    def searched(self) -> tuple[str, ...]:
+        """All that a search may look at: the documents that meet the constraints, whatever a call says of them."""
+        return self.selection.documents if self.selection.constraints else self.scope
+
     def situation(self, overload: int) -> Situation:
         """What the controller knows beside the evidence."""
         counted = bool(self.selection.constraints) or not self.reads_text

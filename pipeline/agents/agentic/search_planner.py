@@ -50,9 +50,10 @@ def plan_search(
     targets = [name for name in dict.fromkeys(plan.target_buckets) if name in selection.buckets]
     if unknown := [name for name in plan.target_buckets if name not in (*selection.buckets, EVERYWHERE)]:
         stage.note(f"buckets planned that were not chosen: {', '.join(unknown)}")
+    everywhere = EVERYWHERE in plan.target_buckets and not selection.constraints  # a condition is one of a bucket
     found = plan.model_copy(
         update={
-            "target_buckets": [EVERYWHERE] if EVERYWHERE in plan.target_buckets else targets or list(selection.buckets),
+            "target_buckets": [EVERYWHERE] if everywhere else targets or list(selection.buckets),
             "filters_hint": list(selection.constraints),  # decided in the decomposition: a search may not forget one
             "max_tool_calls": max(1, min(plan.max_tool_calls, settings.max_tool_calls)),
         }

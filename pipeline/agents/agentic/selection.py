@@ -26,11 +26,7 @@ class Selection:
 
     def told(self) -> list[dict[str, Any]]:
         """The conditions as a trace holds them."""
-        return [
-            {"bucket": bucket, "field": one.field, "operator": one.operator, "value": _plain(one.value)}
-            for bucket, conditions in self.conditions.items()
-            for one in conditions
-        ]
+        return [told_condition(bucket, one) for bucket, conditions in self.conditions.items() for one in conditions]
 
     def rows(self, known: Annotations) -> list[dict[str, Any]]:
         """What is known of each of the documents, with its bucket, in the order of buckets and names."""
@@ -88,5 +84,7 @@ def _conditions(constraint: Constraint, bucket: Bucket, faults: list[str]) -> tu
         return ()
 
 
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
+def told_condition(bucket: str, one: Condition) -> dict[str, Any]:
+    """A condition on the metadata of a bucket as a trace holds it."""
+    value = list(one.value) if isinstance(one.value, tuple) else one.value
+    return {"bucket": bucket, "field": one.field, "operator": one.operator, "value": value}

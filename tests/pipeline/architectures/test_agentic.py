@@ -239,7 +239,54 @@ def test_it_stops_at_its_limit(shop: Made) -> None:
     tools, trace = shop(script(review_evidence=[more()] * 9))
     assert answer(QUESTION, tools).status == "answered"
     assert len(details(trace, "search")["tool_calls"]) == 4
-    assert calls(tools.settings, 100) == 8
+    assert len(details(trace, "search")["decisions"]) == 5
+    assert calls(tools.settings, 100) == 9
+
+
+@pytest.mark.parametrize(("reviews", "tool_calls"), [(3, 2), (4, 3), (5, 4)])
+def test_the_step_counts_of_the_seeds_examples(reviews: int, tool_calls: int, shop: Made) -> None:
+    """Seed 004, section 9; the decomposition is two calls here, one a phase."""
+    tools, trace = shop(script(review_evidence=[*[more()] * tool_calls, ENOUGH]))
+    assert answer(QUESTION, tools).status == "answered"
+    steps = {"decompose": 2, "plan": 1, "review": reviews, "tool": tool_calls, "compose": 1}
+    assert details(trace, "search")["counts"] == steps
+
+
+BAKERY = {"field": "customer", "operator": "=", "value": "Elm Street Bakery", "raw_text": "Elm Street Bakery"}
+
+
+@pytest.mark.parametrize("args", [{}, {"bucket": "all"}, {"bucket": "handbook"}])
+def test_a_search_cannot_forget_a_filter(args: dict[str, Any], shop: Made) -> None:
+    plan = {**PLAN, "constraints": [BAKERY]}
+    tools, trace = shop(script(decompose_query=[plan], review_evidence=[more(**args), ENOUGH]))
+    found = answer(QUESTION, tools)
+    own = {document("AB-101"), document("AB-103")}
+    assert {page.source_file for page in found.context} <= own
+    assert {hit["chunk"].rpartition("#")[0] for hits in details(trace, "search")["hits"] for hit in hits} <= own
+    assert details(trace, "search")["filters"] == [
+        {"bucket": "orders", "field": "customer", "operator": "=", "value": "Elm Street Bakery"}
+    ]
+
+
+def test_the_filters_of_a_call_are_recorded_as_they_were_executed(shop: Made) -> None:
+    heavy, wrong = more(filters={"total_weight": {">": 50}}), more(filters={"colour": "red"})
+    tools, trace = shop(script(review_evidence=[wrong, heavy, heavy, ENOUGH]))
+    answer(QUESTION, tools)
+    assert details(trace, "search")["filters"] == [
+        {"bucket": "orders", "field": "total_weight", "operator": ">", "value": 50}
+    ]
+
+
+def test_a_plan_for_everywhere_keeps_the_bucket_of_its_filter(shop: Made) -> None:
+    plan = {**PLAN, "constraints": [BAKERY]}
+    goes_on = {"status": "more"}
+    model = script(decompose_query=[plan], plan_search=[{**SEARCH, "target_buckets": ["all"]}])
+    model.replies["review_evidence"] = [goes_on, ENOUGH]
+    tools, trace = shop(model)
+    answer(QUESTION, tools)
+    (made,) = details(trace, "search")["tool_calls"]
+    assert made["args"]["bucket"] == "orders"
+    assert "error" not in made
 
 
 def test_evidence_too_long_for_the_controller_lets_the_plan_go_on(shop: Made) -> None:
