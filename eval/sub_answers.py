@@ -1,11 +1,12 @@
 """The answers to a question's parts, judged one by one: which claim of an answer serves which part, and what else it
 claims.
 
-With sub-answers, each that is answered is a claim. An answer without any is read as it stands: by its value, its items,
-its lines, its sentences, and these cut at "and" and at commas; the reading that serves it best counts. So two right
-parts in one paragraph are two right claims, and every further sentence of a dump is a wrong one. What repeats a right
-claim, says no more than the question, or is accepted too is no claim; nor, where only figures and yes or no are asked
-for, is what holds none. Source: docs/scoring.md.
+With sub-answers, each that is answered is a claim: what it says in the end, its `value` or else its text. Its items,
+and the sentences of a text without `value`, are claims of their own where they say something else. An answer without
+any sub-answer is read as it stands: by its value, its items, its lines, its sentences, and these cut at "and" and at
+commas; the reading that serves it best counts. So two right parts in one paragraph are two right claims, and every
+further sentence of a dump is a wrong one. What repeats a right claim, says no more than the question, or is accepted
+too is no claim; nor, where only figures and yes or no are asked for, is what holds none. Source: docs/scoring.md.
 """
 
 from __future__ import annotations
@@ -55,20 +56,20 @@ def judge(question: Question, answer: Answer, right: Right) -> Judged:
 
 def part_score(part: str, claim: Answer, tolerance: float = 0.0) -> float:
     """How right a claim is for an expected part, in [0, 1]: a number by the claim's final one, yes or no by its first
-    word, text by keyword F1. `tolerance` is a share of the number's size."""
+    word, text by keyword F1 of what it says in the end. `tolerance` is a share of the number's size."""
     if number := number_of(part):
         final = final_number(claim)
         return float(final is not None and number.same(final, tolerance))
     if key(part) in ("yes", "no"):
         return float(final_yes_no(claim) == key(part))
-    return max(keyword_f1(part, text) for text in _texts(claim))
+    return keyword_f1(part, _said(claim))
 
 
 def part_exact(part: str, claim: Answer) -> float:
     """1 where the claim is the part and nothing else, without tolerance; else 0."""
     if number_of(part) or key(part) in ("yes", "no"):
         return part_score(part, claim)
-    return float(key(part) in map(key, _texts(claim)))
+    return float(key(part) == key(_said(claim)))
 
 
 def stands(part: str, text: str, tolerance: float = 0.0) -> float:
@@ -85,14 +86,15 @@ def number_of(part: str) -> Number | None:
     return only_number(close_up(part))
 
 
-def _texts(claim: Answer) -> tuple[str, str, str]:
-    return claim.value, without_citations(claim.text), ", ".join(claim.items)
+def _said(claim: Answer) -> str:
+    """What a claim says in the end: its value, else its text, else its items. Never the best of them."""
+    return claim.value or without_citations(claim.text) or ", ".join(claim.items)
 
 
 def _readings(answer: Answer) -> Iterator[Sequence[Answer]]:
-    """Every way to take the answer apart into claims."""
+    """Every way to take the answer apart into claims; one alone where it has sub-answers."""
     if answer.sub_answers:
-        yield [part for part in answer.sub_answers if part.status == "answered"]
+        yield [claim for part in answer.sub_answers if part.status == "answered" for claim in _claims(part)]
         return
     text = without_citations(answer.text)
     sentences = _sentences(text)
@@ -101,6 +103,23 @@ def _readings(answer: Answer) -> Iterator[Sequence[Answer]]:
     readings = ([answer.value], answer.items, _lines(text), sentences, joints, clauses)
     for reading in readings:
         yield [Answer("answered", said) for said in dict.fromkeys(map(unmarked, reading)) if key(said)]
+
+
+def _claims(part: Answer) -> Iterator[Answer]:
+    """What a sub-answer says in the end, then what else it lists or, without a value, states in other sentences."""
+    yield part
+    beside = [*part.items, *([] if part.value else _sentences(without_citations(part.text)))]
+    for said in dict.fromkeys(map(unmarked, beside)):
+        if key(said) and _differs(said, part):
+            yield Answer("answered", said)
+
+
+def _differs(text: str, part: Answer) -> bool:
+    """Whether a text says something that the sub-answer does not say in the end: another figure, or other words."""
+    final, figures = final_number(part), stated_numbers(text)
+    if final and figures and key(text) != key(_said(part)) and not any(final.same(figure) for figure in figures):
+        return True
+    return not keywords(text) <= keywords(_said(part))
 
 
 def _lines(text: str) -> list[str]:
@@ -127,7 +146,7 @@ def _claims_more(question: Question, claim: Answer, scores: Sequence[float]) -> 
     """Whether a claim that serves no part says something, and something else than what is right or asked."""
     if max(scores) == 1 or any(part_score(other, claim) == 1 for other in question.also_accepted):
         return False
-    said = "\n".join(_texts(claim))
+    said = _said(claim)
     if keywords(said) <= keywords("\n".join([question.question, *question.sub_questions])):
         return False
     if all(number_of(part) or key(part) in ("yes", "no") for part in question.expected):

@@ -88,6 +88,64 @@ def test_value_and_items_are_readings_too() -> None:
     assert score.score(BOTH, said("some words", value="$293")) == pytest.approx(2 / 3)
 
 
+def one(text: str = "", **more: object) -> Answer:
+    return said(text, **more)
+
+
+FACTOR = one("The factor is 2.061", value="2.061")
+FIFTY = tuple(f"${number}" for number in range(1000, 1050))
+
+
+@pytest.mark.parametrize(
+    ("sub_answers_", "expected", "exact"),
+    [
+        ((one("no: $999 or $1", value="$293"), FACTOR), 1.0, 1),  # the text explains the value, as in a number question
+        ((one("It is $293", value="$999"), FACTOR), 2 * 1 / (2 + 2), 0),  # right in the text, wrong in the end
+        ((one("It is $999", items=("$293",)), FACTOR), 2 * 2 / (2 + 3), 0),  # the item is right, the text a claim more
+        ((one(value="$293"), one("2.061", value="2.061", items=FIFTY)), 2 * 2 / (2 + 2 + 50), 0),
+        ((one(value="$293 or $999"), FACTOR), 2 * 1 / (2 + 2), 0),  # several figures are no final one
+        ((one("It is $1. It is $2. It is $293."), FACTOR), 2 * 2 / (2 + 4), 0),  # each sentence with another figure
+        ((one("It is $293.", items=("$293",)), FACTOR), 1.0, 1),  # an item that repeats it
+        ((one("For a home of $750,000. It is $293."), FACTOR), 1.0, 1),  # what the question says
+    ],
+)
+def test_a_sub_answer_says_one_thing_in_the_end(
+    sub_answers_: tuple[Answer, ...], expected: float, exact: float
+) -> None:
+    answer = said("see below", sub_answers=sub_answers_)
+    assert score.score(BOTH, answer) == pytest.approx(expected)
+    assert exact_match.score(BOTH, answer) == exact
+
+
+def test_a_text_is_its_value_or_else_its_text_and_never_the_better_of_them() -> None:
+    right, other = "owner and lender", "a tenant"
+    rest = (one("45"), one("no"))
+
+    def scored(part: Answer) -> float:
+        return score.score(MIXED, said("", sub_answers=(*rest, part)))
+
+    assert scored(one(other, value=right)) == 1.0
+    assert scored(one(right, value=other)) == pytest.approx(2 * 2 / (3 + 3))
+    assert scored(one(right, items=("owner", "lender"))) == 1.0  # items that list what the text says
+    assert scored(one(right, items=("owner", "lender", "tenant"))) == pytest.approx(2 * 3 / (3 + 4))
+    assert scored(one(items=("owner", "lender"))) == 1.0  # nothing but items
+
+
+@pytest.mark.parametrize("wrong", [0, 1, 2])
+def test_a_dump_costs_the_same_in_a_sub_answer_as_in_prose(wrong: int) -> None:
+    dump = " ".join([*(f"It is ${number}." for number in range(1, wrong + 1)), "It is $293."])
+    in_parts = said("", sub_answers=(one(dump), one("The factor is 2.061.")))
+    assert score.score(BOTH, in_parts) == score.score(BOTH, said(f"{dump} The factor is 2.061."))
+    assert score.score(BOTH, in_parts) == pytest.approx(2 * 2 / (2 + 2 + wrong))
+
+
+def test_a_dump_is_no_better_off_in_a_sub_answer_than_in_prose() -> None:
+    dump = " ".join([*(f"It is ${number}." for number in range(1, 40)), "It is $293."])
+    in_parts = said("", sub_answers=(one(dump), one("The factor is 2.061.")))
+    assert score.score(BOTH, in_parts) == pytest.approx(2 * 2 / (2 + 2 + 39))
+    assert score.score(BOTH, in_parts) < score.score(BOTH, said(f"{dump} The factor is 2.061."))
+
+
 def test_what_is_accepted_too_costs_nothing() -> None:
     question = Question("A", "Who and where?", "multi", ("Ada", "Rome"), ("Lovelace",), sub_questions=("a", "b"))
     assert score.score(question, parts("Ada", "Rome", "Lovelace")) == 1.0
