@@ -23,7 +23,7 @@ def answer_key(prepared: Preparation, settings: Pipeline) -> str:
             "collection": prepared.collection_key(settings),
             "pipeline": pipeline_digest(),
             "query_prefix": settings.embedder.query_prefix,  # its files and limits are in the collection
-            "retrieval": settings.retrieval.identity(),
+            "retrieval": settings.retrieval.identity(settings.architecture.unread()),
             "reranker": prepared.reranker_identity(settings),
             "architecture": {"name": settings.architecture.name, **_used(settings)},
             "llm": {key: value for key, value in plain(settings.llm).items() if key not in WITHOUT_EFFECT},

@@ -19,6 +19,8 @@ from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 USES = ("decomposer", "multi_query", "orchestrator")
+# Of settings.retrieval: every search is hybrid, and multi_query says how many hits it fetches and keeps.
+UNREAD = ("search", "top_k", "rerank_candidates")
 
 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - no call depends on their number

@@ -14,6 +14,12 @@ from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion
 
 USES = ("annotator", "search_tools", "tool_caller")
+# Of settings.retrieval: a tool is a semantic or a BM25 search, search_tools says how many hits it fetches and keeps, no
+# snippet is shown with its neighbours.
+UNREAD = (
+    *("search", "top_k", "rerank_candidates", "alpha", "alpha_enumeration", "alpha_reasoning", "rrf_k"),
+    *("expand_context", "window", "window_similarity"),
+)
 
 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - the model decides what it searches

@@ -162,6 +162,12 @@ class Architecture:
         """The parts that the chosen architecture reads, by name: what it lists in USES."""
         return {name: getattr(self, name) for name in techniques.load("architectures", self.name).USES}
 
+    def unread(self) -> tuple[str, ...]:
+        """The settings of a search (retrieval.*) that the chosen architecture does not read: what it lists in UNREAD,
+        where it has one."""
+        unread: tuple[str, ...] = getattr(techniques.load("architectures", self.name), "UNREAD", ())
+        return unread
+
     def agents(self) -> dict[str, Agent]:
         """Those of them that call a model; the last one writes the answer."""
         return {name: part for name, part in self.used().items() if isinstance(part, Agent)}

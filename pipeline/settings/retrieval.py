@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -63,14 +64,19 @@ class Retrieval:
         places = [Path(self.rerank_model) / name for name in CROSS_ENCODER_FILES]
         return [f"retrieval.rerank_model: {place} is missing" for place in places if not place.is_file()]
 
-    def identity(self) -> dict[str, Any]:
-        """What of these settings can change a search: not where a model lies, which is named by its files, nor what
-        the reranker, the window and the alpha that are chosen do not read."""
-        unread = {"rerank_model"}
+    def identity(self, unread: Collection[str] = ()) -> dict[str, Any]:
+        """What of these settings can change an answer: not where a model lies, which is named by its files, nor what
+        the search, the reranker, the window and the alpha that are chosen do not read, nor what is `unread`: the
+        settings that the architecture has no use for."""
+        unread = {"rerank_model", *unread}
+        if "search" not in unread and self.search != "hybrid":
+            unread |= {"alpha", "alpha_enumeration", "alpha_reasoning", "rrf_k"}
         if self.reranker != "cross_encoder":
             unread.add("rerank_max_tokens")
         if self.reranker == "none":
             unread.add("rerank_candidates")
+        if self.expand_context == 0:
+            unread |= {"window", "window_similarity"}
         if self.window == "fixed":
             unread.add("window_similarity")
         if self.alpha != "adaptive":

@@ -17,15 +17,17 @@ def row_evidence(documents: Sequence[str], labels: Sequence[str], tools: Toolbox
     if not documents:
         return context_of((), tools.context_tokens, tools.count_tokens)
     query = " ".join(labels) or documents[0]
-    found = tools.search(query, documents, EACH * len(documents), search="bm25")
+    fetch = tools.settings.search_tools.fetch
+    found = tools.search(query, documents, EACH * len(documents), search="bm25", candidates=fetch)
     by_document: dict[str, Hit] = {}
     for hit in found:
         known = by_document.get(hit.chunk.source_file)
         if known is None or _said(hit, labels) > _said(known, labels):
             by_document[hit.chunk.source_file] = hit
     for document in documents:
-        if document not in by_document and (own := tools.search(query, [document], 1, search="semantic")):
-            by_document[document] = own[0]
+        if document not in by_document:
+            own = tools.search(query, [document], 1, search="semantic", candidates=fetch)
+            by_document.update((document, hit) for hit in own)
     hits = [by_document[document] for document in documents if document in by_document]
     return context_of(hits, tools.context_tokens, tools.count_tokens)
 

@@ -87,9 +87,12 @@ def count_words(text: str) -> int:
 
 @pytest.fixture
 def tools(collection: Collection, annotations: Annotations) -> Callable[..., tuple[Toolbox, Trace]]:
-    def made(name: str, backend: Backend | None = None, budget: int = 500) -> tuple[Toolbox, Trace]:
+    def made(
+        name: str, backend: Backend | None = None, budget: int = 500, retrieval: Retrieval | None = None
+    ) -> tuple[Toolbox, Trace]:
         encoder = WordEncoder()
-        retriever = Retriever(collection, encoder, Retrieval(search="hybrid", top_k=4, expand_context=1))
+        searched = retrieval or Retrieval(search="hybrid", top_k=4, expand_context=1)
+        retriever = Retriever(collection, encoder, searched)
         settings = Architecture(name=name, router=Router(top_k_docs=2))
         asker = Asker(backend or serving(settings), None)
         trace = Trace(asker.calls)

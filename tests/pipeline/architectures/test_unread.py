@@ -1,0 +1,88 @@
+"""UNREAD: what an architecture says it does not read of settings.retrieval, held against what it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from pipeline import techniques
+from pipeline.settings import Architecture, Retrieval
+from pipeline.types import AskedQuestion
+
+QUESTIONS = (
+    AskedQuestion("What is the price of the brass pump?"),
+    AskedQuestion("List all parts of the table of contents of the pump manual"),
+    AskedQuestion("What is the storage temperature, and after how many hours of use are the seals changed?"),
+)
+ELSEWHERE = {  # read while retriever, reranker and budget are made, for every architecture alike
+    "reranker", "rerank_model", "rerank_max_tokens", "context_tokens",
+}  # fmt: skip
+OTHERS: dict[str, Any] = {  # another value of every setting that a search may read
+    "search": "bm25", "top_k": 1, "rerank_candidates": 3, "expand_context": 2, "window": "fixed",
+    "window_similarity": 0.0, "alpha": 0.5, "alpha_enumeration": 0.9, "alpha_reasoning": 0.1, "rrf_k": 5,
+    "document_filter": "after",
+}  # fmt: skip
+EVERYTHING = Retrieval(search="hybrid", top_k=4, reranker="maxsim", expand_context=1, window="similar")
+
+every_architecture = pytest.mark.parametrize("name", techniques.names("architectures"))
+
+
+class Watched(Retrieval):
+    """Settings that remember which of them were read."""
+
+    read: set[str]
+
+    def __getattribute__(self, name: str) -> object:
+        if name in OTHERS and "read" in object.__getattribute__(self, "__dict__"):
+            self.read.add(name)
+        return super().__getattribute__(name)
+
+
+def unread(name: str) -> set[str]:
+    return set(Architecture(name=name).unread())
+
+
+@every_architecture
+def test_it_names_settings_of_a_search(name: str) -> None:
+    assert set(OTHERS) | ELSEWHERE == {setting.name for setting in fields(Retrieval)}
+    assert unread(name) <= set(OTHERS)
+
+
+@every_architecture
+def test_it_reads_what_it_does_not_list_and_nothing_else(name: str, tools: Callable[..., Any]) -> None:
+    settings = Watched(**vars(EVERYTHING))
+    toolbox, _ = tools(name, retrieval=settings)
+    settings.read = set()  # what made the retriever is behind
+    for asked in QUESTIONS:
+        techniques.load("architectures", name).answer(asked, toolbox)
+    assert settings.read == set(OTHERS) - unread(name)
+
+
+@every_architecture
+def test_another_value_of_what_it_does_not_read_changes_no_answer(name: str, tools: Callable[..., Any]) -> None:
+    other = replace(EVERYTHING, **{setting: OTHERS[setting] for setting in unread(name)})
+    architecture = techniques.load("architectures", name)
+    for asked in QUESTIONS:
+        first, _ = tools(name, retrieval=EVERYTHING)
+        second, _ = tools(name, retrieval=other)
+        assert architecture.answer(asked, first) == architecture.answer(asked, second)
+
+
+@every_architecture
+def test_only_what_it_reads_is_in_its_identity(name: str) -> None:
+    of = EVERYTHING.identity(unread(name))
+    changed = {
+        setting: replace(EVERYTHING, **{setting: other}).identity(unread(name)) for setting, other in OTHERS.items()
+    }
+    assert {setting for setting, identity in changed.items() if identity == of} == unread(name)
+    assert replace(EVERYTHING, context_tokens=500).identity(unread(name)) != of
+
+
+def test_a_search_that_is_not_hybrid_reads_nothing_of_the_fusion() -> None:
+    semantic = Retrieval(search="semantic")
+    assert semantic.identity() == replace(semantic, alpha=0.1, rrf_k=5, alpha_enumeration=0.9).identity()
+    assert semantic.identity() == replace(semantic, window="similar", window_similarity=0.9).identity()
+    assert semantic.identity(("search",)) != replace(semantic, alpha=0.1).identity(("search",))
