@@ -252,7 +252,13 @@ def test_each_sub_question_is_searched_on_its_own(tools: Callable) -> None:
         ("What is the price of the garden hose?", 6, {"search": "hybrid", "candidates": 40}),
     ]
     assert found.plan.requires_combination
-    assert [result.hits[0].found_by for result in found.step_results] != []
+    assert [result.step.query for result in found.step_results] == [
+        "What is the price of the brass pump?",
+        "What is the price of the garden hose?",
+    ]
+    own = [[hit.chunk.text for hit in result.hits if hit.rank == 1] for result in found.step_results]
+    assert [len(texts) for texts in own] == [1, 1]
+    assert ["brass pump" in own[0][0], "garden hose" in own[1][0]] == [True, True]
 
 
 def test_a_search_that_fails_is_its_own_sub_questions_loss(tools: Callable) -> None:
