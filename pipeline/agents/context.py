@@ -1,7 +1,7 @@
 """Chooses what the answering agent is shown, under a budget in tokens, and joins it into readable passages.
 
 What a search ranked comes before its window neighbours, the best of every step first; so a budget that is too small
-costs the least. Source: design section 5.
+costs the least. Lines that are an order to the reader are withheld from every passage. Source: design section 5.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from pipeline.injection import order_lines, without_orders
 from pipeline.llm.seam import ContextOverflow
 from pipeline.tasks import Passage
 from pipeline.types import Chunk, ExecutionResult, Hit
@@ -22,7 +23,7 @@ Made = TypeVar("Made")
 class Context:
     """`chunks` in the order they are shown, the `passages` they join into, and the hits behind them by chunk id.
     `members` says which chunk ids the passage of a source number joins. `tokens` counts overlaps twice, so it never
-    understates; `cut` chunks did not fit."""
+    understates; `cut` chunks did not fit. Of the chunks `withheld` a passage leaves out lines: orders to the reader."""
 
     chunks: tuple[Chunk, ...]
     passages: tuple[Passage, ...]
@@ -30,6 +31,7 @@ class Context:
     hits: dict[str, Hit]
     tokens: int
     cut: tuple[str, ...]
+    withheld: tuple[str, ...] = ()
 
 
 def build_context(found: ExecutionResult, budget: int, count_tokens: Callable[[str], int]) -> Context:
@@ -48,9 +50,14 @@ def context_of(hits: Sequence[Hit], budget: int, count_tokens: Callable[[str], i
     ordered = sorted(kept.values(), key=lambda hit: (documents.index(hit.chunk.source_file), hit.chunk.chunk_index))
     chunks = tuple(hit.chunk for hit in ordered)
     runs = dict(enumerate(_runs(chunks), 1))
-    passages = tuple(_passage(source, run) for source, run in runs.items())
+    texts = {source: _joined(run) for source, run in runs.items()}
+    passages = tuple(
+        Passage(source, run[0].source_file, run[0].first_page, run[-1].last_page, without_orders(texts[source]))
+        for source, run in runs.items()
+    )
     members = {source: tuple(chunk.id for chunk in run) for source, run in runs.items()}
-    return Context(chunks, passages, members, kept, tokens, cut)
+    withheld = tuple(id_ for source, own in members.items() if order_lines(texts[source]) for id_ in own)
+    return Context(chunks, passages, members, kept, tokens, cut, withheld)
 
 
 def fill(
@@ -104,17 +111,13 @@ def _runs(chunks: Sequence[Chunk]) -> list[list[Chunk]]:
     return runs
 
 
-def _passage(source: int, run: Sequence[Chunk]) -> Passage:
-    """The run's text, overlaps shown once."""
-    return Passage(source, run[0].source_file, run[0].first_page, run[-1].last_page, _joined(run))
-
-
 def _touches(before: Chunk, after: Chunk) -> bool:
     # Pages are joined by one line break, which no page-wise chunk holds: a gap of 1 is no gap.
     return before.source_file == after.source_file and before.char_start <= after.char_start <= before.char_end + 1
 
 
 def _joined(run: Sequence[Chunk]) -> str:
+    """The run's text, overlaps once."""
     text, end = run[0].text, run[0].char_end
     for chunk in run[1:]:
         overlap = end - chunk.char_start

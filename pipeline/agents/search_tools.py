@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pipeline.agents.snippet import snippet
 from pipeline.annotations.filters import SHORT, Condition, FilterError, read_filters
 from pipeline.annotations.store import UnknownBucket, UnknownDocument
+from pipeline.injection import order_lines, without_orders
 from pipeline.llm.seam import ToolSpec
 from pipeline.settings import SearchTools
 from pipeline.techniques import suggestion
@@ -26,6 +27,7 @@ SEARCHES = {"search_text": "bm25", "search_semantic": "semantic"}
 METADATA = "get_document_metadata"
 LISTED = 20  # documents that a result names
 MOST_CHARACTERS = 4000  # of a query or a name
+MOST_SHOWN = 200  # characters of a stored value
 
 
 class UnusableCall(ValueError):
@@ -55,8 +57,8 @@ class _Metadata(_Arguments):
 @dataclass(frozen=True)
 class ToolResult:
     """What one call brought. `args` are the arguments as they were understood. `documents` are all that met bucket,
-    filters and doc_id, by name, however few of them have a hit; `snippets` are the shown stretches of the hits. With an
-    `error` there is nothing else."""
+    filters and doc_id, by name, however few of them have a hit; `snippets` are the shown stretches of the hits, without
+    orders to the reader. With an `error` there is nothing else."""
 
     tool: str
     args: Mapping[str, Any]
@@ -67,13 +69,18 @@ class ToolResult:
     conditions: tuple[Condition, ...] = ()
     error: str = ""
 
+    @property
+    def withheld(self) -> tuple[str, ...]:
+        """The chunks of whose text lines are not shown: orders to the reader."""
+        return tuple(hit.chunk.id for hit in self.hits if order_lines(hit.chunk.text))
+
     def shown(self) -> str:
         """The result as JSON for a model to read. Text of documents stands in JSON strings, where it can pass for
         nothing else."""
         if self.error:
             return _json({"error": self.error})
         if self.tool == METADATA:
-            return _json({"metadata": self.metadata})
+            return _json({"metadata": {name: _short(value) for name, value in self.metadata.items()}})
         results = [
             {"doc_id": hit.chunk.source_file, "pages": [hit.chunk.first_page, hit.chunk.last_page], "text": text}
             for hit, text in zip(self.hits, self.snippets, strict=True)
@@ -135,7 +142,7 @@ def _search(name: str, call: _Search, tools: Toolbox, allowed: Sequence[str]) ->
         found = tools.search(call.query, documents, top_k, search=SEARCHES[name], candidates=settings.fetch)
         hits = tuple(hit for hit in found if hit.chunk.source_file in met)
     characters = call.context_chars or settings.context_chars
-    snippets = tuple(snippet(hit.chunk.text, call.query, characters) for hit in hits)
+    snippets = tuple(snippet(without_orders(hit.chunk.text), call.query, characters) for hit in hits)
     told = {"filters": [asdict(condition) for condition in conditions]} if conditions else {}
     args = {**call.model_dump(exclude_none=True, exclude={"filters"}), **told}
     return ToolResult(name, args, documents, hits, snippets, conditions=conditions)
@@ -175,6 +182,10 @@ def _kept(args: Any) -> Mapping[str, Any]:
 
 def _plain(value: Any) -> str:
     return SHORT.repr(value).encode("ascii", "backslashreplace").decode()
+
+
+def _short(value: Any) -> Any:
+    return f"{value[:MOST_SHOWN]}..." if isinstance(value, str) and len(value) > MOST_SHOWN else value
 
 
 def _json(value: Any) -> str:

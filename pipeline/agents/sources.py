@@ -1,11 +1,14 @@
-"""A document's text inside a prompt: marked by where it is from, and unable to pass for such a mark itself."""
+"""A document's text inside a prompt: marked by where it is from, and unable to pass for such a mark itself. What
+was withheld of it, as an order to the reader, is told."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 
 from pipeline.tasks import Passage
+from pipeline.trace import Stage
 
 _MARK = re.compile(r"\[(?=\s*source\b)", re.IGNORECASE)
 _BLOCK = re.compile(r"^[ \t]*(?:#+[ \t]*context block\b|\*\*\w+\*\*[ \t]*:|-{3,}[ \t]*$)", re.IGNORECASE | re.MULTILINE)
@@ -25,6 +28,20 @@ def pages(passage: Passage) -> str:
 def unmarked(text: str) -> str:
     """A document's text in which no line can pass for the mark of a source: "[Source 2]" is shown as "(Source 2]"."""
     return _MARK.sub("(", text)
+
+
+def quoted(value: object, characters: int = 200) -> str:
+    """A stored value or a name as a JSON string of at most so many characters: nothing in it can pass for a line of the
+    prompt around it."""
+    text = str(value)
+    return json.dumps(text if len(text) <= characters else text[:characters] + "...", ensure_ascii=False)
+
+
+def tell_withheld(chunk_ids: Sequence[str], stage: Stage) -> None:
+    """Says in the stage of which chunks lines were not shown to the model."""
+    if chunk_ids:
+        stage.details["withheld"] = list(chunk_ids)
+        stage.note(f"orders to the reader are withheld from the model, in {', '.join(chunk_ids)}")
 
 
 def block(passage: Passage, chunk_ids: Sequence[str], found_for: Sequence[tuple[int, str]]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipeline.agents.agentic.value_links import links
+from pipeline.agents.sources import quoted
 from pipeline.annotations.schema import Bucket, Field
 from pipeline.annotations.store import Annotations
 from pipeline.tasks.agentic import BucketNote, FieldNote
@@ -20,7 +21,7 @@ def note(bucket: Bucket, question: str, known: Annotations) -> BucketNote:
 def told(bucket: BucketNote) -> str:
     """The bucket as a line for a router: no schema, only the fields' names and the values that the question names."""
     fields = f" Fields: {', '.join(field.name for field in bucket.fields)}." if bucket.fields else ""
-    named = [f"{m.value} ({field.name})" for field in bucket.fields for m in field.mentions]
+    named = [f"{quoted(m.value)} ({field.name})" for field in bucket.fields for m in field.mentions]
     values = f" Named in the question: {', '.join(named)}." if named else ""
     return f"- {bucket.name}: {bucket.description or 'no description'}.{fields}{values}"
 
@@ -46,7 +47,9 @@ def _field(bucket: Bucket, field: Field, question: str, known: Annotations) -> F
 def _told(field: FieldNote) -> str:
     parts = [f"{field.name} ({field.type})", field.description]
     if field.examples:
-        parts.append(f"values: {', '.join(field.examples)}")
+        parts.append(f"values: {', '.join(map(quoted, field.examples))}")
     if field.mentions:
-        parts.append("named in the question: " + ", ".join(f'"{m.text}" is {m.value}' for m in field.mentions))
+        parts.append(
+            "named in the question: " + ", ".join(f"{quoted(m.text)} is {quoted(m.value)}" for m in field.mentions)
+        )
     return "; ".join(filter(None, parts))

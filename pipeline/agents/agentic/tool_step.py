@@ -8,6 +8,7 @@ from typing import Any
 from pipeline.agents.agentic.search_planner import EVERYWHERE
 from pipeline.agents.search_tools import SEARCHES, ToolResult, run_tool
 from pipeline.agents.snippet import snippet
+from pipeline.injection import without_orders
 from pipeline.tasks.agentic import ToolRequest
 from pipeline.toolbox import Toolbox
 
@@ -30,7 +31,8 @@ def arguments(request: ToolRequest) -> dict[str, Any]:
 def told(request: ToolRequest, result: ToolResult) -> dict[str, Any]:
     """The call as a trace holds it."""
     error = {"error": result.error} if result.error else {}
-    return {"tool": request.tool, "args": arguments(request), "hits": len(result.hits), **error}
+    withheld = {"withheld": list(result.withheld)} if result.withheld else {}  # orders, not shown to any model
+    return {"tool": request.tool, "args": arguments(request), "hits": len(result.hits), **withheld, **error}
 
 
 def _everywhere(request: ToolRequest, tools: Toolbox, within: Sequence[str]) -> ToolResult:
@@ -41,5 +43,5 @@ def _everywhere(request: ToolRequest, tools: Toolbox, within: Sequence[str]) -> 
         if documents
         else []
     )
-    shown = tuple(snippet(hit.chunk.text, query, settings.context_chars) for hit in hits)
+    shown = tuple(snippet(without_orders(hit.chunk.text), query, settings.context_chars) for hit in hits)
     return ToolResult(request.tool, arguments(request), documents, tuple(hits), shown)

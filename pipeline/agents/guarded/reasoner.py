@@ -83,14 +83,10 @@ def reason(question: str, found: Found, tools: Toolbox, stage: Stage) -> Draft:
     stage.details["style"] = settings.style
     if reply is None:
         return Draft(Answer("no_information", INSUFFICIENT, limitations="nothing was retrieved"))
-    unsafe = tuple(hit.chunk.id for hit in found.hits if hit.chunk.id in context.hits and order_lines(hit.chunk.text))
-    if unsafe:
-        stage.details["withheld"] = list(unsafe)
-        stage.note(f"orders to the reader are withheld from the model, in {', '.join(unsafe)}")
     answer, hits = as_answer(reply, context, "", stage), tuple(context.hits.values())
     if reply is NO_REPLY:
-        return Draft(answer, hits, answer.limitations, "model_error", unsafe)
-    return Draft(answer, hits, unsafe=unsafe)
+        return Draft(answer, hits, answer.limitations, "model_error", context.withheld)
+    return Draft(answer, hits, unsafe=context.withheld)
 
 
 def _without(error: str, flag: str) -> Draft:
@@ -107,7 +103,8 @@ def numbered(hits: Sequence[Hit], budget: int, characters: int, tools: Toolbox) 
         Passage(n, c.source_file, c.first_page, c.last_page, without_orders(whole[c.id], characters))
         for n, c in enumerate(chunks, 1)
     )
-    return Context(chunks, passages, {n: (c.id,) for n, c in enumerate(chunks, 1)}, kept, tokens, cut)
+    withheld = tuple(chunk.id for chunk in chunks if order_lines(whole[chunk.id]))
+    return Context(chunks, passages, {n: (c.id,) for n, c in enumerate(chunks, 1)}, kept, tokens, cut, withheld)
 
 
 def _shortened(hit: Hit, characters: int) -> Hit:

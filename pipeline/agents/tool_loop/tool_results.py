@@ -82,5 +82,8 @@ def _stretch(hit: Hit, text: str) -> Chunk:
     """The part of the chunk that a snippet shows: what was not shown was not in the context."""
     chunk = hit.chunk
     piece = text if text == chunk.text else text.removeprefix(CUT).removesuffix(CUT)
-    start = chunk.char_start + max(0, chunk.text.find(piece))
-    return replace(chunk, text=piece, char_start=start, char_end=start + len(piece))
+    first, *_, last = (piece.splitlines() or [""]) * 2
+    start = max(0, chunk.text.find(piece if piece in chunk.text else first))
+    # Lines of orders are left out of what is shown: the stretch goes from its first line to its last.
+    end = start + len(piece) if piece in chunk.text else max(start, chunk.text.rfind(last)) + len(last)
+    return replace(chunk, text=piece, char_start=chunk.char_start + start, char_end=chunk.char_start + end)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pipeline.agents.sources import block, shown
+from pipeline.agents.sources import block, quoted, shown
 from pipeline.tasks import Passage
 
 
@@ -44,3 +44,8 @@ def test_a_documents_text_cannot_open_a_block_of_its_own() -> None:
         "|   # context block 3",
         "(Source 4] text",
     ]
+
+
+def test_a_value_is_quoted_and_short() -> None:
+    assert quoted('Elm "East"\nBucket x') == '"Elm \\"East\\"\\nBucket x"'
+    assert quoted("a" * 300) == f'"{"a" * 200}..."'
