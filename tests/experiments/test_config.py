@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from experiments.config import compose_grid, flat, named_grid
@@ -115,12 +117,25 @@ def test_a_key_in_the_configuration_is_refused_and_not_repeated(override: str, f
     assert "s3cret" not in problem
 
 
-def test_architectures_are_compared_with_all_else_equal_and_told_apart() -> None:
+FIVE = ["router_planner", "single_pass", "guarded", "multi_query", "agentic"]
+
+
+def test_architectures_are_compared_as_they_come_and_told_apart() -> None:
     points = compose_grid(named_grid("architectures"))
-    assert len({point.label for point in points}) == len(points) == 10
-    assert len({str(point.config.retrieval) for point in points}) == 1
-    apart = {(point.config.architecture.name, point.config.chunking.strategy) for point in points}
-    assert len(apart) == 10
+    assert [point.config.architecture.name for point in points] == [name for name in FIVE for _ in range(2)]
+    assert [point.config.chunking.strategy for point in points] == ["document", "page"] * 5
+    assert len({point.label for point in points}) == 10
     assert points[0].label == "baseline architecture=router_planner chunking=document", (
         "the baseline of the comparisons"
     )
+    assert {p.config.architecture.name for p in points if p.config.retrieval.reranker != "none"} == {"multi_query"}
+    equal = {str(replace(point.config.retrieval, reranker="none")) for point in points}
+    assert len(equal) == 1, "the head of the grid names what differs, and it is the reranker alone"
+
+
+def test_reranked_architectures_differ_in_the_architecture_alone() -> None:
+    points = compose_grid(named_grid("reranked_architectures"))
+    assert [point.config.architecture.name for point in points] == FIVE
+    assert {point.config.retrieval.reranker for point in points} == {"maxsim"}
+    assert len({str(point.config.retrieval) + str(point.config.chunking) for point in points}) == 1
+    assert len({point.label for point in points}) == 5
