@@ -170,11 +170,9 @@ class _Way:
 
     @cached_property
     def _hits(self) -> Shown:
-        """What was retrieved: the context and the hits that are recorded beside it."""
-        known = {chunk.id for chunk in self._answer.context}
+        """What was retrieved: the context, and the recorded hits whole, since a context may show a part of a chunk."""
         hits = [hit["chunk"] for queries in details(self._steps, "hits") for hits in queries for hit in hits]
-        others = [id_ for id_ in dict.fromkeys(hits) if id_ not in known]
-        collection = [_collection(self._chunks).chunk(id_) for id_ in others] if others else []
+        collection = [_collection(self._chunks).chunk(id_) for id_ in dict.fromkeys(hits)]
         return Shown((*self._answer.context, *collection), self._pages)
 
     @cached_property

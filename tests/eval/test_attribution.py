@@ -148,6 +148,13 @@ def test_not_retrieved_and_cut_from_context() -> None:
     assert lost(QUESTION, Answer("answered", "", context=of(BOOK, 3), steps=found)) == "cut_from_context"
 
 
+def test_what_stands_behind_the_cut_of_a_shown_chunk_was_retrieved() -> None:
+    whole = of(BOOK, 1)
+    shown = tuple(replace(chunk, text=chunk.text[:5], char_end=chunk.char_start + 5) for chunk in whole)
+    answer = Answer("answered", "", context=shown, steps=steps(routed=[BOOK], hits=whole))
+    assert lost(QUESTION, answer) == "cut_from_context"
+
+
 def test_hits_and_context_join_to_one_stretch() -> None:
     first, *rest = of(BOOK, 1)
     answer = Answer("answered", "", context=tuple(rest), steps=steps(hits=[first]))
