@@ -115,16 +115,25 @@ def _stage(
 def _retrieval(
     made: _Trace, stage: str, at: int, found: Sequence[Any], plan: Sequence[Any], parts: Sequence[Mapping[str, Any]]
 ) -> None:
-    """A span a step of the plan with all it found, and below it what the window added, one step after the other."""
-    seconds = {name: [part["seconds"] for part in parts if part["name"] == name] for name in ("search", "window")}
-    for number, (hits, search, window) in enumerate(zip(found, seconds["search"], seconds["window"], strict=True), 1):
+    """A span a search with all it found, and below it what the window added."""
+    for number, (hits, (begun, search, window)) in enumerate(zip(found, _times(parts, len(found)), strict=True), 1):
+        start = at + int(begun * 1e9)
         asked = plan[number - 1] if number <= len(plan) else None
         told = {INPUTS: asked, OUTPUTS: _documents(hits)}
-        step = made.add(f"step {number}", "RETRIEVER", stage, (at, search + window), told)
+        step = made.add(f"step {number}", "RETRIEVER", stage, (start, search + window), told)
         if added := [hit for hit in hits if hit["found_by"] == "window"]:
             told = {INPUTS: [hit["chunk"] for hit in hits if hit not in added], OUTPUTS: _documents(added)}
-            made.add("window", "RETRIEVER", step, (at + int(search * 1e9), window), told)
-        at += int((search + window) * 1e9)
+            made.add("window", "RETRIEVER", step, (start + int(search * 1e9), window), told)
+
+
+def _times(parts: Sequence[Mapping[str, Any]], searches: int) -> list[tuple[float, float, float]]:
+    """(begun, search, window) of each search, in seconds from the stage's beginning: one after the other where each was
+    timed; where they were timed together, as parallel ones are, every span is that of all."""
+    search, window = ([part["seconds"] for part in parts if part["name"] == name] for name in ("search", "window"))
+    if len(search) == len(window) == searches:
+        both = [one + other for one, other in zip(search, window, strict=True)]
+        return [(sum(both[:n]), search[n], window[n]) for n in range(searches)]
+    return [(0.0, sum(search), sum(window))] * searches
 
 
 def _documents(hits: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

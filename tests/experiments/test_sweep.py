@@ -14,6 +14,7 @@ from pathlib import Path
 from standins.commands import Command
 
 from experiments.paths import MODELS, ROOT
+from pipeline import techniques
 
 OWN = ("--pdfs", "{0}/pdfs", "--questions", "{0}/questions.csv")
 UNTRACKED = "tracking=off"
@@ -67,6 +68,18 @@ def test_a_sweep_scores_tracks_and_repeats_itself(command: Command, documents: P
     assert "0 to ask, 18 reused" in second.stdout
     assert files(home, "answers.jsonl") == answers
     assert files(home, "scores.jsonl") == scores
+
+
+def test_every_architecture_is_swept_and_tracked(command: Command, documents: Path, home: Path) -> None:
+    """Those that need a model which calls tools are swept in test_tool_loop.py."""
+    names = [name for name in techniques.names("architectures") if name != "tool_loop"]
+    done = command("sweep", "--grid", "none", f"architecture={','.join(names)}", *own(documents))
+    assert done.returncode == 0, done.stderr
+    rows = summary(home)
+    assert [row["architecture"] for row in rows] == names
+    assert all(row["failed"] == "0" and row["mlflow_run_id"] and float(row["score"]) > 0 for row in rows)
+    with sqlite3.connect(home / "mlruns/mlflow.db") as store:
+        assert store.execute("select count(*) from trace_info").fetchone()[0] == 3 * len(names)
 
 
 def test_answers_are_the_same_bytes_in_another_place(command: Command, documents: Path, tmp_path: Path) -> None:

@@ -82,6 +82,20 @@ def test_stages_lie_end_to_end_from_the_recorded_start() -> None:
     assert at["orchestrator"] == (0.5, 0.4)
 
 
+def test_searches_that_were_timed_together_all_take_the_time_of_all() -> None:
+    one = answered()
+    one.row.answer["steps"][1]["details"]["hits"] = [HITS, HITS]
+    found = [span for span in spans(one, "tr-" + "0" * 32, {}.get) if span["name"].startswith("step ")]
+    assert [(span["start"] - 1000 * 10**9) / 1e9 for span in found] == [0.3, 0.3]
+    assert {(span["end"] - span["start"]) / 1e9 for span in found} == {0.1875}
+
+
+def test_searches_that_were_not_timed_have_a_span_too() -> None:
+    one = answered()
+    one.row.timing["stages"][1]["parts"] = []
+    assert (span := traced(one)["step 1"])["start"] == span["end"]
+
+
 def test_hits_come_with_scores_and_pages_and_the_plans_query() -> None:
     made = traced(answered())
     assert told(made["step 1"], "mlflow.spanInputs") == {"query": "seven", "documents": ["a.pdf"]}
