@@ -95,12 +95,12 @@ def search_tools(settings: SearchTools) -> tuple[ToolSpec, ...]:
         ToolSpec(
             "search_text",
             "Finds passages by their words, in one bucket. Good for names, codes, numbers and fixed terms.",
-            _parameters("The words to look for.", settings),
+            _parameters("The words to look for.", settings, settings.text_context_chars),
         ),
         ToolSpec(
             "search_semantic",
             "Finds passages by their meaning, in one bucket. Good for questions in natural language.",
-            _parameters("What to look for, in natural language.", settings),
+            _parameters("What to look for, in natural language.", settings, settings.semantic_context_chars),
         ),
         ToolSpec(
             METADATA,
@@ -141,7 +141,7 @@ def _search(name: str, call: _Search, tools: Toolbox, allowed: Sequence[str]) ->
         met = set(documents)  # whatever the search does, nothing else comes back
         found = tools.search(call.query, documents, top_k, search=SEARCHES[name], candidates=settings.fetch)
         hits = tuple(hit for hit in found if hit.chunk.source_file in met)
-    characters = call.context_chars or settings.context_chars
+    characters = call.context_chars or settings.context_chars(name)
     snippets = tuple(snippet(without_orders(hit.chunk.text), call.query, characters) for hit in hits)
     told = {"filters": [asdict(condition) for condition in conditions]} if conditions else {}
     args = {**call.model_dump(exclude_none=True, exclude={"filters"}), **told}
@@ -192,7 +192,7 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _parameters(query: str, settings: SearchTools) -> dict[str, Any]:
+def _parameters(query: str, settings: SearchTools, context_chars: int) -> dict[str, Any]:
     return _object(
         {
             "bucket": {"type": "string", "description": "The bucket to search, such as one of those named above."},
@@ -204,7 +204,7 @@ def _parameters(query: str, settings: SearchTools) -> dict[str, Any]:
                 "additionalProperties": True,
             },
             "top_k": {"type": "integer", "default": settings.top_k, "description": "How many passages to return."},
-            "context_chars": {"type": "integer", "default": settings.context_chars},
+            "context_chars": {"type": "integer", "default": context_chars},
             "doc_id": {"type": ["string", "null"], "description": "Searches this document alone."},
         },
         ["bucket", "query"],

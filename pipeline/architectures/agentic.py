@@ -5,10 +5,12 @@ Source: seed 004, without section 5 (that is tool_loop).
 
 from __future__ import annotations
 
-from pipeline.agents.agentic.clarification import no_results, overload
+from dataclasses import dataclass
+
+from pipeline.agents.agentic.clarification import Replies, adrift, no_results, nothing_found, overload
 from pipeline.agents.agentic.composer import compose
 from pipeline.agents.agentic.controller import review
-from pipeline.agents.agentic.deep_dive import dive
+from pipeline.agents.agentic.deep_dive import dive, wants_explanation
 from pipeline.agents.agentic.evidence import Evidence, distinct
 from pipeline.agents.agentic.final_answer import Draft, verified
 from pipeline.agents.agentic.inquiry import Inquiry, inquire
@@ -17,7 +19,7 @@ from pipeline.agents.agentic.search_planner import plan_search, planned_calls
 from pipeline.agents.agentic.tool_step import execute, told
 from pipeline.agents.retriever import told as told_hit
 from pipeline.settings import Architecture
-from pipeline.tasks.agentic import Review, SearchPlan, ToolRequest
+from pipeline.tasks.agentic import ClarificationDetails, Review, SearchPlan, ToolRequest
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import Answer, AskedQuestion, ExecutionResult
@@ -51,11 +53,11 @@ def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
     with tools.stage("search_planner") as stage:
         plan = plan_search(inquiry.question, inquiry.plan, inquiry.selection, tools, stage)
     with tools.stage("search") as searching:
-        evidence, decision, limits = search(inquiry, plan, tools, searching)
-    if decision.status == "clarify":
-        return _ask_back(inquiry, decision, tools)
+        found = search(inquiry, plan, tools, searching)
+    if found.decision.status == "clarify":
+        return _ask_back(inquiry, found, tools)
     with tools.stage("composer") as stage:
-        draft = _compose(inquiry, evidence, limits, tools, stage)
+        draft = _compose(inquiry, found, tools, stage)
         searching.details["counts"]["compose"] = int(bool(draft.context.passages) and not draft.from_fields)
     with tools.stage("verifier") as stage:
         return verified(draft, stage)
@@ -67,17 +69,26 @@ def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
     with tools.stage("search_planner") as stage:
         plan = plan_search(inquiry.question, inquiry.plan, inquiry.selection, tools, stage)
     with tools.stage("search") as stage:
-        evidence, _, _ = search(inquiry, plan, tools, stage)
-    return evidence.executed(inquiry.question, plan.strategy)
+        found = search(inquiry, plan, tools, stage)
+    return found.evidence.executed(inquiry.question, plan.strategy)
 
 
-def search(
-    inquiry: Inquiry, plan: SearchPlan, tools: Toolbox, stage: Stage
-) -> tuple[Evidence, Review, tuple[str, ...]]:
+@dataclass(frozen=True)
+class Searched:
+    """The evidence and the last decision; `limits` is what was relaxed to find it, and `adrift` why the summaries lead
+    to no document, where that is to be asked back."""
+
+    evidence: Evidence
+    decision: Review
+    limits: tuple[str, ...] = ()
+    adrift: str = ""
+
+
+def search(inquiry: Inquiry, plan: SearchPlan, tools: Toolbox, stage: Stage) -> Searched:
     """The loop: a review, and as long as more is wanted and calls are left one tool call, whose snippets are pruned to
-    the budget; the last call is reviewed too. With the evidence and the last decision, what was relaxed to find it."""
-    proposals, limits = _proposals(inquiry, plan, tools)
-    situation = inquiry.situation(tools.settings.search_tools.overload)
+    the budget; the last call is reviewed too."""
+    proposals, limits, lost = _proposals(inquiry, plan, tools)
+    situation = inquiry.situation(tools.settings.search_tools.overload, lost)
     evidence, decisions = Evidence(), []
     while True:
         proposed = next(iter(proposals[len(evidence.calls) :]), None)
@@ -99,31 +110,38 @@ def search(
         pruned=list(evidence.pruned),
         relaxations=list(limits),
     )
-    return evidence, decision, limits
+    return Searched(evidence, decision, limits, lost)
 
 
-def _proposals(inquiry: Inquiry, plan: SearchPlan, tools: Toolbox) -> tuple[list[ToolRequest], tuple[str, ...]]:
-    """The plan's calls; for a question of meaning into the documents whose summaries are nearest."""
+def _proposals(inquiry: Inquiry, plan: SearchPlan, tools: Toolbox) -> tuple[list[ToolRequest], tuple[str, ...], str]:
+    """The plan's calls; for a question of meaning into the documents whose summaries are nearest, with what was relaxed
+    and why they lead nowhere, which matters only where an explanation is asked for. The user is asked once."""
     selected = inquiry.selection.documents
     if plan.strategy == "semantic" and inquiry.reads_text:
         deep = dive(inquiry.question, selected, inquiry.searched, tools)
-        return planned_calls(plan, len(selected) < len(inquiry.scope), deep.documents), deep.relaxations
-    return planned_calls(plan, len(selected) < len(inquiry.scope)), ()
+        asks = wants_explanation(inquiry.question, inquiry.plan.intent) and inquiry.replies == Replies()
+        lost = deep.adrift(tools.settings.search_tools.overload) if asks else ""
+        return planned_calls(plan, len(selected) < len(inquiry.scope), deep.documents), deep.relaxations, lost
+    return planned_calls(plan, len(selected) < len(inquiry.scope)), (), ""
 
 
-def _ask_back(inquiry: Inquiry, decision: Review, tools: Toolbox) -> Answer:
-    details = decision.clarification_details
-    if details and details.type == "overload":
+def _ask_back(inquiry: Inquiry, found: Searched, tools: Toolbox) -> Answer:
+    details = found.decision.clarification_details or ClarificationDetails(type="no_results")
+    if details.type == "overload":
         buckets = inquiry.buckets(tools.annotations)
         return overload(inquiry.question, len(inquiry.selection.documents), buckets)
+    if found.adrift:
+        return adrift(inquiry.question, found.adrift, found.limits)
+    if not inquiry.selection.constraints:
+        return nothing_found(inquiry.question, details.missing_info)
     return no_results(inquiry.question, inquiry.selection.constraints, inquiry.relaxations(tools.annotations))
 
 
-def _compose(inquiry: Inquiry, evidence: Evidence, limits: tuple[str, ...], tools: Toolbox, stage: Stage) -> Draft:
+def _compose(inquiry: Inquiry, found: Searched, tools: Toolbox, stage: Stage) -> Draft:
     """From fields where they suffice, as a file where one is asked for, else from the evidence."""
     if inquiry.replies.export and inquiry.selection.buckets:
         return export_draft(inquiry, tools, stage)
     if not inquiry.reads_text:
         return draft_from_rows(inquiry, tools, stage)
-    reply, context = compose(inquiry.question, inquiry.plan, evidence.hits(tools), tools, stage)
-    return Draft(reply, context, (*inquiry.selection.refused, *inquiry.relaxed, *limits), inquiry.plan.intent)
+    reply, context = compose(inquiry.question, inquiry.plan, found.evidence.hits(tools), tools, stage)
+    return Draft(reply, context, (*inquiry.selection.refused, *inquiry.relaxed, *found.limits), inquiry.plan.intent)

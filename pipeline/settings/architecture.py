@@ -122,8 +122,13 @@ class SearchTools:
 
     fetch: int = 100  # hits before reranking
     top_k: int = 10  # snippets returned
-    context_chars: int = 500  # of a snippet
+    text_context_chars: int = 400  # of a snippet that search_text returns
+    semantic_context_chars: int = 500  # of one that search_semantic returns
     overload: int = 100  # documents from which on the user is asked to narrow the search
+
+    def context_chars(self, tool: str) -> int:
+        """Characters of a snippet that the search tool returns unless it is asked for others."""
+        return self.text_context_chars if tool == "search_text" else self.semantic_context_chars
 
 
 @dataclass

@@ -138,6 +138,8 @@ class ToolArguments(Reply):
     bucket: str = ""
     query: str = ""
     filters: list[Constraint] = Field(default_factory=list)
+    top_k: int = Field(default=0, description="how many passages; 0: as many as usual")
+    context_chars: int = Field(default=0, description="characters of a passage that are shown; 0: as many as usual")
     doc_id: str = Field(default="", description="only this document; empty: any")
 
     @field_validator("filters", mode="before")
@@ -185,7 +187,7 @@ class SearchNote:
 class ReviewEvidence(Task):
     """`matching` is how many documents meet the constraints (None: there are none). `lists` says that each of them is
     to be listed, which takes less than `overload` of them; `reads_text` that what their fields state does not suffice.
-    `proposed` is the next call by the plan."""
+    `proposed` is the next call by the plan; `adrift` is why the summaries lead to no document ("": they do)."""
 
     name: ClassVar[str] = "review_evidence"
     question: str
@@ -196,6 +198,7 @@ class ReviewEvidence(Task):
     lists: bool
     overload: int
     proposed: ToolRequest | None
+    adrift: str = ""
 
 
 class ComposedAnswer(Reply):

@@ -87,6 +87,24 @@ def no_results(question: str, constraints: Sequence[Constraint], tried: Sequence
     )
 
 
+def nothing_found(question: str, missing: str = "") -> Answer:
+    """A search without conditions found nothing; what is `missing` in the controller's words."""
+    ask = "Please say it in other words, or name the document."
+    return Answer("clarify", "The search found nothing.", clarification=f"{missing} {ask}".strip(), reasoning=question)
+
+
+def adrift(question: str, why: str, tried: Sequence[str]) -> Answer:
+    """Summaries that are off-topic or too many: what was tried, what narrows the search (seed 004, section 10.3)."""
+    attempts = f"Tried: {'; '.join(tried)}. " if tried else ""
+    return Answer(
+        "clarify",
+        f"{why[:1].upper()}{why[1:]}.",
+        clarification=f"{attempts}Please name the type of document, the section or the time it is about.",
+        reasoning=question,
+        limitations="Relaxations tried: " + "; ".join(tried) if tried else "",
+    )
+
+
 def overload(question: str, documents: int, buckets: Sequence[Bucket]) -> Answer:
     """Too many to list: how many, what to narrow by, and the offer of a file."""
     by = [field for bucket in buckets for field in bucket.fields if field.type in ("DATE", "REAL", "INTEGER")]

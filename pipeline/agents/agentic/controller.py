@@ -1,7 +1,8 @@
 """Reviews what was found and decides: enough, more, or clarify (mode 2 of seed 004, sections 3.2 and 10).
 
-The decision is a model's, but facts bind it: nobody is asked back where no filter is in the way, and the user is
-asked back where no document meets the filters or too many would have to be listed.
+The decision is a model's, but facts bind it. The user is asked back where no document meets the filters, where too
+many would have to be listed, and where summaries lead nowhere. Beyond that a model may ask back where its searches
+found nothing or as many documents meet the filters as are too many to list; nowhere else.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ USER = """The question: "{question}"
 The plan: {plan}
 {facts}
 
-Calls made so far:
+Calls made so far ({made} of at most {most}):
 {evidence}
 
 The next call by the plan: {proposed}
@@ -42,27 +43,47 @@ The next call by the plan: {proposed}
 Decide for the question "{question}":
 - enough: the evidence holds the answer, or nothing more can be found.
 - more: search on, with next_tool_call (search_text, search_semantic or get_document_metadata, with bucket, query,
-  filters, doc_id); after an error, correct the call.
-- clarify: no document meets the filters (no_results), or too many would be listed (overload); say what is missing."""
+  filters, top_k, context_chars, doc_id); after an error, correct the call.
+- clarify: nothing was found (no_results), or {overload} documents or more would be listed (overload); say in
+  missing_info what the user should add or change."""
 
 
 @dataclass(frozen=True)
 class Situation:
     """What is known beside the evidence: how many documents meet the filters (None: there are none), whether text has
-    to be read at all, and whether each document would be listed, which takes less than `overload` of them."""
+    to be read at all, and whether each document would be listed, which takes less than `overload` of them. `adrift` is
+    why the summaries lead to no document, where an explanation is asked for ("": they do)."""
 
     matching: int | None
     reads_text: bool
     lists: bool
     overload: int
+    adrift: str = ""
+
+    @property
+    def overloaded(self) -> bool:
+        """Whether as many documents meet the filters as are too many to list."""
+        return self.matching is not None and self.matching >= self.overload
 
     def must_ask_back(self) -> ClarificationDetails | None:
         """Why there can be no answer, if so."""
         if self.matching == 0:
             return ClarificationDetails(type="no_results", missing_info="no document meets the filters")
-        if self.lists and self.matching is not None and self.matching >= self.overload:
+        if self.lists and self.overloaded:
             return ClarificationDetails(type="overload", missing_info=f"{self.matching} documents meet the filters")
+        if self.adrift:
+            return ClarificationDetails(type="no_results", missing_info=self.adrift)
         return None
+
+    def may_ask_back(self, details: ClarificationDetails | None, results: Sequence[ToolResult]) -> bool:
+        """Whether the facts allow what a model wants to ask: it has searched and found nothing, or the limit is
+        reached."""
+        if details is None:
+            return False
+        if details.type == "overload":
+            return self.overloaded
+        tried = [result for result in results if not result.error]
+        return bool(tried) and not any(result.hits or result.metadata for result in tried)
 
 
 def review(
@@ -84,10 +105,12 @@ def review(
         given = prompt.fallback()
     must = situation.must_ask_back()
     if must:
-        if given.status != "clarify" or (given.clarification_details or must).type != must.type:
-            stage.note(f"asked back, whatever was decided ({given.status}): {must.missing_info}")
-        return Review(status="clarify", reason=given.reason, clarification_details=must)
+        if given.status != "clarify":
+            stage.note(f"the model decided {given.status}, but {must.missing_info}: the user is asked")
+        return Review(status="clarify", reason=must.missing_info, clarification_details=must)
     if given.status == "clarify":
+        if situation.may_ask_back(given.clarification_details, [result for _, result in made]):
+            return given
         stage.note("a clarification without a reason for one: answered from what there is")
         return Review(status="enough", reason=given.reason)
     if given.status == "more" and given.next_tool_call is None:
@@ -115,12 +138,16 @@ def _prompt(
             situation.lists,
             situation.overload,
             proposed,
+            situation.adrift,
         ),
         system=SYSTEM,
         user=USER.format(
             question=question,
             plan=plan.model_dump_json(),
             facts=_facts(situation),
+            made=len(made),
+            most=plan.max_tool_calls,
+            overload=situation.overload,
             evidence="\n\n".join(_told(request, result) for request, result in made) or "none",
             proposed=proposed.model_dump_json() if proposed else "none is left",
         ),
@@ -131,10 +158,20 @@ def _prompt(
 
 
 def _facts(situation: Situation) -> str:
+    if must := situation.must_ask_back():
+        return f"The user has to be asked ({must.type}): {must.missing_info}. {_count(situation)}".rstrip()
     if situation.matching is None:
-        return "No filter is set."
-    text = "The text has to be read." if situation.reads_text else "Their fields give the answer; no search is needed."
-    return f"{situation.matching} documents meet the filters. {text}"
+        return "No filter is set, and no list of documents is asked for."
+    if situation.reads_text:
+        return f"{_count(situation)} The text of the documents has to be read."
+    listed = "each would be listed" if situation.lists else "none of them is listed"
+    return f"{_count(situation)} Their fields give the answer and {listed}; no search is needed."
+
+
+def _count(situation: Situation) -> str:
+    if situation.matching is None:
+        return ""
+    return f"{situation.matching} documents meet the filters; {situation.overload} or more are too many to list."
 
 
 def _told(request: ToolRequest, result: ToolResult) -> str:

@@ -5,22 +5,41 @@ Source: seed 004, section 10.3.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipeline.agents.router import described
+from pipeline.tasks.agentic import Intent
 from pipeline.toolbox import Toolbox
 
 THRESHOLDS = (0.45, 0.35, 0.25)  # cosine of question and summary: lowered in these steps where nothing reaches one
 MOST_DOCUMENTS = 3
+_EXPLANATION = re.compile(
+    r"\b(?:explain|describe|walk (?:me|us) through|(?:what|which) (?:are the )?(?:\w+ )?steps)\b"
+    r"|\bhow (?:do|does|can|could|should|would) (?:i|we|you|one|an?|the)\b|\bhow to\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
 class Dive:
-    """The best `documents`, and what was relaxed to find them, as a reader is told."""
+    """The best `documents` of those that are `near`, and what was relaxed to find them, as a reader is told."""
 
     documents: tuple[str, ...]
     relaxations: tuple[str, ...] = ()
+    near: int = 0
+
+    def adrift(self, overload: int) -> str:
+        """Why the summaries lead nowhere: off-topic, or so many near that they tell none apart. "": they do not."""
+        if not self.documents:
+            return "no summary of a document is near this topic"
+        return f"{self.near} documents are about this topic" if self.near >= overload else ""
+
+
+def wants_explanation(question: str, intent: Intent) -> bool:
+    """Whether a topic is to be explained or summarised, for which the user may be asked where to look."""
+    return intent == "summarize" or (intent == "qa" and bool(_EXPLANATION.search(question)))
 
 
 def dive(question: str, within: Sequence[str], everywhere: Sequence[str], tools: Toolbox) -> Dive:
@@ -31,7 +50,7 @@ def dive(question: str, within: Sequence[str], everywhere: Sequence[str], tools:
         ranked = _ranked(question, documents, tools)
         for threshold in THRESHOLDS:
             if near := [name for similarity, name in ranked if similarity >= threshold]:
-                return Dive(tuple(near[:MOST_DOCUMENTS]), tuple(relaxed))
+                return Dive(tuple(near[:MOST_DOCUMENTS]), tuple(relaxed), len(near))
             relaxed.append(f"no summary in {where} is as near as {threshold}")
         if set(documents) == set(everywhere):
             break

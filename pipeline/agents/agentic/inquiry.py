@@ -45,8 +45,8 @@ class Inquiry:
         """All that a search may look at: the documents that meet the constraints, whatever a call says of them."""
         return self.selection.documents if self.selection.constraints else self.scope
 
-    def situation(self, overload: int) -> Situation:
-        """What the controller knows beside the evidence."""
+    def situation(self, overload: int, adrift: str = "") -> Situation:
+        """What the controller knows beside the evidence; `adrift` is why the summaries lead nowhere, if they do not."""
         counted = bool(self.selection.constraints) or not self.reads_text
         computes = self.plan.intent == "compute" and self.plan.computation is not None
         return Situation(
@@ -54,6 +54,7 @@ class Inquiry:
             self.reads_text,
             not self.reads_text and not computes and not self.replies.export,
             overload,
+            adrift,
         )
 
     def buckets(self, known: Annotations) -> list[Bucket]:

@@ -25,7 +25,7 @@ def arguments(request: ToolRequest) -> dict[str, Any]:
     if request.tool not in SEARCHES:
         return {"doc_id": request.args.doc_id}
     given = request.args.model_dump()
-    return {name: value for name, value in given.items() if value not in ("", [])}
+    return {name: value for name, value in given.items() if value not in ("", [], 0)}
 
 
 def told(request: ToolRequest, result: ToolResult) -> dict[str, Any]:
@@ -36,12 +36,15 @@ def told(request: ToolRequest, result: ToolResult) -> dict[str, Any]:
 
 
 def _everywhere(request: ToolRequest, tools: Toolbox, within: Sequence[str]) -> ToolResult:
-    settings, query, only = tools.settings.search_tools, request.args.query, request.args.doc_id
+    settings, args = tools.settings.search_tools, request.args
+    query, only = args.query, args.doc_id
+    top_k = min(args.top_k if args.top_k > 0 else settings.top_k, settings.fetch)
+    characters = args.context_chars if args.context_chars > 0 else settings.context_chars(request.tool)
     documents = tuple(name for name in within if not only or name == only)
     hits = (
-        tools.search(query, documents, settings.top_k, search=SEARCHES[request.tool], candidates=settings.fetch)
+        tools.search(query, documents, top_k, search=SEARCHES[request.tool], candidates=settings.fetch)
         if documents
         else []
     )
-    shown = tuple(snippet(without_orders(hit.chunk.text), query, settings.context_chars) for hit in hits)
+    shown = tuple(snippet(without_orders(hit.chunk.text), query, characters) for hit in hits)
     return ToolResult(request.tool, arguments(request), documents, tuple(hits), shown)

@@ -20,12 +20,14 @@ def plan_search(task: PlanSearch) -> SearchPlan:
 
 
 def review_evidence(task: ReviewEvidence) -> Review:
-    """Metadata first, then text: ask back where no document is left or too many are to be listed, stop where fields
-    suffice, else carry the plan out."""
+    """Metadata first, then text: ask back where no document is left, too many are to be listed or summaries lead
+    nowhere, stop where fields suffice, else carry the plan out."""
     if task.matching == 0:
         return _clarify(ClarificationDetails(type="no_results", missing_info="no document meets the filters"))
     if task.lists and task.matching is not None and task.matching >= task.overload:
         return _clarify(ClarificationDetails(type="overload", missing_info=f"{task.matching} documents"))
+    if task.adrift:
+        return _clarify(ClarificationDetails(type="no_results", missing_info=task.adrift))
     if not task.reads_text:
         return Review(status="enough", reason="the fields of the documents give the answer")
     if task.proposed:

@@ -145,6 +145,7 @@ def test_the_schemas_name_what_the_tools_take(tools: Toolbox) -> None:
         assert list(tool.parameters["properties"]) == ["bucket", "query", "filters", "top_k", "context_chars", "doc_id"]
         assert tool.parameters["required"] == ["bucket", "query"]
         assert tool.parameters["properties"]["top_k"]["default"] == tools.settings.search_tools.top_k
+    assert [tool.parameters["properties"]["context_chars"]["default"] for tool in (text, semantic)] == [400, 500]
     assert metadata.parameters["required"] == ["doc_id"]
 
 

@@ -4,6 +4,7 @@ things."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from pipeline.llm.ask import Asker
 from pipeline.llm.backends.extractive import connect
 from pipeline.llm.seam import ContextOverflow, Prompt
 from pipeline.retrieval.retriever import Retriever
-from pipeline.settings import LLM, Architecture, Retrieval
+from pipeline.settings import LLM, Architecture, Retrieval, SearchTools
 from pipeline.tasks import DocumentSummary, Reply
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
@@ -331,6 +332,65 @@ def test_a_clarification_without_a_reason_is_none(shop: Made) -> None:
     tools, trace = shop(script(review_evidence=[more(), vague]))
     assert answer(QUESTION, tools).status == "answered"
     assert any("without a reason" in note for record in trace.records for note in record.notes)
+
+
+def test_a_clarification_stands_where_nothing_was_found(shop: Made) -> None:
+    nothing = {"status": "clarify", "clarification_details": {"type": "no_results", "missing_info": "Which year?"}}
+    plan = {**PLAN, "primary_buckets": ["handbook"]}
+    far = more(bucket="handbook", filters={"doc_id": "no such file"})
+    tools, trace = shop(script(decompose_query=[plan], review_evidence=[far, nothing]))
+    found = answer(QUESTION, tools)
+    assert details(trace, "search")["tool_calls"][0]["hits"] == 0
+    assert found.status == "clarify"
+    assert "Which year?" in found.clarification
+
+
+def test_a_clarification_stands_where_the_limit_is_reached(shop: Made) -> None:
+    plan = {**PLAN, "constraints": [{"field": "total_weight", "operator": ">", "value": 10}]}
+    many = {"status": "clarify", "clarification_details": {"type": "overload", "missing_info": "narrow it"}}
+    asked_back = shop(script(decompose_query=[plan], review_evidence=[many]), copies=30)[0]
+    assert answer(QUESTION, asked_back).status == "clarify"
+    few = shop(script(decompose_query=[plan], review_evidence=[many]))[0]
+    assert answer(QUESTION, few).status != "clarify"
+
+
+def test_the_controller_is_told_the_limit_and_the_counts(shop: Made) -> None:
+    listing = {**PLAN, "intent": "list", "subqueries": [{"purpose": "filter_docs", "query": "orders"}]}
+    model = script(decompose_query=[listing], review_evidence=[ENOUGH])
+    tools, trace = shop(model, copies=30)
+    assert answer(asked("List every order."), tools).status == "clarify"
+    told = next(prompt.user for prompt in model.prompts if prompt.task.name == "review_evidence")
+    assert "150 documents meet the filters; 100 or more are too many to list" in told
+    assert "no search is needed" not in told
+    assert "of at most 4" in told
+    notes = [note for record in trace.records for note in record.notes]
+    assert "the model decided enough, but 150 documents meet the filters: the user is asked" in notes
+
+
+def test_an_explanation_of_what_no_summary_is_about_is_asked_back_once(shop: Made) -> None:
+    question = "Explain the maintenance steps of zeppelin hangars"
+    found = answer(asked(question), shop()[0])
+    assert (found.status, found.text) == ("clarify", "No summary of a document is near this topic.")
+    assert "no summary in the chosen buckets is as near as 0.25" in found.clarification
+    assert "type of document, the section or the time" in found.clarification
+    assert answer(asked(question, "in the handbook"), shop()[0]).status != "clarify"
+    assert answer(asked("Who maintained zeppelin hangars?"), shop()[0]).status == "no_information"
+
+
+def test_summaries_too_many_to_tell_apart_are_asked_back(shop: Made) -> None:
+    tools, _ = shop()
+    tools = replace(tools, settings=Architecture(name="agentic", search_tools=SearchTools(overload=1)))
+    found = answer(asked("Explain how goods are returned by a customer"), tools)
+    assert found.status == "clarify"
+    assert "about this topic" in found.text
+
+
+def test_the_model_may_say_how_much_of_how_many_passages_it_wants(shop: Made) -> None:
+    tools, trace = shop(script(review_evidence=[more(top_k=1, context_chars=30), more(top_k=-1), ENOUGH]))
+    answer(QUESTION, tools)
+    first, second = details(trace, "search")["tool_calls"]
+    assert (first["hits"], first["args"]["top_k"], first["args"]["context_chars"]) == (1, 1, 30)
+    assert "top_k" in second["error"]
 
 
 def test_a_model_cannot_answer_over_a_filter_that_nothing_meets(shop: Made) -> None:
