@@ -5,11 +5,9 @@ Each is made the first time it is asked for, so a sweep whose answers are all in
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 from time import perf_counter
 from typing import Any, TypeVar
 
@@ -21,12 +19,13 @@ from experiments.journal import Journal
 from experiments.judging import Judge
 from experiments.measure import Measured
 from experiments.paths import CACHE, COLLECTIONS, JUDGEMENTS, MODELS, REPLIES, TOKEN_VECTORS, VECTORS, run_folder
+from experiments.summarizing import summaries_to_make, summarized
 from pipeline.annotations.schema import placed
 from pipeline.annotations.store import Annotations
 from pipeline.chunks import split
 from pipeline.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
 from pipeline.embedding import Encoder, open_encoder
-from pipeline.identity import code_digest, digest
+from pipeline.identity import digest
 from pipeline.llm.ask import Asker
 from pipeline.llm.recorded import connected
 from pipeline.llm.replies import Replies
@@ -35,15 +34,14 @@ from pipeline.pages import Corpus, read_pages
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.rerank import Reranker, open_reranker
 from pipeline.retrieval.retriever import Retriever
-from pipeline.settings import LLM, Chunking, Embedder, Parser, Pipeline, Summarizer, plain
-from pipeline.summaries import Summaries, stale_edits, standings, summaries_for
+from pipeline.settings import LLM, Chunking, Embedder, Parser, Pipeline, plain
+from pipeline.summaries import Summaries
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
 from pipeline.types import Chunk, Progress
 from pipeline.vectors import VectorCache, embed_cached
 
 Made = TypeVar("Made")
-NO_SUMMARIES = Summaries({}, "", (), (), ())
 REPLY_SHARE = 0.75  # of a context window for the context: prompts, other tokenisers and the reply need the rest
 
 
@@ -175,18 +173,9 @@ class Preparation:
 
     def summaries(self, settings: Pipeline) -> Summaries:
         """Of every document; none where the architecture reads none."""
-        if "summarizer" not in settings.architecture.used():
-            return NO_SUMMARIES
         parts = [plain(settings.parser), plain(settings.llm), plain(settings.architecture.summarizer)]
-        return self._once("summaries", parts, lambda: self._summarized(settings))
-
-    def summaries_to_make(self, settings: Pipeline) -> int:
-        """How many model calls the summaries will take."""
-        if "summarizer" not in settings.architecture.used():
-            return 0
-        standing = standings(self.corpus(settings.parser), *self._summary_source(settings))
-        kept = ("edited",) if settings.llm.cache == "refresh" else ("edited", "current")
-        return sum(how not in kept for how in standing.values())
+        used = "summarizer" in settings.architecture.used()
+        return self._once("summaries", [used, *parts], lambda: summarized(self, settings))
 
     def annotations(self, settings: Pipeline) -> Annotations:
         """Bucket and metadata of every document; none where the architecture reads none."""
@@ -196,51 +185,7 @@ class Preparation:
 
     def calls_to_prepare(self, settings: Pipeline) -> int:
         """How many model calls summaries and annotations will take."""
-        return self.summaries_to_make(settings) + annotations_to_make(self, settings)
-
-    def summaries_file(self, settings: Pipeline) -> Path:
-        """Where the summaries of these settings are kept."""
-        return self._summary_source(settings)[0]
-
-    def _summary_source(self, settings: Pipeline) -> tuple[Path, Summarizer, str]:
-        """Where the summaries are kept (by parser and model, since either changes them), how they are made, and a
-        digest of who makes them."""
-        summarizer, model = settings.architecture.summarizer, self._identity(settings, "summarizer")
-        name = re.sub(r"[^\w.-]+", "_", f"{model.provider}-{model.name}")
-        path = self.course.summaries / settings.parser.name / f"{name}.json"
-        code = code_digest(
-            "agents/summarizer.py",
-            "agents/beginnings.py",
-            "tasks/base.py",
-            "tasks/documents.py",
-            "llm/ask.py",
-            "llm/schema.py",
-        )
-        window = self.backend(settings.llm).context_window(summarizer.model)
-        asked_of = [model.provider, model.name, model.digest, settings.llm.seed, window]
-        return path, summarizer, digest([asked_of, plain(summarizer), code])
-
-    def _summarized(self, settings: Pipeline) -> Summaries:
-        path, summarizer, maker = self._summary_source(settings)
-        asker = self.asker(settings.llm)
-        again, corpus = settings.llm.cache == "refresh", self.corpus(settings.parser)
-        with self.measured.stage("summarize"):
-            found = summaries_for(corpus, path, asker.ask, summarizer, maker, self.progress, again)
-        if replaced := sum(call.fell_back for call in asker.calls):
-            self.progress(
-                f"note: {replaced} summaries are fallbacks, the model's replies being unusable ({path})", 1, 1
-            )
-        if found.edited:
-            self.progress(f"note: {len(found.edited)} summaries edited by hand are used as they are ({path})", 1, 1)
-        for document in found.stale:
-            kept = stale_edits(path)
-            self.progress(
-                f"note: {document} has changed since its summary was edited: made again, edit in {kept}", 1, 1
-            )
-        return found
-
-    def _identity(self, settings: Pipeline, agent: str) -> ModelIdentity:
-        return self.backend(settings.llm).identity(settings.architecture.agents()[agent].model)
+        return summaries_to_make(self, settings) + annotations_to_make(self, settings)
 
     def collection_key(self, settings: Pipeline) -> str:
         """The key that the collection has or will have; builds nothing."""

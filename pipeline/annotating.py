@@ -20,7 +20,7 @@ from pipeline.annotations.schema import Bucket, Field
 from pipeline.annotations.store import Annotations
 from pipeline.annotations.values import Value
 from pipeline.files import write_whole
-from pipeline.identity import code_digest, digest, short
+from pipeline.identity import ASKING, code_digest, digest, short
 from pipeline.pages import Corpus
 from pipeline.settings import Annotator, plain
 from pipeline.toolbox import Ask
@@ -29,7 +29,7 @@ from pipeline.types import Page, Progress
 NOT_THERE = "it is not there"
 CODE = (
     "annotations", "annotating.py", "agents/annotator.py", "agents/beginnings.py", "injection", "tasks/annotations.py",
-    "llm/ask.py", "llm/schema.py",
+    *ASKING,
 )  # fmt: skip
 
 

@@ -15,6 +15,8 @@ from typing import Any
 from pipeline.types import AskedQuestion
 
 ROOT = Path(__file__).parent
+# The code between a prompt and its reply, for what rests on a model's replies and is kept apart from any run.
+ASKING = ("llm/ask.py", "llm/calling.py", "llm/control_tokens.py", "llm/parsing.py", "llm/schema.py", "llm/tokens.py")
 
 
 def digest(value: Any) -> str:

@@ -21,6 +21,7 @@ from experiments.paths import HOME, REPLIES, ROOT, run_folder
 from experiments.prepare import Preparation
 from experiments.rerun import saved_config
 from experiments.results import RunResult
+from experiments.summarizing import summaries_file
 from pipeline import techniques
 from pipeline.agents.summarizer import summarize
 from pipeline.llm.recorded import asked
@@ -154,7 +155,7 @@ class _Summaries:
 def _summaries(prepared: Preparation, settings: Pipeline) -> _Summaries:
     if "summarizer" not in settings.architecture.used():
         return _Summaries("", {}, frozenset(), ())
-    file = prepared.summaries_file(settings)
+    file = summaries_file(prepared, settings)
     name = file.relative_to(prepared.course.summaries).as_posix()
     if not file.exists():
         return _Summaries(name, {}, frozenset(), ())

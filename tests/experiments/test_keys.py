@@ -9,7 +9,8 @@ from typing import Any, cast
 import pytest
 
 from experiments.keys import answer_key
-from experiments.prepare import NO_SUMMARIES, Preparation
+from experiments.prepare import Preparation
+from experiments.summarizing import NO_SUMMARIES
 from pipeline import techniques
 from pipeline.annotations.store import NO_ANNOTATIONS
 from pipeline.settings import Architecture, Pipeline, Retrieval

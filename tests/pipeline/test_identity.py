@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 from types import MappingProxyType
 
@@ -79,3 +80,18 @@ def test_a_file_digest_is_the_sha256_of_its_bytes(tmp_path: Path) -> None:
     (tmp_path / "a.bin").write_bytes(b"\x00\xff" * 70_000)
     assert identity.file_digest(tmp_path / "a.bin") == hashlib.sha256(b"\x00\xff" * 70_000).hexdigest()
     assert identity.short("0123456789abcdef") == "0123456789ab"
+
+
+def test_the_code_between_prompt_and_reply_is_named_whole() -> None:
+    """What llm/ask.py calls on the way of one prompt, but for types, conversations and where replies are kept."""
+    beside = {"seam", "converse", "replies", "entries", "recorded", "failures", "unfinished"}
+    reached, open_ = set(), {"ask"}
+    while open_:
+        name = open_.pop()
+        reached.add(name)
+        source = (identity.ROOT / "llm" / f"{name}.py").read_text(encoding="utf-8")
+        imported = set(re.findall(r"^from pipeline\.llm\.(\w+) import", source, re.MULTILINE))
+        for names in re.findall(r"^from pipeline\.llm import (.+)$", source, re.MULTILINE):
+            imported |= set(names.split(", "))
+        open_ |= imported - beside - reached
+    assert {f"llm/{name}.py" for name in reached} == set(identity.ASKING)
