@@ -48,6 +48,12 @@ def verify(text: str, evidence: Sequence[Hit], named: Collection[str] = ()) -> C
     return Checked(checked.text, checked.citations, unknown)
 
 
+def without_marks(checked: Checked) -> str:
+    """The verified text with no marks of the documents that it cites."""
+    names = sorted({citation.source_file for citation in checked.citations}, key=len, reverse=True)
+    return re.sub(rf"[ \t]*\[(?:{_either(names)})\]", "", checked.text).strip()
+
+
 def _checked(text: str, evidence: Sequence[Hit], known: _Names) -> Checked:
     """One pass over the marks."""
     cited: dict[str, Citation] = {}

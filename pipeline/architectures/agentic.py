@@ -6,6 +6,7 @@ Source: seed 004, without section 5 (that is tool_loop).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from pipeline.agents.agentic.clarification import Replies, adrift, no_results, nothing_found, overload
 from pipeline.agents.agentic.composer import compose
@@ -144,4 +145,6 @@ def _compose(inquiry: Inquiry, found: Searched, tools: Toolbox, stage: Stage) ->
     if not inquiry.reads_text:
         return draft_from_rows(inquiry, tools, stage)
     reply, context = compose(inquiry.question, inquiry.plan, found.evidence.hits(tools), tools, stage)
-    return Draft(reply, context, (*inquiry.selection.refused, *inquiry.relaxed, *found.limits), inquiry.plan.intent)
+    limits = (*inquiry.selection.refused, *inquiry.relaxed, *found.limits)
+    marks: Literal["shown", "hidden"] = "shown" if inquiry.plan.output_preferences.needs_citations else "hidden"
+    return Draft(reply, context, limits, inquiry.plan.intent, marks=marks)

@@ -88,7 +88,7 @@ class Computation(Reply):
 class OutputPreferences(Reply):
     format: Literal["natural_language", "list", "table"] = "natural_language"
     fields: list[str] = Field(default_factory=list, description="the fields that are asked for")
-    needs_citations: bool = True
+    needs_citations: bool = Field(default=True, description="whether the answer's text names its sources")
 
 
 class QueryDecomposition(Reply):

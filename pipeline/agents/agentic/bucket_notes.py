@@ -19,11 +19,8 @@ def note(bucket: Bucket, question: str, known: Annotations) -> BucketNote:
 
 
 def told(bucket: BucketNote) -> str:
-    """The bucket as a line for a router: no schema, only the fields' names and the values that the question names."""
-    fields = f" Fields: {', '.join(field.name for field in bucket.fields)}." if bucket.fields else ""
-    named = [f"{quoted(m.value)} ({field.name})" for field in bucket.fields for m in field.mentions]
-    values = f" Named in the question: {', '.join(named)}." if named else ""
-    return f"- {bucket.name}: {bucket.description or 'no description'}.{fields}{values}"
+    """The bucket as a line for a router: its name and description, and nothing of its schema."""
+    return f"- {bucket.name}: {bucket.description or 'no description'}."
 
 
 def told_with_schema(bucket: BucketNote) -> str:

@@ -1,6 +1,7 @@
 """Phase 1 of the decomposition: which buckets may hold the answer, and what kind of answer is wanted.
 
-It is told of no schema, so that it scales to many buckets. Source: seed 004, section 8, phase 1.
+A model is told of no schema, so that it scales to many buckets; rules in its place may look at the fields that the
+task holds. Source: seed 004, section 8, phase 1.
 """
 
 from __future__ import annotations

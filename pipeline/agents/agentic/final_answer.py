@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
-from pipeline.agents.citation_check import Checked, verify
+from pipeline.agents.citation_check import Checked, verify, without_marks
 from pipeline.agents.confidence import confidence
 from pipeline.agents.context import Context
 from pipeline.agents.orchestrator import INSUFFICIENT
@@ -20,15 +21,16 @@ FAILED = "the model gave no usable reply"
 @dataclass(frozen=True)
 class Draft:
     """An answer before its citations are verified, with the context it rests on; `reply` is None where there is
-    none. `from_fields`: it was computed from metadata and is as sure as that is. `is_file`: its text is a file, where a
-    bracket is no mark; all of the context stands for it."""
+    none. `from_fields`: it was computed from metadata and is as sure as that is. `marks` of its documents: "shown",
+    "hidden" (the text loses them once they are verified), or "none", as in a file, where a bracket is no mark and all
+    of the context stands for the text."""
 
     reply: ComposedAnswer | None
     context: Context
     limitations: tuple[str, ...] = ()
     reasoning: str = ""
     from_fields: bool = False
-    is_file: bool = False
+    marks: Literal["shown", "hidden", "none"] = "shown"
     sub_answers: tuple[Answer, ...] = ()
 
 
@@ -41,10 +43,14 @@ def verified(draft: Draft, stage: Stage) -> Answer:
         limits = "; ".join((*draft.limitations, "nothing was retrieved"))
         return Answer("no_information", INSUFFICIENT, limitations=limits)
     hits = list(context.hits.values())
-    checked = Checked(reply.text, tuple(map(_citation, hits)), ()) if draft.is_file else verify(reply.text, hits)
+    checked = (
+        Checked(reply.text, tuple(map(_citation, hits)), ()) if draft.marks == "none" else verify(reply.text, hits)
+    )
     stage.details.update(citations=len(checked.citations), unknown_marks=list(checked.unknown))
     if checked.unknown:
         stage.note(f"citations of documents that are not in the evidence, removed: {', '.join(checked.unknown)}")
+    if draft.marks == "hidden":
+        checked = replace(checked, text=without_marks(checked))
     answered = reply.status == "answered"
     return Answer(
         status="answered" if answered else "no_information",

@@ -13,8 +13,8 @@ from pipeline.agents.agentic.bucket_router import route_buckets
 from pipeline.agents.agentic.clarification import Replies, relax, take_up
 from pipeline.agents.agentic.controller import Situation
 from pipeline.agents.agentic.relaxation import Relaxation, relaxations
-from pipeline.agents.agentic.schema_planner import decompose
-from pipeline.agents.agentic.selection import Selection, select
+from pipeline.agents.agentic.schema_planner import decompose_over_schema
+from pipeline.agents.agentic.selection import DocumentSelection, select_documents
 from pipeline.agents.scope import in_scope
 from pipeline.annotations.schema import Bucket
 from pipeline.annotations.store import Annotations
@@ -30,7 +30,7 @@ class Inquiry:
 
     question: str
     plan: QueryDecomposition
-    selection: Selection
+    selection: DocumentSelection
     scope: tuple[str, ...]
     replies: Replies
     relaxed: tuple[str, ...] = ()
@@ -78,14 +78,14 @@ def inquire(asked: AskedQuestion, tools: Toolbox) -> Inquiry:
             router.details["documents"] = []
             router.note("no documents to search")
             return Inquiry(
-                question, QueryDecomposition(intent="qa", primary_buckets=[]), Selection((), ()), (), replies
+                question, QueryDecomposition(intent="qa", primary_buckets=[]), DocumentSelection((), ()), (), replies
             )
         chosen = route_buckets(question, notes, tools, router)
     with tools.stage("schema_planner") as stage:
         within = [own for name in chosen.buckets for own in notes if own.name == name]
-        plan = decompose(question, chosen.intent, within, tools, stage)
+        plan = decompose_over_schema(question, chosen.intent, within, tools, stage)
         constraints, relaxed = _relaxed(plan, replies, scope, known)
-        selection = select(plan.primary_buckets, constraints, scope, known)
+        selection = select_documents(plan.primary_buckets, constraints, scope, known)
         for why in selection.refused:
             stage.note(f"a condition that cannot be used: {why}")
         if relaxed:
@@ -109,7 +109,7 @@ def _relaxed(
     said = [
         f"without {one.field.replace('_', ' ')} {one.raw_text}".strip() for one in plan.constraints if one not in left
     ]
-    if replies.agreed and left and not select(plan.primary_buckets, left, scope, known).documents:
+    if replies.agreed and left and not select_documents(plan.primary_buckets, left, scope, known).documents:
         offered = [one for one in relaxations(plan.primary_buckets, left, scope, known) if one.documents]
         if offered:
             left = offered[0].constraints

@@ -29,8 +29,10 @@ def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
     cited = {hit.chunk.source_file for hit in context.hits.values()}
     identifiers = {bucket.name: bucket.identifier or "doc_id" for bucket in buckets}
 
+    marked = inquiry.plan.output_preferences.needs_citations
+
     def mark(document: str) -> str:
-        return f" [{document}]" if document in cited else ""
+        return f" [{document}]" if marked and document in cited else ""
 
     written = answer_from_rows(inquiry.plan, rows, identifiers, mark)
     limits = [*inquiry.selection.refused, *inquiry.relaxed]
@@ -44,7 +46,15 @@ def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
         missing=written.missing,
     )
     parts = _parts(inquiry, rows, identifiers) if written.text else ()
-    return Draft(reply, context, tuple(limits), _reasoning(inquiry, written), from_fields=True, sub_answers=parts)
+    return Draft(
+        reply,
+        context,
+        tuple(limits),
+        _reasoning(inquiry, written),
+        from_fields=True,
+        marks="shown" if marked else "none",
+        sub_answers=parts,
+    )
 
 
 def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
@@ -57,7 +67,7 @@ def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
     tell(context, tools.context_tokens, stage)
     stage.details.update(rows=len(rows), export="csv")
     reply = ComposedAnswer(status="answered", text=csv_of(rows))
-    return Draft(reply, context, from_fields=True, is_file=True)
+    return Draft(reply, context, from_fields=True, marks="none")
 
 
 def _labels(inquiry: Inquiry, buckets: list[Bucket]) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from pipeline.agents.agentic.selection import select
+from pipeline.agents.agentic.selection import select_documents
 from pipeline.annotations.store import Annotations
 from pipeline.tasks.agentic import Constraint
 
@@ -63,7 +63,7 @@ def _tried(
     scope: Sequence[str],
     known: Annotations,
 ) -> Relaxation:
-    return Relaxation(words, dropped, left, len(select(buckets, left, scope, known).documents))
+    return Relaxation(words, dropped, left, len(select_documents(buckets, left, scope, known).documents))
 
 
 def _widened(own: Sequence[Constraint]) -> Iterator[Constraint]:

@@ -125,11 +125,12 @@ def _line(row: Row, name: str, fields: Sequence[str]) -> str:
 
 
 def _table(rows: Sequence[Row], names: Sequence[str], fields: Sequence[str], mark: Mark) -> str:
-    """A Markdown table: a row a document, its name, its fields, its mark."""
-    head = ["document", *(field.replace("_", " ") for field in fields), "source"]
+    """A Markdown table: a row a document, its name, its fields, and its mark where any has one."""
+    marks = [mark(row["doc_id"]).strip() for row in rows]
+    head = ["document", *(field.replace("_", " ") for field in fields), *(["source"] if any(marks) else [])]
     lines = [head, ["---"] * len(head)]
-    for row, name in zip(rows, names, strict=True):
-        lines.append([name, *(shown_value(row.get(field)) for field in fields), mark(row["doc_id"]).strip()])
+    for row, name, own in zip(rows, names, marks, strict=True):
+        lines.append([name, *(shown_value(row.get(field)) for field in fields), *([own] if any(marks) else [])])
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 

@@ -33,10 +33,11 @@ Decompose the question "{question}". It seems to want: {intent}.
 - subqueries: purpose "filter_docs" for what the fields decide, purpose "find_clauses" for what has to be read in the
   documents' text. Leave "find_clauses" out only where the fields alone give the whole answer.
 - computation: function (count, sum, average, minimum, maximum) and field, if one is asked for; else null.
-- output_preferences: format (natural_language, list or table), and the fields that are asked for."""
+- output_preferences: format (natural_language, list or table), the fields that are asked for, and needs_citations:
+  false only where the question wants no sources named in the answer."""
 
 
-def decompose(
+def decompose_over_schema(
     question: str, intent: Intent, buckets: Sequence[BucketNote], tools: Toolbox, stage: Stage
 ) -> QueryDecomposition:
     """The plan over the given buckets; a plain search of their text where no usable one came. Raises ModelError."""

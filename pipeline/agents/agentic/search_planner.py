@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.agents.agentic.selection import Selection
+from pipeline.agents.agentic.selection import DocumentSelection
 from pipeline.llm.seam import Options, Prompt
 from pipeline.settings import SearchPlanner
 from pipeline.tasks.agentic import (
@@ -44,7 +44,7 @@ What is known of the question:
 
 
 def plan_search(
-    question: str, decomposition: QueryDecomposition, selection: Selection, tools: Toolbox, stage: Stage
+    question: str, decomposition: QueryDecomposition, selection: DocumentSelection, tools: Toolbox, stage: Stage
 ) -> SearchPlan:
     """The plan over the selected buckets, its calls within the settings' limit and its filters those that can be used;
     both searches for the question itself where no usable plan came. Raises ModelError."""

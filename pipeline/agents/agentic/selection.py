@@ -13,10 +13,9 @@ from pipeline.tasks.agentic import Constraint
 
 
 @dataclass(frozen=True)
-class Selection:
+class DocumentSelection:
     """`documents` of the `buckets` that meet the `conditions` on their metadata, by bucket. `constraints` are those
-    that could be used; `refused` says why others could not. `narrowed` is whether a condition or a choice among buckets
-    leaves documents out."""
+    that could be used; `refused` says why others could not."""
 
     buckets: tuple[str, ...]
     documents: tuple[str, ...]
@@ -39,14 +38,16 @@ class Selection:
         ]
 
 
-def select(
+def select_documents(
     buckets: Sequence[str], constraints: Sequence[Constraint], scope: Sequence[str], known: Annotations
-) -> Selection:
+) -> DocumentSelection:
     """The documents in scope that meet every constraint that can be used. Of the buckets those that take most of the
     constraints are kept: a document without the field cannot meet the condition. All of the scope where there are no
     buckets."""
     if not buckets:
-        return Selection((), tuple(scope), refused=tuple(f"no bucket has a field {one.field}" for one in constraints))
+        return DocumentSelection(
+            (), tuple(scope), refused=tuple(f"no bucket has a field {one.field}" for one in constraints)
+        )
     taken, refused = _taken(buckets, constraints, known)
     most = max(len(own) for own in taken.values())
     kept = [name for name in buckets if len(taken[name]) == most]
@@ -56,7 +57,7 @@ def select(
         document for name in kept for document in known.documents(name, conditions.get(name, ())) if document in within
     ]
     used = tuple(one for one in constraints if any(one is other for name in kept for other, _ in taken[name]))
-    return Selection(tuple(kept), tuple(documents), used, conditions, tuple(refused))
+    return DocumentSelection(tuple(kept), tuple(documents), used, conditions, tuple(refused))
 
 
 def _taken(

@@ -406,6 +406,30 @@ def test_a_filter_on_no_field_is_left_out_and_said(shop: Made) -> None:
     assert "no field 'colour'" in found.limitations
 
 
+UNMARKED = {"output_preferences": {"format": "table", "fields": ["status"], "needs_citations": False}}
+
+
+def test_where_no_sources_are_wanted_the_text_names_none_and_the_answer_cites_all_the_same(shop: Made) -> None:
+    composed = {**COMPOSED, "text": f"Blue [{document('AB-101')}] string."}
+    found = answer(QUESTION, shop(script(decompose_query=[{**PLAN, **UNMARKED}], compose_answer=[composed]))[0])
+    assert (found.text, files(found)) == ("Blue string.", [document("AB-101")])
+    assert answer(QUESTION, shop(script(compose_answer=[composed]))[0]).text == composed["text"]
+    listing = {**PLAN, **UNMARKED, "intent": "list", "subqueries": [{"purpose": "filter_docs", "query": "orders"}]}
+    table = answer(QUESTION, shop(script(decompose_query=[listing], review_evidence=[ENOUGH]))[0])
+    assert table.text.splitlines()[0] == "| document | status |"
+    assert "copy.pdf" not in table.text
+    assert len(files(table)) == 5
+
+
+def test_the_router_is_told_of_no_schema(shop: Made) -> None:
+    model = script()
+    answer(QUESTION, shop(model)[0])
+    routed = next(prompt.user for prompt in model.prompts if prompt.task.name == "route_buckets")
+    assert "- orders: orders that customers sent." in routed
+    assert "total_weight" not in routed
+    assert "Elm Street" not in routed
+
+
 def test_invented_citations_are_removed_and_flagged(shop: Made) -> None:
     composed = {**COMPOSED, "text": f"Blue [{document('AB-101')}] or red [orders/made up.pdf]."}
     found = answer(QUESTION, shop(script(compose_answer=[composed]))[0])
