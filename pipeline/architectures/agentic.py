@@ -8,7 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from pipeline.agents.agentic.clarification import Replies, adrift, no_results, nothing_found, overload
+from pipeline.agents.agentic.clarification import (
+    Replies,
+    adrift,
+    declined,
+    no_results,
+    nothing_found,
+    overload,
+    take_up,
+)
 from pipeline.agents.agentic.composer import compose
 from pipeline.agents.agentic.controller import review
 from pipeline.agents.agentic.deep_dive import dive, wants_explanation
@@ -48,6 +56,8 @@ def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - the 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
     """The answer with verified citations; `clarify` where filters leave nothing or too much. Raises ModelError."""
+    if take_up(asked.replies).declined:
+        return declined(asked.question)
     inquiry = inquire(asked, tools)
     if not inquiry.scope:
         return Answer("no_information", "There is no document to search.", limitations="no document is in scope")

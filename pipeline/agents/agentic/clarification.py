@@ -16,11 +16,21 @@ from pipeline.types import Answer
 from pipeline.words import terms
 
 _EXPORT = re.compile(r"\b(?:csv|export|spreadsheet|download|as a file)\b", re.IGNORECASE)
-_YES = re.compile(r"\W*(?:yes|yeah|yep|sure|ok(?:ay)?|please do|go ahead|fine)\b", re.IGNORECASE)
-_RELAX = re.compile(
-    r"\b(?:without|drop|ignore|forget|leave out|remove|skip|regardless|any|all|every|no matter|whatever)\b",
-    re.IGNORECASE,
+_YES = re.compile(r"\W*(?:yes|yeah|yep|sure|ok(?:ay)?|please do|go ahead|fine)\b[\s,.;:!–—-]*", re.IGNORECASE)
+_NO = re.compile(r"\W*(?:no|nope|nah|never ?mind|cancel|stop)(?:,? (?:thanks|thank you))?[\s.!]*", re.IGNORECASE)
+_NO_BUT = re.compile(r"\W*(?:no|nope|nah)\s*(?:[,.;:!–—-]\s*|(?=but\b))(?=\w)", re.IGNORECASE)
+_POLITE = re.compile(r"(?:(?:please|thanks|thank you|but|and|then|do|do so|do that)\b[\s,.!]*)+", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,;.!]\s+(?!\d)|\s+(?:but|and(?= only\b))\s+", re.IGNORECASE)
+_DROP = re.compile(
+    r"\b(?:without|drop|ignore|forget|leave out|remove|skip|regardless|no matter|whatever)\b", re.IGNORECASE
 )
+_ALL = re.compile(r"\b(?:any|all|every|each|everything)\b(?: of (?:them|these|those|it)\b)?", re.IGNORECASE)
+# What a condition is said with: a comparison, a relation, a figure, a name.
+_CONDITION = re.compile(
+    r"(?i:\b(?:only|from|of|in|by|above|over|below|under|before|after|since|until|between|with|at|for|on|to|than|least|most"
+    r"|whose|where|that|which|named|called)\b)|\d|(?<=\s)[A-Z]"
+)
+_UNNAMED = frozenset(terms("_ condition restriction filter please result"))  # of a condition, without saying which
 _DATES = frozenset(terms("date year month time day period when"))
 _AMOUNTS = frozenset(terms("amount price sum value limit number figure"))
 
@@ -28,43 +38,71 @@ _AMOUNTS = frozenset(terms("amount price sum value limit number figure"))
 @dataclass(frozen=True)
 class Replies:
     """What the user's replies come to: words to be `added` to the question, constraints to be `relaxed` as they are
-    said, agreement to what was offered (`agreed`), and whether everything is to be exported."""
+    said, agreement to what was offered (`agreed`), whether everything is to be exported, and whether the last reply
+    `declined` what was offered and says nothing else."""
 
     added: tuple[str, ...] = ()
     relaxed: tuple[str, ...] = ()
     agreed: bool = False
     export: bool = False
+    declined: bool = False
 
 
 def take_up(replies: Sequence[str]) -> Replies:
-    """The user's answers to clarifications, in order. One that neither agrees nor relaxes nor exports narrows."""
+    """The user's answers to clarifications, in order. What neither agrees nor relaxes nor exports narrows: also what
+    stands behind a "yes", and "all" or "any" with a condition of their own ("any order above 50")."""
     added: list[str] = []
     relaxed: list[str] = []
     agreed = export = False
     for reply in replies:
         if _EXPORT.search(reply):
             export = True
-        elif _RELAX.search(reply):
-            relaxed.append(reply)
-        elif _YES.match(reply):
-            agreed = True
-        elif reply.strip():
-            added.append(reply.strip())
-    return Replies(tuple(added), tuple(relaxed), agreed, export)
+            continue
+        yes = _YES.match(reply)
+        rest = _said(reply[yes.end() :] if yes else _NO_BUT.sub("", reply, count=1))
+        clauses = [clause for part in _CLAUSE.split(rest) if (clause := _said(part)) and not _NO.fullmatch(clause)]
+        dropping = [clause for clause in clauses if _relaxes(clause)]
+        relaxed += dropping
+        agreed = agreed or (bool(yes) and not dropping)
+        if len(clauses) > len(dropping):
+            # A reply that is one condition stays as it was written.
+            added += [clause for clause in clauses if clause not in dropping] if dropping else [rest]
+    return Replies(tuple(added), tuple(relaxed), agreed, export, bool(replies) and bool(_NO.fullmatch(replies[-1])))
+
+
+def declined(question: str) -> Answer:
+    """Nothing was found, and the user wants nothing else."""
+    return Answer("no_information", "Nothing else was searched for.", limitations="declined", reasoning=question)
+
+
+def _said(text: str) -> str:
+    polite = _POLITE.match(text.strip())
+    return text.strip()[polite.end() if polite else 0 :].strip()
+
+
+def _relaxes(clause: str) -> bool:
+    """Whether it drops conditions and sets none."""
+    return bool(_DROP.search(clause)) or (bool(_ALL.search(clause)) and not _CONDITION.search(_ALL.sub("", clause)))
 
 
 def relax(constraints: Sequence[Constraint], replies: Replies, bucket: Bucket | None) -> tuple[Constraint, ...]:
     """The constraints without those that the replies drop: the ones they name by field, by words or by kind ("all
-    years", "any amount"); where a reply names none, the only one there is."""
+    years", "any amount"); where a reply does not say which, the only one there is."""
     left = list(constraints)
     for reply in replies.relaxed:
         words = frozenset(terms("_ " + reply))
         meant = [own for own in grouped(left) if words & _ways_to_say(own, bucket)]
         groups = grouped(left)
-        if not meant and len(groups) == 1:
+        if not meant and len(groups) == 1 and not _names_another(reply):
             meant = groups
         left = [one for one in left if all(one not in own for own in meant)]
     return tuple(left)
+
+
+def _names_another(reply: str) -> bool:
+    """Whether it says which condition it means: what is meant by it is then no condition that there is."""
+    said = _DROP.sub("", _ALL.sub("", reply))
+    return bool(frozenset(terms("_ " + said)) - _UNNAMED)
 
 
 def no_results(question: str, constraints: Sequence[Constraint], tried: Sequence[Relaxation]) -> Answer:

@@ -454,3 +454,10 @@ def test_a_documents_own_marks_cannot_pass_for_others_in_the_prompt(shop: Made) 
     answer(QUESTION, tools)
     composed = next(prompt.user for prompt in model.prompts if prompt.task.name == "compose_answer")
     assert composed.count(f"[{document(ROWS[0][0])}]") == 1
+
+
+def test_a_no_ends_the_question_without_a_model_call(shop: Made) -> None:
+    tools, trace = shop(script())
+    found = answer(replace(QUESTION, replies=("no",)), tools)
+    assert (found.status, found.citations) == ("no_information", ())
+    assert not any(record.live_calls for record in trace.records)

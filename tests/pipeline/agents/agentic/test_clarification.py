@@ -33,7 +33,20 @@ BAKERY = Constraint(field="customer", operator="=", value="Harbor Cafe", raw_tex
         (["export"], Replies(export=True)),
         (["as CSV, please"], Replies(export=True)),
         (["yes"], Replies(agreed=True)),
-        (["Yes, without the date"], Replies(relaxed=("Yes, without the date",))),
+        (["Yes, without the date"], Replies(relaxed=("without the date",))),
+        (["yes please"], Replies(agreed=True)),
+        (["yes, but only those over 100 kg"], Replies(added=("only those over 100 kg",), agreed=True)),
+        (["Ok, over 1,000 on March 5, 2024"], Replies(added=("over 1,000 on March 5, 2024",), agreed=True)),
+        (["drop the date, but only Harbor Cafe"], Replies(added=("only Harbor Cafe",), relaxed=("drop the date",))),
+        (["all from March 2024"], Replies(added=("all from March 2024",))),
+        (["every order of Harbor Cafe"], Replies(added=("every order of Harbor Cafe",))),
+        (["any order above 50"], Replies(added=("any order above 50",))),
+        (["all Harbor Cafe orders"], Replies(added=("all Harbor Cafe orders",))),
+        (["all of them"], Replies(relaxed=("all of them",))),
+        (["no"], Replies(declined=True)),
+        (["No, thanks."], Replies(declined=True)),
+        (["No, only 2024"], Replies(added=("only 2024",))),
+        (["no", "over 20"], Replies(added=("over 20",))),
         (["all years"], Replies(relaxed=("all years",))),
         (["only in 2024", "over 20"], Replies(added=("only in 2024", "over 20"))),
         ([""], Replies()),
@@ -60,6 +73,11 @@ def test_a_condition_is_dropped_by_field_by_kind_or_by_its_words(reply: str, lef
 
 def test_the_only_condition_needs_no_name() -> None:
     assert relax(DATE, Replies(relaxed=("show all",)), ORDERS) == ()
+    assert relax(DATE, Replies(relaxed=("without the condition",)), ORDERS) == ()
+
+
+def test_the_only_condition_stays_where_another_is_named() -> None:
+    assert relax(DATE, Replies(relaxed=("without the colour",)), ORDERS) == DATE
 
 
 def test_each_condition_is_dropped_and_widened_in_turn(store: Annotations) -> None:
