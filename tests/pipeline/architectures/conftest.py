@@ -24,6 +24,7 @@ from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
 from pipeline.types import Chunk, Page
 from pipeline.words import terms
+from tests.standins.orders import annotated, chunks
 from tests.standins.tool_calling import ToolCaller
 
 PAGES = {
@@ -90,36 +91,73 @@ def count_words(text: str) -> int:
     return len(text.split())
 
 
+def toolbox_over(
+    settings: Architecture,
+    collection: Collection,
+    annotations: Annotations,
+    backend: Backend | None = None,
+    budget: int = 500,
+    retrieval: Retrieval | None = None,
+) -> tuple[Toolbox, Trace]:
+    """The whole toolbox over a collection, each document's pages as its summary, and the trace of what is done."""
+    encoder = WordEncoder()
+    retriever = Retriever(collection, encoder, retrieval or Retrieval(search="hybrid", top_k=4, expand_context=1))
+    asker = Asker(backend or serving(settings), None)
+    trace = Trace(asker.calls)
+    texts: dict[str, list[str]] = {}
+    for chunk in collection.chunks:
+        texts.setdefault(chunk.source_file, []).append(chunk.text)
+    summaries = {
+        document: DocumentSummary(document_type=document, summary=" ".join(own), key_topics=[], use_for="")
+        for document, own in texts.items()
+    }
+    toolbox = Toolbox(
+        settings=settings,
+        documents=retriever.documents,
+        summaries=summaries,
+        search=retriever.search,
+        expand=retriever.expand,
+        embed=encoder.embed_query,
+        embed_documents=encoder.embed,
+        count_tokens=count_words,
+        context_tokens=budget,
+        ask=asker.ask,
+        converse=asker.converse,
+        stage=trace.stage,
+        annotations=annotations,
+    )
+    return toolbox, trace
+
+
 @pytest.fixture
 def tools(collection: Collection, annotations: Annotations) -> Callable[..., tuple[Toolbox, Trace]]:
     def made(
         name: str, backend: Backend | None = None, budget: int = 500, retrieval: Retrieval | None = None
     ) -> tuple[Toolbox, Trace]:
-        encoder = WordEncoder()
-        searched = retrieval or Retrieval(search="hybrid", top_k=4, expand_context=1)
-        retriever = Retriever(collection, encoder, searched)
         settings = Architecture(name=name, router=Router(top_k_docs=2))
-        asker = Asker(backend or serving(settings), None)
-        trace = Trace(asker.calls)
-        summaries = {
-            document: DocumentSummary(document_type=document, summary=" ".join(texts), key_topics=[], use_for="")
-            for document, texts in PAGES.items()
-        }
-        toolbox = Toolbox(
-            settings=settings,
-            documents=retriever.documents,
-            summaries=summaries,
-            search=retriever.search,
-            expand=retriever.expand,
-            embed=encoder.embed_query,
-            embed_documents=encoder.embed,
-            count_tokens=count_words,
-            context_tokens=budget,
-            ask=asker.ask,
-            converse=asker.converse,
-            stage=trace.stage,
-            annotations=annotations,
+        return toolbox_over(settings, collection, annotations, backend, budget, retrieval)
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def orders() -> Collection:
+    """Orders, whose bucket has a schema, and a handbook without one."""
+    pages = chunks()
+    return Collection("pdf_o", "key", {}, pages, WordEncoder().embed([page.text for page in pages]))
+
+
+@pytest.fixture(scope="session")
+def order_annotations(tmp_path_factory: pytest.TempPathFactory) -> Annotations:
+    made: Annotations = annotated(tmp_path_factory.mktemp("orders") / "store.sqlite")
+    return made
+
+
+@pytest.fixture
+def order_tools(orders: Collection, order_annotations: Annotations) -> Callable[..., tuple[Toolbox, Trace]]:
+    def made(name: str, budget: int = 500) -> tuple[Toolbox, Trace]:
+        return toolbox_over(
+            Architecture(name=name, router=Router(top_k_docs=2)), orders, order_annotations, None, budget
         )
-        return toolbox, trace
 
     return made
