@@ -10,6 +10,7 @@ import pytest
 from pipeline import techniques
 from pipeline.collection import Collection
 from pipeline.llm.seam import Completion, ModelIdentity, ModelUnavailable, Request
+from pipeline.settings import Retrieval
 from pipeline.types import Answer, AskedQuestion, Citation
 
 PRICE = AskedQuestion("What is the price of the brass pump?")
@@ -70,8 +71,10 @@ def test_an_answer_rests_on_chunks_that_exist(
 
 
 @every_architecture
-def test_it_answers_what_the_documents_say_and_nothing_else(name: str, tools: Callable) -> None:
-    price, _, hours, emperor = (answer(name, asked, *tools(name)) for asked in QUESTIONS)
+@pytest.mark.parametrize("window", ["fixed", "similar"])
+def test_it_answers_what_the_documents_say_and_nothing_else(name: str, window: str, tools: Callable) -> None:
+    retrieval = Retrieval(search="hybrid", top_k=4, expand_context=1, window=window)
+    price, _, hours, emperor = (answer(name, asked, *tools(name, retrieval=retrieval)) for asked in QUESTIONS)
     assert (price.status, price.value) == ("answered", "$120")
     assert [cited.source_file for cited in price.citations] == ["prices.pdf"]
     assert (hours.status, hours.value) == ("answered", "600")
