@@ -13,6 +13,7 @@ from pipeline.agents.confidence import confidence
 from pipeline.agents.guarded.reasoner import Draft
 from pipeline.trace import Stage
 from pipeline.types import Answer, Chunk, Confidence, Status
+from pipeline.words import STOP
 
 LEAST_CHARACTERS = 20
 NO_INFORMATION = re.compile(
@@ -22,6 +23,13 @@ NO_INFORMATION = re.compile(
 NO_ANSWER = "No answer could be made. Please ask again."
 UNUSABLE = "No proper answer came of this question. Please ask it in other words."
 MARKS = re.compile(r"\s*\[\s*sources?\s*\d+(?:\s*,\s*(?:source\s*)?\d+)*\s*\]", re.IGNORECASE)
+# A figure or several ("3 to 5 days"), with a currency or a unit, a date, or a code that is one word.
+_FIGURE = r"(?:[-+\u2212~]?\s?(?:[$€£¥]|[A-Z]{2,3}\$?\s)?\s?\d[\d,.'/:-]*(?:\s?(?:%|°\s?[CF]?|[$€£¥]))?)"
+_UNIT = r"(?:(?:\s?[^\W\d_]{1,12})?(?:(?:/|\s(?:per|an?)\s)[^\W\d_]{1,12})?)"
+_NUMBER = re.compile(rf"{_FIGURE}{_UNIT}?(?:\s?(?:-|–|to|and|or)\s?{_FIGURE}{_UNIT}?)?")
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?"
+_DATE = re.compile(rf"{_MONTH}\s\d{{1,2}}(?:,?\s\d{{4}})?|{_MONTH}\s\d{{4}}|\d{{1,2}}\s{_MONTH}(?:\s\d{{4}})?")
+_CODE = re.compile(r"(?=\S*\d)[A-Z][\w./-]*[\w]")
 _PLAIN_ANSWERS = frozenset({"yes", "no"})
 
 
@@ -84,7 +92,9 @@ def is_too_short(answer: Answer, context: Sequence[Chunk]) -> bool:
 
 
 def is_number(text: str) -> bool:
-    return any(character.isdigit() for character in text)
+    """Whether it is a figure with an optional currency or unit, a date or a code, and nothing else."""
+    said = text.strip().rstrip(".!")
+    return any(pattern.fullmatch(said) for pattern in (_NUMBER, _DATE, _CODE))
 
 
 def is_plain(text: str) -> bool:
@@ -92,6 +102,8 @@ def is_plain(text: str) -> bool:
 
 
 def is_name(text: str, context: Sequence[Chunk]) -> bool:
-    """Whether it is capitalised and stands in the context just so."""
+    """Whether it is capitalised, stands in the context just so, and is more than words such as "The"."""
     name = text.strip(" .!\"'")
+    if not set(re.findall(r"\w+", name.lower())) - STOP:
+        return False
     return name[:1].isupper() and any(re.search(rf"\b{re.escape(name)}\b", chunk.text) for chunk in context)

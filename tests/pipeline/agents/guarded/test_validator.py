@@ -9,7 +9,7 @@ from pipeline.trace import Stage
 from pipeline.types import Answer, Citation
 
 SOURCE = Citation("manual.pdf", 1, 1, "manual.pdf#0", 0.9)
-CONTEXT = (chunk("manual.pdf", 0, "The pump was built by Ada Holm in Elmford."),)
+CONTEXT = (chunk("manual.pdf", 0, "The pump was built by Ada Holm in Elmford. It is blue."),)
 
 
 def draft(text: str, similarity: float = 0.9, **changes: object) -> Draft:
@@ -54,14 +54,36 @@ def test_a_sound_answer_passes() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["ok", "It is good.", "see above [Source 1]", "", "Somebody Else"])
+@pytest.mark.parametrize(
+    "text",
+    ["ok", "It is good.", "see above [Source 1]", "", "Somebody Else", "Err 5", "see p. 3", "maybe 7?", "The", "It is"],
+)
 def test_an_answer_that_says_too_little_is_rejected(text: str) -> None:
     found = verdict(text)
     assert (found.status, found.confidence, found.safety_flags) == ("failed", "low", ("answer_too_short",))
     assert "other words" in found.fallback
 
 
-@pytest.mark.parametrize("text", ["$120", "604 [Source 1]", "May 2020", "2.5%", "Ada Holm", "Elmford.", "Yes.", "no"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$120",
+        "604 [Source 1]",
+        "May 2020",
+        "2.5%",
+        "3 to 5 days",
+        "USD 40",
+        "-4 degrees",
+        "2024-03-05",
+        "AB-101",
+        "$1,234.50 per month",
+        "March 5, 2024",
+        "Ada Holm",
+        "Elmford.",
+        "Yes.",
+        "no",
+    ],
+)
 def test_a_number_a_name_and_a_yes_are_not_too_short(text: str) -> None:
     assert verdict(text).is_valid
 
