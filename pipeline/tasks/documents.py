@@ -14,7 +14,7 @@ from pipeline.tasks.base import Reply, Task
 class DocumentSummary(Reply):
     """What a router reads of a document."""
 
-    document_type: str = Field(description="what kind of document this is, such as Rate Manual")
+    document_type: str = Field(description="what kind of document this is, such as Manual or Letter")
     summary: str = Field(description="what it contains, in two or three sentences")
     key_topics: list[str] = Field(description="its main topics")
     use_for: str = Field(description="which questions it can answer")

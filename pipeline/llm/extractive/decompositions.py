@@ -32,7 +32,7 @@ _OF_RECORDS = frozenset(
         "record file issue issued write written date dated value have has amount number count total sum average mean "
         "highest lowest largest smallest biggest cheapest latest earliest newest oldest maximum minimum combined table "
         "altogether overall recent expensive compare comparison difference differ versus exceed exceeding equal cost "
-        "belong carry bear hold held worth top together range between start begin show come fall contain bill billed "
+        "belong carry bear hold held worth top together range between start begin show come fall contain "
         "exactly currently there figure state column field csv many select match meet whose look looking add call "
         "called someone person people call named need want would like year month day period single"
     )
