@@ -31,11 +31,11 @@ Its sub-questions:
 
 {blocks}
 
-Now answer the sub-questions of "{question}" based ONLY on the context blocks above, one entry in answers for each, with
-its number. Put [Source N] behind what context block N supports. If a sub-question asks for a list, give every item in
-items; if for one number or name, give it in value. If the blocks do not answer it, say so in its status and name what
-is missing. Where the question compares documents or things, close with how the answers compare, in comparison; else
-leave that empty. Say in limitations what the whole answer lacks."""
+Answer each of the sub-questions of "{question}" now, from the context blocks and from nothing else: one entry in
+answers for each, with its number. Put [Source N] behind what context block N supports. If a sub-question asks for a
+list, give every item in items; if for one number or name, give it in value. If the blocks do not answer it, say so in
+its status and name what is missing. Where the question compares documents or things, close with how the answers
+compare, in comparison; else leave that empty. Say in limitations what the whole answer lacks."""
 
 NO_REPLIES = WrittenAnswers.model_construct(answers=[], limitations=NO_REPLY.missing)
 _COMPARES = re.compile(
@@ -99,7 +99,9 @@ def _prompt(found: ExecutionResult, shown: _Shown, tools: Toolbox) -> Prompt[Wri
     asked = [step.query for step in found.plan.steps]
     passages = shown.context.passages
     blocks = [
-        block(passage, shown.context.members[passage.source], [(n, asked[n]) for n in shown.found_for[passage.source]])
+        block(
+            passage, shown.context.members[passage.source], [(n + 1, asked[n]) for n in shown.found_for[passage.source]]
+        )
         for passage in passages
     ]
     return Prompt(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -172,6 +173,10 @@ def test_row_7_several_documents_and_two_questions_get_distinct_answers(tools: C
         "**sub_query_id**",
         "**sub_question**",
     ]
+    listed = re.findall(r"^(\d)\. (.+)$", kept[-1].user, re.MULTILINE)
+    shown = re.findall(r"^\*\*sub_query_id\*\*: (\d)\n\*\*sub_question\*\*: ([^/\n]+)$", kept[-1].user, re.MULTILINE)
+    assert shown
+    assert set(shown) <= set(listed), "one numbering for the model"
 
 
 def test_row_7_a_comparison_is_closed_by_one(tools: Callable) -> None:
