@@ -15,6 +15,7 @@ from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion
 
 USES = ("guard", "reasoner")
+TAKES_REPLIES = True  # AskedQuestion.replies: what the user said to a question too short or too long
 
 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - every architecture is asked alike

@@ -36,7 +36,6 @@ Buckets:
 
 USER = "{question}{scope}"
 SCOPE = "\n\nOnly these documents may be used: {documents}"
-ADDED = "\n\nAsked for more, the user said: {reply}"
 
 LAST = (
     'No tool calls are left. Answer the question "{question}" now, from the results above alone and by the rules: cite '
@@ -53,7 +52,6 @@ def opening(asked: AskedQuestion, documents: Sequence[str], annotations: Annotat
     if len(buckets) > _LISTED:
         shown += f"\n... and {len(buckets) - _LISTED} more"
     scope = SCOPE.format(documents=_some(documents)) if asked.documents else ""
-    scope += "".join(ADDED.format(reply=reply) for reply in asked.replies)
     return SYSTEM.format(limit=limit, missing=INSUFFICIENT, buckets=shown), USER.format(
         question=asked.question, scope=scope
     )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from pipeline.agents.guarded.question_guard import check_question, with_replies
+from pipeline.architectures import guarded
 from pipeline.settings import Architecture, Guard
 from pipeline.types import Answer, AskedQuestion, StageRecord
 
@@ -60,3 +61,7 @@ def test_what_the_user_adds_to_a_short_question_makes_it_whole(toolbox: Callable
     asked = with_replies(AskedQuestion("pump?", ("a.pdf",), ("the price of the brass one",)))
     assert asked == AskedQuestion("pump? the price of the brass one", ("a.pdf",))
     assert checked(toolbox, asked.question)[0] is None
+
+
+def test_replies_to_it_are_taken_by_the_architecture() -> None:
+    assert guarded.TAKES_REPLIES

@@ -159,11 +159,6 @@ def test_the_scope_holds_for_every_call(run: Callable[..., Ran]) -> None:
     assert "no document 'bills/a.pdf'" in ran.messages()[5].content
 
 
-def test_what_a_user_added_is_told(run: Callable[..., Ran]) -> None:
-    ran = run("done", asked=replace(ASKED, replies=("Of 2024.",)))
-    assert ran.messages()[1].content.endswith("the user said: Of 2024.")
-
-
 def test_older_results_make_room_so_that_the_conversation_fits(run: Callable[..., Ran]) -> None:
     ran = run(
         Said(calls=[SEARCH]), Said(calls=[("search_text", {"bucket": "letters", "query": "pump"})]), "done", budget=14
