@@ -13,14 +13,16 @@ import html
 import re
 import unicodedata
 from functools import lru_cache
-from urllib.parse import unquote
 
 _LAYERS = 3  # of encodings put over one another
 _ESCAPE = re.compile(r"\\u\{?([0-9a-f]{4,6})\}?|\\x([0-9a-f]{2})", re.IGNORECASE)
+_BLANK = re.compile(r"\\[tnr]")
+_PERCENT = re.compile(r"(?:%[0-9a-f]{2})+", re.IGNORECASE)
+_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _WRAPPED = re.compile(r"(?m)^(.{40,}[^\s.!?:;])[ \t]*\n[ \t]*(?=[a-z])")
 _LATIN = re.compile(r"LATIN (?:SMALL |CAPITAL )?LETTER (?:[A-Z]+ )*?([A-Z])(?: |$)|SYMBOL LETTER ([A-Z])$")
 _INVISIBLE = frozenset({"Cf", "Mn", "Me"})
-_FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 _TAGS = range(0xE0020, 0xE007F)  # an invisible copy of ASCII
 
 _LOOK_ALIKES = {
@@ -29,15 +31,22 @@ _LOOK_ALIKES = {
         "a": "аαꭺ", "b": "ьвβ", "c": "сϲꮯ", "d": "ԁꮷ", "e": "еєεҽꭼ", "f": "ϝք", "g": "ցԍ", "h": "һнհ",
         "i": "іιӏւꭵ", "j": "јϳյ", "k": "кκ", "l": "ⅼӏ", "m": "мϻ", "n": "пηոռ", "o": "оοσօ",
         "p": "рρ", "q": "ԛգ", "r": "гꮁ", "s": "ѕꮪտ", "t": "тτ", "u": "υսц", "v": "ѵνꮩ", "w": "ԝωաш",
-        "x": "хχ", "y": "уүγყ", "z": "ᴢζ",
+        "x": "хχ", "y": "уүγყ", "z": "ᴢζ", "<": "‹〈", ">": "›〉",
     }.items()
     for look in looks
 }  # fmt: skip
 
+# What a Cyrillic letter sounds like, where its look does not tell: "ігноре" for "ignore".
+_SOUNDS = str.maketrans(
+    dict(zip("абвгдезийіклмнопрстуфхыэ", "abvgdeziiiklmnoprstufhye", strict=True))
+    | {"ж": "zh", "ц": "c", "ч": "ch", "ш": "sh", "ю": "yu", "я": "ya", "ь": "", "ъ": "", "є": "e", "ґ": "g"}
+)
+
 # A letter and the signs that are written for it. As whole phrases have to match, they cost no false alarm.
-_SIGNS = {"a": "a4@", "e": "e3", "g": "g9", "i": "i1!|", "l": "l1|", "o": "o0", "s": "s5$", "t": "t7", "b": "b8"}
+_SIGNS = {"a": "a4@", "e": "e3", "g": "g96", "i": "i1!|", "l": "l1|", "o": "o0", "s": "s5$", "t": "t7", "b": "b8"}
 _APART = r"[\W_]{0,3}"  # between two letters of a word
 GAP = r"[\W_]{0,8}"  # between two words
+_ROUND = r"(?:[o0]|\(\))"  # an "o", also made of brackets
 STARTS, ENDS = r"(?<![^\W_])", r"(?![^\W_])"
 
 
@@ -52,12 +61,25 @@ class _Folded(dict[int, str]):
 _FOLDED = _Folded()
 
 
-def plain(text: str) -> str:
-    """The text in lower case and without disguises. Lines stay lines, but a line of prose that goes on in the next
-    one, with a small letter, is one with it."""
+def readings(text: str) -> tuple[str, ...]:
+    """The plain text, and what else it may be read as: "%" and backslashes as mere signs between words or letters
+    ("disregard%above", which decodes to a letter), Cyrillic letters by their sound."""
+    found = [plain(text)]
+    if "%" in text or "\\" in text or "\uff05" in text:
+        found.append(plain(text, signs=True))
+    if _CYRILLIC.search(text):
+        found.append(plain(text.lower().translate(_SOUNDS)))
+    return tuple(dict.fromkeys(found))
+
+
+def plain(text: str, signs: bool = False) -> str:
+    """The text in lower case and without disguises; with `signs`, "%41" and "\\n" stay as they are. Lines stay lines,
+    but a line of prose that goes on in the next one, with a small letter, is one with it."""
     text = text.translate(_FOLDED)
     for _ in range(_LAYERS):
-        decoded = _ESCAPE.sub(_unescaped, unquote(html.unescape(text))).translate(_FOLDED)
+        decoded = html.unescape(text)
+        decoded = decoded if signs else _BLANK.sub(_blank, _PERCENT.sub(_decoded, decoded))
+        decoded = _ESCAPE.sub(_unescaped, decoded).translate(_FOLDED)
         if decoded == text:
             break
         text = decoded
@@ -66,7 +88,12 @@ def plain(text: str) -> str:
 
 def spelled(phrase: str) -> str:
     """The pattern of a phrase of plain letters, in all its spellings."""
-    return GAP.join(_APART.join(f"[{re.escape(_SIGNS.get(c, c))}]" for c in word) for word in phrase.split())
+    return GAP.join(_APART.join(map(_letter_pattern, word)) for word in phrase.split())
+
+
+def set_apart(word: str) -> str:
+    """The pattern of a word whose letters all stand apart, as no ordinary text writes it."""
+    return r"[\W_]{1,3}".join(map(_letter_pattern, word))
 
 
 def either(phrases: str) -> str:
@@ -80,11 +107,16 @@ def compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(f"{STARTS}(?=(?:{pattern}){ENDS})")
 
 
+def _letter_pattern(letter: str) -> str:
+    return _ROUND if letter == "o" else f"[{re.escape(_SIGNS.get(letter, letter))}]"
+
+
 @lru_cache(maxsize=4096)
 def _fold(char: str) -> str:
     if ord(char) in _TAGS:
         return chr(ord(char) - 0xE0000)
-    if char in _FILLERS or unicodedata.category(char) in _INVISIBLE:
+    control = unicodedata.category(char) == "Cc" and not char.isspace()
+    if char in _FILLERS or control or unicodedata.category(char) in _INVISIBLE:
         return ""
     if char == "\r" or unicodedata.category(char) in ("Zl", "Zp"):
         return "\n"
@@ -96,8 +128,23 @@ def _letter(char: str) -> str:
     """The Latin letter that a character stands for; the character itself where it is none."""
     if char.isascii():
         return char
+    if (digit := unicodedata.digit(char, None)) is not None:
+        return str(digit)
     named = _LATIN.search(unicodedata.name(char, ""))
     return _LOOK_ALIKES.get(char.lower()) or ((named[1] or named[2]).lower() if named else char)
+
+
+def _blank(escape: re.Match[str]) -> str:
+    return "\t" if escape[0] == "\\t" else "\n"
+
+
+def _decoded(escapes: re.Match[str]) -> str:
+    """What "%.." stands for, where it is printable text in UTF-8; else as it is."""
+    try:
+        text = bytes.fromhex(escapes[0].replace("%", "")).decode("utf-8")
+    except UnicodeDecodeError:
+        return escapes[0]
+    return text if all(char.isprintable() or char.isspace() for char in text) else escapes[0]
 
 
 def _unescaped(escape: re.Match[str]) -> str:

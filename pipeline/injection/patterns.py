@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from pipeline.injection.disguises import ENDS, GAP, STARTS, compiled, either, spelled
+from pipeline.injection.disguises import ENDS, GAP, STARTS, compiled, either, set_apart, spelled
 
 _FILLING = either(
     """all|any|every|each|of|the|these|those|this|that|your|my|our|its|previous|previously|prior|earlier|preceding|above
@@ -16,7 +16,7 @@ _FILLING = either(
     |internal|default|old|such|entire|whole|and|or|secret|standing"""
 )
 _FILL = rf"(?:{_FILLING}{GAP}){{0,8}}"
-_FEW = rf"(?:{_FILLING}{GAP}){{0,3}}"
+FEW = rf"(?:{_FILLING}{GAP}){{0,3}}"
 _BEFORE = either(
     "previous|prior|earlier|preceding|above|foregoing|former|past|existing|original|initial|your|these|those|safety"
 )
@@ -26,8 +26,8 @@ _RULES = either(
 _SAID = either("policies|context|messages|conversation|text|content|input")
 _VERB = either(
     """ignore|disregard|forget|forget about|override|overrule|overwrite|bypass|discard|neglect|disobey|abandon
-    |circumvent|pay no attention to|do not follow|dont follow|don t follow|do not obey|never follow|stop following
-    |stop obeying|ignoring|disregarding"""
+    |circumvent|pay no attention to|do not follow|dont follow|don t follow|do not obey|dont obey|don t obey|never follow
+    |stop following|stop obeying|ignoring|disregarding"""
 )
 _INSTRUCTIONS = either(
     "instruction|instructions|prompt|prompts|directive|directives|programming|guardrails|training|system message"
@@ -45,18 +45,33 @@ _STRONG = (
 _WEAK = (
     rf"{_FILL}{_BEFORE}{GAP}{_FILL}(?:{_RULES}|{_SAID})"
     rf"|{_FILL}{either('above|foregoing')}"
+    rf"|{_FILL}{either('text|words|lines|sentences|message|messages|table|conversation')}{GAP}{either('above')}"
+    rf"|{_FILL}{_RULES}{GAP}{either('you have been given|you were given|given to you|you were told')}"
+    rf"|{either('our|this')}{GAP}{either('conversation')}"
     rf"|{either('all|any|every')}{GAP}{_FILL}{_RULES}(?=\s*(?:$|[.!?;,:\n]|{either('and|then|you|given|set')}))"
 )
-OVERRIDE = compiled(rf"{_VERB}{GAP}(?:(?P<strong>{_STRONG}){ENDS}|(?P<weak>{_WEAK}))")
-FORGET = compiled(rf"{either('forget|forget about')}{GAP}{either('all|everything|your rules')}")
+# Verbs of daily work, which need instructions that went before.
+_LEAVE = either("skip|cancel|drop|delete|set aside|leave behind|never mind|erase|remove|clear")
+_EARLIER = either("previous|prior|earlier|preceding|above|foregoing|former|past|original|initial|your|system")
+OVERRIDE = compiled(
+    rf"{_VERB}{GAP}(?:(?P<strong>{_STRONG}){ENDS}|(?P<weak>{_WEAK}))"
+    rf"|{_LEAVE}{GAP}(?P<left>{_FILL}{_EARLIER}{GAP}{_FILL}{_INSTRUCTIONS}(?!{GAP}\d)){ENDS}"
+)
+FORGET = compiled(rf"{either('forget|forget about')}{GAP}{either('all|everything|it all|your rules')}")
+IGNORE_ALL = compiled(
+    rf"{either('ignore|disregard|override|bypass')}{GAP}"
+    rf"{either('all|everything|it all|all of it|all of that|all of this')}"
+    r"(?=\s*(?:$|[.!?;,:\n]))"
+)
 VOID = compiled(
-    rf"{either('instructions|prompts|directives')}{GAP}"
+    rf"{either('instructions|prompts|directives')}{GAP}{either('no longer|do not|dont|don t')}{GAP}"
+    rf"{either('apply|count|hold|matter')}|{either('instructions|prompts|directives')}{GAP}"
     rf"(?:{either('are|were|have been|should be|must be|no longer|now|hereby')}{GAP}){{1,3}}"
     rf"{either('void|cancelled|canceled|ignored|disregarded|forgotten|overridden|obsolete|suspended|revoked|lifted')}"
 )
 NEW = re.compile(
-    rf"{STARTS}(?:{either('new|updated|revised|real')}{GAP}{_FEW}"
-    rf"{either('instruction|instructions|prompt|directive|directives|orders|task')}\s*(?::|[-–—]{{1,2}}\s)"
+    rf"{STARTS}(?:{either('new|updated|revised|real')}{GAP}{FEW}"
+    rf"{either('instruction|instructions|prompt|directive|directives|orders|task')}[\s\W_]{{0,3}}?(?::|[-–—]{{1,2}}\s)"
     rf"|{either('your')}{GAP}{either('new|real')}{GAP}{either('instructions|orders|task|role')}{GAP}"
     rf"{either('are|is')}{ENDS})"
 )
@@ -64,19 +79,50 @@ ROLE = re.compile(
     rf"{STARTS}{either('system|developer|assistant')}{GAP}"
     rf"(?:{either('prompt|message|note|notice|override|instruction|instructions|command')}\W{{0,3}})?:"
 )
+# Other names before a colon, and roles in brackets, are orders where one follows at once.
+_COMMAND = either(
+    """you are|you must|you will|you have to|from now on|say|print|output|reply|respond|answer|repeat|reveal|obey|ignore
+    |forget|disregard|override"""
+)
+SPEAKER = re.compile(
+    rf"{STARTS}(?:{either('admin|administrator|root|human|user|ai|chatgpt|gpt|llm|chatbot|language model')}{GAP}:"
+    rf"|(?<!\w)\[\s*{either('system|developer|admin|assistant|ai')}\s*\]\W{{0,3}}?)"
+    rf"\s*(?:{either('please|now|always|just')}{GAP})?{_COMMAND}{ENDS}"
+)
 _SHOW = either(
     """reveal|print|show|repeat|output|display|tell me|give me|expose|leak|dump|write|write out|disclose|share|recite
     |copy|return|what is|what are|what was|what were|show me|send me|list"""
 )
+_RETELL = either("translate|summarize|summarise|paraphrase|rephrase|encode|spell|spell out|quote|describe|read out")
 LEAK = compiled(
-    rf"{either('reveal|print|show|show me|repeat|output|expose|leak|disclose|dump')}{GAP}{_FEW}{either('prompt')}"
-    rf"(?=\W*(?:$|[.!?,;:\n]|you\b|that\b|and\b|word\b))|{_SHOW}{GAP}(?:{_FEW}{either('system|hidden|secret|developer')}{GAP}{either('prompt|prompts')}"
-    rf"|{_FEW}{either('your|your own')}{GAP}{_FILL}"
+    rf"{either('reveal|print|show|show me|repeat|output|expose|leak|disclose|dump')}{GAP}{FEW}{either('prompt')}"
+    rf"(?=\W*(?:$|[.!?,;:\n]|you\b|that\b|and\b|word\b))|{_SHOW}{GAP}(?:{FEW}{either('system|hidden|secret|developer')}{GAP}{either('prompt|prompts')}"
+    rf"|{FEW}{either('your|your own')}{GAP}{_FILL}"
     rf"{either('prompt|prompts|instructions|guidelines|directives|programming')})"
+    rf"|{_RETELL}{GAP}{either('your|your own')}{GAP}{_FILL}{either('prompt|prompts|system message|instructions')}"
+    rf"|{either('what does|what do|what did|what s in|what is in|what stands in')}{GAP}{either('your')}{GAP}{_FILL}"
+    rf"(?:{either('prompt|prompts|system message')}"
+    rf"|{either('system|hidden|initial|original')}{GAP}{either('instructions')})"
+    rf"|(?:{_SHOW}|{_RETELL}){GAP}{FEW}{either('instructions')}{GAP}"
+    rf"{either('you were given|you have been given|you got')}"
+    rf"(?!{GAP}{either('by|for|about')})"
+    rf"|{either('output|repeat|print|show|show me|copy|recite|return|display|write out|give me')}{GAP}"
+    rf"(?:{FEW}{either('everything|all|text|words|lines')}{GAP}{either('above|before')}"
+    rf"|{either('what is above|what stands above')})"
+    rf"(?=\W*$|[.!?;,]|{GAP}"
+    rf"(?:{either('this|that')}{GAP}{either('line|message|point|sentence|text|prompt|conversation')}"
+    rf"|{either('starting|beginning|verbatim|word for word|in a code block|and|exactly')}))"
+)
+# Whoever says it in a question gives a part to play; a document may say it to its policyholder.
+FROM_NOW = compiled(
+    rf"{either('from now on|from here on|from this point on')}{GAP}"
+    rf"{either('you are|you re|you will be|you act as|you will act as|you play|your name is')}{GAP}"
+    rf"(?:{either('a|an|my|the|called|named|free|not|no longer|evil')}|\w+\W*$)"
 )
 _MACHINE = either(
     """ai|llm|language model|chatbot|bot|ai assistant|ai model|assistant|unrestricted|unfiltered|dan|jailbroken|hacker
-    |without rules"""
+    |without rules|without restrictions|without any restrictions|without any filter|without filters|no restrictions
+    |no rules|no filter|no filters|no limits|no limitations|no guidelines"""
 )
 _MODE = rf"{either('developer|dan|jailbreak|god|admin|debug|unrestricted')}{GAP}{either('mode')}"
 PERSONA = compiled(
@@ -88,53 +134,33 @@ PERSONA = compiled(
 CHAT = re.compile(
     r"<\|?\s*/?(?:im_start|im_end|system|assistant|user|endoftext|start_header_id|end_header_id|eot_id)\s*\|?>"
     r"|\[\s*/?\s*inst\s*\]|<</?\s*sys\s*>>|<(?:start|end)_of_turn>|#{2,}\W*(?:system|instruction|assistant)s?\W*:"
+    r"|\brole\W{1,5}(?:system|developer|assistant)\W{1,8}content\b"
     r"|(?:^|[\W_])user\s*:[^\n]{0,200}(?:^|[\W_])assistant\s*:"
 )
 SCRIPT = re.compile(
-    rf"<\W{{0,3}}(?:{'|'.join(map(spelled, ('script', 'iframe', 'object', 'embed')))}){ENDS}"
+    rf"<[\W_]{{0,3}}(?:{'|'.join(map(spelled, ('script', 'iframe', 'object', 'embed')))}){ENDS}"
     r"|\bon(?:error|load|click|focus|mouseover)\s*="
 )
+# An ordinary question names a tag: "the <script> tag in appendix B". It opens nothing.
+TAG_BEFORE = re.compile(r"\b(?:the|an?|each|every|any|which|no|this|that|first|second|last)\s+[\"'`]?$")
+TAG_AFTER = re.compile(
+    r"<\s*\w+\s*>[\"'`]?\s*(?:tags?|elements?|blocks?|fields?|columns?|sections?|keyword)\b(?!\s*[:(=])"
+)
 URI = re.compile(
-    rf"{STARTS}(?:{spelled('javascript')}|{spelled('vbscript')})\s*:(?:\S|\s*\w+\s*\()"
+    rf"{STARTS}(?:{set_apart('javascript')}|{set_apart('vbscript')})[\W_]{{0,8}}?:"
+    rf"|{STARTS}(?:{spelled('javascript')}|{spelled('vbscript')})\s*:(?:\S|\s*\w+\s*\()"
     rf"|{STARTS}{spelled('data')}\s*:\s*(?:{either('text|image|application|audio|video|font')}\s*/|[;,])"
-)
-_READER = either(
-    """ai|llm|llms|language model|language models|chatbot|chatbots|ai assistant|ai assistants|ai model|ai models
-    |ai system|ai systems|ai agent|ai agents|automated assistant|automated assistants|automated reader
-    |automated readers|automated system|automated systems|assistant|assistants|the model"""
-)
-_REPLY = either("answer|say|reply|respond|state|report|output|print|tell|claim")
-TO_READER = compiled(
-    rf"{either('note|message|attention|notice|instruction|instructions|important|order')}{GAP}{either('to|for')}?{GAP}"
-    rf"{_FEW}{_READER}"
-    rf"|{either('dear|hello|hi|hey')}{GAP}{_READER}(?=[,:!])"
-    rf"|{either('if|when|as')}{GAP}(?:{either('you are|you re')}{GAP})?{either('a|an|the')}{GAP}{_READER}"
-    rf"|{_READER}{GAP}{either('reading|processing|summarizing|answering|that read|who read')}"
-    rf"|{either('when|if|whenever')}{GAP}(?:{either('you are|anyone')}{GAP})?{either('asked|asks|questioned')}"
-    rf"[^.!?\n]{{0,100}},{GAP}(?:{either('always|you must|only')}{GAP}){{0,2}}{_REPLY}"
-    rf"|{_REPLY}{GAP}(?:{either('to')}{GAP})?{either('every|all|any|each')}{GAP}{_FEW}"
-    rf"{either('question|questions|query|queries')}{GAP}{either('with|by')}"
-    rf"|{either('answer|reply|respond')}{ENDS}[^.!?\n]{{0,60}}{STARTS}{either('only with|exactly with|just with')}"
-    rf"|{either('answer|reply|respond')}{ENDS}[^.!?\n]{{0,60}}{STARTS}{either('with')}{GAP}"
-    rf"{either('only|nothing but|the word|the words|the single word|the phrase|the text')}"
-    rf"|{either('tell|inform')}{GAP}{either('the user|the reader|the asker|every user|whoever asks|anyone who asks')}"
-)
-# Of every statement "on this page" or "in this document", in the middle of a clause.
-TO_BE_REPORTED = compiled(
-    rf"{either('this')}{GAP}{either('page|document|file|text|paper')}{GAP}{either('is|are')}{GAP}{either('to be')}{GAP}"
-    rf"{either('reported|stated|answered|quoted|given')}{GAP}{either('as')}"
-)
-# What a label "System:" is not followed by, and an order is.
-COMMANDS = compiled(
-    either("you|your|reply|respond|answer|say|print|output|repeat|confirm|write|reveal|obey|comply|from now on")
 )
 # A text without any of these holds no pattern of words: one quick look spares all the others.
 TELLING = re.compile(
     STARTS
     + either(
         """ignor|disregard|forget|overrid|overrul|overwrit|bypass|discard|neglect|disobey|abandon|circumvent|pay no at
-        |do not follow|don t follow|dont follow|do not obey|never follow|stop following|stop obeying|instruction|prompt
-        |directive|new|updat|revis|real|guidelines|programming|you are n|pretend|act as|behave as|developer|dan m
+        |don t obey|dont obey|from now on|from here on|from this point|words above|text above|everything above
+        |lines above|all above|is above|stands above|before this|regardless|no matter|chatgpt|respon|finish
+        |include the|insert the|do not follow|don t follow|dont follow|do not obey|never follow|stop following
+        |stop obeying|instruction|prompt|directive|new|updat|revis|real|guidelines|programming|you are n|pretend
+        |act as|behave as|developer|dan m
         |jailbreak|god m|admin m|debug m|unrestricted|do anything|system|assistant|llm|language model|chatbot|automated
         |the model|asked|asks|questioned|question|quer|answer|reply|respond|tell|inform|to be reported|to be stated
         |to be answered|to be quoted|to be given"""
@@ -145,10 +171,15 @@ TELLING = re.compile(
 LEADING = re.compile(
     r"[\W_]*(?:"
     + either(
-        """please|kindly|now|then|and|so|but|also|just|first|next|ok|okay|simply|instead|immediately|hereby|always
-        |completely|totally|again|hey|hi|hello|dear|assistant|ai|chatbot|bot|system|important|attention|urgent|lets|must
-        |you must|you should|you shall|you will|you have to|you need to|you are to|you must now|i want you to
-        |i need you to|i order you to|i command you to|i ask you to|i would like you to|i instruct you to|id like you to
+        """please|kindly|now|then|and|so|but|also|just|first|next|ok|okay|simply|instead|actually|immediately|hereby
+        |always|completely|totally|again|hey|hi|hello|dear|assistant|ai|chatbot|bot|system|important|attention|urgent
+        |lets
+        |must|you must|you should|you shall|you will|you have to|you need to|you are to|you are required to
+        |you are instructed to|you are ordered to|you are asked to|it is important that you|it is essential that you
+        |it is necessary that you|it is vital that you|it is important to|i require you to|i demand that you
+        |i insist that you|you must now
+        |i want you to|i need you to|i order you to|i command you to|i ask you to|i would like you to
+        |i instruct you to|id like you to
         |your task is to|your job is to|your new task is to|let us|try to|be sure to|make sure to|make sure you
         |remember to|go ahead and|from now on|from here on|from this line on
         |from this point on|can you|could you|would you|will you|feel free to
