@@ -8,22 +8,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
 
-from pipeline.llm.extractive.comparisons import Bound, amount_bounds, date_bounds
-from pipeline.llm.extractive.fields import Named, Span, namings, nearest
+from pipeline.llm.extractive.comparisons import UNREAD, Bound, amount_bounds, date_bounds
+from pipeline.llm.extractive.fields import Named, Span, namings, nearest, phrases
 from pipeline.llm.extractive.named_values import Said, free, labelled_values, named_values
 from pipeline.tasks.agentic import BucketNote, Constraint, FieldNote
 
 _COUNTED = re.compile(r"\s*[A-Za-z]+")
+_ORDERS = ("<", "<=", ">", ">=")
+_OR = re.compile(r"[^.;?]{0,30}\bor\b[^.;?]{0,30}", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Found:
-    """The constraints, the stretches of the question that say them, and the fields' names said for them."""
+    """The constraints, the stretches of the question that say them, and the fields' names said for them. `unread` are
+    conditions that are said, but that no constraint stands for."""
 
     constraints: tuple[Constraint, ...] = ()
     spans: tuple[Span, ...] = ()
     namings: tuple[Named, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 def constraints(question: str, bucket: BucketNote) -> Found:
@@ -32,7 +38,8 @@ def constraints(question: str, bucket: BucketNote) -> Found:
     taken = [span for _, span, _ in found]
     dates = [bound for bound in date_bounds(question) if free(taken, (bound.start, bound.end))]
     amounts = amount_bounds(question, [*taken, *((bound.start, bound.end) for bound in dates)])
-    found += _bounded(question, bucket, [*dates, *amounts])
+    unread = [question[slice(*bound.span)] for bound in (*dates, *amounts) if bound.operator == UNREAD]
+    found += _bounded(question, bucket, [bound for bound in (*dates, *amounts) if bound.operator != UNREAD])
     taken = [span for _, span, _ in found]
     found += [one for one in labelled_values(question, bucket) if free(taken, one[1])]
     found.sort(key=lambda one: one[1])
@@ -44,10 +51,21 @@ def constraints(question: str, bucket: BucketNote) -> Found:
         tuple(distinct),
         tuple(dict.fromkeys(span for _, span, _ in found)),
         tuple(dict.fromkeys(naming for _, _, naming in found if naming)),
+        (*unread, *_alternatives(question, found)),
     )
 
 
+def _alternatives(question: str, found: Sequence[Said]) -> Iterator[str]:
+    """Conditions between which "or" stands: constraints hold together. Values of one field are one constraint, and
+    neither of two is both not."""
+    for (one, span, _), (other, later, _) in pairwise(found):
+        denied = one.operator == other.operator == "!="
+        if one != other and not denied and span[1] < later[0] and _OR.fullmatch(question, span[1], later[0]):
+            yield question[span[0] : later[1]]
+
+
 def _bounded(question: str, bucket: BucketNote, bounds: Sequence[Bound]) -> Iterator[Said]:
+    last: tuple[Bound, FieldNote] | None = None
     for bound in bounds:
         kinds = ("DATE",) if isinstance(bound.value, str) else ("INTEGER", "REAL")
         named = [naming for naming in namings(question, bucket) if naming.field.type in kinds]
@@ -56,10 +74,30 @@ def _bounded(question: str, bucket: BucketNote, bounds: Sequence[Bound]) -> Iter
         behind = min((other.said for other in bounds if other.said >= bound.until), default=len(question))
         naming = nearest(question, span, named, (before, behind))
         field = _meant(question, bound, naming, [field for field in bucket.fields if field.type in kinds])
+        if field is None and bound.opened and last and not question[last[0].until : bound.said].strip(" ,"):
+            field = last[1]  # "over 50 over 20": the second is of what the first is
+        value = bound.value
+        if field is None and isinstance(value, str) and "DATE" in kinds:
+            field, value = _in_years(question, bound, bucket)
         if field:
-            words = question[bound.said : bound.until].strip()
-            one = Constraint(field=field.name, operator=bound.operator, value=bound.value, raw_text=words)
-            yield one, span, naming if naming and _beside(question, naming, span) else None
+            last = (bound, field)
+            words = question[slice(*bound.span)].strip()
+            one = Constraint(field=field.name, operator=bound.operator, value=value, raw_text=words)
+            yield one, bound.span, naming if naming and _beside(question, naming, span) else None
+
+
+def _in_years(question: str, bound: Bound, bucket: BucketNote) -> tuple[FieldNote | None, str | float]:
+    """The field that holds a year as a number and is named near, with the year: where no date is meant."""
+    day = date.fromisoformat(str(bound.value))
+    edge = (1, 1) if bound.operator in (">=", "<") else (12, 31)
+    years = [
+        field for field in bucket.fields if field.type == "INTEGER" and any("year" in way for way in phrases(field))
+    ]
+    named = [naming for naming in namings(question, bucket) if naming.field in years]
+    naming = nearest(question, (bound.said, bound.until), named, (0, len(question)))
+    if naming is None or (day.month, day.day) != edge or bound.operator not in _ORDERS:
+        return None, bound.value
+    return naming.field, float(day.year)
 
 
 def _meant(question: str, bound: Bound, naming: Named | None, fields: Sequence[FieldNote]) -> FieldNote | None:

@@ -15,7 +15,7 @@ from pipeline.tasks.agentic import BucketNote, Constraint, FieldNote, Mention
 Said = tuple[Constraint, Span, Named | None]  # the constraint, its words, and the field's name beside them
 
 _NOT = re.compile(
-    r"(?:\b(?:not|no|other than|except(?: for| in| by)?|excluding|but|without|outside(?: of)?)\b|n't\b)[^,;.?]{0,25}$",
+    r"(?:\b(?:not|no|never|neither|nor|other than|except(?: for| in| by)?|excluding|but|without|outside(?: of)?)\b|n't\b)[^,;.?]{0,25}$",
     re.IGNORECASE,
 )
 _IS = r"\s*(?:(?:number|no\.?|#)\s*)?(?:(?:is|are|was|of|equals?|named|called|by|from|for|in)\b|[:=#])?\s*(?:the\s+)?"
