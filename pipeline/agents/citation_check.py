@@ -73,7 +73,7 @@ def _checked(text: str, evidence: Sequence[Hit], known: _Names) -> Checked:
         for name in documents:
             hits = [hit for hit in evidence if hit.chunk.source_file == name]
             if hits:
-                citation = _cited(_supporting(claim, hits, int(page[1]) if page else None))
+                citation = cite(_supporting(claim, hits, int(page[1]) if page else None))
                 cited.setdefault(citation.chunk_id, citation)
     return Checked((clean + text[end:]).strip(), tuple(cited.values()), tuple(unknown))
 
@@ -132,6 +132,7 @@ def _supporting(claim: str, hits: Sequence[Hit], page: int | None) -> Hit:
     return max(zip(shares, candidates, strict=True), key=lambda pair: (pair[0], pair[1].similarity))[1]
 
 
-def _cited(hit: Hit) -> Citation:
+def cite(hit: Hit) -> Citation:
+    """The hit as a citation, its cosine to six decimals."""
     chunk = hit.chunk
     return Citation(chunk.source_file, chunk.first_page, chunk.last_page, chunk.id, round(hit.similarity, 6))

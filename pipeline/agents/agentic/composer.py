@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
+from pipeline.agents import orchestrator
 from pipeline.agents.context import Context, context_of, fitting
 from pipeline.agents.orchestrator import tell
 from pipeline.agents.sources import pages, unmarked
@@ -47,7 +48,7 @@ FORMS = {
     "table": "Write a Markdown table with a column for the source.",
 }
 # The prompt's fallback, known by its identity: no reply of a model, however empty, is this object.
-NO_REPLY = ComposedAnswer(status="insufficient", text="", missing="the model gave no usable reply")
+NO_REPLY = ComposedAnswer(status="insufficient", text="", missing=orchestrator.NO_REPLY.missing)
 
 
 def compose(

@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pipeline.agents.citation_check import Checked, verify, without_marks
+from pipeline.agents.citation_check import Checked, cite, verify, without_marks
+from pipeline.agents.citations import citation_flags, tell_citations
 from pipeline.agents.confidence import confidence
 from pipeline.agents.context import Context
-from pipeline.agents.orchestrator import INSUFFICIENT
+from pipeline.agents.orchestrator import INSUFFICIENT, NO_REPLY
 from pipeline.agents.quotes import quote
 from pipeline.tasks import Passage
 from pipeline.tasks.agentic import ComposedAnswer
 from pipeline.trace import Stage
-from pipeline.types import Answer, Citation, Confidence, Hit
-
-FAILED = "the model gave no usable reply"
+from pipeline.types import Answer, Citation, Confidence
 
 
 @dataclass(frozen=True)
@@ -38,17 +37,13 @@ def verified(draft: Draft, stage: Stage) -> Answer:
     """The draft with only citations that exist; `no_information` without evidence, `failed` without a usable reply."""
     context, reply = draft.context, draft.reply
     if reply is None and context.chunks:
-        return Answer("failed", "", limitations=FAILED, context=context.chunks)
+        return Answer("failed", "", limitations=NO_REPLY.missing, context=context.chunks)
     if reply is None:
         limits = "; ".join((*draft.limitations, "nothing was retrieved"))
         return Answer("no_information", INSUFFICIENT, limitations=limits)
     hits = list(context.hits.values())
-    checked = (
-        Checked(reply.text, tuple(map(_citation, hits)), ()) if draft.marks == "none" else verify(reply.text, hits)
-    )
-    stage.details.update(citations=len(checked.citations), unknown_marks=list(checked.unknown))
-    if checked.unknown:
-        stage.note(f"citations of documents that are not in the evidence, removed: {', '.join(checked.unknown)}")
+    checked = Checked(reply.text, tuple(map(cite, hits)), ()) if draft.marks == "none" else verify(reply.text, hits)
+    tell_citations(checked, stage)
     if draft.marks == "hidden":
         checked = replace(checked, text=without_marks(checked))
     answered = reply.status == "answered"
@@ -62,15 +57,10 @@ def verified(draft: Draft, stage: Stage) -> Answer:
         limitations="; ".join(filter(None, (*draft.limitations, reply.missing))),
         reasoning=draft.reasoning,
         confidence=_confidence(draft, checked) if answered else "low",
-        safety_flags=_flags(checked) if answered else (),
+        safety_flags=citation_flags(checked) if answered else (),
         context=context.chunks,
         sub_answers=draft.sub_answers if answered else (),
     )
-
-
-def _citation(hit: Hit) -> Citation:
-    chunk = hit.chunk
-    return Citation(chunk.source_file, chunk.first_page, chunk.last_page, chunk.id, round(hit.similarity, 6))
 
 
 def _text(reply: ComposedAnswer, checked: Checked) -> str:
@@ -78,11 +68,6 @@ def _text(reply: ComposedAnswer, checked: Checked) -> str:
     if checked.text.strip():
         return checked.text
     return "\n".join(f"- {item}" for item in reply.items) or reply.value
-
-
-def _flags(checked: Checked) -> tuple[str, ...]:
-    flags = ("unknown_citation",) if checked.unknown else ()
-    return flags if checked.citations else (*flags, "uncited")
 
 
 def _confidence(draft: Draft, checked: Checked) -> Confidence:

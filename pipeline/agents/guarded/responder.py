@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pipeline.agents.citation_check import cite
 from pipeline.agents.guarded.reasoner import Draft
 from pipeline.agents.guarded.validator import MARKS, Verdict
 from pipeline.trace import Stage
-from pipeline.types import Answer, Citation, Hit
+from pipeline.types import Answer, Citation
 
 DIGITS = 3  # of a citation's score
 
@@ -22,9 +23,9 @@ def respond(draft: Draft, verdict: Verdict, stage: Stage) -> Answer:
     if not verdict.is_valid:
         citations: tuple[Citation, ...] = ()
     elif verdict.status == "no_information":
-        citations = tuple(_citation(hit) for hit in draft.hits)
+        citations = tuple(_rounded(cite(hit)) for hit in draft.hits)
     else:
-        citations = tuple(replace(one, score=round(one.score, DIGITS)) for one in answer.citations)
+        citations = tuple(map(_rounded, answer.citations))
     summary = f"used {len(answer.citations)} of {len(draft.hits)} source chunks; {verdict.reason}"
     stage.details.update(citations=len(citations), reasoning=summary)
     told = verdict.is_valid
@@ -42,6 +43,5 @@ def respond(draft: Draft, verdict: Verdict, stage: Stage) -> Answer:
     )
 
 
-def _citation(hit: Hit) -> Citation:
-    chunk = hit.chunk
-    return Citation(chunk.source_file, chunk.first_page, chunk.last_page, chunk.id, round(hit.similarity, DIGITS))
+def _rounded(citation: Citation) -> Citation:
+    return replace(citation, score=round(citation.score, DIGITS))

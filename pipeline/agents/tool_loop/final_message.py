@@ -9,12 +9,14 @@ import re
 from collections.abc import Sequence
 
 from pipeline.agents.citation_check import verify
+from pipeline.agents.citations import citation_flags, tell_citations
 from pipeline.agents.confidence import confidence
 from pipeline.agents.orchestrator import INSUFFICIENT
 from pipeline.agents.quotes import quote
 from pipeline.agents.search_tools import ToolResult
 from pipeline.agents.tool_loop.tool_caller import Held
 from pipeline.enumeration import is_enumeration
+from pipeline.injection import without_orders
 from pipeline.tasks import Passage
 from pipeline.trace import Stage
 from pipeline.types import Answer, Chunk, Citation
@@ -38,9 +40,7 @@ def read(question: str, held: Held, stage: Stage) -> Answer:
     # What a result lists without a passage of it, or only the metadata of, may be named, and has no page to cite.
     named = {document for result in held.results for document in result.documents}
     checked = verify(held.text, held.shown.hits, named)
-    stage.details.update(citations=len(checked.citations), unknown_marks=list(checked.unknown))
-    if checked.unknown:
-        stage.note(f"citations of documents that are not in the evidence, removed: {', '.join(checked.unknown)}")
+    tell_citations(checked, stage)
     context = held.shown.stretches
     if not checked.text.strip():
         stage.fall_back(NOTHING_SAID)
@@ -60,7 +60,7 @@ def read(question: str, held: Held, stage: Stage) -> Answer:
         evidence=_quotes(checked.text, checked.citations, context),
         reasoning=_reasoning(held.results),
         confidence=confidence([citation.score for citation in checked.citations], checked.text),
-        safety_flags=_flags(checked.citations, checked.unknown),
+        safety_flags=citation_flags(checked),
         context=context,
     )
 
@@ -73,15 +73,13 @@ def says_missing(text: str, cited: bool) -> bool:
     return not cited and bool(_NOT_THERE.search(re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]))
 
 
-def _flags(citations: Sequence[Citation], unknown: Sequence[str]) -> tuple[str, ...]:
-    return (("unknown_citation",) if unknown else ()) + (() if citations else ("uncited",))
-
-
 def _quotes(text: str, citations: Sequence[Citation], shown: Sequence[Chunk]) -> tuple[str, ...]:
     """Of each chunk cited the sentence shown of it that says most of the answer."""
     chunks = {stretch.id: stretch for stretch in shown}
     cited = [chunks[citation.chunk_id] for citation in citations]
-    passages = [Passage(n, c.source_file, c.first_page, c.last_page, c.text) for n, c in enumerate(cited, 1)]
+    passages = [
+        Passage(n, c.source_file, c.first_page, c.last_page, without_orders(c.text)) for n, c in enumerate(cited, 1)
+    ]
     return tuple(filter(None, (quote(text, passage) for passage in passages)))
 
 
