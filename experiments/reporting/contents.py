@@ -42,6 +42,7 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
         "changes": _finite(changes(sweep, previous_sweep(sweep))),
         "questions": shown.questions,
         "chunks": shown.chunks.as_json(),
+        "files": shown.files.as_json(),
         "texts": shown.texts.as_json(),
     }
 

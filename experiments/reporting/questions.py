@@ -29,6 +29,23 @@ WORDS = (  # of an answer, beside its text
 )
 
 
+SHOWN_OF_CALLS = ("task", "model", "live", "seconds", "tokens_in", "tokens_out", "repaired", "fell_back", "error")
+DIGITS = 6  # of seconds: microseconds
+
+
+class Files:
+    """Numbers the names of documents as they are first named: a stage may name a hundred of them."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def numbers(self, names: Iterable[str]) -> list[int]:
+        return [self._numbers.setdefault(name, len(self._numbers)) for name in names]
+
+    def as_json(self) -> list[str]:
+        return list(self._numbers)
+
+
 class Chunks:
     """Numbers chunks as they are first named."""
 
@@ -42,6 +59,10 @@ class Chunks:
             self._pages.append((first_page, last_page))
         return known
 
+    def known(self, chunk_id: str) -> int | str:
+        """The number of a chunk that was named before, else its id."""
+        return self._numbers.get(chunk_id, chunk_id)
+
     def as_json(self) -> list[list[Any]]:
         """Per chunk its id, first page and last page."""
         return [[chunk_id, *self._pages[number]] for chunk_id, number in self._numbers.items()]
@@ -51,7 +72,7 @@ class Shown:
     """The questions of one sweep as JSON values, with the documents and chunks that they name."""
 
     def __init__(self, sweep: SweepResult, readings: Sequence[Reading]) -> None:
-        self.texts, self.chunks = Texts(), Chunks()
+        self.texts, self.chunks, self.files = Texts(), Chunks(), Files()
         self._readings = readings
         self._parsers = [run.config["parser"] for run in sweep.runs]
         rows = [_by_question(run) for run in sweep.runs]
@@ -95,7 +116,8 @@ class Shown:
                 "lost": [lost.get(phrase, "") for phrase in phrases] if lost else [],
                 **self._answer(run, row.answer),
                 "steps": [self._step(*pair) for pair in zip(row.answer["steps"], row.timing["stages"], strict=False)],
-                **{name: row.timing[name] for name in ("seconds", "replayed_seconds", "tokens_in", "tokens_out")},
+                **{name: round(row.timing[name], DIGITS) for name in ("seconds", "replayed_seconds")},
+                **{name: row.timing[name] for name in ("tokens_in", "tokens_out")},
                 "live": measured_now(row),
             }
         )
@@ -129,18 +151,27 @@ class Shown:
         return stretches
 
     def _step(self, step: Mapping[str, Any], timed: Mapping[str, Any]) -> dict[str, Any]:
-        details = dict(step["details"])
+        details = self._numbered(step["details"])
+        if "steps" in details:
+            details["steps"] = [self._numbered(planned) for planned in details["steps"]]
         hits = details.pop("hits", [])
         cut = details.pop("cut", [])
         return _filled(
             {
                 **{name: step[name] for name in ("name", "fallbacks", "notes", "tokens_in", "tokens_out")},
-                **{name: timed[name] for name in ("seconds", "replayed_seconds", "live_calls", "replayed_calls")},
-                "calls": [_filled(dict(call)) for call in timed.get("calls", [])],
+                **{name: round(timed[name], DIGITS) for name in ("seconds", "replayed_seconds")},
+                **{name: timed[name] for name in ("live_calls", "replayed_calls")},
+                "calls": [_call(call) for call in timed.get("calls", [])],
                 "hits": [[self._hit(hit) for hit in found] for found in hits],
-                "cut": [str(chunk_id) for chunk_id in cut],
+                "cut": [self.chunks.known(str(chunk_id)) for chunk_id in cut],
                 "details": details,
             }
+        )
+
+    def _numbered(self, details: Mapping[str, Any]) -> dict[str, Any]:
+        """With the numbers of its `documents`."""
+        return dict(details) | (
+            {"documents": self.files.numbers(details["documents"])} if details.get("documents") else {}
         )
 
     def _hit(self, hit: Mapping[str, Any]) -> list[Any]:
@@ -158,6 +189,11 @@ def _by_question(run: RunResult) -> dict[str, list[ResultRow]]:
     for row in sorted(run.rows, key=lambda row: row.sample):
         found.setdefault(row.question_id, []).append(row)
     return found
+
+
+def _call(call: Mapping[str, Any]) -> dict[str, Any]:
+    shown = {name: call[name] for name in SHOWN_OF_CALLS if name in call}
+    return _filled(shown | {"seconds": round(call.get("seconds", 0.0), DIGITS)})
 
 
 def _named(parser: Mapping[str, Any]) -> str:

@@ -346,3 +346,18 @@ def test_the_command_reports_the_latest_sweep_of_real_documents(command: Command
     written = path.read_text(encoding="utf-8")
     assert "the documents are no longer those of the sweep" in written
     assert "Clean the filter of every pump" not in written
+
+
+def test_documents_and_calls_of_a_stage_are_kept_short(tmp_path: Path) -> None:
+    folder = Sweep(["a", "b"], questions=2).write(tmp_path / "s")
+    path = folder / "runs/01/timings.jsonl"
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    call = {"task": "route", "model": "m", "live": True, "seconds": 0.12345678, "tokens_in": 1, "digest": "d" * 64}
+    rows[0]["stages"][0]["calls"] = [call]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    found = contents(open_sweep(f"{folder}/"), lambda _: Reading(None, "gone"))
+    assert found["files"] == [f"paper {n}.pdf" for n in range(3)], "each name once"
+    router, retriever = found["questions"][0]["rows"][0][0]["steps"]
+    assert router["details"]["documents"] == [0, 1, 2]
+    assert router["calls"] == [{"task": "route", "model": "m", "live": True, "seconds": 0.123457, "tokens_in": 1}]
+    assert [found["chunks"][number][0] for number, *_ in retriever["hits"][0]], "hits are numbered chunks"

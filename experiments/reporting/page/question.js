@@ -148,13 +148,22 @@ function stage(report, step) {
   ].filter(Boolean).join(", ");
   return el("section", { class: "stage" },
     el("h5", {}, words(step.name), el("span", { class: "where" }, ` ${facts}`)),
-    documents ? el("p", {}, "documents: ", documents.join("; ")) : null,
+    documents ? namedDocuments(report, documents) : null,
     (step.notes || []).map((note) => el("p", { class: "warning" }, note)),
-    (steps || []).map((planned, index) => el("p", {}, el("b", {}, `search ${index + 1}: `), el("q", {}, planned.query || ""), planned.documents?.length ? el("span", { class: "muted" }, ` in ${planned.documents.join("; ")}`) : null)),
+    (steps || []).map((planned, index) => el("p", {}, el("b", {}, `search ${index + 1}: `), el("q", {}, planned.query || ""), planned.documents?.length ? el("span", { class: "muted" }, ` in ${documentNames(report, planned.documents)}`) : null)),
     (step.hits || []).map((hits, index) => hitTable(report, hits, index)),
-    step.cut ? el("p", { class: "warning" }, `cut from the context: ${step.cut.join("; ")}`) : null,
+    step.cut ? el("p", { class: "warning" }, `cut from the context: ${step.cut.map((chunk) => report.chunks[chunk]?.[0] ?? chunk).join("; ")}`) : null,
     Object.entries(others).map(([name, value]) => el("p", {}, el("b", {}, `${words(name)}: `), plain(value))),
     (step.calls || []).length ? callTable(step.calls) : null);
+}
+
+const MANY = 12; // documents that are listed at once
+
+const documentNames = (report, numbers) => numbers.map((number) => report.files[number]).join("; ");
+
+function namedDocuments(report, numbers) {
+  if (numbers.length <= MANY) return el("p", {}, "documents: ", documentNames(report, numbers));
+  return folded(`${whole(numbers.length)} documents`, () => el("p", {}, documentNames(report, numbers)));
 }
 
 function hitTable(report, hits, index) {
