@@ -102,6 +102,9 @@ class QueryDecomposition(Reply):
     subqueries: list[Subquery] = Field(default_factory=list)
     computation: Computation | None = None
     output_preferences: OutputPreferences = Field(default_factory=OutputPreferences)
+    not_considered: list[str] = Field(
+        default_factory=list, description="conditions of the question that neither constraints nor subqueries stand for"
+    )
 
     @property
     def reads_text(self) -> bool:

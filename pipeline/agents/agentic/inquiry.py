@@ -6,7 +6,7 @@ Source: seed 004, section 8.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipeline.agents.agentic.bucket_notes import note
 from pipeline.agents.agentic.bucket_router import route_buckets
@@ -16,6 +16,7 @@ from pipeline.agents.agentic.relaxation import Relaxation, relaxations
 from pipeline.agents.agentic.schema_planner import decompose_over_schema
 from pipeline.agents.agentic.selection import DocumentSelection, select_documents
 from pipeline.agents.scope import in_scope
+from pipeline.agents.sources import quoted
 from pipeline.annotations.schema import Bucket
 from pipeline.annotations.store import Annotations
 from pipeline.tasks.agentic import Constraint, QueryDecomposition
@@ -86,6 +87,9 @@ def inquire(asked: AskedQuestion, tools: Toolbox) -> Inquiry:
         plan = decompose_over_schema(question, chosen.intent, within, tools, stage)
         constraints, relaxed = _relaxed(plan, replies, scope, known)
         selection = select_documents(plan.primary_buckets, constraints, scope, known)
+        if plan.not_considered:
+            left_out = f"not considered: {', '.join(map(quoted, plan.not_considered))}"
+            selection = replace(selection, refused=(*selection.refused, left_out))
         for why in selection.refused:
             stage.note(f"a condition that cannot be used: {why}")
         if relaxed:

@@ -9,7 +9,7 @@ from typing import Literal
 from pipeline.llm.extractive.constraints import Found, constraints
 from pipeline.llm.extractive.fields import Named, Span, namings, vocabulary
 from pipeline.llm.extractive.intents import format_of, function_of, intent_of
-from pipeline.llm.extractive.records import names_a_record, speaks_of_records
+from pipeline.llm.extractive.records import beside_records, names_a_record, speaks_of_records
 from pipeline.tasks.agentic import (
     BucketNote,
     Computation,
@@ -34,8 +34,24 @@ _OF_RECORDS = frozenset(
         "altogether overall recent expensive compare comparison difference differ versus exceed exceeding equal cost "
         "belong carry bear hold held worth top together range between start begin show come fall contain "
         "exactly currently there figure state column field csv many select match meet whose look looking add call "
-        "called someone person people call named need want would like year month day period single"
+        "called someone person people call named need want would like year month day period single neither never"
     )
+)
+# What the fields' answer would leave out and be another one: bounds without a year, denials, ranks, "or".
+_DECIDES = re.compile(
+    r"\b(?:last|past|this|next|previous|current)\s+(?:\d+\s+)?(?:year|month|quarter|week|decade|day)s?\b"
+    r"|\b(?:today|yesterday|ago|recently|lately|median|percent(?:age)?|share of|most|fewest|top|different|distinct)\b"
+    r"|\b(?:not|never|neither|nor)\b|n['’]t\b|[<>≤≥≠]"
+    r"|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|spring|summer|autumn|winter)\b"
+    r"|\b(?:in|of|during|since|before|after|until|by)\s+(?:(?-i:January|February|March|April|May|June|July|August"
+    r"|September|October|November|December))\b",
+    re.IGNORECASE,
+)
+_NEGATION = re.compile(r"not|never|neither|nor|n['’]t", re.IGNORECASE)
+_WHETHER = re.compile(r"\W*(?:is|are|was|were|does|do|did|has|have|had)\b", re.IGNORECASE)
+_AGGREGATES = re.compile(
+    r"\b(?:(?P<average>average)|(?P<most>highest|largest|maximum)|(?P<least>lowest|smallest|minimum)|(?P<sum>total|sum))\b",
+    re.IGNORECASE,
 )
 _DAYS = re.compile(r"\b(?:latest|newest|most recent|earliest|oldest)\b", re.IGNORECASE)
 _WHO = re.compile(r"\W*(?:which|who|whose|name|find|identify|show)\b", re.IGNORECASE)
@@ -57,7 +73,8 @@ def decompose_query(task: DecomposeQuery) -> QueryDecomposition:
     if best and (best.constraints or not best.reads_text):
         return best
     names = [bucket.name for bucket in task.buckets]
-    return _plan(task.question, "qa" if task.intent == "compute" else task.intent, names)
+    plan = _plan(task.question, "qa" if task.intent == "compute" else task.intent, names)
+    return plan.model_copy(update={"not_considered": best.not_considered if best else []})
 
 
 def _over(question: str, bucket: BucketNote) -> QueryDecomposition:
@@ -75,7 +92,8 @@ def _over(question: str, bucket: BucketNote) -> QueryDecomposition:
         intent = "list" if intent == "compute" else intent
     fields = _shown(asked, computed, question, bucket)
     rest = _left_over(question, bucket, found)
-    suffices = len(rest) <= _LEFT_OVER * len(set(terms("_ " + question)))
+    deciding = _deciding(question, bucket, found, rest, asked, asking, computed)
+    suffices = not deciding and len(rest) <= _LEFT_OVER * len(set(terms("_ " + question)))
     if intent in ("list", "compute"):
         suffices = suffices and several
     else:
@@ -83,14 +101,48 @@ def _over(question: str, bucket: BucketNote) -> QueryDecomposition:
     kept = found.constraints if suffices or (several and intent == "list") else ()
     if one and not suffices:  # the text of that record is asked about: other values may be of other things
         kept = tuple(constraint for constraint in found.constraints if constraint.field == bucket.identifier)
+    if (
+        one and suffices and fields and _WHETHER.match(question)
+    ):  # the record's value tells, whether it meets that or not
+        texts = {field.name for field in bucket.fields if field.type == "TEXT"}
+        kept = tuple(constraint for constraint in kept if constraint.field in texts)
+    not_considered = list(rest) if suffices else list(deciding) if several else []
     return _plan(question, intent, [bucket.name], rest, suffices).model_copy(
         update={
             "entities": _entities(kept, bucket),
             "constraints": list(kept),
             "computation": computed if suffices else None,
             "output_preferences": OutputPreferences(format=format_of(question, intent), fields=fields),
+            "not_considered": not_considered,
         }
     )
+
+
+def _deciding(
+    question: str,
+    bucket: BucketNote,
+    found: Found,
+    rest: Sequence[str],
+    asked: Sequence[Named],
+    asking: str,
+    computed: Computation | None,
+) -> tuple[str, ...]:
+    """What is left over and would make another answer of the fields': they do not suffice."""
+    left = _blank(asking, [(naming.start, naming.end) for naming in asked])
+    denies = any(one.operator == "!=" for one in found.constraints)  # then that is what the negation is for
+    said = [*found.unread]
+    decides = [match.group() for match in _DECIDES.finditer(left)]
+    said += [one for one in decides if not (denies and _NEGATION.fullmatch(one))]
+    said += [term for term in rest if any(map(str.isdigit, term))]
+    said += [word for word in beside_records(_blank(question, list(found.spans)), bucket) if word in rest]
+    if computed and computed.function in ("sum", "average"):
+        others = {naming.field for naming in asked if naming.share == 1 and naming.field.type in _KINDS["sum"]}
+        said += [one.name.replace("_", " ") for one in others if one.name != computed.field]
+    if len({match.lastgroup for match in _AGGREGATES.finditer(left)}) > 1 or (
+        not computed and _AGGREGATES.search(left)
+    ):
+        said += [match.group() for match in _AGGREGATES.finditer(left)]
+    return tuple(one for at, one in enumerate(said) if all(one not in other for other in said[:at]))
 
 
 def _plan(

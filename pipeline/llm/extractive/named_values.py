@@ -11,11 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pipeline.llm.extractive.fields import Named, Span, namings, nearest
 from pipeline.llm.extractive.periods import periods
 from pipeline.tasks.agentic import BucketNote, Constraint, FieldNote, Mention
+from pipeline.words import stem
 
 Said = tuple[Constraint, Span, Named | None]  # the constraint, its words, and the field's name beside them
 
+_SHORT = 3  # characters up to which a value is looked for only as it stands
 _NOT = re.compile(
-    r"(?:\b(?:not|no|never|neither|nor|other than|except(?: for| in| by)?|excluding|but|without|outside(?: of)?)\b|n't\b)[^,;.?]{0,25}$",
+    r"(?:\b(?:not|no|never|neither|nor"
+    r"|other than|except(?: for| in| by)?|excluding|but|without|outside(?: of)?)\b|n't\b)[^,;.?]{0,25}$",
     re.IGNORECASE,
 )
 _IS = r"\s*(?:(?:number|no\.?|#)\s*)?(?:(?:is|are|was|of|equals?|named|called|by|from|for|in)\b|[:=#])?\s*(?:the\s+)?"
@@ -79,6 +82,7 @@ def _mentioned(question: str, bucket: BucketNote) -> dict[Span, list[tuple[Field
         for match in re.finditer(rf"(?<!\w){re.escape(mention.text)}(?!\w)", question)
         if mention.whole or free(days, match.span())  # "March" is a month before it is a part of a name
     ]
+    every += _inflected(question, bucket)
     kept: dict[Span, list[tuple[FieldNote, Mention]]] = {}
     for span, field, mention in sorted(every, key=lambda one: (not one[2].whole, one[0][0] - one[0][1], one[0])):
         if span in kept:
@@ -86,6 +90,19 @@ def _mentioned(question: str, bucket: BucketNote) -> dict[Span, list[tuple[Field
         elif free(kept, span):
             kept[span] = [(field, mention)]
     return dict(sorted(kept.items()))
+
+
+def _inflected(question: str, bucket: BucketNote) -> list[tuple[Span, FieldNote, Mention]]:
+    """One-word values of a field with few, in another form: "failed" for "fail"."""
+    found = []
+    for match in re.finditer(r"[^\W\d_]{4,}", question):
+        word = match.group().lower()
+        for field in bucket.fields:
+            for value in field.examples if field.type == "TEXT" else ():
+                own = value.lower()
+                if own.isalpha() and len(own) > _SHORT and own != word and stem(own) == stem(word):
+                    found.append((match.span(), field, Mention(match.group(), value)))
+    return found
 
 
 def _of_one_field(

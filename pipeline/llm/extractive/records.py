@@ -24,6 +24,16 @@ def speaks_of_records(question: str, bucket: BucketNote) -> bool:
     return False
 
 
+def beside_records(question: str, bucket: BucketNote) -> tuple[str, ...]:
+    """The terms of participles right before or behind the records' noun ("certificates expired"): a state of them."""
+    said = [(match.group(), terms("_ " + match.group())) for match in re.finditer(r"[\w'’-]+", question)]
+    words = [one for one in said if one[1]]
+    nouns = _nouns(bucket)
+    places = [at for at, (_, own) in enumerate(words) if frozenset(own) in nouns]
+    near = [one for at in places for one in (*words[max(0, at - 1) : at], *words[at + 1 : at + 2])]
+    return tuple(term for word, own in near if word.endswith("ed") for term in own)
+
+
 def names_a_record(question: str, bucket: BucketNote, found: Found) -> bool:
     """Whether it singles records out: by the identifier, or by a whole value of a field with many values beside the
     records' own name."""

@@ -8,6 +8,8 @@ from standins.orders import ORDERS, annotated
 from pipeline.agents.agentic.bucket_notes import note
 from pipeline.annotations.store import Annotations
 from pipeline.llm.extractive.constraints import Found, constraints
+from pipeline.llm.extractive.decompositions import decompose_query
+from pipeline.tasks.agentic import BucketNote, DecomposeQuery, FieldNote, QueryDecomposition
 
 
 @pytest.fixture(scope="module")
@@ -74,3 +76,47 @@ def test_what_no_bounds_can_say_is_unread(question: str, store: Annotations) -> 
     found = read(question, store)
     assert found.unread
     assert not any(one.field == "order_date" and question.startswith("orders not") for one in found.constraints)
+
+
+def decomposed(question: str, store: Annotations) -> QueryDecomposition:
+    return decompose_query(DecomposeQuery(question, "qa", (note(ORDERS, question, store),)))
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("How many orders were not placed in 2024?", "not placed in 2024"),
+        ("List the orders placed last year", "last year"),
+        ("List the orders placed in May", "in May"),
+        ("List the orders placed in the summer of 2024", "summer"),
+        ("Which orders have the 3 highest amounts due?", "3"),
+        ("How many orders perished?", "perish"),
+        ("What is the total amount due and total weight of all orders?", "amount"),
+        ("List the orders over $100 or placed in 2024", "or"),
+    ],
+)
+def test_a_condition_that_is_not_understood_leaves_no_answer_to_the_fields(
+    question: str, named: str, store: Annotations
+) -> None:
+    plan = decomposed(question, store)
+    assert plan.reads_text
+    assert any(named in one for one in plan.not_considered)
+
+
+def test_a_stored_value_is_known_in_another_form() -> None:
+    bucket = BucketNote("tests", "", "", (FieldNote("result", "TEXT", "", ("Result",), ("fail", "pass")),))
+    plan = decompose_query(DecomposeQuery("How many tests failed?", "compute", (bucket,)))
+    assert [(one.field, one.value) for one in plan.constraints] == [("result", "fail")]
+    assert not plan.reads_text
+
+
+def test_whether_a_record_meets_a_bound_is_told_by_its_value(store: Annotations) -> None:
+    plan = decomposed("Is the amount due of order AB-102 higher than 100?", store)
+    assert [one.field for one in plan.constraints] == ["order_number"]
+    assert plan.output_preferences.fields == ["amount"]
+
+
+def test_a_year_in_a_field_of_numbers_is_compared_as_a_number() -> None:
+    bucket = BucketNote("parts", "", "", (FieldNote("release_year", "INTEGER", "", ("Release Year",)),))
+    found = constraints("parts with a release year after 2020", bucket).constraints
+    assert [(one.operator, one.value) for one in found] == [(">", 2020.0)]
