@@ -16,8 +16,13 @@ _SUBJECT = rf"(?:who {_NO_SUBJECT}\w+ \S|(?:what|which) {_NO_SUBJECT}(?:\w+ ){{0
 _DIRECT = re.compile(rf"(?:{_INVERTED}|{_SUBJECT})", re.IGNORECASE)
 _EMBEDDED = re.compile(rf"(?:{_PREPOSITION} )?{_WH} \S+ \S+", re.IGNORECASE)  # "what the price of it is"
 _VERB = "tell|give|show|find|state|say|explain|describe|name|list|provide|report|quote|look up|compare|let"
+# Behind ", and" a question of yes or no is one of its own: "and does it have a pool?".
+_YES_NO = re.compile(
+    r"(?:does|do|did|is|are|was|were|has|have|can|could|will|would) (?:it|they|the [\w-]+) ", re.IGNORECASE
+)
 INTRO = re.compile(
-    r"^(?P<intro>(?:for|in|under|on|at|within|per|regarding|concerning|about|of|from|according to|as of|with) [^?]*?), "
+    r"^(?P<intro>(?:for|in|under|on|at|within|per|regarding|concerning|about|of|from|according to|as of|with) [^?]*?)"
+    r"(?P<end>[,:]) "
     rf"(?=(?:{_WH}|to|up|by)\b)",
     re.IGNORECASE,
 )
@@ -97,7 +102,8 @@ def clauses(text: str) -> list[str]:
     for joint in _JOINT.finditer(body):
         before = body[cuts[-1].end() if cuts else 0 : joint.start()]
         after = opened(body[joint.end() :])
-        if asks.match(INTRO.sub("", opened(before))) and asks.match(after) and not _OF_A_NOUN.match(after):
+        asked = asks.match(after) or (joint[0].startswith(", and") and text.endswith("?") and _YES_NO.match(after))
+        if asks.match(INTRO.sub("", opened(before))) and asked and not _OF_A_NOUN.match(after):
             cuts.append(joint)
     if not cuts or cuts[-1][0].strip() == ",":
         return [text]

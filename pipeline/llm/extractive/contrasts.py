@@ -42,6 +42,18 @@ _BY_WHAT = tuple(
         rf" what (?:is|are) (?:the )?(?P<what>.+?) of (?:each|both){_END}",
     )
 )
+_VERSUS = re.compile(
+    rf"^(?:.*?, )?what (?:is|are|was|were) (?P<left>the .+?) (?:versus|vs\.?) (?P<right>.+?){_END}", re.I
+)
+# What a comparison of two things asks of each; "higher" or "better" does not say.
+_MEASURES = {
+    measure: re.compile(rf"^(?:which|what|who)(?: \w+)? (?:is|was) (?:the )?(?:{more})[,:] {_SIDES}{_END}", re.I)
+    for measure, more in {
+        "weight": "heavier|lighter", "length": "longer|shorter", "height": "taller", "price": "cheaper|dearer",
+        "speed": "faster|slower", "width": "wider|narrower", "depth": "deeper|shallower",
+        "thickness": "thicker|thinner", "temperature": "hotter|warmer|colder|cooler", "strength": "stronger|weaker",
+    }.items()
+}  # fmt: skip
 _STRONG = r"with|to|against|from|than|versus|vs\.?|beside|next to|exceed|opposed to"
 _JOINTS = (
     re.compile(rf",? (?:differ from|(?:as )?compared? (?:with|to|against)|{_STRONG}) ", re.IGNORECASE),
@@ -63,6 +75,27 @@ def contrasted(question: str) -> list[str]:
             for left, right in _splits(found["sides"]):
                 if sides := _sides(left, right):
                     return [_what(side) for side in sides]
+    return _against(question) or _measured(question)
+
+
+def _against(question: str) -> list[str]:
+    """ "the rate in territory 3 versus territory 5", where both sides are of one kind: a case has a name like that."""
+    found = _VERSUS.match(question)
+    sides = _sides(found["left"], found["right"]) if found else None
+    if found is None or sides is None:
+        return []
+    kind = singular(found["right"].lower().removeprefix("the ").split()[0])
+    alike = re.search(rf"\b{re.escape(kind)}", found["left"])
+    return [_what(side) for side in sides] if alike else []
+
+
+def _measured(question: str) -> list[str]:
+    """ "Which is heavier, A or B?" asks for the weight of each."""
+    for measure, pattern in _MEASURES.items():
+        if found := pattern.match(question):
+            for cut in _JOINTS[1].finditer(found["sides"]):
+                sides = _both(found["sides"][: cut.start()], found["sides"][cut.end() :])
+                return [_what(f"{measure} of {side}") for side in sides]
     return []
 
 

@@ -26,6 +26,8 @@ _JOINED = re.compile(
     r"\b(?:total|sum|average|mean|combined|together|product|ratio|difference|number|change)\b", re.IGNORECASE
 )
 _BETWEEN = re.compile(r"\b(?:between|among|versus|against|ratio|product|sum|difference|combination)\b", re.IGNORECASE)
+# A condition goes on behind "and the": "when a claim is denied and the insured appeals".
+_CONDITION = re.compile(r"\b(?:when|whenever|if|unless|once|while|because|where|before|after) (?!\d)", re.IGNORECASE)
 _CODE = r"(?:[\w#$-]*\d[\w./%-]*|[A-Z])"
 _MORE_ITEMS = rf"(?:of |for |in )?(?:[A-Za-z]+ )?{_CODE}"
 _ITEMS = re.compile(
@@ -61,7 +63,7 @@ def _phrases(rest: str) -> list[str]:
     """The phrases of "the A and the B of C", the shared tail given to each. "the A of C and the B" does not say whether
     the B is a second condition, and stays one; "as well as the B" does."""
     phrases = _BORDER.split(rest)
-    if len(phrases) < 2 or _BETWEEN.search(rest):
+    if len(phrases) < 2 or _BETWEEN.search(rest) or any(map(_CONDITION.search, phrases[:-1])):
         return []
     *first, last = (bool(_PLACE.search(phrase)) for phrase in phrases)
     if any(first) and not (all(first) and last) and not _ADDED.search(rest):

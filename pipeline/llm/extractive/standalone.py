@@ -6,12 +6,23 @@ import re
 from collections.abc import Sequence
 
 from pipeline.llm.extractive.clauses import INTRO
+from pipeline.llm.extractive.coordination import singular
 
 # A thing named: "policy HO-1234", "the Theft form", "invoice 77 of May"
 _WORD = r"(?:[A-Z][\w’'-]*|[\w$#-]*\d[\w.,%/-]*\w|\d)"
 _NAME = rf"(?:the |an? )?(?:(?!(?:and|or|of|in|for|to|by)\b)[a-z]+ )?{_WORD}(?: {_WORD})*"
-_TAIL = re.compile(rf" (?P<tail>(?:of|for|in|on|under|at|from|to|with) {_NAME}(?: (?:of|in|for|on|at) {_NAME})*)\??$")
-_ABOUT = re.compile(r"(?: of|^(?:what|who) (?:is|are|was|were)) (?P<thing>the(?: [a-z-]+){1,3})\??$", re.IGNORECASE)
+_TAIL = re.compile(
+    rf" (?P<tail>(?:of|for|in|on|under|at|from|to|with) {_NAME}(?: (?:of|in|for|on|at) {_NAME})*"
+    r"(?: (?!(?:and|or|is|are|was|were)\b)[a-z]+)?)\??$"
+)
+_ABOUTS = (
+    re.compile(r"(?: of|^(?:what|who) (?:is|are|was|were)) (?P<thing>the(?: [a-z-]+){1,3})[?.]?$", re.IGNORECASE),
+    re.compile(r"^who \w+ (?P<thing>the [a-z-]+)[?.]?$", re.IGNORECASE),  # "Who built the bridge?"
+    re.compile(r"^(?:when|where|why|how) (?:is|are|was|were) (?P<thing>the [a-z-]+) [a-z]+[?.]?$", re.IGNORECASE),
+    re.compile(r"^how many [a-z-]+ (?:do|does|did) (?P<thing>the [a-z-]+) have[?.]?$", re.IGNORECASE),
+)
+_PLURAL = re.compile(r"^(?:[^?]*, )?(?:what|which|who|where|how) (?:are|were) (?P<thing>the .+?)[?.]?$", re.IGNORECASE)
+_THEY = re.compile(r"they|them|their", re.IGNORECASE)
 _NAMED = re.compile(rf"(?<=\s){_NAME}")
 # A pronoun leans on the question before only where nothing in its own comes first: "how much did it come to", but not
 # "was the sentence printed before it was added", nor "how was it shown that ...".
@@ -29,18 +40,37 @@ def standalone(questions: Sequence[str]) -> list[str] | None:
     that thing cannot be told, so that the question is better left whole."""
     intro = INTRO.match(questions[0])
     made: list[str] = []
-    thing = ""
+    things: list[str] = []
     for question in (one.strip(" ,;") for one in questions):
         one = question
         if made and intro and not INTRO.match(one):
-            one = f"{intro['intro']}, {one[:1].lower()}{one[1:]}"
+            one = f"{intro['intro']}{intro['end']} {one[:1].lower()}{one[1:]}"
         leaning = _leaning(question, made)
-        if leaning and not thing:
+        meant = _meant(leaning, things, made) if leaning else ""
+        if leaning and not meant:
             return None
-        one = _resolved(one, leaning, thing) if leaning else one
-        thing = _thing(one) or thing
+        one = _resolved(one, leaning, meant) if leaning else one
+        things += filter(None, [_thing(one)])
         made.append(one)
     return made
+
+
+def _meant(leaning: re.Match[str], things: Sequence[str], before: Sequence[str]) -> str:
+    """What a pronoun stands for: the last thing, unless it is one of several without a name, or one where the pronoun
+    is for many; nothing where that cannot be told."""
+    if not things:
+        return ""
+    last = things[-1]
+    if _THEY.match(leaning[0]) and not _is_plural(last):
+        many = [found["thing"] for one in before if (found := _PLURAL.match(one)) and _is_plural(found["thing"])]
+        return many[-1] if many else "" if leaning[0].lower() != "their" else last
+    return last if len({thing.lower() for thing in things}) == 1 or _NAMED.search(f" {last}") else ""
+
+
+def _is_plural(thing: str) -> bool:
+    """Whether the noun before the first preposition is a plural."""
+    words = _WITH_PLACE.split(thing, maxsplit=1)[0].split()
+    return any(singular(word) != word for word in words[-2:])
 
 
 def with_tails(questions: Sequence[str]) -> list[str]:
@@ -74,7 +104,7 @@ def _thing(question: str) -> str:
     if tail:
         return tail["tail"].partition(" ")[2]
     named = _NAMED.findall(question.rstrip("?"))
-    about = _ABOUT.search(question)
+    about = next(filter(None, (pattern.search(question) for pattern in _ABOUTS)), None)
     return named[-1] if named else about["thing"] if about else ""
 
 

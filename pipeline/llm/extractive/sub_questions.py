@@ -22,6 +22,13 @@ _LISTS = re.compile(
     re.IGNORECASE,
 )
 _OPEN = re.compile(r"\b(?:is|are|was|were|what|which|the)$", re.IGNORECASE)
+# An indirect question: its verb can be moved where it stands right behind a short subject, else it stays one.
+_INDIRECT = re.compile(
+    r"^(?P<wh>what|who|where|when|why|how) (?P<rest>the (?:(?!that|which|who|when|if)[\w-]+ ){0,3}?[\w-]+)"
+    r" (?P<be>is|are|was|were) (?P<end>[^,]+)$",
+    re.IGNORECASE,
+)
+_TOLD = re.compile(r"^(?:what|where|why|how|when) (?:the|an?|its|their) [^,]+$", re.IGNORECASE)
 _EMBEDDED = re.compile(r"^(?P<wh>what|who|where|when) (?P<rest>the .+) (?P<be>is|are|was|were)$", re.IGNORECASE)
 
 
@@ -38,7 +45,8 @@ def sub_questions(question: str) -> list[str]:
     if _CALCULATES.search(text):
         return [text]
     whole = _full_questions(text)
-    return [_written(part) for one in whole for part in (_parts(one) or [one])]
+    parts = [part for one in whole for part in (_parts(one) or [one])]
+    return [_written(_direct(part) if len(parts) > 1 else part) for part in parts]
 
 
 def _parts(question: str) -> list[str]:
@@ -71,6 +79,17 @@ def _clauses(sentence: str) -> list[str]:
 def _asked(point: str) -> str:
     """A point of a list as a question: "the price of it" as "What is the price of it?"."""
     return f"What is {point.rstrip('.?')}?" if re.match(r"(?:the|its) ", point, re.IGNORECASE) else point
+
+
+def _direct(part: str) -> str:
+    """An indirect question as a direct one: "how the pump is tested" as "how is the pump tested?"; where its verb
+    cannot be moved, as what it is: "explain how the tenant pays"."""
+    text = part.strip(" ,;").rstrip("?.")
+    if found := _INDIRECT.match(text):
+        return f"{found['wh']} {found['be'].lower()} {found['rest']} {found['end']}?"
+    if _EMBEDDED.match(text):
+        return text  # as `_written` turns it
+    return f"Explain {text[:1].lower()}{text[1:]}." if _TOLD.match(text) else part
 
 
 def _written(question: str) -> str:

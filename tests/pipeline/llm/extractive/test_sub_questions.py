@@ -77,6 +77,50 @@ PARTS = {
         "Who owns the house?",
         "What is the rent of flat 12?",
     ],
+    "Where is the pump made? Also, who repairs it?": ["Where is the pump made?", "Who repairs the pump?"],
+    "Who is the landlord and who is the tenant in the Miller lease?": [
+        "Who is the landlord in the Miller lease?",
+        "Who is the tenant in the Miller lease?",
+    ],
+    "For lease 7: what is the rent, what is the deposit and who pays for repairs?": [
+        "For lease 7: what is the rent?",
+        "For lease 7: what is the deposit?",
+        "For lease 7: who pays for repairs?",
+    ],
+    "What are the rates for tier 1 and what are they based on?": [
+        "What are the rates for tier 1?",
+        "What are the rates for tier 1 based on?",
+    ],
+    "Explain how the alarm is tested and how the pump is tested.": [
+        "How is the alarm tested?",
+        "How is the pump tested?",
+    ],
+    "Explain how the alarm rings and how the pump stops.": [
+        "Explain how the alarm rings.",
+        "Explain how the pump stops.",
+    ],
+    "Please tell me who the auditor is and what the audit fee was.": ["Who is the auditor?", "What was the audit fee?"],
+    "When was the bridge built, who built it, and how long is it?": [
+        "When was the bridge built?",
+        "Who built the bridge?",
+        "How long is the bridge?",
+    ],
+    "Which is heavier, the Falcon pump or the Eagle pump?": [
+        "What is the weight of the Falcon pump?",
+        "What is the weight of the Eagle pump?",
+    ],
+    "What is the base rate in territory 3 versus territory 5?": [
+        "What is the base rate in territory 3?",
+        "What is the base rate in territory 5?",
+    ],
+    "How many rooms does the hotel have, and does it have a pool?": [
+        "How many rooms does the hotel have?",
+        "Does the hotel have a pool?",
+    ],
+    "Who approved the plan? Also tell me when it was approved.": [
+        "Who approved the plan?",
+        "Tell me when the plan was approved.",
+    ],
     "What is the rent, who signed the lease, and how many rooms are there?": [
         "What is the rent?",
         "Who signed the lease?",
@@ -108,7 +152,18 @@ How did the change from gas to oil and electricity come about?
 What is the name of the owner and the house?
 What are the numbers of the leases signed in May, whose tenant is called Brown?
 What is the rent of the flat, which was let in May?
-Where is the pump made? Also, who repairs it?
+What is the procedure when a claim is denied and the insured appeals, or when it is settled?
+What is the warranty period; who is the supplier; where is it delivered?
+What is the fee and what are they based on?
+What is the holding of Brown versus Smith?
+What was the outcome of the case of Alpha Ltd vs. Beta Ltd?
+Which is better, the Falcon pump or the Eagle pump?
+Which is the longer of the two leases named in May?
+When the alarm rings and the door is open, how is the pump stopped?
+For lease 7: what is the rent and the deposit together?
+Explain how the alarm is tested and reset.
+How the alarm is tested when the pump is off
+What is paid when the house is sold, and when it is let?
 Who signs for Smith and Sons?
 What did the letter of Mr. Brown say?
 Between which years was the house owned by Black and White?
