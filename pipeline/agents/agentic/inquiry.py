@@ -96,7 +96,8 @@ def inquire(asked: AskedQuestion, tools: Toolbox) -> Inquiry:
             stage.details["relaxed"] = list(relaxed)
         # What the router let through is known only now: its buckets' documents that meet the conditions.
         router.details["documents"] = list(selection.documents)
-    return Inquiry(question, plan, selection, scope, replies, relaxed)
+    dropped = [one for one in plan.constraints if one not in constraints]
+    return Inquiry(_without(question, dropped), plan, selection, scope, replies, relaxed)
 
 
 def _in_scope(known: Annotations, scope: Sequence[str]) -> list[Bucket]:
@@ -104,12 +105,51 @@ def _in_scope(known: Annotations, scope: Sequence[str]) -> list[Bucket]:
     return [bucket for bucket in known.buckets if within.intersection(known.documents(bucket.name))]
 
 
+def _replaced(constraints: Sequence[Constraint], replies: Replies) -> tuple[Constraint, ...]:
+    """Without the bounds for which a reply names others: those of the same field in the same direction, and of a field
+    of which nothing could meet both."""
+    said = {id(one): _said_in(one, replies) for one in constraints}
+    return tuple(
+        one
+        for one in constraints
+        if not any(
+            other.field == one.field and said[id(other)] > said[id(one)] and _excludes(other, one)
+            for other in constraints
+        )
+    )
+
+
+def _said_in(one: Constraint, replies: Replies) -> int:
+    """The last reply that says the constraint, from 1; 0: the question does."""
+    held = [at for at, reply in enumerate(replies.added, 1) if one.raw_text and one.raw_text in reply]
+    return max(held, default=0)
+
+
+def _excludes(later: Constraint, one: Constraint) -> bool:
+    """Whether the later bound takes the place of the other one."""
+    if "!=" in (later.operator, one.operator):
+        return False
+    if later.operator[0] == one.operator[0] or "=" in (later.operator, one.operator):
+        return True
+    if type(later.value) is not type(one.value) or isinstance(one.value, list):
+        return False
+    low, high = (later, one) if later.operator[0] == ">" else (one, later)
+    return low.operator[0] == ">" and high.operator[0] == "<" and low.value > high.value  # type: ignore[operator]
+
+
+def _without(question: str, dropped: Sequence[Constraint]) -> str:
+    """The question without the words of conditions that no longer hold: nothing is to be searched for them."""
+    for one in dropped:
+        question = question.replace(one.raw_text, " ") if one.raw_text else question
+    return " ".join(question.split())
+
+
 def _relaxed(
     plan: QueryDecomposition, replies: Replies, scope: Sequence[str], known: Annotations
 ) -> tuple[tuple[Constraint, ...], tuple[str, ...]]:
     """The constraints as the user's replies leave them, and what was relaxed in words."""
     bucket = known.bucket(plan.primary_buckets[0]) if plan.primary_buckets else None
-    left = relax(plan.constraints, replies, bucket)
+    left = relax(_replaced(plan.constraints, replies), replies, bucket)
     said = [
         f"without {one.field.replace('_', ' ')} {one.raw_text}".strip() for one in plan.constraints if one not in left
     ]
