@@ -46,10 +46,11 @@ def names_a_record(question: str, bucket: BucketNote, found: Found) -> bool:
 
 
 def _nouns(bucket: BucketNote) -> frozenset[frozenset[str]]:
-    """The ways to call a record: the bucket's name, and the identifier's label without its last word."""
+    """The ways to call a record: the bucket's name, and the identifier's label without its last word; the whole label
+    where it is one word."""
     ways = {frozenset(terms("_ " + bucket.name.replace("_", " ")))}
     for field in bucket.fields:
         if field.name == bucket.identifier:
             said = [*field.labels, field.name.replace("_", " ")]
-            ways |= {frozenset(terms("_ " + label.rpartition(" ")[0])) for label in said}
+            ways |= {frozenset(terms("_ " + (label.rpartition(" ")[0] or label))) for label in said}
     return frozenset(way for way in ways if way)

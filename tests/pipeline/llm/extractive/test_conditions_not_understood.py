@@ -120,3 +120,12 @@ def test_a_year_in_a_field_of_numbers_is_compared_as_a_number() -> None:
     bucket = BucketNote("parts", "", "", (FieldNote("release_year", "INTEGER", "", ("Release Year",)),))
     found = constraints("parts with a release year after 2020", bucket).constraints
     assert [(one.operator, one.value) for one in found] == [(">", 2020.0)]
+
+
+def test_an_identifier_of_one_word_is_what_records_are_called() -> None:
+    fields = (FieldNote("part", "TEXT", "", ("Part",)), FieldNote("price", "REAL", "", ("Price",)))
+    plan = decompose_query(
+        DecomposeQuery("Which parts cost less than $5?", "list", (BucketNote("datasheets", "", "part", fields),))
+    )
+    assert not plan.reads_text
+    assert [(one.field, one.operator) for one in plan.constraints] == [("price", "<")]
