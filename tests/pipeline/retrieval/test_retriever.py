@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -214,7 +215,8 @@ def test_the_two_alphas_are_settings() -> None:
             retriever(**{name: 1.5})
     with pytest.raises(ValueError, match=r"retrieval\.window: unknown 'simular'; did you mean similar\?"):
         retriever(window="simular")
-    assert retriever(alpha=0.5).settings.identity() == Retrieval(alpha=0.5, alpha_reasoning=0.9).identity()
-    assert Retrieval().identity() != Retrieval(alpha_reasoning=0.9).identity()
-    assert Retrieval(window="similar").identity() != Retrieval(window="similar", window_similarity=0.6).identity()
-    assert Retrieval().identity() == Retrieval(window_similarity=0.6).identity()
+    hybrid = partial(Retrieval, search="hybrid", expand_context=2)
+    assert hybrid(alpha=0.5).identity() == hybrid(alpha=0.5, alpha_reasoning=0.9).identity()
+    assert hybrid().identity() != hybrid(alpha_reasoning=0.9).identity()
+    assert hybrid(window="similar").identity() != hybrid(window="similar", window_similarity=0.6).identity()
+    assert hybrid().identity() == hybrid(window_similarity=0.6).identity()
