@@ -48,6 +48,7 @@ _DECIDES = re.compile(
     re.IGNORECASE,
 )
 _NEGATION = re.compile(r"not|never|neither|nor|n['’]t", re.IGNORECASE)
+_OF_CONDITION = re.compile(r"(?:\b\w+ed\s+)?$", re.IGNORECASE)
 _WHETHER = re.compile(r"\W*(?:is|are|was|were|does|do|did|has|have|had)\b", re.IGNORECASE)
 _AGGREGATES = re.compile(
     r"\b(?:(?P<average>average)|(?P<most>highest|largest|maximum)|(?P<least>lowest|smallest|minimum)|(?P<sum>total|sum))\b",
@@ -134,7 +135,9 @@ def _deciding(
     decides = [match.group() for match in _DECIDES.finditer(left)]
     said += [one for one in decides if not (denies and _NEGATION.fullmatch(one))]
     said += [term for term in rest if any(map(str.isdigit, term))]
-    said += [word for word in beside_records(_blank(question, list(found.spans)), bucket) if word in rest]
+    # "placed in 2024" is one condition, "orders perished" is one that no field takes
+    spans = [(_OF_CONDITION.search(question[:start]).start(), end) for start, end in found.spans]  # type: ignore[union-attr]
+    said += [word for word in beside_records(_blank(question, spans), bucket) if word in rest]
     if computed and computed.function in ("sum", "average"):
         others = {naming.field for naming in asked if naming.share == 1 and naming.field.type in _KINDS["sum"]}
         said += [one.name.replace("_", " ") for one in others if one.name != computed.field]

@@ -129,3 +129,7 @@ def test_an_identifier_of_one_word_is_what_records_are_called() -> None:
     )
     assert not plan.reads_text
     assert [(one.field, one.operator) for one in plan.constraints] == [("price", "<")]
+
+
+def test_a_participle_before_a_date_is_a_part_of_that_condition(store: Annotations) -> None:
+    assert not decomposed("Which orders from the Mill Tavern were placed in 2024?", store).reads_text
