@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pipeline.llm.extractive.asked import Asked
+from pipeline.llm.extractive.asked import Asked, words_of
 from pipeline.llm.extractive.lists import list_answer
 from pipeline.llm.extractive.products import product_answer
 from pipeline.llm.extractive.sentences import sentence_answer
@@ -31,5 +31,6 @@ def write_answer(task: WriteAnswer) -> WrittenAnswer:
 
 
 def _insufficient(asked: Asked) -> WrittenAnswer:
-    lacking = f"nothing about: {', '.join(asked.absent)}" if asked.absent else "no statement meets the whole question"
+    absent = words_of(asked.absent, asked.question)
+    lacking = f"nothing about: {', '.join(absent)}" if absent else "no statement meets the whole question"
     return WrittenAnswer(status="insufficient", text="The information is insufficient.", missing=lacking)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -31,6 +32,7 @@ DATE = re.compile(
 )
 NUMBER = re.compile(r"[$€£]?(?<![\w.\[])(?<![A-Za-z]-)\d[\d,]*(?:\.\d+)?%?(?![\w-])")
 
+_WORD = re.compile(r"[$€£]?\d[\w.,/-]*\w%?|[$€£]?\d%?|[^\W\d_][\w’'-]*\w|\w")
 
 _TYPE_WORDS = frozenset(terms("percent percentage share proportion date day number price cost amount value"))
 
@@ -92,3 +94,9 @@ class Asked:
         fits = {"percent": (PERCENT,), "money": (MONEY, PLAIN), "count": (PLAIN,)}
         patterns = fits.get(self.type, (MONEY, PERCENT, PLAIN))
         return any(pattern.match(cell) for pattern in patterns)
+
+
+def words_of(stems: Iterable[str], question: str) -> list[str]:
+    """The question's own words for terms of it, in small letters: what a reader is told is no stem."""
+    said = {term: word.lower() for word in reversed(_WORD.findall(question)) for term in terms("_ " + word)}
+    return [said.get(term, term) for term in stems]

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 
 from pipeline.llm.extractive.answers import write_answer
-from pipeline.tasks import WriteAnswer
+from pipeline.llm.extractive.digests import digest, topic_of
+from pipeline.tasks import WriteAnswer, WrittenAnswer
 from pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer
 
 _SOURCE = re.compile(r"\s*\[Source (\d+)\]")
 
 
 def compose_answer(task: ComposeAnswer) -> ComposedAnswer:
-    """The same rules for every intent: they quote, and neither summarise nor compute over documents."""
-    written = write_answer(WriteAnswer(task.question, task.passages, task.is_enumeration))
+    """The same rules for every intent: they quote and do not compute over documents. A topic that is to be summarised
+    or explained is looked for without the words of asking."""
+    written = _written(task)
     files = {passage.source: passage.source_file for passage in task.passages}
     text = _SOURCE.sub(lambda mark: f" [{files[int(mark[1])]}]", written.text)
     unmarked = [files[source] for source in written.sources if f"[{files[source]}]" not in text]
@@ -24,3 +26,12 @@ def compose_answer(task: ComposeAnswer) -> ComposedAnswer:
         value=written.value,
         missing=written.missing,
     )
+
+
+def _written(task: ComposeAnswer) -> WrittenAnswer:
+    written = write_answer(WriteAnswer(task.question, task.passages, task.is_enumeration))
+    topic = topic_of(task.question)
+    if written.status == "answered" or not topic:
+        return written
+    about = write_answer(WriteAnswer(topic, task.passages, False))
+    return digest(topic, task.passages) or about
