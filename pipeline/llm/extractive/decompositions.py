@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
+from pipeline.llm.extractive.asked import words_of
 from pipeline.llm.extractive.constraints import Found, constraints
 from pipeline.llm.extractive.fields import Named, Span, namings, vocabulary
 from pipeline.llm.extractive.intents import format_of, function_of, intent_of
-from pipeline.llm.extractive.records import beside_records, names_a_record, speaks_of_records
+from pipeline.llm.extractive.records import beside_records, names_a_record, ranks_records, speaks_of_records
 from pipeline.tasks.agentic import (
     BucketNote,
     Computation,
@@ -63,6 +64,14 @@ _KINDS: dict[Function, tuple[str, ...]] = {
     "maximum": ("INTEGER", "REAL", "DATE"),
 }
 
+_HOW_MUCH = re.compile(r"\W*how much\b", re.IGNORECASE)
+# What a form of question asks for.
+_FORMS = (
+    (re.compile(r"\W*when\b", re.IGNORECASE), ("DATE",)),
+    (re.compile(r"\W*who(?:se|m)?\b", re.IGNORECASE), ("TEXT",)),
+    (_HOW_MUCH, ("INTEGER", "REAL")),
+)
+
 
 def decompose_query(task: DecomposeQuery) -> QueryDecomposition:
     """Over the bucket that takes most of the question's constraints; without such a bucket a search of the text."""
@@ -91,9 +100,16 @@ def _over(question: str, bucket: BucketNote) -> QueryDecomposition:
     elif intent == "compute" and computed is None:
         intent = intent_of(_blank(asking, [(naming.start, naming.end) for naming in asked]))
         intent = "list" if intent == "compute" else intent
-    fields = _shown(asked, computed, question, bucket)
     rest = _left_over(question, bucket, found)
+    ranked = function in _KINDS and not several and not one
+    if ranked and not rest:  # "the largest order", "the average weight in 2024": of all that meet it
+        several = ranks_records(question, bucket) or _is_condition(found, asked, computed)
+    fields = _shown(asked, computed, question, bucket)
+    if one and not fields and not rest:
+        fields = _meant(asked, question, bucket)
     deciding = _deciding(question, bucket, found, rest, asked, asking, computed)
+    if ranked and several and not computed:
+        deciding = (*deciding, *_which_field(question, bucket))
     suffices = not deciding and len(rest) <= _LEFT_OVER * len(set(terms("_ " + question)))
     if intent in ("list", "compute"):
         suffices = suffices and several
@@ -107,7 +123,7 @@ def _over(question: str, bucket: BucketNote) -> QueryDecomposition:
     ):  # the record's value tells, whether it meets that or not
         texts = {field.name for field in bucket.fields if field.type == "TEXT"}
         kept = tuple(constraint for constraint in kept if constraint.field in texts)
-    not_considered = list(rest) if suffices else list(deciding) if several else []
+    not_considered = words_of(rest if suffices else deciding if several else (), question)
     return _plan(question, intent, [bucket.name], rest, suffices).model_copy(
         update={
             "entities": _entities(kept, bucket),
@@ -202,6 +218,30 @@ def _shown(asked: list[Named], computed: Computation | None, question: str, buck
     if computed.function in ("minimum", "maximum") and _WHO.match(question):
         return [name for name in names if name != computed.field] or [bucket.identifier or "doc_id"]
     return []
+
+
+def _is_condition(found: Found, asked: list[Named], computed: Computation | None) -> bool:
+    """Whether a field that is named and computed over has conditions on the records beside it."""
+    return bool(found.constraints and computed and any(naming.field.name == computed.field for naming in asked))
+
+
+def _which_field(question: str, bucket: BucketNote) -> list[str]:
+    """What is to be ranked or averaged where several fields could be meant and none is named."""
+    kinds = ("DATE",) if _DAYS.search(question) else _KINDS["sum"]
+    names = [field.name.replace("_", " ") for field in bucket.fields if field.type in kinds]
+    return [f"which of {', '.join(names)} is meant"] if len(names) > 1 else []
+
+
+def _meant(asked: list[Named], question: str, bucket: BucketNote) -> list[str]:
+    """The one field of a record that is asked for by a part of its name or, of "how much", by its type alone: it has to
+    hold what the question asks for."""
+    kinds = next((kinds for form, kinds in _FORMS if form.match(question)), ("TEXT", "INTEGER", "REAL", "DATE"))
+    fields = list(dict.fromkeys(naming.field for naming in asked))
+    if not fields and _HOW_MUCH.match(question):
+        every = [field for field in bucket.fields if field.type in kinds]
+        fields = every if len(every) == 1 else [field for field in every if field.type == "REAL"]
+    names = [field.name for field in fields if field.type in kinds and field.name != bucket.identifier]
+    return names if len(names) == len(fields) == 1 else []
 
 
 def _left_over(question: str, bucket: BucketNote, found: Found) -> tuple[str, ...]:

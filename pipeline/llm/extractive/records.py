@@ -12,6 +12,12 @@ from pipeline.words import terms
 
 _EACH = re.compile(r"(?:every|each|any|all|no)(?: single)?\s+(?:of the\s+)?$", re.IGNORECASE)
 
+_RANK = re.compile(
+    r"\b(?:average|mean|highest|largest|biggest|greatest|maximum|most expensive|latest|newest|most recent|longest"
+    r"|lowest|smallest|minimum|cheapest|earliest|oldest|shortest)\s+$",
+    re.IGNORECASE,
+)
+
 
 def speaks_of_records(question: str, bucket: BucketNote) -> bool:
     """Whether it names the bucket's records as several: in the plural, or behind "every" and the like. "An order" is
@@ -22,6 +28,15 @@ def speaks_of_records(question: str, bucket: BucketNote) -> bool:
             if plural or _EACH.search(question[: match.start()]):
                 return True
     return False
+
+
+def ranks_records(question: str, bucket: BucketNote) -> bool:
+    """Whether a rank or a mean stands right before the records' noun in the singular ("the largest order"): all of them
+    are compared."""
+    return any(
+        frozenset(terms("_ " + match.group())) in _nouns(bucket) and _RANK.search(question[: match.start()])
+        for match in re.finditer(r"[A-Za-z]+", question)
+    )
 
 
 def beside_records(question: str, bucket: BucketNote) -> tuple[str, ...]:

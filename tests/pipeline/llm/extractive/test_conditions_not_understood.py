@@ -90,7 +90,7 @@ def decomposed(question: str, store: Annotations) -> QueryDecomposition:
         ("List the orders placed in May", "in May"),
         ("List the orders placed in the summer of 2024", "summer"),
         ("Which orders have the 3 highest amounts due?", "3"),
-        ("How many orders perished?", "perish"),
+        ("How many orders perished?", "perished"),
         ("What is the total amount due and total weight of all orders?", "amount"),
         ("List the orders over $100 or placed in 2024", "or"),
     ],
