@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field, field_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from pipeline.tasks.answers import Passage
 from pipeline.tasks.base import Reply, Task
@@ -105,6 +106,9 @@ class QueryDecomposition(Reply):
     not_considered: list[str] = Field(
         default_factory=list, description="conditions of the question that neither constraints nor subqueries stand for"
     )
+    asked_whether: SkipJsonSchema[list[Constraint]] = Field(
+        default_factory=list, description="what is asked of one record's fields, to be answered by yes or no"
+    )  # of rules alone: a model says yes or no itself
 
     @property
     def reads_text(self) -> bool:

@@ -15,6 +15,9 @@ from pipeline.tasks.agentic import Constraint
 from pipeline.types import Answer
 from pipeline.words import terms
 
+_AS_FILE = re.compile(
+    r"^\W*(?:please\s+)?export\b|\b(?:as|in|into|to) (?:an? )?csv\b|\bcsv(?: file)? (?:of|with|for)\b", re.IGNORECASE
+)
 _EXPORT = re.compile(r"\b(?:csv|export|spreadsheet|download|as a file)\b", re.IGNORECASE)
 _YES = re.compile(r"\W*(?:yes|yeah|yep|sure|ok(?:ay)?|please do|go ahead|fine)\b[\s,.;:!–—-]*", re.IGNORECASE)
 _NO = re.compile(r"\W*(?:no|nope|nah|never ?mind|cancel|stop)(?:,? (?:thanks|thank you))?[\s.!]*", re.IGNORECASE)
@@ -46,6 +49,11 @@ class Replies:
     agreed: bool = False
     export: bool = False
     declined: bool = False
+
+
+def asks_for_a_file(question: str) -> bool:
+    """Whether a question asks for its list as a file ("export all orders", "as CSV", "a CSV of all orders")."""
+    return bool(_AS_FILE.search(question))
 
 
 def take_up(replies: Sequence[str]) -> Replies:

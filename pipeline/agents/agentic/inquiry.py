@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from pipeline.agents.agentic.bucket_notes import note
 from pipeline.agents.agentic.bucket_router import route_buckets
-from pipeline.agents.agentic.clarification import Replies, relax, take_up
+from pipeline.agents.agentic.clarification import Replies, asks_for_a_file, relax, take_up
 from pipeline.agents.agentic.controller import Situation
 from pipeline.agents.agentic.relaxation import Relaxation, relaxations
 from pipeline.agents.agentic.schema_planner import decompose_over_schema
@@ -96,6 +96,8 @@ def inquire(asked: AskedQuestion, tools: Toolbox) -> Inquiry:
             stage.details["relaxed"] = list(relaxed)
         # What the router let through is known only now: its buckets' documents that meet the conditions.
         router.details["documents"] = list(selection.documents)
+    if plan.intent == "list" and not plan.reads_text and asks_for_a_file(asked.question):
+        replies = replace(replies, export=True)
     dropped = [one for one in plan.constraints if one not in constraints]
     return Inquiry(_without(question, dropped), plan, selection, scope, replies, relaxed)
 

@@ -5,16 +5,25 @@ Code writes them, so that no item is lost and no figure is guessed. Source: seed
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from pipeline.tasks.agentic import Computation, QueryDecomposition
+from pipeline.tasks.agentic import Computation, Constraint, QueryDecomposition
 
 Row = Mapping[str, Any]
 Mark = Callable[[str], str]  # a document's mark of citation; "" where it is not among the cited ones
 CENT = Decimal("0.01")
+_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 _SAID = {"sum": "Sum", "average": "Average", "minimum": "Smallest", "maximum": "Largest"}
 
 
@@ -36,6 +45,8 @@ def answer_from_rows(
     computed = decomposition.computation
     if decomposition.intent == "compute" and computed:
         return _computed(computed, decomposition.output_preferences.fields, rows, identifiers, mark)
+    if decomposition.asked_whether and len(rows) == 1:
+        return _whether(decomposition.asked_whether, rows[0], identifiers, mark)
     fields = list(decomposition.output_preferences.fields)
     names = [_name(row, identifiers) for row in rows]
     wanted = [name for name in fields if any(name in row for row in rows)]
@@ -57,6 +68,31 @@ def shown_value(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:,.2f}"
     return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _whether(asked: Sequence[Constraint], row: Row, identifiers: Mapping[str, str], mark: Mark) -> RowAnswer:
+    """Yes or no, with the record's values; neither where one is not stated."""
+    fields = list(dict.fromkeys(one.field for one in asked))
+    line = f"{_line(row, _name(row, identifiers), fields)}{mark(row['doc_id'])}"
+    missing = _unstated(fields, [row])
+    if missing:
+        return RowAnswer(line, missing=missing)
+    said = "yes" if all(_meets(row[one.field], one) for one in asked) else "no"
+    return RowAnswer(f"{said.capitalize()}. {line}", value=said)
+
+
+def _meets(value: Any, condition: Constraint) -> bool:
+    """Whether a stated value meets a condition; texts without regard to case, days as ISO texts."""
+    own, wanted = _plain(value), condition.value
+    if condition.operator == "IN" and isinstance(wanted, list):
+        return any(own == _plain(one) for one in wanted)
+    if condition.operator == "LIKE":
+        return str(_plain(wanted)).strip("%") in str(own)
+    return bool(_COMPARE[condition.operator](own, _plain(wanted)))
+
+
+def _plain(value: Any) -> Any:
+    return value.casefold() if isinstance(value, str) else value
 
 
 def _computed(

@@ -106,7 +106,7 @@ def _prompt(
         user=USER.format(
             question=question,
             buckets=", ".join(buckets) or EVERYWHERE,
-            decomposition=decomposition.model_dump_json(),
+            decomposition=decomposition.model_dump_json(exclude={"asked_whether"}),
             most=settings.max_tool_calls,
         ),
         reply=SearchPlan,

@@ -34,8 +34,8 @@ _OF_RECORDS = frozenset(
         "highest lowest largest smallest biggest cheapest latest earliest newest oldest maximum minimum combined table "
         "altogether overall recent expensive compare comparison difference differ versus exceed exceeding equal cost "
         "belong carry bear hold held worth top together range between start begin show come fall contain "
-        "exactly currently there figure state column field csv many select match meet whose look looking add call "
-        "called someone person people call named need want would like year month day period single neither never"
+        "exactly currently there figure state column field csv export many select match meet whose look looking add "
+        "call called someone person people call named need want would like year month day period single neither never"
     )
 )
 # What the fields' answer would leave out and be another one: bounds without a year, denials, ranks, "or".
@@ -107,6 +107,8 @@ def _over(question: str, bucket: BucketNote) -> QueryDecomposition:
     fields = _shown(asked, computed, question, bucket)
     if one and not fields and not rest:
         fields = _meant(asked, question, bucket)
+    whether = _asked_whether(question, bucket, found, fields) if one and not several else []
+    fields = fields or list(dict.fromkeys(constraint.field for constraint in whether))
     deciding = _deciding(question, bucket, found, rest, asked, asking, computed)
     if ranked and several and not computed:
         deciding = (*deciding, *_which_field(question, bucket))
@@ -118,11 +120,8 @@ def _over(question: str, bucket: BucketNote) -> QueryDecomposition:
     kept = found.constraints if suffices or (several and intent == "list") else ()
     if one and not suffices:  # the text of that record is asked about: other values may be of other things
         kept = tuple(constraint for constraint in found.constraints if constraint.field == bucket.identifier)
-    if (
-        one and suffices and fields and _WHETHER.match(question)
-    ):  # the record's value tells, whether it meets that or not
-        texts = {field.name for field in bucket.fields if field.type == "TEXT"}
-        kept = tuple(constraint for constraint in kept if constraint.field in texts)
+    if suffices:  # the record's value tells, whether it meets that or not
+        kept = tuple(constraint for constraint in kept if constraint not in whether)
     not_considered = words_of(rest if suffices else deciding if several else (), question)
     return _plan(question, intent, [bucket.name], rest, suffices).model_copy(
         update={
@@ -131,6 +130,7 @@ def _over(question: str, bucket: BucketNote) -> QueryDecomposition:
             "computation": computed if suffices else None,
             "output_preferences": OutputPreferences(format=format_of(question, intent), fields=fields),
             "not_considered": not_considered,
+            "asked_whether": whether if suffices else [],
         }
     )
 
@@ -242,6 +242,17 @@ def _meant(asked: list[Named], question: str, bucket: BucketNote) -> list[str]:
         fields = every if len(every) == 1 else [field for field in every if field.type == "REAL"]
     names = [field.name for field in fields if field.type in kinds and field.name != bucket.identifier]
     return names if len(names) == len(fields) == 1 else []
+
+
+def _asked_whether(question: str, bucket: BucketNote, found: Found, fields: Sequence[str]) -> list[Constraint]:
+    """What a yes-or-no question about one record asks of its fields: of those it names, else of all but what names the
+    record. Alternatives are no such question."""
+    if not _WHETHER.match(question) or re.search(r"\bor\b", question):
+        return []
+    texts = {field.name for field in bucket.fields if field.type == "TEXT"}
+    by_identifier = any(one.field == bucket.identifier for one in found.constraints)
+    asked = [one for one in found.constraints if one.field != bucket.identifier]
+    return [one for one in asked if one.field not in texts or (by_identifier and (not fields or one.field in fields))]
 
 
 def _left_over(question: str, bucket: BucketNote, found: Found) -> tuple[str, ...]:

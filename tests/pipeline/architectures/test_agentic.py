@@ -461,3 +461,30 @@ def test_a_no_ends_the_question_without_a_model_call(shop: Made) -> None:
     found = answer(replace(QUESTION, replies=("no",)), tools)
     assert (found.status, found.citations) == ("no_information", ())
     assert not any(record.live_calls for record in trace.records)
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "text"),
+    [
+        ("Is the total weight of order AB-101 higher than 30?", "yes", "Yes. AB-101: total weight 40"),
+        ("Does order AB-102 have a total weight of 40?", "no", "No. AB-102: total weight 15"),
+        ("Is the amount due of order AB-105 higher than 30?", "", "AB-105: amount not stated"),
+    ],
+)
+def test_whether_a_record_meets_something_is_yes_or_no_with_the_value(
+    shop: Made, question: str, value: str, text: str
+) -> None:
+    found = answer(asked(question), shop()[0])
+    assert (found.status, found.value) == ("answered", value)
+    assert found.text.startswith(text)
+
+
+@pytest.mark.parametrize(
+    "question", ["Export all orders as CSV", "Give me a CSV of all orders with a total weight above 30"]
+)
+def test_a_question_for_a_file_gives_it_at_once(shop: Made, question: str) -> None:
+    tools, trace = shop()
+    found = answer(asked(question), tools)
+    assert found.status == "answered"
+    assert details(trace, "composer")["export"] == "csv"
+    assert "AB-101" in found.text.splitlines()[1]

@@ -84,3 +84,22 @@ def test_of_several_amounts_it_is_said_that_none_is_named() -> None:
 def test_a_rank_in_a_rule_is_no_rank_of_records() -> None:
     assert plan("What is the highest fine?").reads_text
     assert plan("What is the longest loan that a reader may take home?").reads_text
+
+
+@pytest.mark.parametrize(
+    ("question", "field", "operator", "value"),
+    [
+        ("Is the fine owed of loan L-7 higher than 10?", "fine", ">", 10.0),
+        ("Does loan L-7 have a fine owed of 5?", "fine", "=", 5.0),
+        ("Is loan L-7 from Riverside?", "branch", "=", "Riverside"),
+    ],
+)
+def test_whether_a_record_meets_something_is_no_filter(question: str, field: str, operator: str, value: object) -> None:
+    found = plan(question)
+    assert [(one.field, one.operator, one.value) for one in found.asked_whether] == [(field, operator, value)]
+    assert ([one.field for one in found.constraints], found.reads_text) == (["loan_number"], False)
+
+
+def test_a_list_as_a_file_is_a_list() -> None:
+    for question in ("Export all loans as CSV", "Give me a CSV of all loans"):
+        assert (plan(question).intent, plan(question).reads_text) == ("list", False)
