@@ -10,6 +10,7 @@ from pipeline.llm.extractive.asked import words_of
 from pipeline.llm.extractive.constraints import Found, constraints
 from pipeline.llm.extractive.fields import Named, Span, namings, vocabulary
 from pipeline.llm.extractive.intents import format_of, function_of, intent_of
+from pipeline.llm.extractive.one_record import asked_whether, meant
 from pipeline.llm.extractive.records import beside_records, names_a_record, ranks_records, speaks_of_records
 from pipeline.tasks.agentic import (
     BucketNote,
@@ -50,7 +51,6 @@ _DECIDES = re.compile(
 )
 _NEGATION = re.compile(r"not|never|neither|nor|n['’]t", re.IGNORECASE)
 _OF_CONDITION = re.compile(r"(?:\b\w+ed\s+)?$", re.IGNORECASE)
-_WHETHER = re.compile(r"\W*(?:is|are|was|were|does|do|did|has|have|had)\b", re.IGNORECASE)
 _AGGREGATES = re.compile(
     r"\b(?:(?P<average>average)|(?P<most>highest|largest|maximum)|(?P<least>lowest|smallest|minimum)|(?P<sum>total|sum))\b",
     re.IGNORECASE,
@@ -63,14 +63,6 @@ _KINDS: dict[Function, tuple[str, ...]] = {
     "minimum": ("INTEGER", "REAL", "DATE"),
     "maximum": ("INTEGER", "REAL", "DATE"),
 }
-
-_HOW_MUCH = re.compile(r"\W*how much\b", re.IGNORECASE)
-# What a form of question asks for.
-_FORMS = (
-    (re.compile(r"\W*when\b", re.IGNORECASE), ("DATE",)),
-    (re.compile(r"\W*who(?:se|m)?\b", re.IGNORECASE), ("TEXT",)),
-    (_HOW_MUCH, ("INTEGER", "REAL")),
-)
 
 
 def decompose_query(task: DecomposeQuery) -> QueryDecomposition:
@@ -106,8 +98,8 @@ def _over(question: str, bucket: BucketNote) -> QueryDecomposition:
         several = ranks_records(question, bucket) or _is_condition(found, asked, computed)
     fields = _shown(asked, computed, question, bucket)
     if one and not fields and not rest:
-        fields = _meant(asked, question, bucket)
-    whether = _asked_whether(question, bucket, found, fields) if one and not several else []
+        fields = meant(asked, question, bucket)
+    whether = asked_whether(question, bucket, found, fields) if one and not several else []
     fields = fields or list(dict.fromkeys(constraint.field for constraint in whether))
     deciding = _deciding(question, bucket, found, rest, asked, asking, computed)
     if ranked and several and not computed:
@@ -230,29 +222,6 @@ def _which_field(question: str, bucket: BucketNote) -> list[str]:
     kinds = ("DATE",) if _DAYS.search(question) else _KINDS["sum"]
     names = [field.name.replace("_", " ") for field in bucket.fields if field.type in kinds]
     return [f"which of {', '.join(names)} is meant"] if len(names) > 1 else []
-
-
-def _meant(asked: list[Named], question: str, bucket: BucketNote) -> list[str]:
-    """The one field of a record that is asked for by a part of its name or, of "how much", by its type alone: it has to
-    hold what the question asks for."""
-    kinds = next((kinds for form, kinds in _FORMS if form.match(question)), ("TEXT", "INTEGER", "REAL", "DATE"))
-    fields = list(dict.fromkeys(naming.field for naming in asked))
-    if not fields and _HOW_MUCH.match(question):
-        every = [field for field in bucket.fields if field.type in kinds]
-        fields = every if len(every) == 1 else [field for field in every if field.type == "REAL"]
-    names = [field.name for field in fields if field.type in kinds and field.name != bucket.identifier]
-    return names if len(names) == len(fields) == 1 else []
-
-
-def _asked_whether(question: str, bucket: BucketNote, found: Found, fields: Sequence[str]) -> list[Constraint]:
-    """What a yes-or-no question about one record asks of its fields: of those it names, else of all but what names the
-    record. Alternatives are no such question."""
-    if not _WHETHER.match(question) or re.search(r"\bor\b", question):
-        return []
-    texts = {field.name for field in bucket.fields if field.type == "TEXT"}
-    by_identifier = any(one.field == bucket.identifier for one in found.constraints)
-    asked = [one for one in found.constraints if one.field != bucket.identifier]
-    return [one for one in asked if one.field not in texts or (by_identifier and (not fields or one.field in fields))]
 
 
 def _left_over(question: str, bucket: BucketNote, found: Found) -> tuple[str, ...]:
