@@ -50,7 +50,9 @@ def question_of(body: Any) -> str:
 
 
 def _question(user: str) -> str:
-    return (re.findall(r'question "(.+?)"', user) or [""])[-1]
+    """The question of a prompt: in quotes behind the word, or the last line of a prompt that asks for an answer."""
+    found = re.findall(r'question "(.+?)"|Answer this question now: (.+)\Z', user)
+    return "".join(found[-1]) if found else ""
 
 
 def _summarize(user: str, _schema: Any) -> dict[str, Any]:
@@ -80,7 +82,7 @@ def _plan(user: str, _schema: Any) -> dict[str, Any]:
 
 def _answer(user: str, _schema: Any) -> dict[str, Any]:
     question = _question(user)
-    given = user.partition("\n\n")[2].rpartition("\n\nNow answer")[0]
+    given = user.partition("\n\n")[2].rpartition("\n\nTake your answer")[0]
     sources = re.findall(r"\[Source (\d+)\] [^\n]+\n(.*?)(?=\n\n\[Source|\Z)", given, re.DOTALL)
     said = [(s, int(n)) for n, text in sources for s in re.split(r"(?<=\.)\s|\n", text)]
     sentence, source = max(said, key=lambda pair: _shared(pair[0], question))
@@ -106,7 +108,7 @@ def _answers(user: str, _schema: Any) -> dict[str, Any]:
     asked = re.findall(r"^(\d+)\. (.+)$", user.partition("Its sub-questions:\n")[2].partition("\n\n")[0], re.MULTILINE)
     blocks = re.findall(r"### Context Block (\d+)\n.*?\n\n(.*?)\n---", user, re.DOTALL)
     given = "\n\n".join(f"[Source {number}] block\n{text}" for number, text in blocks)
-    prompts = {number: f'Answer the question "{one}"\n\n{given}\n\nNow answer' for number, one in asked}
+    prompts = {number: f'Answer the question "{one}"\n\n{given}\n\nTake your answer' for number, one in asked}
     return {"answers": [{"number": int(number), **_answer(prompt, None)} for number, prompt in prompts.items()]}
 
 
