@@ -98,7 +98,7 @@ def test_what_is_said_to_a_clarification_is_a_reply(monkeypatch: pytest.MonkeyPa
 
 
 def test_an_architecture_that_takes_no_replies_is_asked_the_longer_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Session(monkeypatch, "guarded", ["Price?", "of the brass pump"], [CLARIFY, DONE])
+    session = Session(monkeypatch, "router_planner", ["Price?", "of the brass pump"], [CLARIFY, DONE])
     session.run()
     assert session.asked[1] == AskedQuestion("Price? of the brass pump")
 
