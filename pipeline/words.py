@@ -1,6 +1,6 @@
 """Words, numbers and sentences of a text, in the one form in which all rules compare them.
 
-A term is a lower-case stem ("policies" and "policy" are one), a number without its thousands marks and
+A term is a lower-case stem ("batteries" and "battery" are one), a number without its thousands marks and
 currency sign ("$1,500" and "1500" are one, "2%" keeps its sign) or a code as it stands ("c-7", "x200").
 A single capital letter in mid-sentence ("Annex B") is a term of its own. Source: the s-stemmer of Harman
 (1991), "How effective is suffixing?", widened by -ed and -ing on long words.

@@ -1,4 +1,4 @@
-"""What the labelled lines of a document state: "Annual Premium: $1,234", by the labels of its bucket's schema.
+"""What the labelled lines of a document state: "Net Weight: 1,234 kg", by the labels of its bucket's schema.
 
 Source: seed 004, section 1 (schema-driven extraction). Text of a PDF has lost its layout, so a value may stand behind
 its label (after ":", "=", dots or a wide space), in the next cell, or below it. An order to the reader is no value,

@@ -48,7 +48,7 @@ class Condition:
 def read_filters(raw: Any, bucket: Bucket) -> tuple[Condition, ...]:
     """Filters in any of these forms, also mixed, as conditions on the bucket's fields and `doc_id`:
 
-    {"vendor": "Acme"}, {"amount": {">": 100, "<=": 200}}, {"amount": {"operator": ">", "value": 100}} and
+    {"author": "Acme"}, {"amount": {">": 100, "<=": 200}}, {"amount": {"operator": ">", "value": 100}} and
     [{"field": "amount", "operator": ">", "value": 100, "raw_text": "over 100"}]. A list of values is IN; BETWEEN takes
     two and includes both; a year or a month for a date is a range. None is no filter. Raises FilterError with all
     that is wrong, an unknown field with the known ones.

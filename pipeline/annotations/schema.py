@@ -26,7 +26,7 @@ _BUCKET_NAME = re.compile(r"\w[\w .-]{0,62}")
 
 @dataclass(frozen=True)
 class Field:
-    """One thing that the documents of a bucket state. `labels` are what they print before it ("Annual Premium")."""
+    """One thing that the documents of a bucket state. `labels` are what they print before it ("Net Weight")."""
 
     __pydantic_config__: ClassVar = CLOSED
     name: str

@@ -113,7 +113,7 @@ LEAK = compiled(
     rf"(?:{either('this|that')}{GAP}{either('line|message|point|sentence|text|prompt|conversation')}"
     rf"|{either('starting|beginning|verbatim|word for word|in a code block|and|exactly')}))"
 )
-# Whoever says it in a question gives a part to play; a document may say it to its policyholder.
+# Whoever says it in a question gives a part to play; a document may say it to whoever it is written to.
 FROM_NOW = compiled(
     rf"{either('from now on|from here on|from this point on')}{GAP}"
     rf"{either('you are|you re|you will be|you act as|you will act as|you play|your name is')}{GAP}"

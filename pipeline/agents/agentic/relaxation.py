@@ -49,7 +49,7 @@ def grouped(constraints: Sequence[Constraint]) -> list[tuple[Constraint, ...]]:
 
 
 def said(own: Sequence[Constraint]) -> str:
-    """A condition in the question's words with its field: "annual premium: over $900"."""
+    """A condition in the question's words with its field: "net weight: over 900"."""
     field = own[0].field.replace("_", " ")
     bounds = " and ".join(f"{one.operator} {_shown(one.value)}" for one in own)
     return f"{field} {own[0].raw_text}" if own[0].raw_text else f"{field} {bounds}"

@@ -95,7 +95,7 @@ def _asks(text: str) -> bool:
 def clauses(text: str) -> list[str]:
     """The full questions of one sentence, in their order: cut at "and what ...", if whole questions stand on both
     sides. After "tell me" they may be embedded ones. Behind a bare comma stands a question only if "and" adds a last
-    one, else what it says is of the noun before: "the policy, which was issued in May"."""
+    one, else what it says is of the noun before: "the letter, which was written in May"."""
     body = unasked(text)
     asks = _EMBEDDED if body != text and _EMBEDDED.match(body) else _DIRECT
     cuts: list[re.Match[str]] = []

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pipeline.llm.extractive.clauses import INTRO
 from pipeline.llm.extractive.coordination import singular
 
-# A thing named: "policy HO-1234", "the Theft form", "invoice 77 of May"
+# A thing named: "part AB-1234", "the Return form", "letter 77 of May"
 _WORD = r"(?:[A-Z][\w’'-]*|[\w$#-]*\d[\w.,%/-]*\w|\d)"
 _NAME = rf"(?:the |an? )?(?:(?!(?:and|or|of|in|for|to|by)\b)[a-z]+ )?{_WORD}(?: {_WORD})*"
 _TAIL = re.compile(
