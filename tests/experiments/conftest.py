@@ -32,6 +32,13 @@ fee,What is the storage fee per season?,$25
 hours,After how many hours of use are seals replaced?,600
 """
 
+SPLIT_QUESTIONS = """
+- {id: hours, question: After how many hours of use are seals replaced?, kind: number, expected: "600", split: dev,
+   evidence: [{file: handbook.pdf, pages: [4], quote: Seals are replaced by the workshop after 600 hours of use.}]}
+- {id: fee, question: What is the storage fee per season?, kind: number, expected: "$25", split: test,
+   evidence: [{file: handbook.pdf, pages: [3], quote: The storage fee is $25 per season.}]}
+"""
+
 
 @pytest.fixture
 def documents(tmp_path: Path) -> Path:
@@ -42,6 +49,14 @@ def documents(tmp_path: Path) -> Path:
         write_pdf(folder / "pdfs" / name, pages)
     (folder / "questions.csv").write_text(QUESTIONS, encoding="utf-8")
     return folder
+
+
+@pytest.fixture
+def own_split(documents: Path) -> list[str]:
+    """The words that name those PDFs and a question of either split."""
+    questions = documents / "questions.yaml"
+    questions.write_text(SPLIT_QUESTIONS, encoding="utf-8")
+    return ["--pdfs", str(documents / "pdfs"), "--questions", str(questions)]
 
 
 @pytest.fixture(scope="session")

@@ -10,20 +10,6 @@ from standins.commands import Command
 from experiments.faults import Fault
 from experiments.learn_alpha import GRID, Learned, main
 
-QUESTIONS = """
-- {id: hours, question: After how many hours of use are seals replaced?, kind: number, expected: "600", split: dev,
-   evidence: [{file: handbook.pdf, pages: [4], quote: Seals are replaced by the workshop after 600 hours of use.}]}
-- {id: fee, question: What is the storage fee per season?, kind: number, expected: "$25", split: test,
-   evidence: [{file: handbook.pdf, pages: [3], quote: The storage fee is $25 per season.}]}
-"""
-
-
-@pytest.fixture
-def own(documents: Path) -> list[str]:
-    questions = documents / "questions.yaml"
-    questions.write_text(QUESTIONS, encoding="utf-8")
-    return ["--pdfs", str(documents / "pdfs"), "--questions", str(questions)]
-
 
 def test_of_equally_good_alphas_the_most_even_is_taken() -> None:
     recall = dict.fromkeys(GRID, 0.25)
@@ -34,8 +20,8 @@ def test_of_equally_good_alphas_the_most_even_is_taken() -> None:
     assert Learned("enumeration", 0, {}).best is None
 
 
-def test_it_learns_on_dev_and_judges_on_test(command: Command, own: list[str], home: Path) -> None:
-    done = command("learn_alpha", "variation=hybrid_search", *own)
+def test_it_learns_on_dev_and_judges_on_test(command: Command, own_split: list[str], home: Path) -> None:
+    done = command("learn_alpha", "variation=hybrid_search", *own_split)
     assert done.returncode == 0, done.stderr
     assert "reasoning" in done.stdout
     assert "On the 1 test questions: evidence recall 1.000 with the alphas as set, 1.000 with" in done.stdout
@@ -43,14 +29,15 @@ def test_it_learns_on_dev_and_judges_on_test(command: Command, own: list[str], h
     assert not (home / "outputs").exists()
 
 
-def test_what_cannot_be_learned_is_said(own: list[str], documents: Path) -> None:
+def test_what_cannot_be_learned_is_said(own_split: list[str], documents: Path) -> None:
     for words, said in (
         (["variation=baseline"], "choose VARIATION=hybrid_search"),
         (["variation=hybrid_search", "dataset.split=test"], "learned on dev and judged on test; leave it out"),
         (["variation=hybrid_search", "retrieval.top_k=3,5"], "one configuration, not a grid"),
     ):
         with pytest.raises(Fault, match=said):
-            main([*own, *words])
-    (documents / "questions.yaml").write_text(QUESTIONS.replace("split: dev", "split: test"), encoding="utf-8")
+            main([*own_split, *words])
+    questions = documents / "questions.yaml"
+    questions.write_text(questions.read_text(encoding="utf-8").replace("split: dev", "split: test"), encoding="utf-8")
     with pytest.raises(Fault, match="no question with evidence has `split: dev`"):
-        main([*own, "variation=hybrid_search"])
+        main([*own_split, "variation=hybrid_search"])

@@ -10,19 +10,10 @@ from standins.commands import Command
 
 pytest.importorskip("optuna", reason="make setup-tune")
 
-QUESTIONS = """
-- {id: hours, question: After how many hours of use are seals replaced?, kind: number, expected: "600", split: dev,
-   evidence: [{file: handbook.pdf, pages: [4], quote: Seals are replaced by the workshop after 600 hours of use.}]}
-- {id: fee, question: What is the storage fee per season?, kind: number, expected: "$25", split: test,
-   evidence: [{file: handbook.pdf, pages: [3], quote: The storage fee is $25 per season.}]}
-"""
-
 
 @pytest.fixture
-def own(documents: Path) -> list[str]:
-    questions = documents / "questions.yaml"
-    questions.write_text(QUESTIONS, encoding="utf-8")
-    return ["--pdfs", str(documents / "pdfs"), "--questions", str(questions), "tracking=off"]
+def own(own_split: list[str]) -> list[str]:
+    return [*own_split, "tracking=off"]
 
 
 def test_the_winner_is_judged_on_questions_that_no_trial_has_seen(command: Command, own: list[str], home: Path) -> None:
