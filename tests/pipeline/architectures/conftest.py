@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +26,9 @@ from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
 from pipeline.types import Chunk, Page
 from pipeline.words import terms
+from tests.standins.agentic import Shop
 from tests.standins.orders import annotated, chunks
+from tests.standins.scripted import Script
 from tests.standins.tool_calling import ToolCaller
 
 PAGES = {
@@ -44,6 +48,7 @@ PAGES = {
 }
 FIELDS = {"card.pdf": (Field("member", "TEXT"), Field("town", "TEXT"))}
 DIMENSIONS = 256
+OrderCorpus = Callable[[int], tuple[Collection, Annotations]]
 
 
 class WordEncoder:
@@ -141,23 +146,38 @@ def tools(collection: Collection, annotations: Annotations) -> Callable[..., tup
 
 
 @pytest.fixture(scope="session")
-def orders() -> Collection:
-    """Orders, whose bucket has a schema, and a handbook without one."""
-    pages = chunks()
-    return Collection("pdf_o", "key", {}, pages, WordEncoder().embed([page.text for page in pages]))
+def order_corpus(tmp_path_factory: pytest.TempPathFactory) -> OrderCorpus:
+    """Orders, so many copies of each, whose bucket has a schema, and a handbook without one: made once."""
+
+    @cache
+    def made(copies: int) -> tuple[Collection, Annotations]:
+        pages = chunks(copies)
+        collection = Collection("pdf_o", "key", {}, pages, WordEncoder().embed([page.text for page in pages]))
+        return collection, annotated(tmp_path_factory.mktemp("orders") / "store.sqlite", copies)
+
+    return made
 
 
 @pytest.fixture(scope="session")
-def order_annotations(tmp_path_factory: pytest.TempPathFactory) -> Annotations:
-    made: Annotations = annotated(tmp_path_factory.mktemp("orders") / "store.sqlite")
+def orders(order_corpus: OrderCorpus) -> Collection:
+    return order_corpus(1)[0]
+
+
+@pytest.fixture
+def shop(order_corpus: OrderCorpus) -> Shop:
+    def made(script: Script | None = None, copies: int = 1, budget: int = 2000) -> tuple[Toolbox, Trace]:
+        toolbox, trace = toolbox_over(Architecture(name="agentic"), *order_corpus(copies), None, budget)
+        return (replace(toolbox, ask=script.ask) if script else toolbox), trace
+
     return made
 
 
 @pytest.fixture
-def order_tools(orders: Collection, order_annotations: Annotations) -> Callable[..., tuple[Toolbox, Trace]]:
+def order_tools(
+    order_corpus: OrderCorpus,
+) -> Callable[..., tuple[Toolbox, Trace]]:
     def made(name: str, budget: int = 500) -> tuple[Toolbox, Trace]:
-        return toolbox_over(
-            Architecture(name=name, router=Router(top_k_docs=2)), orders, order_annotations, None, budget
-        )
+        settings = Architecture(name=name, router=Router(top_k_docs=2))
+        return toolbox_over(settings, *order_corpus(1), None, budget)
 
     return made
