@@ -40,7 +40,11 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A stretch of one document's text. `chunk_index` runs over the whole document from 0, without gaps."""
+    """A stretch of one document's text. `chunk_index` runs over the whole document from 0, without gaps.
+
+    `text` is the document text from char_start to char_end, to the letter, unless `original` says otherwise: a group of
+    a table's rows is written out (pipeline/tables/row_text.py), and its `original` is that stretch.
+    """
 
     id: str
     source_file: str
@@ -52,6 +56,8 @@ class Chunk:
     char_end: int
     total_pages: int
     bucket: str = ""
+    original: str = ""  # the document text from char_start to char_end, where `text` is not that
+    table: str = ""  # the table that these rows are of: "<source_file>#t<number>"; "" for prose
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ ROOMS = (
         "quantization",
     ),
     ("settings", "identity", "trace", "parsers", "lexical"),
+    ("tables",),
     ("pages", "model_files", "vectors", "llm"),
     ("chunking", "minilm"),
     ("chunks", "model_choice"),

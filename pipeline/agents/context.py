@@ -101,7 +101,7 @@ def _by_importance(found: ExecutionResult) -> list[Hit]:
 
 
 def _runs(chunks: Sequence[Chunk]) -> list[list[Chunk]]:
-    """Chunks that touch or overlap in their document belong to one passage."""
+    """Chunks that touch or overlap in their document belong to one passage; rows of a table are one of their own."""
     runs: list[list[Chunk]] = []
     for chunk in chunks:
         if runs and _touches(runs[-1][-1], chunk):
@@ -112,6 +112,8 @@ def _runs(chunks: Sequence[Chunk]) -> list[list[Chunk]]:
 
 
 def _touches(before: Chunk, after: Chunk) -> bool:
+    if before.table or after.table:  # written-out rows are no continuation of the text around them, nor of each other
+        return False
     # Pages are joined by one line break, which no page-wise chunk holds: a gap of 1 is no gap.
     return before.source_file == after.source_file and before.char_start <= after.char_start <= before.char_end + 1
 

@@ -24,6 +24,7 @@ Vectors = NDArray[np.float32]
 # Chroma insists on an approximate index. Search is exact, over the vectors, and never asks it: a quick one.
 _QUICK_INDEX = {"hnsw": {"space": "ip", "ef_construction": 8, "max_neighbors": 4}}
 _METADATA = [field.name for field in fields(Chunk) if field.name not in ("id", "text")]
+OF_TABLES = ("original", "table")  # stored of rows of a table alone: prose lies there as it ever did
 _BATCH = 1000  # chunks; Chroma takes about 5,000, but progress is to be seen
 
 
@@ -42,10 +43,14 @@ def write(place: Path, name: str, chunks: Sequence[Chunk], vectors: Vectors, pro
                 ids=[chunk.id for chunk in part],
                 embeddings=vectors[begin : begin + batch],
                 documents=[chunk.text for chunk in part],
-                metadatas=[{name: getattr(chunk, name) for name in _METADATA} for chunk in part],
+                metadatas=[_metadata(chunk) for chunk in part],
             )
             if progress:
                 progress("storing chunks", begin + len(part), len(chunks))
+
+
+def _metadata(chunk: Chunk) -> dict[str, Any]:
+    return {name: value for name in _METADATA if (value := getattr(chunk, name)) or name not in OF_TABLES}
 
 
 def read(place: Path, name: str) -> tuple[list[Chunk], Vectors]:

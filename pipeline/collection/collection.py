@@ -25,7 +25,7 @@ import numpy as np
 from pipeline import identity, techniques
 from pipeline.chunks import split
 from pipeline.collection.building import building, locked
-from pipeline.collection.chroma import Damaged, Vectors, read, write
+from pipeline.collection.chroma import OF_TABLES, Damaged, Vectors, read, write
 from pipeline.collection.key import Encoder, collection_ingredients, collection_name
 from pipeline.pages import Corpus
 from pipeline.settings import Chunking, Parser
@@ -36,7 +36,7 @@ Embed = Callable[[Sequence[str]], tuple[Vectors, int]]
 
 MANIFEST = "manifest.json"
 NOT_THERE = "not there yet"
-_fields = attrgetter(*(field.name for field in fields(Chunk)))
+_fields = attrgetter(*(field.name for field in fields(Chunk) if field.name not in OF_TABLES))
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,9 +157,15 @@ def _open(place: Path, key: str, dimensions: int) -> Collection:
 
 def _content(chunks: Sequence[Chunk], vectors: Vectors) -> str:
     """SHA-256 of what a collection holds: the chunks, field by field, and the vectors' bytes."""
-    digest = hashlib.sha256(json.dumps([_fields(chunk) for chunk in chunks]).encode())
+    digest = hashlib.sha256(json.dumps([_content_fields(chunk) for chunk in chunks]).encode())
     digest.update(np.ascontiguousarray(vectors, dtype=np.float32).tobytes())
     return digest.hexdigest()
+
+
+def _content_fields(chunk: Chunk) -> tuple[Any, ...]:
+    """Its fields in order; those of a table only where it has one, so that other content keeps its digest."""
+    of_table = tuple(getattr(chunk, name) for name in OF_TABLES)
+    return (*_fields(chunk), *of_table) if any(of_table) else _fields(chunk)
 
 
 def _read_manifest(place: Path) -> dict[str, Any]:

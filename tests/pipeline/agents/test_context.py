@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from standins.scripted import chunk, hit
 
 from pipeline.agents.context import build_context
@@ -30,6 +32,14 @@ def test_chunks_of_neighbouring_pages_join_by_their_line_break() -> None:
     first = chunk("a.pdf", 0, "end of page", start=0)
     second = chunk("a.pdf", 1, "next page", page=2, start=12)
     assert build_context(found([hit(first), hit(second, 2)]), 100, words).passages[0].text == "end of page\nnext page"
+
+
+def test_rows_of_a_table_are_a_passage_of_their_own() -> None:
+    prose = chunk("a.pdf", 0, "before", start=0)
+    rows = [replace(chunk("a.pdf", at, f"Table:\nN: {at}", start=6 * at), table="a.pdf#t1") for at in (1, 2)]
+    after = chunk("a.pdf", 3, "after", start=20)
+    context = build_context(found([hit(prose), *(hit(row) for row in rows), hit(after)]), 100, words)
+    assert [p.text for p in context.passages] == ["before", "Table:\nN: 1", "Table:\nN: 2", "after"]
 
 
 def test_distant_chunks_and_other_documents_stay_apart() -> None:

@@ -1,0 +1,28 @@
+"""What a table is once it is found: a title, named columns, and rows that know their page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: a cell for each column of its table, "" where the layout leaves it empty."""
+
+    cells: tuple[str, ...]
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table; one that goes on over pages is one.
+
+    `title` holds exhibit label, titles and captions, outermost first. `columns` are the header's lines joined by a
+    space, a spanning header before what it spans; "" for a column without a name.
+    """
+
+    id: str  # "<source_file>#t<number>", numbered from 1 in document order
+    source_file: str
+    title: tuple[str, ...]
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]

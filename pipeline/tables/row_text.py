@@ -1,0 +1,87 @@
+"""Rows of a table as text that can be found and read: each cell beside its column's name, under the table's title.
+
+    Table: Exhibit 2 | Delivery Charges
+    Zone: North; Weight: 5 kg; Charge: $12.50
+    Zone: North; Weight: 10 kg; Charge: $19.00
+
+A chunk of bare figures has no words to be found by (design section 10); here every figure stands beside its own. An
+empty cell is left out, and the cell of a nameless column is its bare value. `read` takes apart what `write` wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+_BEGINNING = "Table:"
+_BETWEEN_TITLES = " | "
+_BETWEEN_CELLS = "; "
+_AFTER_NAME = ": "
+
+Pair = tuple[str, str]  # column name ("" for a nameless one), value
+
+
+@dataclass(frozen=True, slots=True)
+class RowGroup:
+    """What a text of rows says: the table's title, outermost part first, and for each row its (column, value) pairs."""
+
+    title: tuple[str, ...]
+    rows: tuple[tuple[Pair, ...], ...]
+
+
+def write(title: Sequence[str], columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """The text of these rows, each given by its cells. A row of nothing but empty cells is left out.
+
+    White space is folded, and marks that part cells and names are made harmless inside them. Raises ValueError for a
+    row that has not one cell a column.
+    """
+    names = [_name(column) for column in columns]
+    lines = [_row(names, cells) for cells in rows]
+    return "\n".join([heading(title), *filter(None, lines)])
+
+
+def heading(title: Sequence[str]) -> str:
+    """The first line of every text of the table's rows."""
+    parts = [folded for part in title if (folded := _folded(part.replace("|", "/")))]
+    return f"{_BEGINNING} {_BETWEEN_TITLES.join(parts)}".rstrip()
+
+
+def read(text: str) -> RowGroup | None:
+    """What `write` was given, as it wrote it; None for prose."""
+    first, *lines = text.split("\n")
+    if not first.startswith(_BEGINNING):
+        return None
+    title = first.removeprefix(_BEGINNING).strip()
+    rows = tuple(read_row(line) for line in lines if line)
+    return RowGroup(tuple(title.split(_BETWEEN_TITLES)) if title else (), rows)
+
+
+def read_row(line: str) -> tuple[Pair, ...]:
+    """The (column, value) pairs of one row's line."""
+    return tuple(_pair(cell) for cell in line.split(_BETWEEN_CELLS))
+
+
+def _row(names: Sequence[str], cells: Sequence[str]) -> str:
+    pairs = zip(names, map(_value, cells), strict=True)
+    written = (
+        f"{name}{_AFTER_NAME}{value}" if name else value.replace(_AFTER_NAME, " ") for name, value in pairs if value
+    )
+    return _BETWEEN_CELLS.join(written)
+
+
+def _pair(cell: str) -> Pair:
+    name, named, value = cell.partition(_AFTER_NAME)
+    return (name, value) if named else ("", cell)
+
+
+def _name(column: str) -> str:
+    """A column's name; a colon that ends it, or has a space behind it, would end the name too early."""
+    return _value(column).replace(_AFTER_NAME, " ").rstrip(": ")
+
+
+def _value(cell: str) -> str:
+    return _folded(cell).replace(_BETWEEN_CELLS, ", ")
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())

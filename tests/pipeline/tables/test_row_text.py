@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.tables.row_text import RowGroup, read, write
+
+# Every mark that parts something, and the white space that is folded.
+CELL = st.text(alphabet="ab1 ;:|,\n\t\u2028", max_size=8)
+
+
+def test_every_cell_stands_beside_its_columns_name() -> None:
+    text = write(
+        ("Exhibit 2", "Charges"), ("Zone", "Weight", "Charge"), [("North", "5 kg", "$12.50"), ("", "10 kg", "")]
+    )
+    assert text == "Table: Exhibit 2 | Charges\nZone: North; Weight: 5 kg; Charge: $12.50\nWeight: 10 kg"
+    assert read(text) == RowGroup(
+        ("Exhibit 2", "Charges"),
+        ((("Zone", "North"), ("Weight", "5 kg"), ("Charge", "$12.50")), (("Weight", "10 kg"),)),
+    )
+
+
+def test_a_nameless_columns_cell_is_its_bare_value() -> None:
+    text = write((), ("", "2023"), [("Net: all; told", "12")])
+    assert text == "Table:\nNet all, told; 2023: 12"
+    assert read(text) == RowGroup((), ((("", "Net all, told"), ("2023", "12")),))
+
+
+def test_prose_is_no_table() -> None:
+    assert read("The table: it has legs.\nZone: North") is None
+    assert read("") is None
+
+
+def test_a_row_has_a_cell_for_every_column() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        write((), ("a", "b"), [("1",)])
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[list[str], list[str], list[list[str]]]:
+    columns = draw(st.lists(CELL, min_size=1, max_size=4))
+    row = st.lists(CELL, min_size=len(columns), max_size=len(columns))
+    return draw(st.lists(CELL, max_size=3)), columns, draw(st.lists(row, max_size=3))
+
+
+@given(tables())
+def test_what_is_written_is_read_back(table: tuple[list[str], list[str], list[list[str]]]) -> None:
+    title, columns, rows = table
+    found = read(write(title, columns, rows))
+    assert found is not None
+    assert [squeezed(part) for part in found.title] == [squeezed(p).replace("|", "/") for p in title if p.split()]
+    cells = [[(name, cell) for name, cell in zip(columns, row, strict=True) if cell.split()] for row in rows]
+    expected = [[(squeezed(name), squeezed(cell)) for name, cell in row] for row in cells if row]
+    assert [[(squeezed(name), squeezed(value)) for name, value in row] for row in found.rows] == expected
+
+
+def squeezed(text: str) -> str:
+    """Without white space and the marks that are made harmless inside a cell (";" to ",", ":" to nothing)."""
+    return "".join(text.split()).replace(";", ",").replace(":", "")
