@@ -10,6 +10,7 @@ empty cell is left out, and the cell of a nameless column is its bare value. `re
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -62,11 +63,8 @@ def read_row(line: str) -> tuple[Pair, ...]:
 
 
 def _row(names: Sequence[str], cells: Sequence[str]) -> str:
-    pairs = zip(names, map(_value, cells), strict=True)
-    written = (
-        f"{name}{_AFTER_NAME}{value}" if name else value.replace(_AFTER_NAME, " ") for name, value in pairs if value
-    )
-    return _BETWEEN_CELLS.join(written)
+    pairs = ((name, _value(cell) if name else _without_colons(cell)) for name, cell in zip(names, cells, strict=True))
+    return _BETWEEN_CELLS.join(f"{name}{_AFTER_NAME}{value}" if name else value for name, value in pairs if value)
 
 
 def _pair(cell: str) -> Pair:
@@ -75,8 +73,12 @@ def _pair(cell: str) -> Pair:
 
 
 def _name(column: str) -> str:
-    """A column's name; a colon that ends it, or has a space behind it, would end the name too early."""
-    return _value(column).replace(_AFTER_NAME, " ").rstrip(": ")
+    return _without_colons(column).rstrip(": ")
+
+
+def _without_colons(text: str) -> str:
+    """Without any colon that has a space behind it, and would end a name there."""
+    return _value(re.sub(r":+\s+", " ", text))
 
 
 def _value(cell: str) -> str:
