@@ -80,8 +80,9 @@ class RetrievalStep:
     step_number: int
     description: str
     target_documents: tuple[str, ...]  # empty: every document that may be searched
-    query: str
+    query: str  # may hold "{name}": the value that an earlier step binds
     expected_output: str
+    binds: str = ""  # the name of the value that this step finds; "": it finds passages only
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,8 @@ class RetrievalPlan:
     strategy: str
     steps: tuple[RetrievalStep, ...]
     requires_combination: bool
+    calculation: str = ""  # an expression over the names that steps bind: "base_rate * factor"
+    result: str = ""  # what it gives, in words: "premium"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,32 @@ class Citation:
     last_page: int
     chunk_id: str
     score: float  # the cited hit's similarity
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A value that a step of the plan bound, as the document prints it ("$40", "5%")."""
+
+    name: str
+    value: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """What code computed over values of the documents, and how it is to be read.
+
+    `expression` is over the operands' names; `operands` are all values that were bound, also those that only led to
+    another one. `exact` and `rounded` are written as the result is ("$603.873", "$604"); without a rounding rule
+    `rounded` is "". `rule` is the sentence that says how to round, cited by `rule_citation`, or of the question (None).
+    """
+
+    expression: str
+    operands: tuple[Operand, ...]
+    exact: str
+    rounded: str = ""
+    rule: str = ""
+    rule_citation: Citation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +208,7 @@ class Answer:
     context: tuple[Chunk, ...] = ()  # what the answer was written from, in the order it was shown
     steps: tuple[StageRecord, ...] = ()
     sub_answers: tuple[Answer, ...] = ()
+    calculation: Calculation | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ here and know nothing else of each other.
 from pipeline.tasks.annotations import Annotate, Annotation
 from pipeline.tasks.answers import MakePlan, Passage, Plan, PlannedStep, WriteAnswer, WrittenAnswer
 from pipeline.tasks.base import Reply, Task
+from pipeline.tasks.binding import BindValue, BoundValue
 from pipeline.tasks.documents import (
     AnalyseRouting,
     DocumentSummary,
@@ -28,6 +29,8 @@ __all__ = [
     "AnalyseRouting",
     "Annotate",
     "Annotation",
+    "BindValue",
+    "BoundValue",
     "Decompose",
     "Decomposition",
     "DocumentSummary",

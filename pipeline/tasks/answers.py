@@ -13,14 +13,17 @@ from pipeline.tasks.base import Reply, Task
 class PlannedStep(Reply):
     description: str = ""
     target_documents: list[str] = Field(default_factory=list, description="exact names of the given documents")
-    query: str = Field(min_length=1, description="what to search for")
+    query: str = Field(min_length=1, description='what to search for; "{name}" stands for a value that a step binds')
     expected_output: str = ""
+    binds: str = Field(default="", description="a short name for the one value that this step finds, if it finds one")
 
 
 class Plan(Reply):
     strategy: str = ""
     steps: list[PlannedStep] = Field(min_length=1)
     requires_combination: bool = False
+    calculation: str = Field(default="", description="the arithmetic over the bound names, if one is needed")
+    result: str = Field(default="", description="what the calculation gives, in words")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,48 @@
+"""Numbers as documents print them: read, and written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Context, Decimal
+
+SHOWN = 6  # decimal places of a quotient that has no end, as it is shown
+_WIDE = Context(prec=60)  # for rounding to places alone: more than any figure holds
+_FIGURE = re.compile(
+    r"(?P<open>\()?\s*(?P<sign>[-+−–])?\s*(?P<currency>[$€£]|US\$)?\s*(?P<minus>[-−–])?"
+    r"(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)\s*(?P<percent>%|percent|per cent)?\s*(?P<close>\))?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number as a document prints it. `percent`: `value` is the number before the sign."""
+
+    value: Decimal
+    currency: str = ""
+    percent: bool = False
+
+    @property
+    def amount(self) -> Decimal:
+        """What it counts for in arithmetic: 5% is 0.05."""
+        return self.value / 100 if self.percent else self.value
+
+
+def read_figure(text: str) -> Figure | None:
+    """The number that the whole text is: "$1,250.50", "5%", "(3.2)" for a negative one; None where it is none."""
+    found = _FIGURE.fullmatch(text.strip().rstrip("*†‡"))
+    if not found or bool(found["open"]) != bool(found["close"]):
+        return None
+    value = Decimal(found["digits"].replace(",", ""))
+    negative = bool(found["open"]) != ((found["sign"] or "+") != "+" or bool(found["minus"]))
+    return Figure(-value if negative else value, (found["currency"] or "")[-1:], bool(found["percent"]))
+
+
+def plain(value: Decimal) -> str:
+    """A number without an exponent and without zeros that say nothing: 603.873, 1,250; a quotient without end is cut
+    behind `SHOWN` places."""
+    if value != value.quantize(Decimal(1).scaleb(-2 * SHOWN), ROUND_HALF_UP, _WIDE):
+        value = value.quantize(Decimal(1).scaleb(-SHOWN), ROUND_HALF_UP, _WIDE)
+    text = f"{value:,f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -1,0 +1,35 @@
+"""What a model is asked about one step of a plan that binds: to read the value that the step was to find."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pydantic import Field
+
+from pipeline.tasks.answers import Passage
+from pipeline.tasks.base import Reply, Task
+
+
+class BoundValue(Reply):
+    """A value as the passage prints it, or what must be known first; neither where the passages do not hold it."""
+
+    value: str = Field(default="", description="the one value, as the source prints it; empty if it is not there")
+    source: int = Field(default=0, description="the N of the source that holds it")
+    quote: str = Field(default="", description="the words of the source that state the value, copied exactly")
+    needs: str = Field(default="", description="the name of what must be known before the value can be chosen")
+    choices: list[str] = Field(default_factory=list, description="the values that the needed one can take, if known")
+    certain: bool = Field(default=True, description="whether every condition of the question is met by the quote")
+
+
+@dataclass(frozen=True)
+class BindValue(Task):
+    """`wanted` names the value in words. `bound` are (name, value) pairs of what is known already. `choices` are the
+    values that it can take (empty: any); then it is a rule that gives it, and it stands in prose."""
+
+    name: ClassVar[str] = "bind_value"
+    question: str
+    wanted: str
+    passages: tuple[Passage, ...]
+    bound: tuple[tuple[str, str], ...] = ()
+    choices: tuple[str, ...] = ()
