@@ -23,6 +23,7 @@ ROOMS = (
         "injection",
         "leaders",
         "onnx_session",
+        "quantities",
         "quantization",
     ),
     ("arithmetic", "settings", "identity", "trace", "parsers", "lexical"),

@@ -41,7 +41,16 @@ ASKS_A_MODEL = False
 CALLS_TOOLS = False
 
 # Everything that decides a reply: the rules, and what they share with other rooms.
-CODE = ("llm/extractive", "llm/backends/extractive.py", "injection", "enumeration.py", "lexical.py", "words.py")
+CODE = (
+    "llm/extractive",
+    "llm/backends/extractive.py",
+    "injection",
+    "tables/row_text.py",
+    "enumeration.py",
+    "lexical.py",
+    "quantities.py",
+    "words.py",
+)
 
 _RULES: dict[type[Task], Callable[[Any], Reply]] = {
     Summarize: summarize,

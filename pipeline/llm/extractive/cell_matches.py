@@ -1,0 +1,154 @@
+"""How well the cells of a table fit a question: which of its mentions and words title, column and row meet."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from pipeline.llm.extractive.grids import Grid, GridRow, Name
+from pipeline.llm.extractive.mentions import Mention, bound, mentions, tokens
+from pipeline.words import is_specific, names, weigh
+
+_SAID = 2 / 3  # share of a cell's words that a question must say to mean it
+_FIGURE = frozenset("0123456789")
+
+
+class Wanted:
+    """A question, read once for all tables."""
+
+    def __init__(self, question: str, given: Mapping[str, str], grids: Sequence[Grid]) -> None:
+        self.mentions = (*mentions(question), *bound(given))
+        figures = {token for mention in self.mentions if mention.required for token in tokens(mention.text)}
+        self.said = Counter(token for token in tokens(question) if token not in figures)
+        figures |= {letters for mention in self.mentions for letters in re.findall(r"[a-z]+", mention.text.lower())}
+        self.names = frozenset(term for term in names(question) if not is_specific(term)) - figures
+        self.weights = weigh(self.said, [_words(grid) for grid in grids])
+
+    @cached_property
+    def total(self) -> float:
+        return sum(self.weights.values())
+
+    def coverage(self, said: frozenset[str]) -> float:
+        return sum(weight for token, weight in self.weights.items() if token in said) / (self.total or 1.0)
+
+
+@dataclass(frozen=True)
+class Match:
+    """A cell, what of the question its address meets, and what it leaves. `mark` orders the cells of one table."""
+
+    row: GridRow
+    column: Name
+    value: str
+    met: int  # mentions of the question
+    bound: int  # values found before
+    exact: int  # of both those met by a cell that states just the value
+    coverage: float
+    measure: bool  # whether the column is one of those that the table is made to tell
+    own: float  # the coverage of the column's own name
+    excess: int  # words of the column's and of the row's names that the question does not say
+    spare: int  # words of the row's name that the question says beyond the title
+    keys: frozenset[Name]  # the row's cells that a mention or a name of the question met
+    unmet: tuple[str, ...]
+    partial: bool  # a cell of the row that was taken for named was named only in part
+
+    @property
+    def mark(self) -> tuple[float, ...]:
+        named = round(self.coverage, 6), self.measure, round(self.own, 6)
+        return self.met + self.bound, self.exact, *named, self.spare, -self.excess
+
+
+def matches(asked: Wanted, grid: Grid) -> list[Match]:
+    """Every cell that may be meant: one with a figure, in no column that a value of the question belongs to."""
+    keys = _key_columns(asked, grid)
+    over = frozenset(tokens(" ".join(grid.title))) | frozenset(tokens(grid.file.replace("_", " ")))
+    found = []
+    for row in grid.rows:
+        met = {mention: row.cells[keys[mention]] for mention in keys if keys[mention] in row.cells}
+        met = {mention: cell for mention, cell in met.items() if mention.met_by(cell)}
+        label = _named_cells(asked, row, frozenset(keys.values()))
+        taken = {*keys.values(), *label}
+        columns = (name for name in grid.columns if name in row.cells and name not in taken)
+        figures = (name for name in columns if any(character in _FIGURE for character in row.cells[name]))
+        found += [_match(asked, grid, (row, column), met, label, over) for column in figures]
+    return found
+
+
+def _match(
+    asked: Wanted,
+    grid: Grid,
+    place: tuple[GridRow, Name],
+    met: Mapping[Mention, str],
+    label: Mapping[Name, float],
+    over: frozenset[str],
+) -> Match:
+    row, column = place
+    title = " ".join(grid.title)
+    elsewhere = [m for m in asked.mentions if m not in met and (m.met_by(column[0]) or m.met_by(title))]
+    unmet = [m for m in asked.mentions if m not in met and m not in elsewhere and m.required]
+    own = frozenset(tokens(column[0]))
+    labels = [token for name in label for token in tokens(row.cells[name])]
+    of_keys = frozenset(token for name in row.cells if name != column for token in _key_name(name, met, row))
+    said = over | own | of_keys | frozenset(labels)
+    spare = asked.said - Counter(tokens(title))
+    lacking = [name for name in asked.names if not frozenset(tokens(name)) & said and name not in said]
+    return Match(
+        row,
+        column,
+        row.cells[column],
+        met=sum(mention.required for mention in (*met, *elsewhere)),
+        bound=sum(not mention.required for mention in met),
+        exact=sum(mention.met_by(cell) == 2 for mention, cell in met.items()),
+        coverage=asked.coverage(said),
+        measure=column in grid.measures,
+        own=asked.coverage(own),
+        excess=sum(token not in asked.said for token in (*own, *labels)),
+        spare=sum(min(count, spare[token]) for token, count in Counter(labels).items()),
+        keys=frozenset(label) | {name for name, cell in row.cells.items() if any(cell is one for one in met.values())},
+        unmet=(*(mention.text for mention in unmet), *sorted(lacking)),
+        partial=any(share < 1 for share in label.values()),
+    )
+
+
+def _key_name(name: Name, met: Mapping[Mention, str], row: GridRow) -> tuple[str, ...]:
+    """The words of a column that a mention's value stands in."""
+    return tokens(name[0]) if any(row.cells[name] is cell for cell in met.values()) else ()
+
+
+def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
+    """The column that each value belongs to: the one that meets it, the better named beside it the sooner; of none
+    that a column meets whose name stands beside it while another's does not."""
+    found: dict[Mention, Name] = {}
+    pairs = []
+    for mention in asked.mentions:
+        named = [name for name in grid.columns if name not in grid.measures and mention.only_of(name[0])]
+        for at, name in enumerate(grid.columns):
+            how = max((mention.met_by(row.cells[name]) for row in grid.rows if name in row.cells), default=0)
+            if how and (not named or name in named or mention.codes):
+                pairs.append((mention.of(name[0]), how, -at, mention, name))
+    for _, _, _, mention, name in sorted(pairs, key=lambda pair: pair[:3], reverse=True):
+        if mention not in found and name not in found.values():
+            found[mention] = name
+    return found
+
+
+def _named_cells(asked: Wanted, row: GridRow, keys: frozenset[Name]) -> dict[Name, float]:
+    """The cells of words that the question says, each with the share of its words that is said."""
+    found = {}
+    for name, cell in row.cells.items():
+        words = tokens(cell)
+        if name in keys or not words or not any(word.isalpha() for word in words):
+            continue
+        share = sum(word in asked.said for word in words) / len(words)
+        if share >= _SAID:
+            found[name] = share
+    return found
+
+
+def _words(grid: Grid) -> frozenset[str]:
+    cells = (cell for row in grid.rows for cell in row.cells.values())
+    return frozenset(
+        token for text in (*grid.title, *(name for name, _ in grid.columns), *cells) for token in tokens(text)
+    )

@@ -1,0 +1,106 @@
+"""What a question, or a value found before, says of a cell: amounts, codes and names, each with the words beside it.
+
+"a B2 parcel with a $500 declared value" mentions a code beside "parcel" and an amount beside "declared value": the
+words tell which of a table's columns each is of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pipeline.quantities import Quantity, codes, quantities
+from pipeline.words import stem
+
+# Words that tie others together and tell no two columns apart; "all", "other" and "no" do.
+_FUNCTION = """
+    a an and any are as at be by do does for from give given has have how in is it its many much of on or per show shows
+    state tell than that the their this to under was were what when where which whose with
+"""
+_TIES = frozenset(_FUNCTION.split())
+_WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*")
+_PART = re.compile(r"[;,](?!\d)|\b(?:and|with)\b", re.IGNORECASE)
+_NAMED = 0.5  # share of a column's name that must stand beside a value for it to be a value of that column only
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A value and the tokens beside it. One that is not `required` need not be of every table: it was found before and
+    is used where a table has a key for it."""
+
+    text: str
+    quantities: tuple[Quantity, ...]
+    codes: frozenset[str]
+    beside: frozenset[str]
+    required: bool = True
+
+    def met_by(self, cell: str) -> int:
+        """2 where a cell states just this value, 1 where its range holds it or it is one of several, 0 where not."""
+        own = codes(cell)
+        if self.codes & own:
+            return 2 if len(own) == 1 else 1
+        if not self.quantities:
+            words = frozenset(tokens(self.text))
+            return 0 if self.codes or not words or words != frozenset(tokens(cell)) else 2
+        stated = quantities(cell)
+        one = self.quantities[0]
+        if any(one.same(other) for other in stated):
+            return 2 if len(stated) == 1 else 1
+        return 1 if any(other.holds(one) for other in stated) else 0
+
+    def of(self, column: str) -> float:
+        """The share of a column's name that stands beside the value."""
+        name = frozenset(tokens(column))
+        return len(name & self.beside) / len(name) if name else 0.0
+
+    def only_of(self, column: str) -> bool:
+        return self.of(column) > _NAMED
+
+
+@lru_cache(maxsize=50_000)
+def tokens(text: str) -> tuple[str, ...]:
+    """The stems of a text's words and numbers in their order, without those that tie others together. Unlike
+    `words.terms` it keeps "other" and "all", which name columns."""
+    found = (match.group().lower() for match in _WORD.finditer(text.replace(",", "") if text[:1].isdigit() else text))
+    return tuple(stem(word) for word in found if word not in _TIES)
+
+
+@lru_cache(maxsize=1024)
+def mentions(question: str) -> tuple[Mention, ...]:
+    """The amounts and codes of a question in their order, each with the words of its part of the sentence."""
+    found: list[tuple[int, Mention]] = []
+    for one in quantities(question):
+        start, end = one.span
+        letters = re.search(r"\b[A-Z]{2,3} $", question[:start])  # "HO 3" may be the code HO3
+        code = codes(question[letters.start() : end]) if letters else frozenset[str]()
+        found.append((start, Mention(question[start:end].strip(), (one,), code, _beside(question, start, end))))
+    said = frozenset[str]().union(*(mention.codes for _, mention in found))
+    for match in re.finditer(r"\b[A-Za-z]{0,4}[- ]?\d[\w-]*(?: \d\d)*", question):
+        own = codes(match.group()) - said
+        if own:
+            said |= own
+            found.append((match.start(), Mention(match.group().strip(), (), own, _beside(question, *match.span()))))
+    return tuple(mention for _, mention in sorted(found, key=lambda pair: pair[0]))
+
+
+def bound(given: Mapping[str, str]) -> tuple[Mention, ...]:
+    """Values found before, by name, as mentions that need not be met."""
+    return tuple(
+        Mention(value, quantities(value)[:1], codes(value), frozenset(tokens(name)), required=False)
+        for name, value in given.items()
+        if value.strip()
+    )
+
+
+def stated(question: str) -> dict[str, str]:
+    """The values that a question states, by the words beside each: what `bound` takes."""
+    return {" ".join(sorted(mention.beside)) or mention.text: mention.text for mention in mentions(question)}
+
+
+def _beside(question: str, start: int, end: int) -> frozenset[str]:
+    """The tokens of the part of the sentence in which a value stands."""
+    first = max((match.end() for match in _PART.finditer(question, 0, start)), default=0)
+    last = min((match.start() for match in _PART.finditer(question, end)), default=len(question))
+    return frozenset(tokens(question[first:start])) | frozenset(tokens(question[end:last]))

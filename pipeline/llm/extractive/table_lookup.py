@@ -1,0 +1,112 @@
+"""Looking up a cell: the one value that stands where the row and the column meet that the words of a question name.
+
+A row is fixed by the values that the question mentions, each in the column whose name stands beside it, and by the
+names that stand in the row; the column by its own name; the table by its title. What the question leaves open is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pipeline.llm.extractive.cell_matches import Match, Wanted, matches
+from pipeline.llm.extractive.grids import Grid, GridRow, Name, read_grids
+from pipeline.tasks import Passage
+
+OpenKeys = tuple[tuple[str, tuple[str, ...]], ...]  # (column, the values that it takes)
+
+_CLOSE = 0.05  # difference in coverage below which two tables fit a question equally well
+
+
+@dataclass(frozen=True)
+class LookedUp:
+    """`value` is the cell ("" where rows or columns are left that differ), `row` the line it stands in, `source` its
+    passage's number. `certain`: every value asked for was met, and one value was left. `open_keys` are the columns in
+    which the rows that are left differ, each with the values it takes. `unmet` are mentions that nothing met, and
+    `coverage` is the share in [0, 1] of the question's weighted words that title, row and column say."""
+
+    value: str
+    column: str
+    row: str
+    source: int
+    certain: bool
+    open_keys: OpenKeys = ()
+    unmet: tuple[str, ...] = ()
+    coverage: float = 0.0
+
+
+def look_up(wanted: str, passages: Sequence[Passage], given: Mapping[str, str] | None = None) -> LookedUp | None:
+    """The cell that `wanted`, a question or a part of one, names among the passages' tables; None where none does.
+
+    `given` are values found before, by name; they choose among rows, and a table without such a column needs them not.
+    """
+    grids = read_grids(passages)
+    asked = Wanted(wanted, given or {}, grids)
+    best = [one for grid in grids if (one := _of_table(asked, grid)) is not None]
+    best.sort(key=lambda found: found.rank, reverse=True)
+    if not best:
+        return None
+    rivals = [one for one in best[1:] if one.close_to(best[0])]
+    return best[0].looked_up(any(one.value != best[0].value for one in rivals))
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The best matches of one table: cells that fit equally well."""
+
+    grid: Grid
+    cells: tuple[Match, ...]
+
+    @property
+    def rank(self) -> tuple[int, float, int]:
+        return self.cells[0].met, self.cells[0].coverage, self.cells[0].bound
+
+    @property
+    def value(self) -> str:
+        values = {match.value for match in self.cells}
+        return values.pop() if len(values) == 1 else ""
+
+    def close_to(self, other: _Found) -> bool:
+        met, coverage, _ = other.rank
+        return self.rank >= (met, coverage - _CLOSE, 0)
+
+    def looked_up(self, rivalled: bool) -> LookedUp:
+        first = self.cells[0]
+        columns = {match.column for match in self.cells}
+        open_keys = self._left_open() if self.value else self._apart()
+        certain = bool(self.value) and not (rivalled or first.unmet or first.partial or open_keys)
+        return LookedUp(
+            value=self.value,
+            column=first.column[0] if len(columns) == 1 else "",
+            row=first.row.text,
+            source=first.row.source,
+            certain=certain,
+            open_keys=open_keys,
+            unmet=first.unmet,
+            coverage=first.coverage,
+        )
+
+    def _apart(self) -> OpenKeys:
+        """The columns in which the rows that are left differ."""
+        return _values(self.grid.keys, [match.row for match in self.cells])
+
+    def _left_open(self) -> OpenKeys:
+        """Of the one row that is left, the columns that nothing named, where the table crosses them with others: each
+        of their values stands in several rows. Other rows of the table may not be shown."""
+        first = self.cells[0]
+        unnamed = [name for name in self.grid.keys if name in first.row.cells and name not in first.keys]
+        return _values([name for name in unnamed if self.grid.crosses(name)], self.grid.rows)
+
+
+def _of_table(asked: Wanted, grid: Grid) -> _Found | None:
+    found = matches(asked, grid)
+    if not found:
+        return None
+    best = max(match.mark for match in found)
+    return _Found(grid, tuple(match for match in found if match.mark == best))
+
+
+def _values(columns: Sequence[Name], rows: Sequence[GridRow]) -> OpenKeys:
+    """Those of the columns in which the rows differ, each with the values that it takes."""
+    taken = {name: tuple(dict.fromkeys(row.cells[name] for row in rows if name in row.cells)) for name in columns}
+    return tuple((name[0], values) for name, values in taken.items() if len(values) > 1)

@@ -1,0 +1,136 @@
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.llm.extractive.table_lookup import look_up
+from pipeline.tables.row_text import write
+from pipeline.tasks import Passage
+
+
+def group(number: int, title: str, columns: Sequence[str], *rows: str, file: str = "tariff.pdf") -> Passage:
+    return Passage(number, file, 1, 1, write(title.split("|"), columns, [row.split("|") for row in rows]))
+
+
+COLUMNS = ("Boat Class", "Hull Value", "Storm Excess", "Fire", "Storm", "Other")
+EXCESS = group(
+    1,
+    "Exhibit 6|Storm Excess Factor",
+    COLUMNS,
+    "K3|$750,000|2%|1.000|2.061|1.010",
+    "K3|$750,000|5%|1.000|1.876|1.020",
+    "K3|$700,000|2%|1.000|1.976|1.030",
+    "K3|$700,000|5%|1.000|1.776|1.040",
+    "K4|$750,000|2%|1.000|9.976|1.050",
+    "K4|$750,000|5%|1.000|8.876|1.060",
+)
+BASE = group(2, "Exhibit 1|Base Rates", ("Fire", "Water", "Salt Water", "Storm", "Other"), "$100|$10|$20|$293|$5")
+AGE = group(
+    3,
+    "Exhibit 9|Age of Hull Factor",
+    ("Boat Class", "Age", "Fire", "Storm"),
+    "K3|0 - 5|1.100|1.200",
+    "K3|6 - 10|1.300|1.400",
+    "K3|11+|1.500|1.600",
+)
+HULL = group(4, "Hull Factor", ("Hull", "Factor"), "Steel|1.110", "Glass|0.900", "Stainless Steel|1.300")
+ALL = (EXCESS, BASE, AGE, HULL)
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What is the Storm factor for K3, $750,000 hull value and a 2% storm excess?", "2.061"),
+        ("Storm excess factor for Storm: K-3 boats with a hull worth $750k and an excess of 5%", "1.876"),
+        ("What is the Storm base rate?", "$293"),
+        ("How much is the base rate for the Other peril?", "$5"),
+        ("What is the Water base rate?", "$10"),
+        ("What is the Salt Water base rate?", "$20"),
+        ("What is the Fire factor of a K3 hull 7 years old?", "1.300"),
+        ("Give the Age of Hull factor for Storm and K3 at 40 years.", "1.600"),
+        ("What is the hull factor of steel?", "1.110"),
+        ("What is the hull factor of stainless steel?", "1.300"),
+    ],
+)
+def test_the_named_cell_is_found(question: str, value: str) -> None:
+    found = look_up(question, ALL)
+    assert found is not None
+    assert (found.value, found.certain) == (value, True)
+
+
+def test_what_the_question_leaves_open_is_told() -> None:
+    found = look_up("storm excess factor for Storm, K3 and a $750,000 hull value", ALL)
+    assert found is not None
+    assert not found.certain
+    assert found.open_keys == (("Storm Excess", ("2%", "5%")),)
+
+
+def test_a_key_left_open_is_told_even_where_only_one_of_its_rows_is_shown() -> None:
+    shown = group(1, "Exhibit 6|Storm Excess Factor", COLUMNS, *(
+        "K3|$650,000|2%|1.000|1.961|1.010", "K3|$650,000|5%|1.000|1.861|1.010",
+        "K3|$700,000|2%|1.000|1.976|1.030", "K3|$700,000|5%|1.000|1.876|1.030",
+        "K3|$750,000|2%|1.000|2.061|1.010"))  # fmt: skip
+    found = look_up("storm excess factor for Storm, K3 and a $750,000 hull value", [shown])
+    assert found is not None
+    assert (found.value, found.certain) == ("2.061", False)
+    assert found.open_keys == (("Storm Excess", ("2%", "5%")),)
+
+
+def test_values_found_before_choose_the_row_and_are_not_needed_elsewhere() -> None:
+    given_before = {"boat class": "K3", "hull value": "$750,000", "Storm Excess": "2%"}
+    factor = look_up("Storm Excess Factor for Storm", ALL, given_before)
+    rate = look_up("Base Rate for Storm", ALL, given_before)
+    assert factor is not None
+    assert rate is not None
+    assert (factor.value, factor.certain, factor.source) == ("2.061", True, 1)
+    assert (rate.value, rate.certain, rate.source) == ("$293", True, 2)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the base rate for the Piracy peril?",
+        "What is the Storm factor for K3, a $750,000 hull value and a $6,250 storm excess?",
+        "What is the Storm factor for K8, a $750,000 hull value and a 2% storm excess?",
+    ],
+)
+def test_a_value_or_name_that_no_table_has_makes_no_certain_answer(question: str) -> None:
+    found = look_up(question, ALL)
+    assert found is None or (not found.certain and found.unmet)
+
+
+def test_two_tables_that_fit_alike_and_differ_make_no_certain_answer() -> None:
+    other = group(5, "Exhibit 1|Base Rates", ("Fire", "Storm"), "$90|$280", file="old.pdf")
+    found = look_up("What is the Storm base rate?", [BASE, other])
+    assert found is not None
+    assert not found.certain
+    same = group(5, "Exhibit 1|Base Rates", ("Fire", "Storm"), "$90|$293", file="old.pdf")
+    agreed = look_up("What is the Storm base rate?", [BASE, same])
+    assert agreed is not None
+    assert agreed.certain
+
+
+def test_prose_holds_no_cell() -> None:
+    assert look_up("What is the Storm base rate?", [Passage(1, "a.pdf", 1, 1, "The storm base rate is $293.")]) is None
+
+
+@given(
+    limits=st.lists(st.integers(1, 999), min_size=2, max_size=12, unique=True),
+    excesses=st.lists(st.sampled_from(["1%", "2%", "5%", "$500", "$1,000"]), min_size=2, max_size=4, unique=True),
+    data=st.data(),
+)
+def test_every_cell_of_a_crossed_table_is_found_by_its_keys(
+    limits: list[int], excesses: list[str], data: st.DataObject
+) -> None:
+    rows, number = [], 0
+    for limit in limits:
+        for excess in excesses:
+            number += 1
+            rows.append(f"K3|${limit},000|{excess}|1.000|{number / 1000 + 2:.3f}|1.500")
+    table = group(1, "Storm Excess Factor", COLUMNS, *rows)
+    at = data.draw(st.integers(0, len(rows) - 1))
+    limit, excess = limits[at // len(excesses)], excesses[at % len(excesses)]
+    found = look_up(f"Storm factor for K3, ${limit},000 hull value and a {excess} storm excess", [table])
+    assert found is not None
+    assert (found.value, found.certain) == (rows[at].split("|")[4], True)
