@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
 
-from eval.evidence import Corpus, Place, Shown, gold_pages, is_statement, locate, statements, touched, wanted
+from eval.evidence import Corpus, Place, Shown, gold_pages, is_statement, locate, statements, touched, wanted, worded
 from eval.final import expected_items, whole_answer
 from eval.normalise import Normal
 from eval.numbers import close_up
@@ -126,7 +126,7 @@ def _cites_the_words(question: Question, answer: Answer, pages: Corpus) -> bool:
 def _used(question: Question, answer: Answer, scores: Mapping[str, float | None]) -> list[bool]:
     """Per piece of evidence, whether it stands in the answer: all do where the whole expected answer does."""
     items = expected_items(question)
-    pieces = len(items or question.evidence)
+    pieces = len(items or worded(question))
     if answer.status != "answered" or scores.get("partial_match") == 1:
         return [answer.status == "answered"] * (pieces if question.evidence else 0)
     if not question.evidence:
@@ -136,7 +136,7 @@ def _used(question: Question, answer: Answer, scores: Mapping[str, float | None]
         return [bool(spans) for spans in find_items(Normal(text), items, question.also_accepted).values()]
     # Of a row of a table nobody repeats more than the value that is asked for.
     said = Normal(close_up(text))
-    phrases = [evidence.value or evidence.quote for evidence in question.evidence]
+    phrases = [evidence.value or evidence.quote for evidence in worded(question)]
     return [bool(find_phrases(said, [phrase])[phrase]) for phrase in phrases]
 
 

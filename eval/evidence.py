@@ -111,7 +111,7 @@ def locate(
 def wanted(question: Question, corpus: Corpus) -> list[tuple[str, list[Place]]]:
     """What should reach the context, with every place where it stands: for a list its expected items, on any
     page of the evidence; else each evidence's quote, or its value where there is no quote. Nothing where the
-    question has no evidence."""
+    question has no evidence, nor of evidence that is a page alone."""
     items = expected_items(question)
     if items and question.evidence:
         beside = question.also_accepted
@@ -119,8 +119,13 @@ def wanted(question: Question, corpus: Corpus) -> list[tuple[str, list[Place]]]:
         named = {(e.file, e.pages): e for e in question.evidence}.values()
         found = [locate(evidence, items, corpus, beside) for evidence in named]
         return [(item, [place for places in found for place in places[item]]) for item in items]
-    sought = [(evidence, evidence.quote or evidence.value) for evidence in question.evidence]
+    sought = [(evidence, evidence.quote or evidence.value) for evidence in worded(question)]
     return [(phrase, locate(evidence, (phrase,), corpus)[phrase]) for evidence, phrase in sought]
+
+
+def worded(question: Question) -> tuple[Evidence, ...]:
+    """The question's evidence that has words: a quote or a value, not a page alone."""
+    return tuple(evidence for evidence in question.evidence if evidence.quote or evidence.value)
 
 
 def statements(question: Question) -> frozenset[str]:

@@ -2,8 +2,8 @@
 
 An answered item is an expected one if it is the same once normalised, be it with or without a list marker, a
 label ("C-4", "2.1", "Rule 12"), dot leaders and a page number, or an explanation (behind a colon, a dash or in
-brackets) that names no other expected item. Nothing looser: "Roof Type Factor Surcharge" is not "Roof Type
-Factor". Source: design section 8.
+brackets) that names no other expected item; a number with a scale word also as its bare figure. Nothing looser: "Roof
+Type Factor Surcharge" is not "Roof Type Factor". Source: design section 8.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ def judge(question: Question, answer: Answer) -> Judged:
     wrong: set[str] = set()
     explained: set[str] = set()
     listed = [item for item in answer.items if _key(_plain(item))]
-    for item in listed or split_items(answer.text, expected + question.also_accepted):
+    whole = expected + question.also_accepted
+    for item in listed or split_items(answer.text, whole + tuple(filter(None, map(_figure, whole)))):
         plain = _plain(item)
         if meant := known.meant(plain):
             found.add(meant[0])
@@ -104,7 +105,7 @@ class _Known:
         items = (*accepted, *expected)
         return _Known(
             expected,
-            {_key(item): _key(item) for item in items},
+            {_figure(item): _key(item) for item in items} | {_key(item): _key(item) for item in items},
             {_key(_LABEL.sub("", item)): _key(item) for item in items},
         )
 
@@ -135,6 +136,12 @@ def _plain(item: str) -> str:
 def _key(item: str) -> str:
     number = only_number(close_up(item))
     return number.canonical if number else key(item)
+
+
+def _figure(item: str) -> str:
+    """The bare figure of a number with a scale word, which says it too; empty for any other item."""
+    number = only_number(close_up(item))
+    return number.unscaled.canonical if number and number.figure != number.value else ""
 
 
 def unmarked(line: str) -> str:

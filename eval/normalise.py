@@ -1,8 +1,8 @@
 """One form for texts that differ only in how they were typeset.
 
-Unified are case, spacing (also around "/" and "-"), dashes, quotes, ligatures and full-width letters; soft
-hyphens and zero-width characters vanish. U+FFFE, with which pdfium marks a hyphen at a line's end, is a
-hyphen. Source: design section 8.
+Unified are case, spacing (also around "/" and "-"), dashes, quotes, ligatures and full-width letters; the Greek
+question mark (U+037E) is the semicolon that it looks like. Soft hyphens and zero-width characters vanish. U+FFFE, with
+which pdfium marks a hyphen at a line's end, is a hyphen. Source: design section 8.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TYPESETTING = re.compile(
     rf"|(?P<space>{_SPACE}{{2,}}|(?! ){_SPACE})"  # a single plain space is as it should be
     r"|(?P<single>[\u2018\u2019\u201a\u201b\u2032`\u00b4\uff40])"
     r"|(?P<double>[\u201c-\u201f\u2033\u00ab\u00bb])"
-    r"|(?P<compatible>[\ufb00-\ufb06\uff01-\uff0c\uff0e\uff10-\uff3f\uff41-\uff5e])"
+    r"|(?P<compatible>[\u037e\ufb00-\ufb06\uff01-\uff0c\uff0e\uff10-\uff3f\uff41-\uff5e])"
 )
 _PLAIN = {"dash": "-", "slash": "/", "single": "'", "double": '"'}
 _AT_THE_EDGES = " \t.,;:!?\u2026\u00b7*\u2022_'\""

@@ -3,15 +3,15 @@
 "604" is in "$604." and in "604 dollars", but not in "1604", "604.5", "HO604", "C-604", "8.604.2", the date
 "6/04/2025" or the code "2024-604" (a hyphen makes a range only upwards, as in "2-5"). The currency sign says
 nothing ("$1,000" equals "1000"); a percent sign does: "5%" equals "5 percent" and is neither 5 nor 0.05. "k",
-"thousand", "million" and "billion" scale ("$750k" equals "750,000"). The decimal point is a point; the comma
-and the spaces that do not break (U+00A0, U+2009, U+202F) group thousands. Brackets are no sign. Source: design
-section 8.
+"thousand", "million" and "billion" scale ("$750k" equals "750,000"); where such a number is expected, its bare figure
+is right too ("750", as under the heading "in thousands"). The decimal point is a point; the comma and the spaces that
+do not break (U+00A0, U+2009, U+202F) group thousands. Brackets are no sign. Source: design section 8.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from eval.normalise import Span
@@ -40,11 +40,22 @@ class Number:
     value: Decimal
     percent: bool
     span: Span  # in the text it was read from, with sign, currency and unit
+    figure: Decimal  # the value without its scale word: 750 of "750 thousand"
 
     def same(self, other: Number, tolerance: float = 0.0) -> bool:
         """Equal up to `tolerance`, a share of this number's size; a percentage equals percentages only."""
         allowed = abs(self.value) * Decimal(str(tolerance))
         return self.percent == other.percent and abs(self.value - other.value) <= allowed
+
+    def answered_by(self, other: Number, tolerance: float = 0.0) -> bool:
+        """Whether the other says this number, in full or as the bare figure that a table in its scale prints."""
+        bare = self.figure != self.value and other.figure == other.value
+        return self.same(other, tolerance) or (bare and self.unscaled.same(other, tolerance))
+
+    @property
+    def unscaled(self) -> Number:
+        """The number that stands there without its scale word."""
+        return replace(self, value=self.figure)
 
     @property
     def canonical(self) -> str:
@@ -95,5 +106,6 @@ def _is_code(run: list[re.Match[str]], text: str) -> bool:
 
 
 def _number(match: re.Match[str]) -> Number:
-    value = Decimal(re.sub(_BETWEEN_THOUSANDS, "", match["digits"])) * _SCALES.get((match["scale"] or "").lower(), 1)
-    return Number(-value if match["sign"] else value, bool(match["percent"]), match.span())
+    figure = Decimal(re.sub(_BETWEEN_THOUSANDS, "", match["digits"])) * (-1 if match["sign"] else 1)
+    scale = _SCALES.get((match["scale"] or "").lower(), 1)
+    return Number(figure * scale, bool(match["percent"]), match.span(), figure)

@@ -182,8 +182,8 @@ def _evidence(record: Record, name: str, part: Mapping[str, Any]) -> Evidence:
             record.fault(f"{name}.{field_name}", "must be one text")
     if not texts["file"]:
         record.fault(f"{name}.file", "missing; name the PDF, as a path below the dataset's PDF folder")
-    # A list needs neither: its items are the evidence.
-    if not texts["quote"] and not texts["value"] and record.fields.get("kind") != "list":
+    # A list needs neither: its items are the evidence. A quote that is left empty says that only the page is known.
+    if not texts["value"] and "quote" not in part and record.fields.get("kind") != "list":
         record.fault(f"{name}.quote", "missing; quote the line on the page that answers, or give the bare value")
     pages = _pages(record, f"{name}.pages", part.get("pages"))
     return Evidence(str(texts["file"]), pages, str(texts["quote"]).strip(), str(texts["value"]).strip())

@@ -13,9 +13,9 @@ from pipeline.types import Answer, Question
 
 
 def score(question: Question, answer: Answer, corpus: Corpus) -> float | None:
-    """In [0, 1]; None for a question without evidence. Raises ValueError if the context was not split from these
-    pages."""
+    """In [0, 1]; None for a question without evidence, or whose evidence is pages alone. Raises ValueError if the
+    context was not split from these pages."""
     if not question.evidence:
         return None
     found = [there for _, there in reached(question, answer, corpus)]
-    return sum(found) / len(found)
+    return sum(found) / len(found) if found else None

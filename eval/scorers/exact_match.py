@@ -29,7 +29,7 @@ def _exact(question: Question, answer: Answer) -> bool:
         return judge(question, answer).exact
     if question.kind == "number":
         final = final_number(answer)
-        return final is not None and any(right.same(final) for right in right_numbers(question))
+        return final is not None and any(right.answered_by(final) for right in right_numbers(question))
     right_keys = {key(right) for right in accepted(question)}
     if question.kind == "yes_no":
         return final_yes_no(answer) in right_keys

@@ -9,12 +9,13 @@ counts; an answer of any status but answered scores 0.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from statistics import fmean
 
 from eval.final import accepted, expected_items, final_yes_no, right_numbers, whole_answer
 from eval.keywords import keywords
 from eval.normalise import Normal, key
-from eval.numbers import stated_numbers
+from eval.numbers import Number, only_number, stated_numbers
 from eval.phrases import find_items
 from eval.sub_answers import stands
 from pipeline.types import Answer, Question
@@ -32,14 +33,21 @@ def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> 
         return fmean(stands(part, text, number_tolerance) for part in question.expected)
     if items := expected_items(question):
         found = find_items(Normal(text), items, question.also_accepted)
-        return sum(map(bool, found.values())) / len(found)
+        said = stated_numbers(text)
+        return sum(bool(places) or _is_among(item, said) for item, places in found.items()) / len(found)
     if question.kind == "number":
         said = stated_numbers(text)
-        return float(any(a.same(b, number_tolerance) for a in right_numbers(question) for b in said))
+        return float(any(a.answered_by(b, number_tolerance) for a in right_numbers(question) for b in said))
     if question.kind == "yes_no":
         return float(final_yes_no(answer) in {key(right) for right in accepted(question)})
     words = keywords(text)
     return max(_share(keywords(right), words) for right in accepted(question))
+
+
+def _is_among(item: str, said: Sequence[Number]) -> bool:
+    """Whether the item is a number that one of these says, be it as the bare figure below a scale."""
+    number = only_number(item)
+    return number is not None and any(number.answered_by(other) for other in said)
 
 
 def _share(expected: frozenset[str], words: frozenset[str]) -> float:

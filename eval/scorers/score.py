@@ -40,4 +40,4 @@ def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> 
 
 def _right_number(question: Question, answer: Answer, tolerance: float) -> float:
     final = final_number(answer)
-    return float(final is not None and any(right.same(final, tolerance) for right in right_numbers(question)))
+    return float(final is not None and any(right.answered_by(final, tolerance) for right in right_numbers(question)))

@@ -343,6 +343,13 @@ def test_the_evidence_of_parts_is_followed_by_its_quotes() -> None:
     assert attributed(question, answer) == Attribution("not_retrieved", ((SIMMERS.quote, ""), ("$6", "not_retrieved")))
 
 
+def test_a_page_alone_says_where_no_words_were_lost() -> None:
+    page = replace(QUESTION, evidence=(Evidence(BOOK, (1,)),))
+    assert attributed(page, Answer("answered", "30")) == Attribution("no_evidence")
+    both = replace(QUESTION, evidence=(Evidence(BOOK, (1,)), SIMMERS))
+    assert attributed(both, Answer("answered", "30", context=of(BOOK, 1))).evidence == ((SIMMERS.quote, "not_used"),)
+
+
 def test_no_evidence_says_where() -> None:
     assert lost(replace(QUESTION, evidence=()), Answer("answered", "30")) == "no_evidence"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -123,6 +124,14 @@ def test_all_faults_are_said_at_once(tmp_path: Path) -> None:
         "bare value",
         f"questions.yaml, line 6, A, id: taken already ({tmp_path}/questions.yaml, line 2); choose another",
     ]
+
+
+def test_an_empty_quote_says_that_only_the_page_is_known(tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    evidence = {"file": "a.pdf", "pages": [3], "quote": ""}
+    file.write_text(json.dumps({"id": "A", "question": "Why?", "expected": "so", "evidence": [evidence]}))
+    (question,) = load_questions(file)
+    assert question.evidence == (Evidence("a.pdf", (3,)),)
 
 
 @pytest.mark.parametrize(

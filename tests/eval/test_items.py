@@ -20,6 +20,13 @@ def judged(items: list[str], *expected: str, accepted: tuple[str, ...] = ()) -> 
     return judge(question(*(expected or DISHES), accepted=accepted), Answer("answered", "", tuple(items)))
 
 
+def test_a_number_with_a_scale_is_listed_by_its_bare_figure_too() -> None:
+    prices = ("$ 77,492 thousand", "71.5 million")
+    assert judged(["77,492", "$71,500,000"], *prices).exact
+    assert judged(["77,492 million", "71.5"], *prices).found == 1
+    assert judge(question(*prices), Answer("answered", "They are 77,492 and 71.5 million.")).exact
+
+
 def test_f1_by_hand() -> None:
     result = judged(["Onion Soup", "Rye Bread", "Cake"])
     assert (result.found, result.expected, result.wrong) == (2, 4, 1)

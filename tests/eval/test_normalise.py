@@ -26,6 +26,7 @@ AWKWARD = st.text(alphabet=ODD, max_size=40) | st.text(max_size=40)
         ("ﬁne ﬂour", "fine flour"),
         ("Straße", "strasse"),
         ("zero\u200bwidth", "zerowidth"),
+        ("assign\u037e provided", "assign; provided"),
     ],
 )
 def test_typesetting_is_unified(raw: str, form: str) -> None:

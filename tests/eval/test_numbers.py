@@ -87,6 +87,29 @@ def test_a_percentage_equals_percentages_only() -> None:
     assert not five.same(five_percent)
 
 
+@pytest.mark.parametrize(
+    ("said", "right"),
+    [
+        *((text, True) for text in ("93,662 thousand", "$93,662,000", "93.662 million", "93,662", "$ 93662")),
+        *((text, False) for text in ("93,662 million", "93,662 billion", "93.662", "93,662%", "936,620")),
+    ],
+)
+def test_a_number_with_a_scale_is_also_said_by_its_bare_figure(said: str, right: bool) -> None:
+    (expected,) = numbers("$93,662 thousand")
+    assert expected.answered_by(*numbers(said)) is right
+
+
+def test_a_bare_figure_is_not_said_by_a_scaled_one() -> None:
+    (expected,), (said,) = numbers("93,662"), numbers("93,662 thousand")
+    assert not expected.answered_by(said)
+
+
+def test_tolerance_holds_for_the_bare_figure_too() -> None:
+    (expected,), (near,) = numbers("200 thousand"), numbers("201")
+    assert expected.answered_by(near, 0.01)
+    assert not expected.answered_by(near, 0.001)
+
+
 def test_tolerance_is_a_share_of_the_expected_value() -> None:
     expected, near, far = numbers("200 202 203")
     assert not expected.same(near)

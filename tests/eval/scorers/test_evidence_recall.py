@@ -31,6 +31,12 @@ def test_the_share_of_evidence(corpus: Corpus, chunk: Cut) -> None:
     assert score(asked(SIMMER), answered(), corpus) == 0.0
 
 
+def test_a_page_alone_says_nothing_of_words(corpus: Corpus, chunk: Cut) -> None:
+    page = Evidence("book.pdf", (2,))
+    assert score(asked(page), answered(chunk("Onion soup.", "serve")), corpus) is None
+    assert score(asked(page, COSTS), answered(chunk("Bake", "$4.50.")), corpus) == 1.0
+
+
 def test_a_quote_cut_by_a_border_counts_when_both_sides_are_there(corpus: Corpus, chunk: Cut) -> None:
     left, right = chunk("Onion soup.", "45 min"), chunk("utes", "serve")
     assert score(asked(SIMMER), answered(left), corpus) == 0.0

@@ -33,6 +33,12 @@ def test_a_list_counts_whole_items() -> None:
     assert exact(LIST, "", "Salt/Pepper", "Roof Type") == 0.0
 
 
+def test_a_listed_number_with_a_scale_may_stand_as_its_bare_figure() -> None:
+    prices = Question("Q", "List", "list", ("$ 77,492 thousand", "71,513 thousand"))
+    assert partial(prices, "They are 77,492 and 71.513 million.") == 1.0
+    assert partial(prices, "They are 77,492 million and 71,513.") == 1 / 2
+
+
 def test_an_accepted_item_holds_no_expected_one() -> None:
     question = Question("Q", "List", "list", ("Umbrella", "Deck"), ("Umbrella Coverage Factor",))
     assert partial(question, "Deck and Umbrella Coverage Factor") == 1 / 2

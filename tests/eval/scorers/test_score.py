@@ -28,6 +28,12 @@ def test_a_list_scores_f1() -> None:
     assert score(question, Answer("answered", "Bread, Dill, Egg")) == pytest.approx(2 * 2 / (3 + 4))
 
 
+def test_a_number_with_a_scale_is_right_in_full_and_as_the_page_prints_it() -> None:
+    question = Question("Q", "How much?", "number", "1,544 thousand")
+    given_texts = ("1,544", "$1,544 thousand", "1.544 million", "1,544,000", "1,544 million", "1,545")
+    assert [score(question, Answer("answered", text)) for text in given_texts] == [1, 1, 1, 1, 0, 0]
+
+
 def test_a_number_scores_by_the_final_value() -> None:
     assert number(value="604") == 1.0
     assert number("293 x 2.061 = 603.87, rounded $604 [Source 3].") == 1.0
