@@ -25,6 +25,7 @@ ROOMS = (
         "onnx_session",
         "quantities",
         "quantization",
+        "worker",
     ),
     ("arithmetic", "settings", "identity", "trace", "parsers", "lexical"),
     ("tables",),
