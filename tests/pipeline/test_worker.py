@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 
 from pipeline.worker import LEAST, Allowance, BrokenOff, Crashed, OutOfMemory, TimedOut, Worker, in_workers
 
+Reply = dict[str, Any]
+
 SERVING = """
 import os, sys, time
 from pipeline import worker
