@@ -8,6 +8,7 @@ from typing import Any
 
 from experiments.prepare import Preparation
 from pipeline.identity import digest, pipeline_digest, question_key
+from pipeline.retrieval import analyser
 from pipeline.settings import Pipeline, plain
 from pipeline.types import Question
 
@@ -23,7 +24,7 @@ def answer_key(prepared: Preparation, settings: Pipeline) -> str:
             "collection": prepared.collection_key(settings),
             "pipeline": pipeline_digest(),
             "query_prefix": settings.embedder.query_prefix,  # its files and limits are in the collection
-            "retrieval": settings.retrieval.identity(settings.architecture.unread()),
+            "retrieval": _read(settings),
             "reranker": prepared.reranker_identity(settings),
             "architecture": {"name": settings.architecture.name, **_used(settings)},
             "llm": {key: value for key, value in plain(settings.llm).items() if key not in WITHOUT_EFFECT},
@@ -34,6 +35,12 @@ def answer_key(prepared: Preparation, settings: Pipeline) -> str:
             "annotations": prepared.annotations(settings).digest,
         }
     )
+
+
+def _read(settings: Pipeline) -> dict[str, Any]:
+    """Of the settings of a search what is read, the analyser with the version of its library."""
+    read = settings.retrieval.identity(settings.architecture.unread())
+    return {**read, "analyser": analyser.identity(read["analyser"])} if "analyser" in read else read
 
 
 def _used(settings: Pipeline) -> dict[str, Any]:

@@ -31,6 +31,7 @@ from pipeline.llm.recorded import connected
 from pipeline.llm.replies import Replies
 from pipeline.llm.seam import Backend, ModelIdentity
 from pipeline.pages import Corpus, read_pages
+from pipeline.retrieval import analyser
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.rerank import Reranker, open_reranker
 from pipeline.retrieval.retriever import Retriever
@@ -115,7 +116,11 @@ class Preparation:
         """Searches the collection of these settings; its BM25 index and the reranker are shared with the other
         variations on it. What the reranker can do beforehand is done here, so that no query's time holds it."""
         collection = self.collection(settings.parser, settings.chunking, settings.embedder)
-        lexical = self._once("bm25", collection.key, lambda: Bm25([chunk.text for chunk in collection.chunks]))
+        lexical = self._once(
+            "bm25",
+            [collection.key, settings.retrieval.analyser],
+            lambda: Bm25([chunk.text for chunk in collection.chunks], analyser.load(settings.retrieval.analyser)),
+        )
         reranker = self._reranker(settings)
         if reranker is not None:
             with self.measured.stage("index"):

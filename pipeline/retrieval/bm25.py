@@ -3,13 +3,12 @@ every (term, chunk) pair is computed once, and a query only adds up the rows of 
 
 Source: Robertson and Zaragoza 2009; eager scoring after Lù 2024 (BM25S, arXiv 2407.03618). The scores are
 those of `rank_bm25.BM25Okapi`, the reference, to the last bit; bm25s itself knows no floor for the idf of
-common words. Tokens: seed 001, decision 12 (hyphens stay, so that "C-1" is one token).
+common words. Terms: retrieval/analyser.py.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from threading import Lock
 from typing import NamedTuple
@@ -17,14 +16,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pipeline.retrieval.analyser import Analyser, plain
+
 K1 = 1.5
 B = 0.75
 EPSILON = 0.25  # a word in more than half of the chunks counts this share of the average idf
-_TOKEN = re.compile(r"\b[\w\-]+\b")
-
-
-def tokens(text: str) -> list[str]:
-    return _TOKEN.findall(text.lower())
 
 
 class Postings(NamedTuple):
@@ -37,11 +33,11 @@ class Postings(NamedTuple):
 
 
 class Bm25:
-    """BM25 over texts. The index is built at the first search (or by `build`), once, and may be shared between
-    retrievers and threads."""
+    """BM25 over the terms of texts. The index is built at the first search (or by `build`), once, and may be shared
+    between retrievers and threads."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
-        self._texts = texts
+    def __init__(self, texts: Sequence[str], analyser: Analyser = plain) -> None:
+        self._texts, self._terms = texts, analyser
         self._building = Lock()
         self._index: Postings | None = None
 
@@ -66,7 +62,7 @@ class Bm25:
         lengths = np.zeros(len(self._texts), dtype=np.int64)
         for chunk, text in enumerate(self._texts):
             before = len(terms)
-            terms.extend(rows.setdefault(term, len(rows)) for term in tokens(text))
+            terms.extend(rows.setdefault(term, len(rows)) for term in self._terms(text))
             lengths[chunk] = len(terms) - before
         chunk_of_token = np.repeat(np.arange(len(lengths)), lengths)
         pairs, frequency = np.unique(  # by term, then by chunk
@@ -79,11 +75,11 @@ class Bm25:
         return Postings(rows, begin, chunk_of.astype(np.int32), _idf(begin, len(lengths))[term] * tf)
 
     def scores(self, query: str) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Each chunk's score for the query, and which chunks hold any of its words; both of shape
+        """Each chunk's score for the query, and which chunks hold any of its terms; both of shape
         (chunks,)."""
         index = self._postings()
         scores, found = np.zeros(len(self._texts)), np.zeros(len(self._texts), dtype=np.bool_)
-        for term in tokens(query):
+        for term in self._terms(query):
             if (row := index.rows.get(term)) is not None:
                 here = slice(index.begin[row], index.begin[row + 1])
                 scores[index.chunks[here]] += index.weights[here]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pipeline.collection import Collection
 from pipeline.enumeration import is_enumeration
-from pipeline.retrieval import window
+from pipeline.retrieval import analyser, window
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.documents import Matched, match_documents
 from pipeline.retrieval.fusion import reciprocal_rank_fusion
@@ -35,8 +35,8 @@ Rerank = Callable[[str, Sequence[Chunk]], NDArray[np.float64]]  # the `scores` o
 class Retriever:
     """Searches one collection by one set of settings, from any thread. `documents` are the names it can be asked for.
 
-    `lexical` is the BM25 index; hand in another retriever's of the same collection to share it. It is built
-    here if the settings need it, so that no query's time holds it, and else by the first search that asks for it.
+    `lexical` is the BM25 index; hand in another retriever's of the same collection and analyser to share it. It is
+    built here if the settings need it, so that no query's time holds it, and else by the first search that asks for it.
     `rerank` scores the best candidates anew (None: they stay in the order of the search).
     """
 
@@ -53,7 +53,7 @@ class Retriever:
         self.collection = collection
         self.settings = settings
         self.documents = tuple(dict.fromkeys(chunk.source_file for chunk in collection.chunks))
-        self.lexical = lexical or Bm25([chunk.text for chunk in collection.chunks])
+        self.lexical = lexical or Bm25([chunk.text for chunk in collection.chunks], analyser.load(settings.analyser))
         if settings.search != "semantic":
             self.lexical.build()
         self._encoder = encoder

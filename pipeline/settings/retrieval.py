@@ -10,6 +10,7 @@ from typing import Any
 from pipeline.settings.checks import at_least, one_of, plain
 
 SEARCHES = ("semantic", "bm25", "hybrid")
+ANALYSERS = ("plain", "english")
 WINDOWS = ("fixed", "similar")
 CROSS_ENCODER_FILES = ("model.onnx", "tokenizer.json")
 RERANKERS = ("none", "maxsim", "cross_encoder")
@@ -18,6 +19,7 @@ RERANKERS = ("none", "maxsim", "cross_encoder")
 @dataclass
 class Retrieval:
     search: str = "semantic"  # semantic, bm25 or hybrid
+    analyser: str = "plain"  # or english: what BM25 counts (retrieval/analyser.py)
     top_k: int = 5
     reranker: str = "none"  # orders the best candidates anew: none, maxsim or cross_encoder (retrieval/rerank.py)
     rerank_candidates: int = 40  # how many of them
@@ -36,6 +38,7 @@ class Retrieval:
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
         found = one_of("retrieval.search", self.search, SEARCHES)
+        found += one_of("retrieval.analyser", self.analyser, ANALYSERS)
         found += at_least("retrieval.top_k", self.top_k, 1)
         found += at_least("retrieval.expand_context", self.expand_context, 0)
         found += at_least("retrieval.rrf_k", self.rrf_k, 1)
@@ -71,6 +74,8 @@ class Retrieval:
         unread = {"rerank_model", *unread}
         if "search" not in unread and self.search != "hybrid":
             unread |= {"alpha", "alpha_enumeration", "alpha_reasoning", "rrf_k"}
+        if self.analyser == "plain" or ("search" not in unread and self.search == "semantic"):
+            unread.add("analyser")  # where it is plain, keys are those from before there was a choice
         if self.reranker != "cross_encoder":
             unread.add("rerank_max_tokens")
         if self.reranker == "none":

@@ -18,7 +18,7 @@ QUESTIONS = (
     AskedQuestion("What is the storage temperature, and after how many hours of use are the seals changed?"),
 )
 ELSEWHERE = {  # read while retriever, reranker and budget are made, for every architecture alike
-    "reranker", "rerank_model", "rerank_max_tokens", "context_tokens",
+    "analyser", "reranker", "rerank_model", "rerank_max_tokens", "context_tokens",
 }  # fmt: skip
 OTHERS: dict[str, Any] = {  # another value of every setting that a search may read
     "search": "bm25", "top_k": 1, "rerank_candidates": 3, "expand_context": 2, "window": "fixed",
@@ -79,6 +79,14 @@ def test_only_what_it_reads_is_in_its_identity(name: str) -> None:
     }
     assert {setting for setting, identity in changed.items() if identity == of} == unread(name)
     assert replace(EVERYTHING, context_tokens=500).identity(unread(name)) != of
+
+
+@every_architecture
+def test_the_analyser_is_in_the_identity_where_words_are_searched_and_it_is_not_the_plain_one(name: str) -> None:
+    hybrid, semantic = (Retrieval(search=search, analyser="english") for search in ("hybrid", "semantic"))
+    assert hybrid.identity(unread(name))["analyser"] == "english"
+    assert ("analyser" in semantic.identity(unread(name))) == ("search" in unread(name))
+    assert "analyser" not in replace(hybrid, analyser="plain").identity(unread(name))
 
 
 def test_a_search_that_is_not_hybrid_reads_nothing_of_the_fusion() -> None:

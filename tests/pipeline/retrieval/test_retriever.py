@@ -28,6 +28,11 @@ class HandEncoder:
         return np.array(QUERIES[text], dtype=np.float32)
 
 
+class AnyQuery:
+    def embed_query(self, text: str) -> Any:  # noqa: ARG002 - every query lies alike
+        return VECTORS[0]
+
+
 def chunks() -> tuple[Chunk, ...]:
     return tuple(
         Chunk(f"{name}#{index}", name, index, text, 1, 1, 0, len(text), 1)
@@ -58,6 +63,12 @@ def test_bm25_finds_only_what_holds_a_word_of_the_query() -> None:
     hits = retriever(search="bm25").search("c-1")
     assert [hit.chunk.id for hit in hits] == ["a.pdf#1", "b.pdf#0"]  # the shorter text first
     assert [(hit.found_by, hit.similarity) for hit in hits] == [("bm25", 0.0), ("bm25", 0.0)]
+
+
+def test_the_english_analyser_finds_other_forms_of_a_word() -> None:
+    assert found(retriever(search="bm25", top_k=7), "near buoys") == ["b.pdf#1"]
+    one_buoy = Retriever(COLLECTION, AnyQuery(), Retrieval(search="bm25", analyser="english", top_k=7))
+    assert found(one_buoy, "a buoy and the light") == ["a.pdf#3", "b.pdf#1"]
 
 
 def test_hybrid_fuses_both_rankings() -> None:
