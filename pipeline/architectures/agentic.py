@@ -11,6 +11,7 @@ from typing import Literal
 from pipeline.agents.agentic.clarification import (
     Replies,
     adrift,
+    ambiguous,
     declined,
     no_results,
     nothing_found,
@@ -138,6 +139,8 @@ def _proposals(inquiry: Inquiry, plan: SearchPlan, tools: Toolbox) -> tuple[list
 
 def _ask_back(inquiry: Inquiry, found: Searched, tools: Toolbox) -> Answer:
     details = found.decision.clarification_details or ClarificationDetails(type="no_results")
+    if details.type == "ambiguous" and inquiry.unclear:
+        return ambiguous(inquiry.question, inquiry.unclear)
     if details.type == "overload":
         buckets = inquiry.buckets(tools.annotations)
         return overload(inquiry.question, len(inquiry.selection.documents), buckets)

@@ -109,6 +109,9 @@ class QueryDecomposition(Reply):
     asked_whether: SkipJsonSchema[list[Constraint]] = Field(
         default_factory=list, description="what is asked of one record's fields, to be answered by yes or no"
     )  # of rules alone: a model says yes or no itself
+    unclear: SkipJsonSchema[list[str]] = Field(
+        default_factory=list, description="the fields between which the question leaves open which one is meant"
+    )  # of rules alone, and then neither text nor fields give the answer: the user is asked
 
     @property
     def reads_text(self) -> bool:
@@ -168,7 +171,7 @@ class ToolRequest(Reply):
 
 
 class ClarificationDetails(Reply):
-    type: Literal["no_results", "overload"]
+    type: Literal["no_results", "overload", "ambiguous"]
     missing_info: str = ""
 
 
@@ -194,7 +197,8 @@ class SearchNote:
 class ReviewEvidence(Task):
     """`matching` is how many documents meet the constraints (None: there are none). `lists` says that each of them is
     to be listed, which takes less than `overload` of them; `reads_text` that what their fields state does not suffice.
-    `proposed` is the next call by the plan; `adrift` is why the summaries lead to no document ("": they do)."""
+    `proposed` is the next call by the plan; `adrift` is why the summaries lead to no document ("": they do), `unclear`
+    which fields the question may mean ("": none is open)."""
 
     name: ClassVar[str] = "review_evidence"
     question: str
@@ -206,6 +210,7 @@ class ReviewEvidence(Task):
     overload: int
     proposed: ToolRequest | None
     adrift: str = ""
+    unclear: str = ""
 
 
 class ComposedAnswer(Reply):

@@ -1,4 +1,4 @@
-"""Asks the user back where filters leave nothing or too much, and takes up what the user says to it.
+"""Asks the user back where filters leave nothing or too much or a field is open, and takes up what the user says.
 
 Source: seed 004, sections 3.2, 4 and 10.
 """
@@ -130,6 +130,16 @@ def no_results(question: str, constraints: Sequence[Constraint], tried: Sequence
         clarification=" ".join(filter(None, (f"Tried: {'; '.join(attempts)}." if attempts else "", offer))),
         reasoning=question,
         limitations="Relaxations tried: " + "; ".join(attempts) if attempts else "",
+    )
+
+
+def ambiguous(question: str, unclear: str) -> Answer:
+    """A rank or a computation of which the question leaves open the field: `unclear` names those that it may mean."""
+    return Answer(
+        "clarify",
+        f"The question leaves open what is compared: {unclear}.",
+        clarification=f"Which is meant: {unclear}?",
+        reasoning=question,
     )
 
 

@@ -1,8 +1,9 @@
 """Reviews what was found and decides: enough, more, or clarify (mode 2 of seed 004, sections 3.2 and 10).
 
 The decision is a model's, but facts bind it. The user is asked back where no document meets the filters, where too
-many would have to be listed, and where summaries lead nowhere. Beyond that a model may ask back where its searches
-found nothing or as many documents meet the filters as are too many to list; nowhere else.
+many would have to be listed, where a rank may be of several fields, and where summaries lead nowhere. Beyond that a
+model may ask back where its searches found nothing or as many documents meet the filters as are too many to list;
+nowhere else.
 """
 
 from __future__ import annotations
@@ -52,13 +53,15 @@ Decide for the question "{question}":
 class Situation:
     """What is known beside the evidence: how many documents meet the filters (None: there are none), whether text has
     to be read at all, and whether each document would be listed, which takes less than `overload` of them. `adrift` is
-    why the summaries lead to no document, where an explanation is asked for ("": they do)."""
+    why the summaries lead to no document, where an explanation is asked for ("": they do); `unclear` which fields
+    the question may mean, where it leaves that open ("": it does not)."""
 
     matching: int | None
     reads_text: bool
     lists: bool
     overload: int
     adrift: str = ""
+    unclear: str = ""
 
     @property
     def overloaded(self) -> bool:
@@ -69,6 +72,8 @@ class Situation:
         """Why there can be no answer, if so."""
         if self.matching == 0:
             return ClarificationDetails(type="no_results", missing_info="no document meets the filters")
+        if self.unclear:
+            return ClarificationDetails(type="ambiguous", missing_info=self.unclear)
         if self.lists and self.overloaded:
             return ClarificationDetails(type="overload", missing_info=f"{self.matching} documents meet the filters")
         if self.adrift:
@@ -139,6 +144,7 @@ def _prompt(
             situation.overload,
             proposed,
             situation.adrift,
+            situation.unclear,
         ),
         system=SYSTEM,
         user=USER.format(

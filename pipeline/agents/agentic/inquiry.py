@@ -46,6 +46,12 @@ class Inquiry:
         """All that a search may look at: the documents that meet the constraints, whatever a call says of them."""
         return self.selection.documents if self.selection.constraints else self.scope
 
+    @property
+    def unclear(self) -> str:
+        """Which fields the question may mean, where it leaves that open; "": it does not."""
+        names = [name.replace("_", " ") for name in self.plan.unclear]
+        return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else ""
+
     def situation(self, overload: int, adrift: str = "") -> Situation:
         """What the controller knows beside the evidence; `adrift` is why the summaries lead nowhere, if they do not."""
         counted = bool(self.selection.constraints) or not self.reads_text
@@ -56,6 +62,7 @@ class Inquiry:
             not self.reads_text and not computes and not self.replies.export,
             overload,
             adrift,
+            self.unclear,
         )
 
     def buckets(self, known: Annotations) -> list[Bucket]:

@@ -91,8 +91,8 @@ def planned_calls(plan: SearchPlan, narrowed: bool, documents: Sequence[str] = (
         calls = [
             call(tool, bucket, query)
             for bucket in buckets
-            for query in plan.initial_queries
             for tool in TOOLS[plan.strategy]
+            for query in plan.initial_queries  # each of them once before one is searched in another way
         ]
     return calls[: plan.max_tool_calls]
 

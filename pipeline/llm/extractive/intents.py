@@ -6,6 +6,7 @@ import re
 from typing import Literal
 
 from pipeline.enumeration import is_enumeration
+from pipeline.llm.extractive.superlatives import MAXIMUM, MINIMUM
 from pipeline.tasks.agentic import Function, Intent
 
 _COUNT = re.compile(r"\bhow many\b|\b(?:number|count) of\b|\bcount (?:the|all|every|how)\b", re.IGNORECASE)
@@ -13,8 +14,8 @@ _FUNCTIONS: tuple[tuple[Function, re.Pattern[str]], ...] = tuple(
     (name, re.compile(rf"\b(?:{words})\b", re.IGNORECASE))  # type: ignore[misc]
     for name, words in (
         ("average", "average|mean|on average"),
-        ("maximum", "highest|largest|biggest|greatest|maximum|most expensive|latest|newest|most recent|longest"),
-        ("minimum", "lowest|smallest|least|minimum|cheapest|earliest|oldest|shortest"),
+        ("maximum", MAXIMUM),
+        ("minimum", f"{MINIMUM}|least"),
         ("sum", "totals?|sum|combined|altogether|overall|in all|add up|together|aggregate"),
     )
 )

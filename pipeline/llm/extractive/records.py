@@ -7,36 +7,48 @@ from __future__ import annotations
 import re
 
 from pipeline.llm.extractive.constraints import Found
+from pipeline.llm.extractive.superlatives import MAXIMUM, MINIMUM
 from pipeline.tasks.agentic import BucketNote
 from pipeline.words import terms
 
 _EACH = re.compile(r"(?:every|each|any|all|no)(?: single)?\s+(?:of the\s+)?$", re.IGNORECASE)
 
-_RANK = re.compile(
-    r"\b(?:average|mean|highest|largest|biggest|greatest|maximum|most expensive|latest|newest|most recent|longest"
-    r"|lowest|smallest|minimum|cheapest|earliest|oldest|shortest)\s+$",
-    re.IGNORECASE,
-)
+_RANK = re.compile(rf"\b(?:average|mean|{MAXIMUM}|{MINIMUM})\s+$", re.IGNORECASE)
+_ONE_BY_ONE = re.compile(r"\bone(?: single)?\s+$", re.IGNORECASE)
+_AFTER_ANOTHER = re.compile(r"\s+(?:after (?:another|the other)|by one|at a time)\b", re.IGNORECASE)
+_ANY = re.compile(r"\ban?\s+(?:[\w-]+\s+){0,3}$", re.IGNORECASE)
+# Between what asks for a list and what is listed stands no word that begins another part of the sentence.
+_HEAD = re.compile(r"\b(?:of|for|on|in|to|by|with|under|from|at|is|are|was|were|do|does|did|has|have|had|that)\b", re.I)
+_AMONG = re.compile(r"\W*(?:of|among|out of|from|in|for)\b", re.IGNORECASE)
 
 
 def speaks_of_records(question: str, bucket: BucketNote) -> bool:
     """Whether it names the bucket's records as several: in the plural, or behind "every" and the like. "An order" is
     any order, and what holds of it is a rule."""
-    for match in re.finditer(r"[A-Za-z]+", question):
-        if frozenset(terms("_ " + match.group())) in _nouns(bucket):
-            plural = match.group().lower().endswith("s") and not match.group().lower().endswith(("ss", "us", "is"))
-            if plural or _EACH.search(question[: match.start()]):
-                return True
+    for match in _said(question, bucket):
+        plural = match.group().lower().endswith("s") and not match.group().lower().endswith(("ss", "us", "is"))
+        before, behind = question[: match.start()], question[match.end() :]
+        if plural or _EACH.search(before) or (_ONE_BY_ONE.search(before) and _AFTER_ANOTHER.match(behind)):
+            return True
     return False
+
+
+def speaks_of_any(question: str, bucket: BucketNote) -> bool:
+    """Whether it says "an order" or "an urgent order": any of them, of which a rule tells."""
+    return any(_ANY.search(question[: match.start()]) for match in _said(question, bucket))
+
+
+def lists_records(question: str, bucket: BucketNote) -> bool:
+    """Whether the records are what is listed ("which urgent orders ..."), and not something of theirs ("which fees are
+    charged on orders")."""
+    heads = [question[: match.start()] for match in _said(question, bucket)]
+    return bool(heads) and (bool(_AMONG.match(question)) or not _HEAD.search(heads[0]))
 
 
 def ranks_records(question: str, bucket: BucketNote) -> bool:
     """Whether a rank or a mean stands right before the records' noun in the singular ("the largest order"): all of them
     are compared."""
-    return any(
-        frozenset(terms("_ " + match.group())) in _nouns(bucket) and _RANK.search(question[: match.start()])
-        for match in re.finditer(r"[A-Za-z]+", question)
-    )
+    return any(_RANK.search(question[: match.start()]) for match in _said(question, bucket))
 
 
 def beside_records(question: str, bucket: BucketNote) -> tuple[str, ...]:
@@ -58,6 +70,12 @@ def names_a_record(question: str, bucket: BucketNote, found: Found) -> bool:
     many = {field.name for field in bucket.fields if field.type == "TEXT" and not field.examples}
     asked = frozenset(terms("_ " + question))
     return any(one.field in many for one in told) and any(noun <= asked for noun in _nouns(bucket))
+
+
+def _said(question: str, bucket: BucketNote) -> list[re.Match[str]]:
+    """Where the question says what a record is called."""
+    nouns = _nouns(bucket)
+    return [match for match in re.finditer(r"[A-Za-z]+", question) if frozenset(terms("_ " + match.group())) in nouns]
 
 
 def _nouns(bucket: BucketNote) -> frozenset[frozenset[str]]:

@@ -7,23 +7,32 @@ from pipeline.tasks.agentic import ClarificationDetails, PlanSearch, Review, Rev
 
 
 def plan_search(task: PlanSearch) -> SearchPlan:
-    """Semantic for a question of understanding, else hybrid: words and meaning find different things. Without a filter
-    words in common with a bucket's description are too weak a reason to look nowhere else."""
+    """Semantic for a question of understanding, else hybrid: words and meaning find different things. Each part of the
+    question is a query. Without a filter words in common with a bucket's description are too weak a reason to look
+    nowhere else."""
     conceptual = is_conceptual(task.question, task.decomposition.intent)
     return SearchPlan(
         target_buckets=list(task.buckets) if task.decomposition.constraints else ["all"],
         strategy="semantic" if conceptual else "hybrid",
-        initial_queries=[task.question],
+        initial_queries=_queries(task),
         filters_hint=task.decomposition.constraints,
         max_tool_calls=task.max_tool_calls,
     )
 
 
+def _queries(task: PlanSearch) -> list[str]:
+    """The parts of the question, where the decomposition names several; else the question."""
+    parts = [one.query for one in task.decomposition.subqueries if one.purpose == "find_clauses"]
+    return parts if len(parts) > 1 else [task.question]
+
+
 def review_evidence(task: ReviewEvidence) -> Review:
-    """Metadata first, then text: ask back where no document is left, too many are to be listed or summaries lead
-    nowhere, stop where fields suffice, else carry the plan out."""
+    """Metadata first, then text: ask back where no document is left, one field is not told from another, too many are
+    to be listed or summaries lead nowhere, stop where fields suffice, else carry the plan out."""
     if task.matching == 0:
         return _clarify(ClarificationDetails(type="no_results", missing_info="no document meets the filters"))
+    if task.unclear:
+        return _clarify(ClarificationDetails(type="ambiguous", missing_info=task.unclear))
     if task.lists and task.matching is not None and task.matching >= task.overload:
         return _clarify(ClarificationDetails(type="overload", missing_info=f"{task.matching} documents"))
     if task.adrift:
