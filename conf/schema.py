@@ -23,14 +23,21 @@ class Dataset:
     buckets: str = ""  # YAML of the kinds of documents and their fields, see docs/annotations.md
     added: str = ""  # YAML of questions added here, below datasets/<name> of the clone; loaded too where it exists
     generator: str = ""  # the package below datasets/ that writes documents and questions
+    importer: str = ""  # the package below datasets/ that turns dataset.questions, as published, into gold questions
     seed: int = 7  # of the generator
     split: str = "all"  # all, dev or test
     limit: int = 0  # the first N questions of the split; 0: all
     only: list[str] = field(default_factory=list)  # ids of the questions to run; empty: all
+    tags: list[str] = field(default_factory=list)  # those with one of these tags; empty: all
+    scope: str = "own"  # own: a question is asked over the documents that it names; all: over all of them
     passwords: dict[str, str] = field(default_factory=dict)  # file name: environment variable that holds its password
 
     def problems(self) -> list[str]:
-        folders = {"dataset.name": self.name, "dataset.generator": self.generator or "none"}
+        folders = {
+            "dataset.name": self.name,
+            "dataset.generator": self.generator or "none",
+            "dataset.importer": self.importer or "none",
+        }
         found = [
             f"{key} ({value!r}) must be the name of a folder: letters, digits, _, - and ., and no . at its beginning"
             for key, value in folders.items()
@@ -39,6 +46,10 @@ class Dataset:
         found += (
             [] if self.split in ("all", "dev", "test") else [f"dataset.split ({self.split}) must be all, dev or test"]
         )
+        if self.scope not in ("own", "all"):
+            found.append(f"dataset.scope ({self.scope}) must be own or all")
+        if self.generator and self.importer:
+            found.append("dataset.generator and dataset.importer: a dataset has one of them; leave one empty")
         return found + ([] if self.limit >= 0 else [f"dataset.limit ({self.limit}) must be 0 (all) or more"])
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from conf.schema import Dataset
 from eval.gold import Written, read_gold
 from experiments.faults import Fault
-from experiments.paths import DATASETS, GENERATED
+from experiments.paths import CACHE, DATASETS, GENERATED
+from experiments.programs import Program
 from pipeline.annotations.schema import Bucket, read_buckets
-from pipeline.files import write_whole
 from pipeline.identity import digest, file_digest, short
 from pipeline.techniques import suggestion
 from pipeline.types import Progress, Question
@@ -45,7 +42,7 @@ def open_course(dataset: Dataset, progress: Progress | None = None, with_questio
     return Course(
         name=dataset.name,
         pdfs=pdfs,
-        questions=selected([written.question for written in written_questions(dataset)], dataset)
+        questions=selected([written.question for written in written_questions(dataset, progress)], dataset)
         if with_questions
         else (),
         summaries=summaries_folder(dataset),
@@ -60,40 +57,31 @@ def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
     A generator is a package below datasets/, run as a program: `python -m <package> --seed N --out FOLDER` writes
     pdfs/ and questions.yaml, whole or not at all. Raises Fault with its last words if it fails.
     """
-    out = _home(dataset)
-    stamp, code = out / "generator.sha256", _code(dataset.generator)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with (out.parent / f".seed_{dataset.seed}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # two sweeps begun at once write it once
-        if stamp.exists() and stamp.read_text(encoding="utf-8") == code:
-            return out
-        if progress:
-            progress(f"writing the documents of {dataset.name}, seed {dataset.seed}", 0, 1)
-        command = [sys.executable, "-m", dataset.generator, "--seed", str(dataset.seed), "--out", str(out)]
-        done = subprocess.run(command, cwd=DATASETS, capture_output=True, text=True, check=False)
-        if done.returncode:
-            last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-            raise Fault(f"dataset.generator={dataset.generator} failed: {last}")
-        write_whole(stamp, code)
-        if progress:
-            progress(f"writing the documents of {dataset.name}, seed {dataset.seed}", 1, 1)
+    out, program = _home(dataset), Program("dataset.generator", dataset.generator, DATASETS)
+    what = f"writing the documents of {dataset.name}, seed {dataset.seed}"
+    program.write(out, program.code(), ["--seed", str(dataset.seed)], progress, what)
     return out
 
 
-def _code(generator: str) -> str:
-    """Hash of a generator's own files: another generator writes its dataset again."""
-    folder = DATASETS / generator
-    # What it writes lies below it too and is not its code, nor are the questions added to what it wrote.
-    written = {"summaries", "__pycache__"}
-    files = sorted(
-        path
-        for suffix in ("py", "yaml")
-        for path in folder.rglob(f"*.{suffix}")
-        if not any(part in written or part.startswith(("seed_", "added")) for part in path.relative_to(folder).parts)
-    )
-    if not files:
-        raise Fault(f"dataset.generator={generator}: no package datasets/{generator}/")
-    return digest([[path.relative_to(folder).as_posix(), file_digest(path)] for path in files])
+def imported(dataset: Dataset, progress: Progress | None = None) -> Path:
+    """The gold questions of a dataset that is published in another form: a JSONL file, written now unless this importer
+    has read these files already.
+
+    An importer is a package below datasets/, run as a program: `python -m <package> --questions FILE --pdfs FOLDER
+    --cache FOLDER --out FOLDER` writes questions.jsonl, whole or not at all. FILE is dataset.questions; it may read
+    what lies beside it, and pages by the cache of page texts. Raises NotThere naming the file that is missing, Fault
+    with the importer's last words if it fails.
+    """
+    program, home = Program("dataset.importer", dataset.importer, DATASETS), _home(dataset)
+    source = _found(dataset, home, dataset.questions, "dataset.questions")
+    pdfs = _found(dataset, home, dataset.pdfs, "dataset.pdfs")
+    beside = {path.name: file_digest(path) for path in sorted(source.parent.iterdir()) if path.is_file()}
+    documents = [(path.name, path.stat().st_size) for path in sorted(pdfs.rglob("*")) if path.is_file()]
+    out = GENERATED / dataset.importer / "imported"
+    arguments = ["--questions", str(source), "--pdfs", str(pdfs), "--cache", str(CACHE)]
+    made_from = digest([program.code(), str(source), beside, documents])
+    program.write(out, made_from, arguments, progress, f"reading the questions of {dataset.name}")
+    return out / "questions.jsonl"
 
 
 def _home(dataset: Dataset) -> Path:
@@ -115,17 +103,21 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
     path = Path(name).expanduser()
     shared = os.environ.get("RAGATTA_DATA")
     places = [path] if path.is_absolute() else [home / path]
-    if shared and not path.is_absolute():
-        places.append(Path(shared) / dataset.name / path)
+    if not path.is_absolute():
+        brought = GENERATED / dataset.name / path  # by make data; another folder than the clone's with RAGATTA_HOME
+        places += [brought] if brought != places[0] and not dataset.generator else []
+        places += [Path(shared) / dataset.name / path] if shared else []
     if dataset.name == "local":
         places.insert(0, Path.cwd() / path)
     for place in places:
         if place.exists():
             return place
     tried = " nor ".join(str(place) for place in places)
+    published = (DATASETS / dataset.name / "manifest.json").exists()
+    fix = f"make data DATASET={dataset.name} brings it, or " if published else ""
     raise NotThere(
         f"{key}: {name} not found at {tried}; "
-        f"set RAGATTA_DATA to the folder that holds {dataset.name}/, or give {key}=/path"
+        f"{fix}set RAGATTA_DATA to the folder that holds {dataset.name}/, or give {key}=/path"
     )
 
 
@@ -149,12 +141,14 @@ class GoldFiles:
     added: Path | None  # where there is one
 
 
-def gold_files(dataset: Dataset) -> GoldFiles:
-    """Raises NotThere naming the file that is missing."""
+def gold_files(dataset: Dataset, progress: Progress | None = None) -> GoldFiles:
+    """Raises NotThere naming the file that is missing, Fault if an importer fails."""
     home = _home(dataset)
     added = added_file(dataset)
     return GoldFiles(
-        _found(dataset, home, dataset.questions, "dataset.questions"),
+        imported(dataset, progress)
+        if dataset.importer
+        else _found(dataset, home, dataset.questions, "dataset.questions"),
         _found(dataset, home, dataset.annotations, "dataset.annotations") if dataset.annotations else None,
         added if added and added.exists() else None,
     )
@@ -166,26 +160,33 @@ def added_file(dataset: Dataset) -> Path | None:
     return DATASETS / dataset.name / Path(dataset.added).expanduser() if dataset.added else None
 
 
-def written_questions(dataset: Dataset) -> list[Written]:
+def written_questions(dataset: Dataset, progress: Progress | None = None) -> list[Written]:
     """Every gold question of the dataset, each with the record it was read from: its own, then the added ones.
     Raises GoldError with all that is wrong with them, NotThere where a file is missing."""
-    files = gold_files(dataset)
+    files = gold_files(dataset, progress)
     return read_gold(files.questions, files.annotations, files.added)
 
 
 def selected(questions: Sequence[Question], dataset: Dataset) -> tuple[Question, ...]:
-    """Those that dataset.only, split and limit let through. Raises Fault where none is left or one is unknown."""
-    known = [question.id for question in questions]
-    if unknown := [name for name in dataset.only if name not in known]:
-        raise Fault([f"dataset.only: no question {name!r}; {suggestion(name, known)}" for name in unknown])
+    """Those that dataset.only, tags, split and limit let through, over the documents that dataset.scope says. Raises
+    Fault where none is left or a name is unknown."""
+    _check_names("only", "question", dataset.only, [question.id for question in questions])
+    _check_names("tags", "tag", dataset.tags, sorted({tag for question in questions for tag in question.tags}))
     named = [q for q in questions if not dataset.only or q.id in dataset.only]
+    named = [q for q in named if not dataset.tags or set(dataset.tags) & set(q.tags)]
     chosen = [q for q in named if dataset.split in ("all", q.split)]
     if not chosen:
         raise Fault(
             f"dataset.split={dataset.split}: none of the {len(named)} questions of {dataset.name} is in it; "
             f"there are: {', '.join(sorted({q.split for q in named}))}"
         )
-    return tuple(chosen[: dataset.limit or None])
+    chosen = chosen[: dataset.limit or None]
+    return tuple(replace(q, documents=()) if dataset.scope == "all" else q for q in chosen)
+
+
+def _check_names(key: str, what: str, given: Sequence[str], known: list[str]) -> None:
+    if unknown := [name for name in given if name not in known]:
+        raise Fault([f"dataset.{key}: no {what} {name!r}; {suggestion(name, known)}" for name in unknown])
 
 
 def _passwords(variables: Mapping[str, str]) -> dict[str, str]:

@@ -1,0 +1,78 @@
+"""A dataset's own program, a package below datasets/: run where what it writes is not there yet."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from experiments.faults import Fault
+from experiments.paths import ROOT
+from pipeline.files import write_whole
+from pipeline.identity import digest, file_digest
+from pipeline.types import Progress
+
+# What a program wrote, or was brought for it, lies below it too and is not its code, nor are questions added later.
+NOT_CODE = ("summaries", "__pycache__", "pdfs", "imported", "seed_", "added")
+
+
+@dataclass(frozen=True)
+class Program:
+    """The package `name` below the folder `datasets`, which the key `key` names (dataset.generator, say)."""
+
+    key: str
+    name: str
+    datasets: Path
+
+    def code(self) -> str:
+        """Hash of its own files: another program writes its output again. Raises Fault where there is none."""
+        folder = self.datasets / self.name
+        files = sorted(
+            path
+            for suffix in ("py", "yaml")
+            for path in folder.rglob(f"*.{suffix}")
+            if not any(part.startswith(NOT_CODE) for part in path.relative_to(folder).parts)
+        )
+        if not any(path.suffix == ".py" for path in files):
+            raise Fault(f"{self.key}={self.name}: no package datasets/{self.name}/")
+        return digest([[path.relative_to(folder).as_posix(), file_digest(path)] for path in files])
+
+    def write(
+        self, out: Path, made_from: str, arguments: Sequence[str], progress: Progress | None = None, what: str = ""
+    ) -> None:
+        """Has the program write the folder `out`, unless it was written from the same already (`made_from`, a hash).
+
+        It is run as `python -m <name> <arguments> --out <out>` in `datasets` and writes the folder whole or not at all.
+        Raises Fault with its last words if it fails.
+        """
+        stamp = out / f"{self.key.removeprefix('dataset.')}.sha256"
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with (out.parent / f".{out.name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # two sweeps begun at once write it once
+            if stamp.exists() and stamp.read_text(encoding="utf-8") == made_from:
+                return
+            if progress:
+                progress(what, 0, 1)
+            done = self.run(*arguments, "--out", str(out))
+            if done.returncode:
+                last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+                raise Fault(f"{self.key}={self.name} failed: {last}")
+            write_whole(stamp, made_from)
+            if progress:
+                progress(what, 1, 1)
+
+    def run(self, *arguments: str, module: str = "") -> subprocess.CompletedProcess[str]:
+        """Runs the package, or a module of it, on these arguments; it may import what is in the clone."""
+        paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+        return subprocess.run(
+            [sys.executable, "-m", module or self.name, *arguments],
+            cwd=self.datasets,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
