@@ -211,7 +211,8 @@ def _checked(chunk: Chunk, document_text: str) -> Span:
     """The chunk's span. Raises ValueError if the chunk was not split from this text (one that is kept as a
     mere span, without its text, is checked for its end alone)."""
     span = chunk.char_start, chunk.char_end
-    if chunk.char_end > len(document_text) or chunk.text not in ("", document_text[slice(*span)]):
+    original = chunk.original or chunk.text
+    if chunk.char_end > len(document_text) or original not in ("", document_text[slice(*span)]):
         raise ValueError(
             f"{chunk.source_file}: chunk {chunk.id} is not what stands at {span[0]}:{span[1]}; score "
             "with the pages, read by the same parser, that the chunks were split from"

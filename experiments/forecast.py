@@ -14,8 +14,8 @@ from experiments.paths import COLLECTIONS
 from experiments.prepare import Preparation
 from experiments.runner import missing
 from pipeline import techniques
-from pipeline.chunks import split
 from pipeline.collection import describe
+from pipeline.cutting import cut
 from pipeline.identity import question_key
 from pipeline.settings import Parser
 from pipeline.types import Question
@@ -138,7 +138,8 @@ def _chunks_to_build(points: Sequence[Point], prepared: Preparation) -> list[int
         key = prepared.collection_key(settings)
         if key not in there and key not in wanted:
             spans = prepared.encoder(settings.embedder).token_spans
-            wanted[key] = len(split(prepared.corpus(settings.parser), settings.chunking, spans))
+            corpus = prepared.corpus_to_cut(settings.parser, settings.chunking)
+            wanted[key] = len(cut(corpus, settings.chunking, spans))
     return list(wanted.values())
 
 

@@ -22,8 +22,8 @@ from experiments.paths import CACHE, COLLECTIONS, JUDGEMENTS, MODELS, REPLIES, T
 from experiments.summarizing import summaries_to_make, summarized
 from pipeline.annotations.schema import placed
 from pipeline.annotations.store import Annotations
-from pipeline.chunks import split
 from pipeline.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
+from pipeline.cutting import TABLE, cut
 from pipeline.embedding import Encoder, open_encoder
 from pipeline.identity import digest
 from pipeline.llm.ask import Asker
@@ -37,6 +37,7 @@ from pipeline.retrieval.rerank import Reranker, open_reranker
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings import LLM, Chunking, Embedder, Parser, Pipeline, plain
 from pipeline.summaries import Summaries
+from pipeline.tabled import TabledCorpus, with_tables
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
 from pipeline.types import Chunk, Progress
@@ -72,6 +73,20 @@ class Preparation:
             corpus = read_pages(self.course.pdfs, parser, CACHE, self.course.passwords, self.progress)
         return replace(corpus, buckets=placed(corpus.pages, self.course.buckets))
 
+    def corpus_to_cut(self, parser: Parser, chunking: Chunking) -> Corpus:
+        """The corpus with what the chunking strategy needs beside the page texts: its tables, for `table`."""
+        if chunking.strategy != TABLE:
+            return self.corpus(parser)
+        return self._once("tables", plain(parser), lambda: self._with_tables(parser))
+
+    def _with_tables(self, parser: Parser) -> TabledCorpus:
+        corpus, course = self.corpus(parser), self.course
+        with self.measured.stage("read"):
+            made = with_tables(corpus, course.pdfs, parser, CACHE, course.passwords, self.progress)
+        for name, fault in made.untabled.items():
+            self.progress(f"note: {name}: the search for its tables ended early: {fault}", 1, 1)
+        return made
+
     def encoder(self, embedder: Embedder) -> Encoder:
         return self._once("encoder", plain(embedder), lambda: open_encoder(embedder, MODELS))
 
@@ -83,7 +98,7 @@ class Preparation:
         )
 
     def _collected(self, parser: Parser, chunking: Chunking, embedder: Embedder) -> Collection:
-        corpus, encoder, cache = self.corpus(parser), self.encoder(embedder), VectorCache(VECTORS)
+        corpus, encoder, cache = self.corpus_to_cut(parser, chunking), self.encoder(embedder), VectorCache(VECTORS)
 
         def embed(texts: Sequence[str]) -> tuple[np.ndarray, int]:
             what = f"embedding {chunking.strategy} {chunking.chunk_size}/{chunking.chunk_overlap}"
@@ -198,7 +213,8 @@ class Preparation:
 
     def ingredients(self, settings: Pipeline) -> dict[str, Any]:
         """All that the collection depends on, as JSON values."""
-        corpus, encoder = self.corpus(settings.parser), self.encoder(settings.embedder)
+        corpus = self.corpus_to_cut(settings.parser, settings.chunking)
+        encoder = self.encoder(settings.embedder)
         return collection_ingredients(corpus, settings.chunking, settings.parser, encoder)
 
     def chunks(self, settings: Pipeline) -> Mapping[str, Chunk]:
@@ -208,8 +224,10 @@ class Preparation:
             self._parts(settings),
             lambda: {
                 chunk.id: chunk
-                for chunk in split(
-                    self.corpus(settings.parser), settings.chunking, self.encoder(settings.embedder).token_spans
+                for chunk in cut(
+                    self.corpus_to_cut(settings.parser, settings.chunking),
+                    settings.chunking,
+                    self.encoder(settings.embedder).token_spans,
                 )
             },
         )

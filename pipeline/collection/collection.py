@@ -23,10 +23,10 @@ from typing import Any
 import numpy as np
 
 from pipeline import identity, techniques
-from pipeline.chunks import split
 from pipeline.collection.building import building, locked
 from pipeline.collection.chroma import OF_TABLES, Damaged, Vectors, read, write
 from pipeline.collection.key import Encoder, collection_ingredients, collection_name
+from pipeline.cutting import cut
 from pipeline.pages import Corpus
 from pipeline.settings import Chunking, Parser
 from pipeline.types import Chunk, Progress
@@ -80,7 +80,7 @@ def collect(
             reason = str(damage)
         manifest = {"name": name, "key": key, "ingredients": ingredients, "documents": len(corpus.pages)}
         with building(root, name) as place:
-            chunks = split(corpus, chunking, encoder.token_spans)
+            chunks = cut(corpus, chunking, encoder.token_spans)
             embedded = _build(place, manifest, chunks, embed, progress)
         built = _open(root / name, key, encoder.dimensions)
     return replace(built, embedded=embedded, rebuilt_because=reason)

@@ -10,6 +10,8 @@ from typing import Any, Protocol
 from pipeline import identity, techniques
 from pipeline.pages import Corpus
 from pipeline.settings import Chunking, Parser, plain
+from pipeline.tabled import TabledCorpus
+from pipeline.tables.reading import tables_identity
 
 
 class Encoder(Protocol):
@@ -41,6 +43,7 @@ def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, e
         },
         "embedder": dict(encoder.identity),
         # A folder's name is in the corpus; only what a rule says is not.
+            **(_of_tables(corpus) if isinstance(corpus, TabledCorpus) else {}),
         **({"buckets": dict(corpus.buckets)} if corpus.buckets else {}),
     }
 
@@ -48,3 +51,12 @@ def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, e
 def collection_name(chunking: Chunking, key: str) -> str:
     """The name in Chroma and on disk."""
     return f"pdf_{chunking.strategy}_{chunking.chunk_size}_{chunking.chunk_overlap}_{identity.short(key)}"
+def _of_tables(corpus: TabledCorpus) -> dict[str, Any]:
+    """What row groups depend on beside the rest; the other strategies know nothing of it."""
+    return {
+        "tables": tables_identity(),
+        "row_groups": identity.code_digest("chunking/_between.py", "cutting.py", "tabled.py"),
+        **({"ended_early": sorted(corpus.untabled)} if corpus.untabled else {}),
+    }
+
+

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+Place = tuple[int, str]  # how many visible characters of the page stand before it, and its text without white space
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: a cell for each column of its table, "" where the layout leaves it empty."""
+    """One row: a cell for each column of its table, "" where the layout leaves it empty. `places`: where its words
+    stand in pdfium's text of the page, each run of them once."""
 
     cells: tuple[str, ...]
     page: int
+    places: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +22,8 @@ class Table:
     """A table; one that goes on over pages is one.
 
     `title` holds exhibit label, titles and captions, outermost first. `columns` are the header's lines joined by a
-    space, a spanning header before what it spans; "" for a column without a name.
+    space, a spanning header before what it spans; "" for a column without a name. `about`: where the words of title and
+    header stand, by page, on every page that repeats them.
     """
 
     id: str  # "<source_file>#t<number>", numbered from 1 in document order
@@ -26,3 +31,4 @@ class Table:
     title: tuple[str, ...]
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+    about: tuple[tuple[int, Place], ...] = ()

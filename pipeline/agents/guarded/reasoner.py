@@ -12,6 +12,7 @@ from pipeline.agents.context import Context, fill, fitting
 from pipeline.agents.guarded.similarity_retriever import Found
 from pipeline.agents.orchestrator import INSUFFICIENT, NO_REPLY, as_answer, tell
 from pipeline.agents.sources import shown
+from pipeline.agents.stretch import stretch
 from pipeline.enumeration import is_enumeration
 from pipeline.injection import order_lines, without_orders
 from pipeline.llm.seam import ModelError, ModelUnavailable, Options, Prompt, ReplyMissing
@@ -108,9 +109,7 @@ def numbered(hits: Sequence[Hit], budget: int, characters: int, tools: Toolbox) 
 
 
 def _shortened(hit: Hit, characters: int) -> Hit:
-    chunk = hit.chunk
-    text = chunk.text[:characters]
-    return replace(hit, chunk=replace(chunk, text=text, char_end=chunk.char_start + len(text)))
+    return replace(hit, chunk=stretch(hit.chunk, 0, characters))
 
 
 def _prompt(question: str, passages: tuple[Passage, ...], settings: Reasoner) -> Prompt[WrittenAnswer]:

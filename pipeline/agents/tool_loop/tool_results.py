@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from pipeline.agents.search_tools import ToolResult
 from pipeline.agents.snippet import CUT
+from pipeline.agents.stretch import stretch
 from pipeline.injection import without_orders
 from pipeline.types import Chunk, Hit
 
@@ -89,6 +90,4 @@ def _stretch(hit: Hit, text: str) -> Chunk:
     first, *_, last = (piece.splitlines() or [""]) * 2
     start = max(0, chunk.text.find(piece if piece in chunk.text else first))
     end = start + len(piece) if piece in chunk.text else max(start, chunk.text.rfind(last)) + len(last)
-    return replace(
-        chunk, text=chunk.text[start:end], char_start=chunk.char_start + start, char_end=chunk.char_start + end
-    )
+    return stretch(chunk, start, end)

@@ -1,0 +1,26 @@
+"""The part of a chunk that is shown of it, as a chunk that ends where that ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pipeline.types import Chunk
+
+
+def stretch(chunk: Chunk, start: int, end: int) -> Chunk:
+    """The chunk with text[start:end] alone. Of written-out rows it is not known where in the document each stands: the
+    same share of their original is taken."""
+    text = chunk.text[start:end]
+    if not chunk.original:
+        return replace(
+            chunk, text=text, char_start=chunk.char_start + start, char_end=chunk.char_start + start + len(text)
+        )
+    share = len(chunk.original) / max(len(chunk.text), 1)
+    first, last = int(start * share), int((start + len(text)) * share)
+    return replace(
+        chunk,
+        text=text,
+        original=chunk.original[first:last],
+        char_start=chunk.char_start + first,
+        char_end=chunk.char_start + last,
+    )

@@ -1,0 +1,53 @@
+"""PDF → its tables: every page's, and those that go on over pages joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pipeline.parsers._text import Unreadable
+from pipeline.tables.finding import Found, on_page
+from pipeline.tables.glyphs import Sheet, read_sheet
+from pipeline.tables.joining import joined
+from pipeline.tables.model import Table
+from pipeline.tables.running import running_lines
+
+MOST_PAGES = 10_000  # as of its text (pipeline/parsers/_reading.py)
+
+
+def read_tables(path: Path, password: str = "") -> Iterator[Table | None]:
+    """The tables of a PDF, in its order; None after each page that is done, so that progress is seen. Raises
+    Unreadable with the reason."""
+    import pypdfium2
+
+    try:
+        pdf = pypdfium2.PdfDocument(path, password=password or None)
+    except pypdfium2.PdfiumError as error:
+        raise Unreadable(f"broken or encrypted: {error}") from error
+    sheets: list[Sheet] = []
+    try:
+        for at in range(min(len(pdf), MOST_PAGES)):
+            sheets.append(_sheet(pdf, at))
+            yield None
+    finally:
+        pdf.close()
+    running = running_lines(sheets)
+    found: list[Found] = []
+    for number, sheet in enumerate(sheets, 1):
+        found += on_page(number, sheet, running)
+        yield None
+    yield from joined(found)
+
+
+def _sheet(pdf: Any, at: int) -> Sheet:
+    import pypdfium2
+
+    try:
+        page = pdf[at]
+        try:
+            return read_sheet(page)
+        finally:
+            page.close()
+    except pypdfium2.PdfiumError:  # whoever reads its text says that the page is lost
+        return Sheet((), ())

@@ -1,0 +1,55 @@
+"""One page → the tables on it, each with what stands over it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pipeline.tables.aligned import aligned_grids
+from pipeline.tables.glyphs import Box, Sheet, Word
+from pipeline.tables.grid import Grid
+from pipeline.tables.header import with_header
+from pipeline.tables.lines import Line
+from pipeline.tables.ruled import ruled_grids
+from pipeline.tables.running import Running
+from pipeline.tables.titles import titles
+from pipeline.tables.zones import zones
+
+MEETING = 1.0  # points that a table may reach into what stands over or under it
+
+
+@dataclass(frozen=True)
+class Found:
+    """A grid on its page, with the title over it. `first` and `last`: whether no other text than titles and running
+    lines stands on the page over it, or under it."""
+
+    page: int
+    grid: Grid
+    title: tuple[str, ...]
+    about: tuple[Word, ...]  # the words of titles and running lines
+    first: bool
+    last: bool
+
+
+def on_page(number: int, sheet: Sheet, running: Running) -> Iterator[Found]:
+    """The tables of a page from top to bottom."""
+    drawn = ruled_grids(sheet)
+    taken = {word for grid in drawn for word in grid.words}
+    groups = zones([word for word in sheet.words if word not in taken])
+    grids = [*map(with_header, drawn), *(with_header(g) for lines in groups for g in aligned_grids(lines, sheet.rules))]
+    grids = sorted((grid for grid in grids if grid.rows), key=lambda grid: (grid.box[1], grid.box[0]))
+    taken = {word for grid in grids for word in grid.words}
+    lines = [line for group in groups for line in group if not any(word in taken for word in line.words)]
+    running_through = [word for line in lines if running.alike(line) for word in line.words]
+    for grid in grids:
+        title, used = titles(grid.box, lines, running)
+        others = [line for line in lines if line not in used and not running.alike(line)]
+        boxes = [other.box for other in grids if other is not grid] + [_box(line) for line in others]
+        first = not any(box[3] <= grid.box[1] + MEETING for box in boxes)
+        last = not any(box[1] >= grid.box[3] - MEETING for box in boxes)
+        about = [*running_through, *(word for line in used for word in line.words)]
+        yield Found(number, grid, tuple(title), tuple(dict.fromkeys(about)), first, last)
+
+
+def _box(line: Line) -> Box:
+    return line.left, line.top, line.right, line.bottom

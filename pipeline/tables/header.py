@@ -1,0 +1,53 @@
+"""Which rows at the top of a grid name its columns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pipeline.tables.grid import Grid, GridRow
+from pipeline.tables.lines import is_figure, is_none, is_year
+
+MOST_ROWS = 4  # of a drawn header
+FEW_WORDS = 16  # in a header's cell
+
+
+def with_header(grid: Grid) -> Grid:
+    """The grid with the rows that name its columns told apart: those above the first row of figures or, in a table of
+    words, a first row in a type of its own."""
+    if grid.header or len(grid.rows) < 2:
+        return grid
+    first = next((at for at, row in enumerate(grid.rows) if _has_figures(row)), len(grid.rows))
+    if 0 < first <= MOST_ROWS and first < len(grid.rows) and all(map(_may_name, grid.rows[:first])):
+        # Rows of words between header and figures are a part of the table's body: "Current assets".
+        count = _named(grid, first)
+    else:
+        count = int(_may_name(grid.rows[0]) and _stands_out(grid))
+    return replace(grid, header=(*grid.header, *grid.rows[:count]), rows=grid.rows[count:])
+
+
+def _has_figures(row: GridRow) -> bool:
+    """A figure that is no year, outside the first column or alone: the row says something, and names nothing."""
+    cells = [cell for cell in row.cells if cell]
+    values = cells[1:] if len(row.cells) > 1 and row.cells[0] else cells
+    return any(is_figure(cell) and not is_year(cell) for cell in values)
+
+
+def _may_name(row: GridRow) -> bool:
+    cells = [cell for cell in row.cells if cell]
+    return bool(cells) and all(len(cell.split()) <= FEW_WORDS for cell in cells)
+
+
+def _named(grid: Grid, first: int) -> int:
+    """How many of the rows above the first figures are header: up to the last that names more than the first column."""
+    naming = [at for at in range(first) if any(grid.rows[at].cells[1:]) or len(grid.columns) == 1]
+    return max(naming, default=-1) + 1
+
+
+def _stands_out(grid: Grid) -> bool:
+    """Whether the first row is set in another type than the rows below it, and names every column."""
+    first, below = grid.rows[0], grid.rows[1:]
+    fonts = {word.font for row in below for word in row.words}
+    own = {word.font for word in first.words}
+    filled = sum(map(bool, first.cells)) >= max(2, len(first.cells) - 1)
+    worded = not any(is_figure(cell) or is_none(cell) for cell in first.cells)
+    return filled and worded and (grid.ruled or not own & fonts)

@@ -1,0 +1,85 @@
+"""Grids → tables: what goes on over pages is one table, whether its header is repeated or not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from pipeline.tables.finding import Found
+from pipeline.tables.glyphs import Word
+from pipeline.tables.model import Place, Row, Table
+
+SHIFTED = 4.0  # points that drawn columns may be apart from one page to the next
+_CONTINUED = re.compile(r"[\s(–-]*\bcont(?:inued|'d|d)?\b\.?\)?", re.IGNORECASE)
+
+
+def joined(found: Iterable[Found]) -> list[Table]:
+    """The tables of one document in its order, without their names."""
+    runs: list[list[Found]] = []
+    for each in found:
+        if runs and _goes_on(runs[-1][0], runs[-1][-1], each):
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    return [_table(run) for run in runs]
+
+
+def _goes_on(begun: Found, before: Found, after: Found) -> bool:
+    """Whether a table at the top of a page is the rest of the one at the foot of the page before."""
+    if not (before.last and after.first and after.page == before.page + 1):
+        return False
+    if len(begun.grid.columns) != len(after.grid.columns):
+        return False
+    same_title = not after.title or _bare(after.title) == _bare(begun.title)
+    if same_title and begun.grid.names() == after.grid.names():
+        return True
+    return not after.title and _same_columns(before, after) and not _named_anew(begun, after)
+
+
+def _bare(title: Sequence[str]) -> tuple[str, ...]:
+    """A title without "(continued)", page for page the same."""
+    return tuple(bare for part in title if (bare := _CONTINUED.sub("", part).strip()))
+
+
+def _same_columns(before: Found, after: Found) -> bool:
+    pairs = list(zip(before.grid.columns, after.grid.columns, strict=True))
+    if before.grid.ruled and after.grid.ruled:
+        return all(abs(a[0] - b[0]) <= SHIFTED and abs(a[1] - b[1]) <= SHIFTED for a, b in pairs)
+    return all(min(a[1], b[1]) > max(a[0], b[0]) for a, b in pairs)
+
+
+def _named_anew(begun: Found, after: Found) -> bool:
+    """Whether it has a header of its own, in the type of the first one's, that says something else."""
+    if not any(after.grid.names()):
+        return False
+    fonts = {word.font for row in begun.grid.header for word in row.words}
+    return bool(fonts & {word.font for row in after.grid.header for word in row.words})
+
+
+def _table(run: Sequence[Found]) -> Table:
+    names = run[0].grid.names()
+    rows: list[Row] = []
+    about: list[tuple[int, Place]] = []
+    for each in run:
+        repeated = each.grid.names() == names
+        body = each.grid.rows if repeated or each is run[0] else (*each.grid.header, *each.grid.rows)
+        rows += [Row(row.cells, each.page, places(row.words)) for row in body]
+        head = [word for row in each.grid.header for word in row.words] if repeated else []
+        about += [(each.page, place) for place in places([*each.about, *head])]
+    return Table("", "", run[0].title, names, tuple(_told(rows)), tuple(about))
+
+
+def _told(rows: Iterable[Row]) -> Iterable[Row]:
+    """Without rows that hold nothing."""
+    return (row for row in rows if any(row.cells))
+
+
+def places(words: Sequence[Word]) -> tuple[Place, ...]:
+    """Where words stand in the text of their page: words that follow one another there are one run."""
+    found: list[Place] = []
+    for word in sorted(words, key=lambda word: word.at):
+        if found and found[-1][0] + len(found[-1][1]) == word.at:
+            found[-1] = (found[-1][0], found[-1][1] + word.text)
+        else:
+            found.append((word.at, word.text))
+    return tuple(found)

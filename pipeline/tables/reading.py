@@ -1,0 +1,126 @@
+"""PDFs → their tables: in worker processes that are bounded in time and memory, and cached.
+
+The key of the cache is what can change a table: the PDF's SHA-256, pdfium's version and the code of this room. A child
+(`python -m pipeline.tables.reading`) answers a page at a time, so that a long document has its time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pipeline import identity
+from pipeline.files import write_whole
+from pipeline.parsers._text import Unreadable
+from pipeline.parsers.pdfium import VERSION
+from pipeline.tables.document import read_tables
+from pipeline.tables.model import Row, Table
+from pipeline.types import Progress
+from pipeline.worker import Allowance, BrokenOff, Worker, in_workers, serve
+
+
+@dataclass(frozen=True)
+class Source:
+    """A PDF whose tables are wanted: its name in the corpus, where it lies, the SHA-256 of its bytes."""
+
+    name: str
+    path: Path
+    digest: str
+    password: str = ""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables of one document; `fault` says why there may be more."""
+
+    tables: tuple[Table, ...] = ()
+    fault: str = ""
+
+
+def tables_identity() -> dict[str, str]:
+    """What decides, beside a PDF's bytes, which tables are found in it."""
+    return {"pdfium": VERSION, "code": identity.code_digest("tables", "parsers/_text.py")}
+
+
+def tables_of(
+    sources: Sequence[Source], cache: Path, seconds: float, megabytes: int, progress: Progress | None = None
+) -> dict[str, Tables]:
+    """The tables of each document by its name. `seconds` of processor time and `megabytes` of memory are what one may
+    take (pipeline/worker.py). What was read with a password, or broken off, is not cached."""
+    made_by = tables_identity()
+    places = {s.name: cache / "tables" / f"{identity.digest({'pdf': s.digest, **made_by})}.json" for s in sources}
+    found = {s.name: known for s in sources if not s.password and (known := _cached(places[s.name], s.name))}
+    jobs = sorted((s for s in sources if s.name not in found), key=lambda s: s.path.stat().st_size, reverse=True)
+
+    def start() -> Worker:
+        return Worker(__name__, [], megabytes)
+
+    def read(worker: Worker, source: Source) -> Tables:
+        return _read(worker, source, Allowance(seconds))
+
+    for done, (source, tables) in enumerate(in_workers(jobs, start, read), 1):
+        found[source.name] = tables
+        if not source.password and not tables.fault:
+            write_whole(places[source.name], json.dumps([_plain(table) for table in tables.tables]))
+        if progress:
+            progress("finding tables", done, len(jobs))
+    return found
+
+
+def _read(worker: Worker, source: Source, allowance: Allowance) -> Tables:
+    job = {"path": str(source.path.absolute()), "password": source.password}
+    found: list[Table] = []
+    try:
+        for reply in worker.ask(job, allowance):
+            if "table" in reply:
+                found.append(_table(reply["table"], source.name, len(found) + 1))
+            if reply.get("unreadable"):
+                return Tables(fault=reply["unreadable"])
+    except BrokenOff as fault:
+        return Tables(tuple(found), str(fault))
+    return Tables(tuple(found))
+
+
+def _cached(place: Path, name: str) -> Tables | None:
+    """What was found before; None where there is nothing, or it is damaged (it is found again then)."""
+    try:
+        return Tables(
+            tuple(_table(table, name, number) for number, table in enumerate(json.loads(place.read_bytes()), 1))
+        )
+    except (FileNotFoundError, ValueError, KeyError, TypeError, IndexError):
+        return None
+
+
+def _plain(table: Table) -> dict[str, Any]:
+    """As JSON, without the document's name: the same bytes may lie under another."""
+    return {
+        "title": table.title,
+        "columns": table.columns,
+        "rows": [[row.cells, row.page, row.places] for row in table.rows],
+        "about": table.about,
+    }
+
+
+def _table(plain: Mapping[str, Any], name: str, number: int) -> Table:
+    rows = tuple(Row(tuple(cells), page, _places(places)) for cells, page, places in plain["rows"])
+    about = tuple((page, (at, text)) for page, (at, text) in plain["about"])
+    return Table(f"{name}#t{number}", name, tuple(plain["title"]), tuple(plain["columns"]), rows, about)
+
+
+def _places(places: Sequence[Sequence[Any]]) -> tuple[tuple[int, str], ...]:
+    return tuple((at, text) for at, text in places)
+
+
+def _replies(job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    try:
+        for table in read_tables(Path(job["path"]), job["password"]):
+            yield {} if table is None else {"table": _plain(table)}
+    except Unreadable as error:
+        yield {"unreadable": str(error)}
+
+
+if __name__ == "__main__":
+    serve(_replies)

@@ -1,0 +1,48 @@
+"""Lines that run through a document: its name, its date, its page numbers, over and under every page."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipeline.tables.glyphs import Sheet
+from pipeline.tables.lines import Line, lines_of
+
+MOST_PAGES = 0.5  # a line that stands on that share of the pages says nothing of any of them
+LEAST_PAGES = 4  # of a document, for lines to run through it
+_NUMBER = re.compile(r"\d+|\b[ivxlc]+\b")
+
+
+@dataclass(frozen=True)
+class Running:
+    """`texts` stand on most pages to the letter, `patterns` but for their numbers."""
+
+    texts: frozenset[str] = frozenset()
+    patterns: frozenset[str] = frozenset()
+
+    def same(self, line: Line) -> bool:
+        return line.text in self.texts
+
+    def alike(self, line: Line) -> bool:
+        """As a foot that counts the pages; an exhibit's number over a page is alike too, and yet says something."""
+        return line.text in self.texts or _pattern(line.text) in self.patterns
+
+
+def running_lines(sheets: Sequence[Sheet]) -> Running:
+    """What runs through these pages, those without a word left out."""
+    pages = [[line.text for line in lines_of(sheet.words)] for sheet in sheets if sheet.words]
+    if len(pages) < LEAST_PAGES:
+        return Running()
+    texts = Counter(text for page in pages for text in set(page))
+    patterns = Counter(pattern for page in pages for pattern in {_pattern(text) for text in page})
+    least = MOST_PAGES * len(pages)
+    return Running(
+        frozenset(text for text, on in texts.items() if on >= least),
+        frozenset(pattern for pattern, on in patterns.items() if on >= least),
+    )
+
+
+def _pattern(text: str) -> str:
+    return _NUMBER.sub("#", text)

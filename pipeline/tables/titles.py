@@ -1,0 +1,99 @@
+"""What stands over a table and says what it is: exhibit labels, titles, captions, the sentence that leads to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pipeline.tables.glyphs import Box
+from pipeline.tables.lines import Line
+from pipeline.tables.running import Running
+
+NEAR = 2.6  # line heights between a title and what it stands over
+FEW_WORDS = 16  # in a title
+LEAD_WORDS = 70  # in a caption, or in the sentence that leads to a table
+MOST_LINES = 8  # over a table
+LABEL = re.compile(
+    r"(?:table|exhibit|schedule|figure|fig\.|appendix|annex|attachment|chart|panel|form)\s*[-–]?\s*(?:[A-Z]?[\dIVX]+|[A-Z])\b",
+    re.IGNORECASE,
+)
+_FURNITURE = re.compile(r"(?:page\s*)?\d+(?:\s*(?:of|/)\s*\d+)?|[\d/.-]+", re.IGNORECASE)
+
+
+def titles(box: Box, lines: Sequence[Line], running: Running) -> tuple[list[str], list[Line]]:
+    """The title parts of the table in `box`, outermost first, and the lines that they are.
+
+    `lines` are those of the page that are no table's, from top to bottom; What is `running` through
+    the document says nothing of this table.
+    """
+    above = [line for line in lines if line.bottom <= box[1] + line.height / 2]
+    found = _stack(box, above, running)
+    caption = [] if any(LABEL.match(line.text) for line in found) else _below(box, lines)
+    label = [line for line in above if line not in found and _labels(line)][:1] if above else []
+    ordered = [*label, *found]
+    return [*_parts(ordered), *([" ".join(line.text for line in caption)] if caption else [])], [*ordered, *caption]
+
+
+def _labels(line: Line) -> bool:
+    """A short line that is nothing but a label: "Exhibit 6" in a page's corner."""
+    return bool(LABEL.match(line.text)) and len(line.text.split()) <= 4
+
+
+def _stack(box: Box, above: Sequence[Line], running: Running) -> list[Line]:
+    """The lines right over the table that are titles, or a paragraph that ends in a colon."""
+    found: list[Line] = []
+    edge = box[1]
+    for line in reversed(above):
+        if len(found) >= MOST_LINES or edge - line.bottom > NEAR * line.height:
+            break
+        if line.right < box[0] or line.left > box[2]:
+            continue
+        if not (_is_title(line) or _leads(line, found)):
+            break
+        edge = line.top
+        if not running.same(line) and not _FURNITURE.fullmatch(line.text):
+            found.insert(0, line)
+    return found
+
+
+def _is_title(line: Line) -> bool:
+    text = line.text
+    return len(text.split()) <= FEW_WORDS and not text.endswith((".", ";", ",")) and len(line.segments) <= 3
+
+
+def _leads(line: Line, found: Sequence[Line]) -> bool:
+    """A line of the sentence that leads to the table: it ends in a colon, or in a line that is part of it."""
+    if not found:
+        return line.text.endswith(":")
+    below = found[0].text
+    led = found[-1].text.endswith(":") or bool(LABEL.match(line.text))
+    words = sum(len(each.text.split()) for each in found)
+    return led and words < LEAD_WORDS and not line.text.endswith(".") and below[:1].islower()
+
+
+def _below(box: Box, lines: Sequence[Line]) -> list[Line]:
+    """A caption under the table: it begins with a label, and goes on to the end of its paragraph."""
+    found: list[Line] = []
+    edge = box[3]
+    for line in lines:
+        if line.top < box[3] - line.height / 2 or line.right < box[0] or line.left > box[2]:
+            continue
+        near = line.top - edge <= (NEAR if not found else 0.8) * line.height
+        if not near or not (found or LABEL.match(line.text)):
+            break
+        found.append(line)
+        edge = line.bottom
+        if sum(len(each.text.split()) for each in found) > LEAD_WORDS:
+            break
+    return found
+
+
+def _parts(lines: Sequence[Line]) -> list[str]:
+    """One part a line; a line in small letters goes on with the one before it."""
+    parts: list[str] = []
+    for line in lines:
+        if parts and line.text[:1].islower():
+            parts[-1] = f"{parts[-1]} {line.text}"
+        elif line.text not in parts:
+            parts.append(line.text)
+    return parts

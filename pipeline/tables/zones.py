@@ -1,0 +1,67 @@
+"""A page's lines → lines that are read on their own: two columns of prose are two texts, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipeline.tables.glyphs import Word
+from pipeline.tables.lines import Line, lines_of
+
+GUTTER = (0.35, 0.65)  # of the text's width: where the space between two columns may stand
+FULL = 0.7  # of its column's width that a line of prose fills
+LEAST_PROSE = 8  # lines on either side that do, or the page is in one column
+MOST_CROSSING = 0.5  # of the lines may cross the gutter: a title, a figure's caption, a wide table
+
+
+def zones(words: Sequence[Word]) -> list[list[Line]]:
+    """The lines of a page, from top to bottom; of a page in two columns, each run of lines that cross the gutter on its
+    own, and between two of them the left lines and then the right."""
+    lines = lines_of(words)
+    gutter = _gutter(lines)
+    if gutter is None:
+        return [lines]
+    found: list[list[Line]] = []
+    band: list[Line] = []
+    for line in lines:
+        crossing = _crosses(line, gutter)
+        if band and crossing != _crosses(band[0], gutter):
+            found += _sides(band, gutter)
+            band = []
+        band.append(line)
+    return found + _sides(band, gutter)
+
+
+def _sides(band: Sequence[Line], gutter: float) -> list[list[Line]]:
+    if not band or _crosses(band[0], gutter):
+        return [list(band)] if band else []
+    left = lines_of(word for line in band for word in line.words if word.middle < gutter)
+    right = lines_of(word for line in band for word in line.words if word.middle >= gutter)
+    return [side for side in (left, right) if side]
+
+
+def _crosses(line: Line, gutter: float) -> bool:
+    return any(segment.left < gutter < segment.right for segment in line.segments)
+
+
+def _gutter(lines: Sequence[Line]) -> float | None:
+    """The middle of the space between two columns of prose; None on a page in one."""
+    left, right = min((x.left for x in lines), default=0.0), max((x.right for x in lines), default=0.0)
+    width = right - left
+    places = [left + share / 100 * width for share in range(int(100 * GUTTER[0]), int(100 * GUTTER[1]) + 1)]
+    best = max(places, key=lambda place: _prose(lines, place, left, right), default=None)
+    if best is None or _prose(lines, best, left, right) < LEAST_PROSE:
+        return None
+    crossing = sum(_crosses(line, best) for line in lines)
+    return best if crossing <= MOST_CROSSING * len(lines) else None
+
+
+def _prose(lines: Sequence[Line], gutter: float, left: float, right: float) -> int:
+    """How many lines are filled with prose on the left of a gutter, or on the right, whichever are fewer."""
+    sides = [0, 0]
+    for line in lines:
+        if _crosses(line, gutter):
+            continue
+        for side, (begin, end) in enumerate(((left, gutter), (gutter, right))):
+            own = [segment for segment in line.segments if begin <= segment.middle <= end]
+            sides[side] += len(own) == 1 and own[0].right - own[0].left >= FULL * (end - begin)
+    return min(sides)
