@@ -25,6 +25,7 @@ from pipeline.agents.agentic.evidence import Evidence, distinct
 from pipeline.agents.agentic.final_answer import Draft, verified
 from pipeline.agents.agentic.inquiry import Inquiry, inquire
 from pipeline.agents.agentic.metadata_draft import draft_from_rows, export_draft
+from pipeline.agents.agentic.part_answers import draft_of_parts
 from pipeline.agents.agentic.search_planner import plan_search, planned_calls
 from pipeline.agents.agentic.tool_step import execute, told
 from pipeline.agents.retriever import told as told_hit
@@ -155,6 +156,8 @@ def _compose(inquiry: Inquiry, found: Searched, tools: Toolbox, stage: Stage) ->
     """From fields where they suffice, as a file where one is asked for, else from the evidence."""
     if inquiry.replies.export and inquiry.selection.buckets:
         return export_draft(inquiry, tools, stage)
+    if inquiry.parts:
+        return draft_of_parts(inquiry, found.evidence.hits(tools), tools, stage)
     if not inquiry.reads_text:
         return draft_from_rows(inquiry, tools, stage)
     reply, context = compose(inquiry.question, inquiry.plan, found.evidence.hits(tools), tools, stage)

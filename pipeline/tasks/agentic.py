@@ -112,6 +112,9 @@ class QueryDecomposition(Reply):
     unclear: SkipJsonSchema[list[str]] = Field(
         default_factory=list, description="the fields between which the question leaves open which one is meant"
     )  # of rules alone, and then neither text nor fields give the answer: the user is asked
+    parts: SkipJsonSchema[list[QueryDecomposition]] = Field(
+        default_factory=list, description="the plan of each subquery, where they are of different documents"
+    )  # of rules alone: a model's subqueries share its constraints
 
     @property
     def reads_text(self) -> bool:
@@ -221,6 +224,9 @@ class ComposedAnswer(Reply):
     items: list[str] = Field(default_factory=list, description="the items, if a list is asked for")
     value: str = Field(default="", description="the one final number or name, if one is asked for")
     missing: str = Field(default="", description="what the evidence lacks, or where it contradicts itself")
+    parts: SkipJsonSchema[list[ComposedAnswer]] = Field(
+        default_factory=list, description="the answer of each part of the question, where it has several"
+    )  # of rules alone
 
 
 @dataclass(frozen=True)
@@ -231,6 +237,7 @@ class ComposeAnswer(Task):
     format: Literal["natural_language", "list", "table"]
     passages: tuple[Passage, ...]
     is_enumeration: bool
+    parts: tuple[str, ...] = ()  # the question's parts, where the evidence was searched for each
 
 
 def _compared(said: Any) -> list[tuple[str, Any]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal
 
 from pipeline.agents import orchestrator
 from pipeline.agents.context import Context, context_of, fitting
@@ -61,9 +60,7 @@ def compose(
         context = context_of(hits, budget, tools.count_tokens)
         if not context.passages:
             return context, None
-        prompt = _prompt(
-            question, plan.intent, plan.output_preferences.format, context.passages, tools.settings.composer
-        )
+        prompt = _prompt(question, plan, context.passages, tools.settings.composer)
         return context, tools.ask(prompt)
 
     (context, reply), budget = fitting(tools.context_tokens, attempt)
@@ -72,14 +69,13 @@ def compose(
 
 
 def _prompt(
-    question: str,
-    intent: Intent,
-    form: Literal["natural_language", "list", "table"],
-    passages: tuple[Passage, ...],
-    settings: Composer,
+    question: str, plan: QueryDecomposition, passages: tuple[Passage, ...], settings: Composer
 ) -> Prompt[ComposedAnswer]:
+    intent, form = plan.intent, plan.output_preferences.format
+    searched = tuple(one.query for one in plan.subqueries if one.purpose == "find_clauses")
+    parts = searched if len(searched) > 1 else ()
     return Prompt(
-        task=ComposeAnswer(question, intent, form, passages, is_enumeration(question)),
+        task=ComposeAnswer(question, intent, form, passages, is_enumeration(question), parts),
         system=SYSTEM,
         user=USER.format(
             question=question, passages="\n\n".join(_shown(passages)), intent=INTENTS[intent], form=FORMS[form]

@@ -27,7 +27,8 @@ from pipeline.types import AskedQuestion
 @dataclass(frozen=True)
 class Inquiry:
     """The `question` with what the user added to it, its `plan`, the `selection` of documents that meet its
-    constraints, and the `scope` of all that may be searched. `relaxed` says what was left out by the user's wish."""
+    constraints, and the `scope` of all that may be searched. `relaxed` says what was left out by the user's wish.
+    `parts` are what it asks of different documents."""
 
     question: str
     plan: QueryDecomposition
@@ -35,6 +36,7 @@ class Inquiry:
     scope: tuple[str, ...]
     replies: Replies
     relaxed: tuple[str, ...] = ()
+    parts: tuple[Inquiry, ...] = ()
 
     @property
     def reads_text(self) -> bool:
@@ -54,6 +56,8 @@ class Inquiry:
 
     def situation(self, overload: int, adrift: str = "") -> Situation:
         """What the controller knows beside the evidence; `adrift` is why the summaries lead nowhere, if they do not."""
+        if self.parts:
+            return self._of_parts(overload)
         counted = bool(self.selection.constraints) or not self.reads_text
         computes = self.plan.intent == "compute" and self.plan.computation is not None
         return Situation(
@@ -64,6 +68,12 @@ class Inquiry:
             adrift,
             self.unclear,
         )
+
+    def _of_parts(self, overload: int) -> Situation:
+        """That of the longest list that a part asks for; without one nothing has to be listed."""
+        listing = [own for part in self.parts if (own := part.situation(overload)).lists]
+        longest = max((own.matching or 0 for own in listing), default=0)
+        return Situation(longest or None, self.reads_text, longest >= overload, overload)
 
     def buckets(self, known: Annotations) -> list[Bucket]:
         """The buckets that are left."""
@@ -106,7 +116,13 @@ def inquire(asked: AskedQuestion, tools: Toolbox) -> Inquiry:
     if plan.intent == "list" and not plan.reads_text and asks_for_a_file(asked.question):
         replies = replace(replies, export=True)
     dropped = [one for one in plan.constraints if one not in constraints]
-    return Inquiry(_without(question, dropped), plan, selection, scope, replies, relaxed)
+    parts = tuple(_part(own, scope, replies, known) for own in plan.parts)
+    return Inquiry(_without(question, dropped), plan, selection, scope, replies, relaxed, parts)
+
+
+def _part(plan: QueryDecomposition, scope: tuple[str, ...], replies: Replies, known: Annotations) -> Inquiry:
+    selection = select_documents(plan.primary_buckets, plan.constraints, scope, known)
+    return Inquiry(plan.subqueries[0].query, plan, selection, scope, replies)
 
 
 def _in_scope(known: Annotations, scope: Sequence[str]) -> list[Bucket]:

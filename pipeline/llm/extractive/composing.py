@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from dataclasses import replace
 
 from pipeline.enumeration import is_enumeration
 from pipeline.llm.extractive.answers import write_answer
 from pipeline.llm.extractive.digests import digest, topic_of
-from pipeline.llm.extractive.sub_questions import sub_questions
 from pipeline.tasks import WriteAnswer, WrittenAnswer
 from pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer
 
@@ -18,6 +17,8 @@ _SOURCE = re.compile(r"\s*\[Source (\d+)\]")
 def compose_answer(task: ComposeAnswer) -> ComposedAnswer:
     """The same rules for every intent: they quote and do not compute over documents. A topic that is to be summarised
     or explained is looked for without the words of asking."""
+    if task.parts:
+        return _joined([_part(task, part) for part in task.parts])
     written = _written(task)
     files = {passage.source: passage.source_file for passage in task.passages}
     text = _SOURCE.sub(lambda mark: f" [{files[int(mark[1])]}]", written.text)
@@ -32,9 +33,6 @@ def compose_answer(task: ComposeAnswer) -> ComposedAnswer:
 
 
 def _written(task: ComposeAnswer) -> WrittenAnswer:
-    parts = sub_questions(task.question)
-    if len(parts) > 1 and (joined := _of_parts(parts, task)):
-        return joined
     written = write_answer(WriteAnswer(task.question, task.passages, task.is_enumeration))
     topic = topic_of(task.question)
     if written.status == "answered" or not topic:
@@ -43,16 +41,16 @@ def _written(task: ComposeAnswer) -> WrittenAnswer:
     return digest(topic, task.passages) or about
 
 
-def _of_parts(parts: Sequence[str], task: ComposeAnswer) -> WrittenAnswer | None:
-    """The answers of the parts, a line each; the parts without one are missing. None where no part has one."""
-    written = [write_answer(WriteAnswer(part, task.passages, is_enumeration(part))) for part in parts]
-    answered = [one for one in written if one.status == "answered"]
-    lacking = [part for part, one in zip(parts, written, strict=True) if one.status != "answered"]
-    if not answered:
-        return None
-    return WrittenAnswer(
-        status="answered",
+def _part(task: ComposeAnswer, question: str) -> ComposedAnswer:
+    return compose_answer(replace(task, question=question, parts=(), is_enumeration=is_enumeration(question)))
+
+
+def _joined(parts: list[ComposedAnswer]) -> ComposedAnswer:
+    """The answers of the parts, a line each; what those without one lack is missing."""
+    answered = [one for one in parts if one.status == "answered"]
+    return ComposedAnswer(
+        status="answered" if answered else "insufficient",
         text="\n".join(one.text for one in answered),
-        sources=sorted({source for one in answered for source in one.sources}),
-        missing=f"no answer to: {' '.join(lacking)}" if lacking else "",
+        missing="; ".join(dict.fromkeys(one.missing for one in parts if one.missing)),
+        parts=parts,
     )

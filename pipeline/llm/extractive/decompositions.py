@@ -8,24 +8,32 @@ from collections.abc import Sequence
 from pipeline.llm.extractive.constraints import constraints
 from pipeline.llm.extractive.field_plans import plan_over, text_plan
 from pipeline.llm.extractive.sub_questions import sub_questions
-from pipeline.tasks.agentic import BucketNote, DecomposeQuery, QueryDecomposition, Subquery
+from pipeline.tasks.agentic import BucketNote, DecomposeQuery, QueryDecomposition
 
 _PIECE = re.compile(r"(?<=[.!?:])\s+(?=\S)")
 
 
 def decompose_query(task: DecomposeQuery) -> QueryDecomposition:
-    """Over the bucket that takes most of the question's constraints; without such a bucket a search of the text. So is
-    a question of several parts that its constraints would not leave room for, each part a search."""
+    """Over the bucket that takes most of the question's constraints; without such a bucket a search of the text. A
+    question of several parts that no fields answer as a whole has a plan for each."""
     question = _without_preamble(task.question, task.buckets)
     best = _best(question, task.buckets)
-    parts = sub_questions(question)
-    if len(parts) > 1 and not (best and _holds_for_all(best, parts, task.buckets)):
-        return _of_parts(parts, task)
-    if best and (best.constraints or not best.reads_text):
-        return best
     names = [bucket.name for bucket in task.buckets]
+    parts = sub_questions(question)
+    plans = [_of_fields(part, task.buckets) or text_plan(part, "qa", names) for part in parts]
+    by_fields = best is not None and not best.reads_text
+    if len(parts) > 1 and (not by_fields or any(plan.reads_text for plan in plans)):
+        return _of_parts(question, plans, task)
+    if best and (best.constraints or by_fields):
+        return best
     plan = text_plan(question, "qa" if task.intent == "compute" else task.intent, names)
     return plan.model_copy(update={"not_considered": best.not_considered if best else []})
+
+
+def _of_fields(part: str, buckets: Sequence[BucketNote]) -> QueryDecomposition | None:
+    """The plan of a part that names records or that fields answer; else None."""
+    plan = _best(part, buckets)
+    return plan if plan and not plan.unclear and (plan.constraints or not plan.reads_text) else None
 
 
 def _best(question: str, buckets: Sequence[BucketNote]) -> QueryDecomposition | None:
@@ -47,17 +55,16 @@ def _without_preamble(question: str, buckets: Sequence[BucketNote]) -> str:
     return " ".join(pieces[asking[0] :]) if asking else question
 
 
-def _holds_for_all(whole: QueryDecomposition, parts: Sequence[str], buckets: Sequence[BucketNote]) -> bool:
-    """Whether the plan of the whole question is one for each of its parts: all of them are answered by fields, or all
-    of them are of the records that it names."""
-    plans = [_best(part, buckets) for part in parts]
-    if not whole.reads_text:
-        return all(plan is not None and not plan.reads_text for plan in plans)
-    return bool(whole.constraints) and all(plan is not None and plan.constraints for plan in plans)
-
-
-def _of_parts(parts: Sequence[str], task: DecomposeQuery) -> QueryDecomposition:
-    """A search of the text for each part, without a condition: one that is said in one part is none of the others."""
-    intent = "qa" if task.intent == "compute" else task.intent
-    plan = text_plan(task.question, intent, [bucket.name for bucket in task.buckets])
-    return plan.model_copy(update={"subqueries": [Subquery(purpose="find_clauses", query=part) for part in parts]})
+def _of_parts(question: str, plans: Sequence[QueryDecomposition], task: DecomposeQuery) -> QueryDecomposition:
+    """The plans of the parts as one: a part is answered by fields, or searched in the text. A condition that is said in
+    one part is none of the others: those that all of them share hold."""
+    shared = [one for one in plans[0].constraints if all(one in plan.constraints for plan in plans)]
+    buckets = plans[0].primary_buckets if shared else [bucket.name for bucket in task.buckets]
+    plan = text_plan(question, "compare" if task.intent == "compare" else "qa", buckets)
+    return plan.model_copy(
+        update={
+            "subqueries": [query for own in plans for query in own.subqueries],
+            "constraints": shared,
+            "parts": list(plans),
+        }
+    )

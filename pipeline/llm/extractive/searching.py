@@ -21,9 +21,10 @@ def plan_search(task: PlanSearch) -> SearchPlan:
 
 
 def _queries(task: PlanSearch) -> list[str]:
-    """The parts of the question, where the decomposition names several; else the question."""
-    parts = [one.query for one in task.decomposition.subqueries if one.purpose == "find_clauses"]
-    return parts if len(parts) > 1 else [task.question]
+    """The parts of the question to be found in text, where the decomposition names several; else the question."""
+    parts = task.decomposition.subqueries
+    said = [one.query for one in parts if one.purpose == "find_clauses"] if len(parts) > 1 else []
+    return said or [task.question]
 
 
 def review_evidence(task: ReviewEvidence) -> Review:

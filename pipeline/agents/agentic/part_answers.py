@@ -1,0 +1,75 @@
+"""The answer of a question whose parts ask of different documents: each part from fields where they suffice, the others
+from the evidence, which was searched for each.
+
+Source: seed 004, section 8.1 (subqueries for different purposes).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipeline.agents.agentic.composer import compose
+from pipeline.agents.agentic.final_answer import Draft
+from pipeline.agents.agentic.inquiry import Inquiry
+from pipeline.agents.agentic.metadata_draft import draft_from_rows
+from pipeline.agents.citation_check import verify, without_marks
+from pipeline.agents.context import Context, context_of
+from pipeline.tasks.agentic import ComposedAnswer
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+from pipeline.types import Answer, Hit
+
+NOTHING = ComposedAnswer(status="insufficient", text="")
+
+
+def draft_of_parts(inquiry: Inquiry, found: Sequence[Hit], tools: Toolbox, stage: Stage) -> Draft:
+    """One draft of all parts, in their order, over the documents of the fields and what was `found`. Raises
+    ModelError."""
+    by_fields = {
+        at: draft_from_rows(part, tools, stage) for at, part in enumerate(inquiry.parts) if not part.reads_text
+    }
+    hits = {hit.chunk.id: hit for draft in by_fields.values() for hit in draft.context.hits.values()}
+    hits |= {hit.chunk.id: hit for hit in found if hit.chunk.id not in hits}
+    reading = [part for part in inquiry.parts if part.reads_text]
+    composed, context = _read(inquiry, reading, list(hits.values()), tools, stage)
+    if reading and composed is None and context.chunks:
+        return Draft(None, context)
+    from_text = iter(composed.parts or [composed] if composed else [])
+    replies = [by_fields[at].reply if at in by_fields else next(from_text, None) for at in range(len(inquiry.parts))]
+    written = [one or NOTHING for one in replies]
+    answered = [one for one in written if one.status == "answered"]
+    limits = dict.fromkeys(limit for draft in by_fields.values() for limit in draft.limitations)
+    return Draft(
+        ComposedAnswer(
+            status="answered" if answered else "insufficient",
+            text="\n".join(one.text for one in answered),
+            missing="; ".join(dict.fromkeys(one.missing for one in written if one.missing)),
+        ),
+        context,
+        (*inquiry.selection.refused, *limits),
+        f"{len(by_fields)} of {len(written)} parts from the documents' fields",
+        from_fields=not reading,
+        sub_answers=tuple(
+            answer
+            for at, one in enumerate(written)
+            for answer in (by_fields[at].sub_answers if at in by_fields else ()) or (_sub_answer(one, context),)
+        ),
+    )
+
+
+def _read(
+    inquiry: Inquiry, reading: Sequence[Inquiry], hits: Sequence[Hit], tools: Toolbox, stage: Stage
+) -> tuple[ComposedAnswer | None, Context]:
+    """The reply to the parts that are read in the text, in one call, and all of the context."""
+    if not reading:
+        return None, context_of(hits, tools.context_tokens, tools.count_tokens)
+    return compose(" ".join(part.question for part in reading), inquiry.plan, hits, tools, stage)
+
+
+def _sub_answer(one: ComposedAnswer, context: Context) -> Answer:
+    checked = verify(one.text, list(context.hits.values()))
+    if one.status != "answered":
+        return Answer("no_information", without_marks(checked), limitations=one.missing)
+    return Answer(
+        "answered", without_marks(checked), tuple(one.items), one.value, checked.citations, limitations=one.missing
+    )
