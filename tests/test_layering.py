@@ -27,7 +27,7 @@ ROOMS = (
         "quantization",
         "worker",
     ),
-    ("arithmetic", "settings", "identity", "trace", "parsers", "lexical"),
+    ("arithmetic", "mentions", "settings", "identity", "trace", "parsers", "lexical"),
     ("tables",),
     ("pages", "model_files", "vectors", "llm"),
     ("chunking", "minilm", "tabled"),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pipeline.collection import Collection
 from pipeline.enumeration import is_enumeration
-from pipeline.retrieval import analyser, window
+from pipeline.retrieval import analyser, table_window, window
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.documents import Matched, match_documents
 from pipeline.retrieval.fusion import reciprocal_rank_fusion
@@ -60,6 +60,10 @@ class Retriever:
         self._rerank = rerank
         number = {name: at for at, name in enumerate(self.documents)}
         self._document_of = np.array([number[chunk.source_file] for chunk in collection.chunks], dtype=np.int32)
+        self._tables: dict[str, list[Chunk]] = {}
+        for chunk in collection.chunks:
+            if chunk.table:
+                self._tables.setdefault(chunk.table, []).append(chunk)
         self._at = {(chunk.source_file, chunk.chunk_index): at for at, chunk in enumerate(collection.chunks)}
 
     def match(self, documents: Sequence[str]) -> Matched:
@@ -74,14 +78,15 @@ class Retriever:
         *,
         search: str | None = None,
         candidates: int | None = None,
+        prose: bool = False,
     ) -> list[Hit]:
         """The best `top_k` chunks (the settings' unless given), best first, of the documents meant.
 
         None are all documents; an empty choice, and names that match no document, find nothing. With
         document_filter "after" the best chunks of all documents are found first and then filtered, so fewer may be
         left. `search` (semantic, bm25 or hybrid) and `candidates`, how many of its hits the reranker is handed (never
-        fewer than top_k), are the settings' unless given. Raises ValueError for a search that is none of the three
-        and for counts below 1.
+        fewer than top_k), are the settings' unless given. `prose` leaves out the rows of tables. Raises ValueError for
+        a search that is none of the three and for counts below 1.
         """
         search = self.settings.search if search is None else search
         top_k = self.settings.top_k if top_k is None else top_k
@@ -93,19 +98,29 @@ class Retriever:
         ]:
             raise ValueError("; ".join(problems))
         wanted = self._mask(documents)
+        if prose:
+            wanted &= np.array([not chunk.table for chunk in self.collection.chunks], dtype=np.bool_)
         before = self.settings.document_filter == "before"
         cosines = similarities(self.collection.vectors, self._encoder.embed_query(query))
         scores, found = self._scores(query, cosines, wanted if before else np.ones_like(wanted), search)
         found_by = cast(FoundBy, search)
         if self._rerank is None:
-            ranking = best(scores, found, top_k)
+            ranking = self._best(scores, found, top_k)
         else:
-            ranking, scores = self._reranked(query, best(scores, found, max(candidates, top_k)), top_k)
+            ranking, scores = self._reranked(query, self._best(scores, found, max(candidates, top_k)), top_k)
             found_by = "rerank"
         return [
             Hit(self.collection.chunks[at], float(scores[at]), float(cosines[at]), rank, found_by)
             for rank, at in enumerate(ranking[wanted[ranking]].tolist(), 1)
         ]
+
+    def _best(self, scores: NDArray[np.float64], found: Mask, count: int) -> Ranking:
+        """The `count` best chunks; of each table only its best row group where the window brings others of it."""
+        if not self._tables or self.settings.expand_context == 0:
+            return best(scores, found, count)
+        ranking = best(scores, found)
+        kept = table_window.one_a_table(ranking.tolist(), lambda at: self.collection.chunks[at].table, count)
+        return np.array(kept, dtype=np.intp)
 
     def _reranked(self, query: str, first: Ranking, top_k: int) -> tuple[Ranking, NDArray[np.float64]]:
         """The `top_k` best of the `first` ranking by the reranker, ties as they stood; and its scores, shape (chunks,)
@@ -116,8 +131,8 @@ class Retriever:
         return first[np.argsort(-scores[first], kind="stable")][:top_k], scores
 
     def expand(self, hits: Sequence[Hit], query: str | None = None) -> list[Hit]:
-        """The hits with their neighbours, in document order (retrieval/window.py); as they are if the
-        settings' expand_context is 0.
+        """The hits with their neighbours, in document order (retrieval/window.py), row groups with the rows of their
+        table that fit the query (retrieval/table_window.py); as they are if the settings' expand_context is 0.
 
         With window "similar" a neighbour's own cosine with the query must be at least the share `window_similarity` of
         its hit's. Raises ValueError where that needs the query and none is given.
@@ -129,7 +144,12 @@ class Retriever:
             if query is None:
                 raise ValueError("retrieval.window=similar: the hits are expanded without the query that found them")
             near = self._near(query)
-        return window.expand(hits, self.settings.expand_context, self._chunk_at, near)
+        size = self.settings.expand_context
+        if not self._tables:
+            return window.expand(hits, size, self._chunk_at, near)
+        prose = window.expand([hit for hit in hits if not hit.chunk.table], size, self._chunk_at, near)
+        rows = table_window.expand(hits, size, query or "", lambda table: self._tables[table])
+        return table_window.in_order(hits, [*prose, *rows])
 
     def _near(self, query: str) -> window.Near:
         cosines = similarities(self.collection.vectors, self._encoder.embed_query(query))

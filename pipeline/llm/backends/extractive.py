@@ -48,6 +48,7 @@ CODE = (
     "tables/row_text.py",
     "enumeration.py",
     "lexical.py",
+    "mentions.py",
     "quantities.py",
     "words.py",
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pipeline.llm.extractive.grids import Grid, GridRow, Name
-from pipeline.llm.extractive.mentions import Mention, bound, mentions, tokens
+from pipeline.mentions import Mention, bound, mentions, tokens
 from pipeline.words import is_specific, names, weigh
 
 _SAID = 2 / 3  # share of a cell's words that a question must say to mean it

@@ -1,0 +1,94 @@
+"""The window of a table: beside a row group that was found not its neighbours are read but the row groups of its table
+whose rows fit the query's own values best.
+
+A long table is one thing cut into many chunks that read alike: which of them a search finds is chance, and the row
+asked for stands pages away. The row's keys are in the query. Source: none; docs/tables.md tells how it was measured.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from pipeline.mentions import Mention, mentions, tokens
+from pipeline.tables.row_text import Pair, read
+from pipeline.types import Chunk, Hit
+
+RowsOf = Callable[[str], Sequence[Chunk]]  # a table's id → its row groups, in the document's order
+
+_BARE_DECIMAL = re.compile(r"\d*\.\d+")  # a measure: no row is looked up by one
+
+
+def expand(hits: Sequence[Hit], size: int, query: str, rows_of: RowsOf) -> list[Hit]:
+    """Up to `size` further row groups of each table among the hits, those first whose best row fits the query better;
+    none whose rows hold nothing of it. Each takes score and similarity from the table's best hit, has rank 0, and is
+    found by the window."""
+    best: dict[str, Hit] = {}
+    for hit in hits:
+        if hit.chunk.table:
+            best.setdefault(hit.chunk.table, hit)
+    there = {hit.chunk.id for hit in hits}
+    fitness = Fitness(query)
+    found = []
+    for table, hit in best.items():
+        others = [(fitness.of(chunk), chunk) for chunk in rows_of(table) if chunk.id not in there]
+        fitting = sorted((pair for pair in others if pair[0] > 0), key=lambda pair: -pair[0])
+        found += [Hit(chunk, hit.score, hit.similarity, rank=0, found_by="window") for _, chunk in fitting[:size]]
+    return found
+
+
+def in_order(ranked: Sequence[Hit], brought: Sequence[Hit]) -> list[Hit]:
+    """Both, every chunk once: documents in the order of their best ranked hits, the chunks of each as they stand in it
+    (as retrieval/window.py orders them)."""
+    documents = list(dict.fromkeys(hit.chunk.source_file for hit in ranked))
+    every = {hit.chunk.id: hit for hit in (*brought, *reversed(ranked))}
+    return sorted(every.values(), key=lambda hit: (documents.index(hit.chunk.source_file), hit.chunk.chunk_index))
+
+
+def one_a_table(ranking: Iterable[int], table_of: Callable[[int], str], count: int) -> list[int]:
+    """The first `count` of the ranking without all but the first row group of each table: the window brings those that
+    fit, and a long table does not fill a search alone."""
+    kept: list[int] = []
+    seen: set[str] = set()
+    for at in ranking:
+        table = table_of(at)
+        if table not in seen:
+            kept.append(at)
+        if table:
+            seen.add(table)
+        if len(kept) == count:
+            break
+    return kept
+
+
+class Fitness:
+    """How well rows fit one query: the values of it that a row's cells meet, the more where the column's name stands
+    beside the value, and the names of it that a row's cells say."""
+
+    def __init__(self, query: str) -> None:
+        self._mentions = mentions(query)
+        self._said = frozenset(tokens(query))
+        self._met: dict[tuple[int, str], int] = {}
+
+    def of(self, chunk: Chunk) -> float:
+        """Of the best row of a row group."""
+        group = read(chunk.text)
+        return max((self._row(row) for row in group.rows), default=0.0) if group else 0.0
+
+    def _row(self, row: Sequence[Pair]) -> float:
+        cells = [(name, cell) for name, cell in row if not _BARE_DECIMAL.fullmatch(cell)]
+        values = sum(
+            max((self._meets(at, one, cell) * (1 + one.of(name)) for name, cell in cells), default=0.0)
+            for at, one in enumerate(self._mentions)
+        )
+        return values + sum(len(words) for _, cell in cells if (words := self._named(cell)))
+
+    def _meets(self, at: int, mention: Mention, cell: str) -> float:
+        if (at, cell) not in self._met:
+            self._met[at, cell] = mention.met_by(cell)
+        return self._met[at, cell]
+
+    def _named(self, cell: str) -> frozenset[str]:
+        """The words of a cell that the query says all of."""
+        words = frozenset(word for word in tokens(cell) if word.isalpha())
+        return words if words <= self._said else frozenset()
