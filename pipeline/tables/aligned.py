@@ -15,6 +15,7 @@ from pipeline.tables.grid import Grid, GridRow, Span, written
 from pipeline.tables.lines import Line, Segment, is_figure, is_none, is_year, segments_of
 
 MOST_SINGLES = 2  # lines without a gap in a row inside a block: a long label, a heading between rows
+LEAD = 4  # lines without a gap over a block that may head its columns
 APART = 2.2  # line heights from one line of a block to the next, at most
 TOLERATED = 0.06  # of a block's lines may cross a space between columns: a label that runs on
 LEAST_FIGURES = 0.5  # of the cells outside the first column, in a table of figures
@@ -23,27 +24,32 @@ CELL_WORDS = 5.0  # of a cell of words, in the mean
 MOST_COLUMNS = 30
 HEADER_LINES = 7  # above the first figures
 HEADER_WORDS = 9  # in one segment of a header
+OFF_CENTRE = 0.6  # of a line's height that a name may be off the middle of its column, and be its own
+NAMED = 0.6  # of the figures' columns that a header between rows names
+EVEN = 0.6  # of a column's cells of words that begin, end or stand in the middle at one place
+SAME_PLACE = 0.25  # of a line's height: edges no further apart are one
 
 
 def aligned_grids(lines: Sequence[Line], rules: Sequence[Rule]) -> list[Grid]:
     """The tables among these lines, which come from top to bottom and hold none of a ruled table."""
-    found = (_grid(block, rules) for block in _blocks(lines))
+    parts = (part for block in _blocks(lines) for part in _parted(block))
+    found = (_grid(part, rules) for part in parts)
     return [grid for grid in found if grid is not None]
 
 
 def _blocks(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """Runs of lines with wide gaps, and the few between them that have none."""
+    """Runs of lines with wide gaps, the few between them that have none, and those right over them."""
     block: list[Line] = []
     singles: list[Line] = []
     for line in lines:
         before = singles[-1] if singles else block[-1] if block else None
         far = before is not None and line.top - before.bottom > APART * line.height
-        if far or len(singles) > MOST_SINGLES:
+        if far or (block and len(singles) > MOST_SINGLES):
             if block:
                 yield block
-            block, singles = [], []
+            block, singles = [], [] if far else singles
         if len(line.segments) > 1 and not _leads(line):
-            block += [*(singles if block else _heading(singles, line)), line]
+            block += [*(singles if block else singles[-LEAD:]), line]
             singles = []
         else:
             singles.append(line)
@@ -51,35 +57,59 @@ def _blocks(lines: Sequence[Line]) -> Iterator[list[Line]]:
         yield block
 
 
-def _heading(singles: Sequence[Line], line: Line) -> list[Line]:
-    """Of the lines before a block those that may head its columns: they begin right of its first segment."""
-    found: list[Line] = []
-    for single in reversed(singles):
-        if single.left <= line.segments[0].right or len(single.text.split()) > HEADER_WORDS:
-            break
-        found.insert(0, single)
-    return found
-
-
 def _leads(line: Line) -> bool:
     """An entry of a table of contents: dots lead to one number at its end."""
     return line.segments[-1].text.strip(".… ").isdigit() and (".." in line.text or "…" in line.text)
 
 
+def _parted(block: Sequence[Line]) -> Iterator[Sequence[Line]]:
+    """One table after the other: words in most columns, under rows of figures and over others, are a new header."""
+    begin, figures = 0, 0
+    for at, line in enumerate(block):
+        if is_row_of_figures(line):
+            figures += 1
+        elif figures and _names_columns(block, at):
+            start = _start(block, at)
+            yield block[begin:start]
+            begin, figures = start, 0
+    yield block[begin:]
+
+
+def _names_columns(block: Sequence[Line], at: int) -> bool:
+    """Whether this line begins a header: words where the row of figures above it, and the next one below, have their
+    figures."""
+    line, above = block[at], next(row for row in reversed(block[:at]) if is_row_of_figures(row))
+    below = next((row for row in block[at + 1 : at + HEADER_LINES] if is_row_of_figures(row)), None)
+    if below is None or any(is_figure(s.text) and not is_year(s.text) for s in line.segments):
+        return False
+    values = [segment for segment in below.segments if is_figure(segment.text)]
+    named = [v for v in values if any(min(v.right, s.right) > max(v.left, s.left) for s in line.segments)]
+    apart = line.top - block[at - 1].bottom > line.height / 2 or len(above.segments) != len(below.segments)
+    return len(named) >= max(2, NAMED * len(values)) or (apart and bool(named) and len(named) == len(values))
+
+
+def _start(block: Sequence[Line], at: int) -> int:
+    """Where the table begins whose columns the line names: of the lines without figures before it, behind the widest
+    space."""
+    last = next(above for above in range(at - 1, -1, -1) if is_row_of_figures(block[above]))
+    return max(range(last + 1, at + 1), key=lambda i: block[i].top - block[i - 1].bottom)
+
+
 def _grid(block: Sequence[Line], rules: Sequence[Rule]) -> Grid | None:
     first = next((at for at, line in enumerate(block) if is_row_of_figures(line)), None)
-    body = [line for line in block[first:] if len(line.segments) > 1] if first is not None else list(block)
+    begin = first if first is not None else next(at for at, line in enumerate(block) if len(line.segments) > 1)
+    body = [line for line in block[begin:] if len(line.segments) > 1]
     figures = [line for line in body if is_row_of_figures(line)]
     columns = columns_of(figures if len(figures) >= 2 else body)
     if not 2 <= len(columns) <= MOST_COLUMNS:
         return None
-    begin = first or 0
-    above = _above(block[:begin])
+    above, labels = _above(block[:begin], columns)
     header = [_header_row(line, columns, rules) for line in above]
-    rows = _rows(block[begin:], columns)
+    below = [*labels, *block[begin:]]
+    rows = _rows(below, columns)
     if not _is_table(rows, header, columns):
         return None
-    used = [*above, *block[begin:]]
+    used = [*above, *below]
     box = (min(line.left for line in used), used[0].top, max(line.right for line in used), used[-1].bottom)
     return Grid(box, columns, tuple(header), tuple(rows))
 
@@ -112,14 +142,35 @@ def columns_of(lines: Sequence[Line]) -> tuple[Span, ...]:
     return tuple(found)
 
 
-def _above(lines: Sequence[Line]) -> list[Line]:
-    """Of the lines over the first figures those that name columns: from the lowest up, to the first that is prose."""
+def _above(lines: Sequence[Line], columns: Sequence[Span]) -> tuple[list[Line], list[Line]]:
+    """Of the lines over the first figures those that name columns, and the labels of rows between them and the figures.
+    From the lowest up to the first that is prose or a title."""
     found: list[Line] = []
     for line in reversed(lines[-HEADER_LINES:]):
-        if any(len(segment.words) > HEADER_WORDS for segment in line.segments):
+        if any(len(segment.words) > HEADER_WORDS for segment in line.segments) or _is_over_all(line, columns):
             break
         found.insert(0, line)
-    return found
+    naming = [at for at, line in enumerate(found) if _names_values(line, columns)]
+    if not naming:
+        return [], []
+    return found[naming[0] : naming[-1] + 1], found[naming[-1] + 1 :]
+
+
+def _is_over_all(line: Line, columns: Sequence[Span]) -> bool:
+    """A title over the whole table, or a line of text: it reaches from over the first column to over the others, or
+    stands over the middle of the table rather than of its values."""
+    if len(line.segments) > 1:
+        return False
+    if line.left <= columns[0][1] and line.right > columns[1][0]:
+        return True
+    (left, label), (values, _), right = columns[0], columns[1], columns[-1][1]
+    middle = line.segments[0].middle
+    off_table, off_values = abs(middle - (left + right) / 2), abs(middle - (values + right) / 2)
+    return off_table < off_values and off_table <= line.height and middle > label
+
+
+def _names_values(line: Line, columns: Sequence[Span]) -> bool:
+    return any(segment.middle > columns[0][1] for segment in line.segments)
 
 
 def _rows(lines: Sequence[Line], columns: Sequence[Span]) -> list[GridRow]:
@@ -167,9 +218,27 @@ def _nearest(place: float, columns: Sequence[Span]) -> int:
 def _header_row(line: Line, columns: Sequence[Span], rules: Sequence[Rule]) -> GridRow:
     cells = ["" for _ in columns]
     for segment, spanned in zip(line.segments, _spans(line, columns, rules), strict=True):
-        for at in spanned:
-            cells[at] = f"{cells[at]} {segment.text}".strip()
+        texts = _each_over_its_own(segment, [columns[at] for at in spanned]) or [segment.text] * len(spanned)
+        for at, text in zip(spanned, texts, strict=True):
+            cells[at] = f"{cells[at]} {text}".strip()
     return GridRow(tuple(cells), line.words)
+
+
+def _each_over_its_own(segment: Segment, columns: Sequence[Span]) -> list[str]:
+    """The segment's words parted by column, where each part stands over the middle of its own: names that nearly
+    touch, and none that spans."""
+    if len(columns) == 1:
+        return []
+    parts: list[list[Word]] = [[] for _ in columns]
+    for word in segment.words:
+        parts[_nearest(word.middle, columns)].append(word)
+    if not all(parts):
+        return []
+    own = [Segment(tuple(part)) for part in parts]
+    near = [
+        abs(p.middle - (c[0] + c[1]) / 2) <= OFF_CENTRE * p.words[0].height for p, c in zip(own, columns, strict=True)
+    ]
+    return [part.text for part in own] if all(near) else []
 
 
 def _spans(line: Line, columns: Sequence[Span], rules: Sequence[Rule]) -> list[list[int]]:
@@ -224,10 +293,33 @@ def _is_table(rows: Sequence[GridRow], header: Sequence[GridRow], columns: Seque
     if not values or _is_contents(rows):
         return False
     full = [row for row in rows if sum(map(bool, row.cells)) > 1]
-    if sum(is_figure(cell) or is_none(cell) for cell in values) >= LEAST_FIGURES * len(values):
+    figures = sum(is_figure(cell) or is_none(cell) for cell in values)
+    if figures >= LEAST_FIGURES * len(values) and (header or len(full) >= LEAST_WORDED[0]):
         return len(full) >= 2 or (bool(header) and len(columns) >= 3 and len(full) >= 1)
     words = [len(cell.split()) for row in rows for cell in row.cells if cell]
-    return len(full) >= LEAST_WORDED[0] and len(columns) >= LEAST_WORDED[1] and sum(words) <= CELL_WORDS * len(words)
+    short = sum(words) <= CELL_WORDS * len(words)
+    return len(full) >= LEAST_WORDED[0] and len(columns) >= LEAST_WORDED[1] and short and _is_even(rows, columns)
+
+
+def _is_even(rows: Sequence[GridRow], columns: Sequence[Span]) -> bool:
+    """Whether the columns have edges: words that happen to stand one below the other have none."""
+    return all(_edge(rows, columns, at) >= EVEN for at in range(len(columns)))
+
+
+def _edge(rows: Sequence[GridRow], columns: Sequence[Span], at: int) -> float:
+    """The largest share of a column's cells that begin, end or stand in the middle at one place."""
+    cells = [words for row in rows if (words := cells_of(row.words, columns)[at])]
+    if not cells:
+        return 1.0
+    near = SAME_PLACE * cells[0][0].height
+    lefts, rights = [min(w.left for w in words) for words in cells], [max(w.right for w in words) for words in cells]
+    middles = [(left + right) / 2 for left, right in zip(lefts, rights, strict=True)]
+    return max(_largest(places, near) for places in (lefts, rights, middles)) / len(cells)
+
+
+def _largest(places: Sequence[float], near: float) -> int:
+    """How many of the places are no further than `near` from one of them, at most."""
+    return max(sum(abs(place - other) <= near for other in places) for place in places)
 
 
 def _is_contents(rows: Sequence[GridRow]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pipeline.tables.aligned import aligned_grids
@@ -13,6 +13,7 @@ from pipeline.tables.lines import Line
 from pipeline.tables.ruled import ruled_grids
 from pipeline.tables.running import Running
 from pipeline.tables.titles import titles
+from pipeline.tables.unfolding import unfolded
 from pipeline.tables.zones import zones
 
 MEETING = 1.0  # points that a table may reach into what stands over or under it
@@ -36,19 +37,28 @@ def on_page(number: int, sheet: Sheet, running: Running) -> Iterator[Found]:
     drawn = ruled_grids(sheet)
     taken = {word for grid in drawn for word in grid.words}
     groups = zones([word for word in sheet.words if word not in taken])
-    grids = [*map(with_header, drawn), *(with_header(g) for lines in groups for g in aligned_grids(lines, sheet.rules))]
+    aligned = [grid for lines in groups for grid in aligned_grids(lines, sheet.rules)]
+    grids = [unfolded(with_header(grid)) for grid in (*drawn, *aligned)]
     grids = sorted((grid for grid in grids if grid.rows), key=lambda grid: (grid.box[1], grid.box[0]))
     taken = {word for grid in grids for word in grid.words}
     lines = [line for group in groups for line in group if not any(word in taken for word in line.words)]
     running_through = [word for line in lines if running.alike(line) for word in line.words]
+    over: list[str] = []  # the title of the table before: it stands over all that have none of their own
     for grid in grids:
-        title, used = titles(grid.box, lines, running)
+        title, used = titles(_reach(grid, grids), lines, running)
+        over = title = title or over
         others = [line for line in lines if line not in used and not running.alike(line)]
         boxes = [other.box for other in grids if other is not grid] + [_box(line) for line in others]
         first = not any(box[3] <= grid.box[1] + MEETING for box in boxes)
         last = not any(box[1] >= grid.box[3] - MEETING for box in boxes)
         about = [*running_through, *(word for line in used for word in line.words)]
         yield Found(number, grid, tuple(title), tuple(dict.fromkeys(about)), first, last)
+
+
+def _reach(grid: Grid, grids: Sequence[Grid]) -> tuple[Box, float]:
+    """The table's box, and the foot of the table over it: what stands higher is about that one."""
+    feet = [o.box[3] for o in grids if o.box[3] <= grid.box[1] and o.box[0] < grid.box[2] and o.box[2] > grid.box[0]]
+    return grid.box, max(feet, default=float("-inf"))
 
 
 def _box(line: Line) -> Box:

@@ -22,11 +22,11 @@ SAMPLE = 300  # characters that vote on which way a page is turned
 THIN = 2.5  # points: a filled area no thicker than this is a rule
 MOST_RULES = 20_000  # a drawing with more strokes is a map or a plot, and no table's frame
 _HYPHENS = (0x2, 0xFFFE)  # pdfium's marks for a hyphen at the end of a line
-_TURNS: dict[int, _Turn] = {  # by the angle of the text in page space (y up), to y down
+_TURNS: dict[int, _Turn] = {  # by the angle of the text, clockwise in page space (y up); to y down
     0: lambda x, y: (x, -y),
-    90: lambda x, y: (y, x),
+    90: lambda x, y: (-y, -x),
     180: lambda x, y: (-x, y),
-    270: lambda x, y: (-y, -x),
+    270: lambda x, y: (y, x),
 }
 
 

@@ -13,10 +13,17 @@ Span = tuple[float, float]  # from left to right
 
 @dataclass(frozen=True)
 class GridRow:
-    """The text of each column's cell, and the words that they are made of."""
+    """The text of each column's cell, and the words that they are made of. `begins`: for each column the one in which
+    its cell begins; () where no cell spans columns."""
 
     cells: tuple[str, ...]
     words: tuple[Word, ...]
+    begins: tuple[int, ...] = ()
+
+    def once(self) -> GridRow:
+        """With what spans columns in the first of them alone."""
+        cells = (cell if self.begins[at] == at else "" for at, cell in enumerate(self.cells)) if self.begins else None
+        return self if cells is None else GridRow(tuple(cells), self.words)
 
 
 @dataclass(frozen=True)

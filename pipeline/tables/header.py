@@ -15,14 +15,14 @@ def with_header(grid: Grid) -> Grid:
     """The grid with the rows that name its columns told apart: those above the first row of figures or, in a table of
     words, a first row in a type of its own."""
     if grid.header or len(grid.rows) < 2:
-        return grid
+        return replace(grid, rows=tuple(row.once() for row in grid.rows))
     first = next((at for at, row in enumerate(grid.rows) if _has_figures(row)), len(grid.rows))
     if 0 < first <= MOST_ROWS and first < len(grid.rows) and all(map(_may_name, grid.rows[:first])):
         # Rows of words between header and figures are a part of the table's body: "Current assets".
         count = _named(grid, first)
     else:
         count = int(_may_name(grid.rows[0]) and _stands_out(grid))
-    return replace(grid, header=(*grid.header, *grid.rows[:count]), rows=grid.rows[count:])
+    return replace(grid, header=grid.rows[:count], rows=tuple(row.once() for row in grid.rows[count:]))
 
 
 def _has_figures(row: GridRow) -> bool:

@@ -120,8 +120,7 @@ def _grid(lattice: Lattice, words: Sequence[Word]) -> Grid | None:
     if not inside:
         return None
     cells = _cells(lattice, inside)
-    rows = [_row(cells, at, len(xs) - 1) for at in range(len(ys) - 1)]
-    rows = [row for row in rows if row.words]
+    rows = [row for at in range(len(ys) - 1) for row in _rows(cells, at, len(xs) - 1)]
     if not _is_table(rows, len(xs) - 1) or _aligned(cells):
         return None
     return Grid((xs[0], ys[0], xs[-1], ys[-1]), tuple(pairwise(xs)), (), tuple(rows), ruled=True)
@@ -178,11 +177,31 @@ def _closed(lattice: Lattice, row: int, column: int, upright: bool) -> bool:
     return sum(max(0.0, min(last, end) - max(first, begin)) for first, last in own) >= COVERED * (end - begin)
 
 
-def _row(cells: Cells, row: int, columns: int) -> GridRow:
+def _rows(cells: Cells, row: int, columns: int) -> list[GridRow]:
+    """A drawn row as one row, or as one a line where nothing but its figures' lines parts its rows."""
     own = [cells[row, column] for column in range(columns)]
-    texts = tuple(written(words) for _, words in own)
-    begun = {area: words for area, words in own if area[0] == row}
-    return GridRow(texts, tuple(word for words in begun.values() for word in words))
+    begins = tuple(area[1] for area, _ in own)
+    if not any(words for _, words in own):
+        return []
+    if lines := _lines(own):
+        return [
+            GridRow(tuple(written(cell) for cell in line), tuple(w for cell in line for w in cell)) for line in lines
+        ]
+    # A cell that spans rows is said in each of them; its words stand in the first.
+    held = dict.fromkeys(word for area, words in own if area[0] == row for word in words)
+    return [GridRow(tuple(written(words) for _, words in own), tuple(held), begins)] if held else []
+
+
+def _lines(own: Sequence[tuple[tuple[int, int], list[Word]]]) -> list[list[list[Word]]]:
+    """Each line's words by column; none where the row is one: where not every line holds figures one below another."""
+    texts = [[line.text for line in lines_of(words)] for _, words in own]
+    figures = [column for column in texts if len(column) > 1 and all(is_figure(t) or is_none(t) for t in column)]
+    if not figures or len({len(column) for column in figures}) > 1:
+        return []
+    lines = lines_of(dict.fromkeys(word for _, words in own for word in words))
+    if len(lines) != len(figures[0]):
+        return []
+    return [[[word for word in words if word in line.words] for _, words in own] for line in lines]
 
 
 def _is_table(rows: Sequence[GridRow], columns: int) -> bool:

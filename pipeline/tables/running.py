@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pipeline.tables.glyphs import Sheet
 from pipeline.tables.lines import Line, lines_of
 
-MOST_PAGES = 0.5  # a line that stands on that share of the pages says nothing of any of them
+MOST_PAGES = 0.8  # a line that stands on that share of the pages says nothing of any of them
 LEAST_PAGES = 4  # of a document, for lines to run through it
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b")
 

@@ -9,7 +9,8 @@ from pipeline.tables.glyphs import Box
 from pipeline.tables.lines import Line
 from pipeline.tables.running import Running
 
-NEAR = 2.6  # line heights between a title and what it stands over
+NEAR = 2.6  # line heights between a title and the next part of it
+FIRST = 8.0  # line heights between a table and the lowest title over it, with nothing between them
 FEW_WORDS = 16  # in a title
 LEAD_WORDS = 70  # in a caption, or in the sentence that leads to a table
 MOST_LINES = 8  # over a table
@@ -20,16 +21,17 @@ LABEL = re.compile(
 _FURNITURE = re.compile(r"(?:page\s*)?\d+(?:\s*(?:of|/)\s*\d+)?|[\d/.-]+", re.IGNORECASE)
 
 
-def titles(box: Box, lines: Sequence[Line], running: Running) -> tuple[list[str], list[Line]]:
-    """The title parts of the table in `box`, outermost first, and the lines that they are.
+def titles(reach: tuple[Box, float], lines: Sequence[Line], running: Running) -> tuple[list[str], list[Line]]:
+    """The title parts of the table in the box, below the height given, outermost first; and the lines that they are.
 
     `lines` are those of the page that are no table's, from top to bottom; What is `running` through
-    the document says nothing of this table.
+    the document says nothing of this table, unless nothing else is said of it.
     """
-    above = [line for line in lines if line.bottom <= box[1] + line.height / 2]
-    found = _stack(box, above, running)
+    box, over = reach
+    above = [line for line in lines if line.bottom <= box[1] + line.height / 2 and line.top >= over - line.height / 2]
+    found = _stack(box, above, running) or _stack(box, above, Running())[-1:]
     caption = [] if any(LABEL.match(line.text) for line in found) else _below(box, lines)
-    label = [line for line in above if line not in found and _labels(line)][:1] if above else []
+    label = [line for line in lines if line not in found and line.bottom <= box[1] and _labels(line)][:1]
     ordered = [*label, *found]
     return [*_parts(ordered), *([" ".join(line.text for line in caption)] if caption else [])], [*ordered, *caption]
 
@@ -44,7 +46,7 @@ def _stack(box: Box, above: Sequence[Line], running: Running) -> list[Line]:
     found: list[Line] = []
     edge = box[1]
     for line in reversed(above):
-        if len(found) >= MOST_LINES or edge - line.bottom > NEAR * line.height:
+        if len(found) >= MOST_LINES or edge - line.bottom > (NEAR if found else FIRST) * line.height:
             break
         if line.right < box[0] or line.left > box[2]:
             continue
