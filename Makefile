@@ -28,7 +28,7 @@ export RAGATTA_TO = $(value TO)
 export RAGATTA_CONFIG = $(value CONFIG)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-tune sweep run ask regress add-question check-questions compare report export import reproduce index collections ui test check bench tune learn-alpha lock
+.PHONY: help setup setup-smollm2 setup-tune sweep run ask regress add-question check-questions compare report export import reproduce data index collections ui test check bench scifact tune learn-alpha lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -100,6 +100,9 @@ reproduce: $(READY) ## says what differs from RUN=<run key, or sweep:variation>,
 learn-alpha: $(READY) ## learns the semantic share of a hybrid search on the dev questions, judges it on the test ones
 	@$(PY) -m experiments.learn_alpha $(if $(VARIATION),,variation=hybrid_search) $(CHOICES) $(ARGS)
 
+data: $(READY) ## brings the files of a published dataset here, each checked by its SHA-256: DATASET=uda
+	@$(PY) -m experiments.data $(DATASET)
+
 index: $(READY) ## builds the collections of a sweep without asking anything
 	@$(PY) -m experiments.index $(if $(SWEEP),--grid $(SWEEP)) $(CHOICES) $(ARGS)
 
@@ -117,6 +120,9 @@ check: $(READY) ## lint, types, layering
 	@.venv/bin/ruff format --check .
 	@.venv/bin/mypy
 	@$(PY) -m pytest tests/test_layering.py
+
+scifact: $(READY) ## retrieval held against published figures, on SciFact; about ten minutes (needs its files, see datasets/scifact)
+	@$(PY) -m benchmarks.scifact
 
 bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing, reranking
 	@$(PY) -m benchmarks.embedding

@@ -1,0 +1,176 @@
+"""make data: brings a published dataset's files here, as its manifest lists them, each checked by its SHA-256.
+
+What is here is kept, and so is what the folder that RAGATTA_DATA names holds: it is read in place. A file is written
+beside its place and renamed when it is whole and right; an archive is fetched once for all of its files.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from experiments.faults import Fault, run_command
+from experiments.manifest import Listed, Manifest, published, read_manifest
+from experiments.paths import DATASETS, GENERATED
+from experiments.programs import Program
+
+SECONDS = 60  # without a byte, after which a server counts as gone
+BLOCK = 1 << 20  # bytes read at once
+LARGEST = 2 << 30  # bytes of a file whose size no manifest states, an archive say: a disk is not filled by an error
+AGAIN = "give the same command again: what is here is kept"
+
+
+def main(arguments: list[str]) -> int:
+    if not arguments:
+        raise Fault(f"make data DATASET=name: name one of {', '.join(published(DATASETS))}")
+    for name in arguments:
+        bring(read_manifest(DATASETS, name))
+    return 0
+
+
+def bring(manifest: Manifest) -> None:
+    """Brings what is missing, and says what is published nowhere. Raises Fault with every file that could not be
+    brought or is another one than the manifest's."""
+    target = GENERATED / manifest.dataset
+    size = sum(listed.bytes for listed in manifest.files)
+    print(f"{manifest.title}: {len(manifest.files)} files, {_megabytes(size)}, {manifest.licence}, {manifest.homepage}")
+    wanted = [listed for listed in manifest.files if not _here(listed, manifest.dataset)]
+    absent = [listed for listed in wanted if listed.unpublished]
+    for listed in absent:
+        print(f"  {listed.file} is published nowhere: {listed.unpublished}")
+    wanted = [listed for listed in wanted if not listed.unpublished]
+    if wanted:
+        print(f"  bringing {len(wanted)} files to {target}", flush=True)
+        target.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".bringing-", dir=target) as beside:
+            faults = list(_Bringing(manifest, target, Path(beside)).all(wanted))
+        if faults:
+            raise Fault([*faults, AGAIN])
+    print(f"  {len(manifest.files) - len(absent)} of {len(manifest.files)} files are here, each with the right SHA-256")
+
+
+def places(dataset: str) -> list[Path]:
+    """The folders where a dataset's files are looked for, the first found counts."""
+    shared = os.environ.get("RAGATTA_DATA")
+    found = [DATASETS / dataset, GENERATED / dataset, *([Path(shared) / dataset] if shared else [])]
+    return list(dict.fromkeys(found))
+
+
+def _here(listed: Listed, dataset: str) -> bool:
+    """Raises Fault for a file that is here and another one."""
+    for place in places(dataset):
+        path = place / listed.file
+        if path.is_file():
+            if fault := listed.fault(path):
+                raise Fault(f"{path}: {fault}; remove it, then {AGAIN}")
+            return True
+    return False
+
+
+@dataclass
+class _Bringing:
+    """One run: what was fetched lies in `beside` until it is right."""
+
+    manifest: Manifest
+    target: Path
+    beside: Path
+    fetched: dict[str, Path] = field(default_factory=dict)  # by address
+
+    def all(self, wanted: Iterable[Listed]) -> Iterator[str]:
+        """Brings each file; yields what is wrong with those that cannot be. Those that are made come last, since they
+        may be made for the documents that are here."""
+        for listed in sorted(wanted, key=lambda one: bool(one.made_by)):
+            try:
+                self._place(listed, self._made(listed) if listed.made_by else self._published(listed))
+            except Fault as fault:
+                yield f"{listed.file}: {'; '.join(fault.problems)}"
+
+    def _place(self, listed: Listed, path: Path) -> None:
+        if fault := listed.fault(path):
+            raise Fault(f"{listed.url or listed.made_by}: {fault}")
+        place = self.target / listed.file
+        place.parent.mkdir(parents=True, exist_ok=True)
+        path.replace(place)
+
+    def _published(self, listed: Listed) -> Path:
+        if not listed.member:
+            return self._fetch(listed.url, listed.bytes)
+        archive, out = self._once(listed.url), self.beside / "member"
+        try:
+            with ZipFile(archive) as opened:
+                member = _member(opened, listed.member)
+                if member.file_size != listed.bytes:
+                    raise Fault(f"{listed.url}: {member.file_size} bytes of {listed.member} instead of {listed.bytes}")
+                with opened.open(member) as source, out.open("wb") as copy:
+                    shutil.copyfileobj(source, copy)
+        except BadZipFile as fault:
+            raise Fault(f"{listed.url}: not a zip archive ({fault})") from fault
+        return out
+
+    def _made(self, listed: Listed) -> Path:
+        sources, out = [self._once(url) for url in listed.made_from], self.beside / "made"
+        program = Program("made_by", listed.made_by.split(".", 1)[0], DATASETS)
+        pdfs = next(
+            (place / "pdfs" for place in places(self.manifest.dataset) if (place / "pdfs").is_dir()), self.target
+        )
+        words = [*map(str, sources), "--out", str(out), "--pdfs", str(pdfs)]
+        done = program.run(*words, module=listed.made_by)
+        if done.returncode:
+            raise Fault(f"{listed.made_by}: {(done.stderr.strip().splitlines() or ['no message'])[-1]}")
+        return out
+
+    def _once(self, url: str) -> Path:
+        """What several files are taken from is fetched once; its parts are checked, not it."""
+        if url not in self.fetched:
+            got = self._fetch(url, LARGEST)
+            kept = self.beside / f"{len(self.fetched)}-{Path(urlsplit(url).path).name}"
+            self.fetched[url] = got.replace(kept)
+        return self.fetched[url]
+
+    def _fetch(self, url: str, most: int) -> Path:
+        """Fetches at most `most` bytes and one more."""
+        part = self.beside / "part"
+        request = Request(url, headers={"User-Agent": "ragatta"})
+        with _reached(url), urlopen(request, timeout=SECONDS) as reply, part.open("wb") as out:
+            while (room := most + 1 - out.tell()) > 0 and (block := reply.read(min(BLOCK, room))):
+                out.write(block)
+        if part.stat().st_size > most:
+            raise Fault(f"{url}: more than {most} bytes")
+        return part
+
+
+@contextmanager
+def _reached(url: str) -> Iterator[None]:
+    """Whatever a server or the way to it does ends as a Fault that names the address."""
+    try:
+        yield
+    except HTTPError as fault:
+        raise Fault(f"{url}: the server answers {fault.code} {fault.reason}") from fault
+    except (URLError, HTTPException, TimeoutError, ConnectionError) as fault:
+        raise Fault(f"{url}: {getattr(fault, 'reason', None) or fault or type(fault).__name__}") from fault
+
+
+def _member(archive: ZipFile, ending: str) -> ZipInfo:
+    """The archive's one file whose path ends so. Raises Fault if there is none, or several."""
+    found = [info for info in archive.infolist() if info.filename == ending or info.filename.endswith(f"/{ending}")]
+    if len(found) != 1:
+        raise Fault(f"{len(found)} files of the archive end in {ending} instead of one")
+    return found[0]
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:.1f} MB"
+
+
+if __name__ == "__main__":
+    run_command(main)

@@ -1,0 +1,86 @@
+"""A dataset's manifest: the files that it is made of, each with its SHA-256 and the address where it is published.
+
+datasets/<name>/manifest.json holds `dataset`, `title`, `licence`, `homepage` and `files`, each with
+
+- `file`: its path below the dataset's folder, `bytes` and `sha256`;
+- `url`: where it is published; with `member`, it is the one file of that zip archive whose path ends in this;
+- or `made_by` and `made_from`: the module below datasets/ that cuts it from the files at these addresses, run as
+  `python -m <made_by> <file> ... --out <file> --pdfs <folder>`;
+- or `unpublished`: that it is nowhere to be had, and what is missing without it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from experiments.faults import Fault
+from pipeline.identity import file_digest
+from pipeline.techniques import suggestion
+
+NAME = "manifest.json"
+WAYS = ("url", "made_by", "unpublished")  # of coming by a file; each has one
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A file of a manifest; the fields that it does not have are empty."""
+
+    file: str
+    bytes: int
+    sha256: str
+    url: str = ""
+    member: str = ""
+    made_by: str = ""
+    made_from: tuple[str, ...] = ()
+    unpublished: str = ""
+
+    def fault(self, path: Path) -> str:
+        """What is wrong with a file that should be this one; empty where nothing is. Raises OSError."""
+        size = path.stat().st_size
+        if size != self.bytes:
+            return f"{size} bytes instead of {self.bytes}"
+        return "" if file_digest(path) == self.sha256 else "its SHA-256 is another than the manifest's"
+
+
+@dataclass(frozen=True)
+class Manifest:
+    dataset: str
+    title: str
+    licence: str
+    homepage: str
+    files: tuple[Listed, ...]
+
+
+def published(datasets: Path) -> list[str]:
+    """The datasets that have a manifest."""
+    return sorted(path.parent.name for path in datasets.glob(f"*/{NAME}"))
+
+
+def read_manifest(datasets: Path, dataset: str) -> Manifest:
+    """Raises Fault where the dataset has none, or one of another form."""
+    known = published(datasets)
+    if dataset not in known:
+        near = suggestion(dataset, known) if known else "there is none with a manifest"
+        raise Fault(f"DATASET={dataset}: no dataset that is published by a manifest; {near}")
+    path = datasets / dataset / NAME
+    try:
+        written = json.loads(path.read_text(encoding="utf-8"))
+        files = tuple(_listed(entry) for entry in written["files"])
+        about = {name: str(written[name]) for name in ("dataset", "title", "licence", "homepage")}
+    except (ValueError, KeyError, TypeError) as fault:
+        raise Fault(f"{path}: not a manifest ({type(fault).__name__}: {fault})") from fault
+    return Manifest(files=files, **about)
+
+
+def _listed(entry: dict[str, Any]) -> Listed:
+    """Raises TypeError for an unknown field, ValueError for a file outside the dataset's folder or with no one way."""
+    found = Listed(**{**entry, "made_from": tuple(entry.get("made_from", ()))})
+    parts = PurePosixPath(found.file)
+    if parts.is_absolute() or ".." in parts.parts or not found.file:
+        raise ValueError(f"{found.file!r} is outside the dataset's folder")
+    if sum(bool(getattr(found, way)) for way in WAYS) != 1:
+        raise ValueError(f"{found.file}: one of {', '.join(WAYS)} must be given")
+    return found
