@@ -1,7 +1,9 @@
 """Commands as a user runs them, each in a process of its own, without importing chromadb and the like each time.
 
-One process imports those packages, and none of Ragatta's own modules, and is forked for every command: what a command
-reads from its environment, folder and arguments, and all that Ragatta does as it starts, is as in a new process.
+One process imports those packages, and of Ragatta the rooms that read neither environment, folder nor arguments as they
+are imported (tests/test_imports.py holds them to it), and is forked for every command: what a command reads of those,
+and all that experiments/ and conf/ do as they start, is as in a new process. Code in another folder, such as a changed
+clone, is imported anew as a whole.
 """
 
 from __future__ import annotations
@@ -25,6 +27,8 @@ HEAVY = (
     "chromadb", "hydra", "numpy", "ollama", "omegaconf", "onnxruntime", "openai", "orjson", "pydantic", "pypdfium2",
     "rich.progress", "scipy.special", "tokenizers",
 )  # fmt: skip
+ROOT = Path(__file__).resolve().parents[2]
+ROOMS = ("pipeline", "eval")
 
 
 class Commands:
@@ -57,7 +61,8 @@ class Commands:
 
 
 def serve() -> None:
-    for module in HEAVY:
+    sys.path[0] = str(ROOT)
+    for module in (*HEAVY, *modules()):
         import_module(module)
     for line in sys.stdin:
         order = json.loads(line)
@@ -65,6 +70,19 @@ def serve() -> None:
         if not child:
             os._exit(obey(order))
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+def modules() -> list[str]:
+    """Every module of ROOMS, but the programs, whose names begin with "_", and what needs an extra of the set-up."""
+    files = sorted(path.relative_to(ROOT) for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+    names = [".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in files]
+    return [name for name in names if "._" not in name and not name.endswith("smollm2")]
+
+
+def forget() -> None:
+    """What was imported of ROOMS is no longer: the next import reads it from the folder of the command."""
+    for name in [name for name in sys.modules if name.partition(".")[0] in ROOMS]:
+        del sys.modules[name]
 
 
 def obey(order: Mapping[str, Any]) -> int:
@@ -84,6 +102,8 @@ def obey(order: Mapping[str, Any]) -> int:
         for number, mode in ((0, "rb"), (1, "wb"), (2, "wb"))
     )
     sys.path[0] = order["folder"]
+    if Path(order["folder"]) != ROOT:
+        forget()
     sys.argv = [order["module"], *order["words"]]
     code: Any = 0
     try:
