@@ -243,7 +243,7 @@ def _each_over_its_own(segment: Segment, columns: Sequence[Span]) -> list[str]:
 
 def _spans(line: Line, columns: Sequence[Span], rules: Sequence[Rule]) -> list[list[int]]:
     """Which columns each segment of a header's line stands over."""
-    found = [_spanned(_widened(segment, line, rules), columns) for segment in line.segments]
+    found = [_spanned(_widened(segment, line, rules, columns), columns) for segment in line.segments]
     values, groups = len(columns) - 1, len(line.segments)
     if all(len(spanned) == 1 for spanned in found) and groups < values and values % groups == 0:
         each = values // groups
@@ -265,20 +265,24 @@ def _centred(segment: Segment, left: float, right: float) -> bool:
     return abs(segment.middle - (left + right) / 2) <= 0.1 * (right - left)
 
 
-def _widened(segment: Segment, line: Line, rules: Sequence[Rule]) -> Span:
-    """As wide as the rule that underlines it and no other segment of its line, where one does."""
-    bottom = segment.words[0].bottom
-    height = segment.words[0].height
+def _widened(segment: Segment, line: Line, rules: Sequence[Rule], columns: Sequence[Span]) -> Span:
+    """As wide as the rule that underlines it and no other segment of its line, where one does; a rule that begins over
+    the first column parts header and rows."""
+    bottom, height = segment.words[0].bottom, segment.words[0].height
+    others = [other for other in line.segments if other is not segment]
     under = [
         rule
         for rule in rules
-        if rule.level and -0.3 * height <= rule.top - bottom <= 0.6 * height
-        and rule.left <= segment.left + height and rule.right >= segment.right - height
-        and not any(min(rule.right, s.right) > max(rule.left, s.left) for s in line.segments if s is not segment)
-    ]  # fmt: skip
+        if rule.level
+        and -0.3 * height <= rule.top - bottom <= 0.6 * height
+        and columns[0][1] < rule.left <= segment.left + height
+        and rule.right >= segment.right - height
+        and not any(min(rule.right, other.right) > max(rule.left, other.left) for other in others)
+    ]
     narrow = min(under, key=lambda rule: rule.right - rule.left, default=None)
-    return (segment.left, segment.right) if narrow is None else (
-        min(segment.left, narrow.left), max(segment.right, narrow.right))  # fmt: skip
+    if narrow is None:
+        return segment.left, segment.right
+    return min(segment.left, narrow.left), max(segment.right, narrow.right)
 
 
 def _spanned(span: Span, columns: Sequence[Span]) -> list[int]:

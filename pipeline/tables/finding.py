@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pipeline.tables.aligned import aligned_grids
 from pipeline.tables.glyphs import Box, Sheet, Word
-from pipeline.tables.grid import Grid
+from pipeline.tables.grid import Grid, GridRow, written
 from pipeline.tables.header import with_header
 from pipeline.tables.lines import Line
 from pipeline.tables.ruled import ruled_grids
@@ -47,12 +47,17 @@ def on_page(number: int, sheet: Sheet, running: Running) -> Iterator[Found]:
     for grid in grids:
         title, used = titles(_reach(grid, grids), lines, running)
         over = title = title or over
+        inside = [written(row.words) for row in grid.title]
         others = [line for line in lines if line not in used and not running.alike(line)]
         boxes = [other.box for other in grids if other is not grid] + [_box(line) for line in others]
         first = not any(box[3] <= grid.box[1] + MEETING for box in boxes)
         last = not any(box[1] >= grid.box[3] - MEETING for box in boxes)
-        about = [*running_through, *(word for line in used for word in line.words)]
-        yield Found(number, grid, tuple(title), tuple(dict.fromkeys(about)), first, last)
+        about = [*running_through, *_words(used), *_words(grid.title)]
+        yield Found(number, grid, (*title, *inside), tuple(dict.fromkeys(about)), first, last)
+
+
+def _words(parts: Sequence[Line | GridRow]) -> Iterator[Word]:
+    return (word for part in parts for word in part.words)
 
 
 def _reach(grid: Grid, grids: Sequence[Grid]) -> tuple[Box, float]:

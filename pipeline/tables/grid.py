@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pipeline.tables.glyphs import Box, Word
@@ -28,17 +28,19 @@ class GridRow:
 
 @dataclass(frozen=True)
 class Grid:
-    """`header` rows come from top to bottom; a cell that spans columns is said in each of them."""
+    """`header` rows come from top to bottom; a cell that spans columns is said in each of them. `title`: what stands
+    inside the table over all of its columns."""
 
     box: Box
     columns: tuple[Span, ...]
     header: tuple[GridRow, ...]
     rows: tuple[GridRow, ...]
     ruled: bool = False
+    title: tuple[GridRow, ...] = ()
 
     @property
     def words(self) -> frozenset[Word]:
-        return frozenset(word for row in (*self.header, *self.rows) for word in row.words)
+        return frozenset(word for row in (*self.title, *self.header, *self.rows) for word in row.words)
 
     def names(self) -> tuple[str, ...]:
         """Each column's name: its header cells from top to bottom, what is said twice once."""
@@ -46,18 +48,22 @@ class Grid:
 
 
 def _name(cells: Sequence[str]) -> str:
-    said = [cell for at, cell in enumerate(cells) if cell and cell not in cells[:at]]
-    return " ".join(said)
+    return flowing(cell for at, cell in enumerate(cells) if cell and cell not in cells[:at])
 
 
 def written(words: Sequence[Word]) -> str:
     """The words of a cell in reading order, line by line."""
+    return flowing(line.text for line in lines_of(words))
+
+
+def flowing(lines: Iterable[str]) -> str:
+    """The lines as one; a word that is parted at a line's end in one piece."""
     text = ""
-    for line in lines_of(words):
+    for line in lines:
         if _hyphenated(text):
-            text = (text[:-1] if line.text[:1].islower() else text) + line.text
+            text = (text[:-1] if line[:1].islower() else text) + line
         else:
-            text = f"{text} {line.text}".strip()
+            text = f"{text} {line}".strip()
     return text
 
 

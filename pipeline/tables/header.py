@@ -13,16 +13,33 @@ FEW_WORDS = 16  # in a header's cell
 
 def with_header(grid: Grid) -> Grid:
     """The grid with the rows that name its columns told apart: those above the first row of figures or, in a table of
-    words, a first row in a type of its own."""
-    if grid.header or len(grid.rows) < 2:
-        return replace(grid, rows=tuple(row.once() for row in grid.rows))
+    words, a first row in a type of its own. A row over all columns at the top is title."""
+    grid = _titled(grid)
+    if grid.header:
+        return grid
+    count = _named(grid) if len(grid.rows) > 1 else 0
+    return replace(grid, header=grid.rows[:count], rows=tuple(row.once() for row in grid.rows[count:]))
+
+
+def _titled(grid: Grid) -> Grid:
+    over = next((at for at, row in enumerate(grid.rows) if not _spans_all(row)), len(grid.rows))
+    if grid.header or over == len(grid.rows):
+        return grid
+    return replace(grid, title=grid.rows[:over], rows=grid.rows[over:])
+
+
+def _spans_all(row: GridRow) -> bool:
+    return len(row.begins) > 1 and not any(row.begins)
+
+
+def _named(grid: Grid) -> int:
+    """How many of the rows are header."""
     first = next((at for at, row in enumerate(grid.rows) if _has_figures(row)), len(grid.rows))
     if 0 < first <= MOST_ROWS and first < len(grid.rows) and all(map(_may_name, grid.rows[:first])):
         # Rows of words between header and figures are a part of the table's body: "Current assets".
-        count = _named(grid, first)
-    else:
-        count = int(_may_name(grid.rows[0]) and _stands_out(grid))
-    return replace(grid, header=grid.rows[:count], rows=tuple(row.once() for row in grid.rows[count:]))
+        naming = [at for at in range(first) if any(grid.rows[at].cells[1:]) or len(grid.columns) == 1]
+        return max(naming, default=-1) + 1
+    return int(_may_name(grid.rows[0]) and _stands_out(grid))
 
 
 def _has_figures(row: GridRow) -> bool:
@@ -35,12 +52,6 @@ def _has_figures(row: GridRow) -> bool:
 def _may_name(row: GridRow) -> bool:
     cells = [cell for cell in row.cells if cell]
     return bool(cells) and all(len(cell.split()) <= FEW_WORDS for cell in cells)
-
-
-def _named(grid: Grid, first: int) -> int:
-    """How many of the rows above the first figures are header: up to the last that names more than the first column."""
-    naming = [at for at in range(first) if any(grid.rows[at].cells[1:]) or len(grid.columns) == 1]
-    return max(naming, default=-1) + 1
 
 
 def _stands_out(grid: Grid) -> bool:

@@ -33,6 +33,8 @@ def _goes_on(begun: Found, before: Found, after: Found) -> bool:
     same_title = not after.title or _bare(after.title) == _bare(begun.title)
     if same_title and begun.grid.names() == after.grid.names():
         return True
+    if same_title and not any(after.grid.names()) and _same_columns(before, after):
+        return True
     return not after.title and _same_columns(before, after) and not _named_anew(begun, after)
 
 

@@ -22,8 +22,9 @@ class Running:
     texts: frozenset[str] = frozenset()
     patterns: frozenset[str] = frozenset()
 
-    def same(self, line: Line) -> bool:
-        return line.text in self.texts
+    def same(self, text: str) -> bool:
+        """A line, or what stands between two of its gaps."""
+        return text in self.texts
 
     def alike(self, line: Line) -> bool:
         """As a foot that counts the pages; an exhibit's number over a page is alike too, and yet says something."""
@@ -32,16 +33,20 @@ class Running:
 
 def running_lines(sheets: Sequence[Sheet]) -> Running:
     """What runs through these pages, those without a word left out."""
-    pages = [[line.text for line in lines_of(sheet.words)] for sheet in sheets if sheet.words]
+    pages = [_texts(lines_of(sheet.words)) for sheet in sheets if sheet.words]
     if len(pages) < LEAST_PAGES:
         return Running()
-    texts = Counter(text for page in pages for text in set(page))
+    texts = Counter(text for page in pages for text in page)
     patterns = Counter(pattern for page in pages for pattern in {_pattern(text) for text in page})
     least = MOST_PAGES * len(pages)
     return Running(
         frozenset(text for text, on in texts.items() if on >= least),
         frozenset(pattern for pattern, on in patterns.items() if on >= least),
     )
+
+
+def _texts(lines: Sequence[Line]) -> set[str]:
+    return {text for line in lines for text in (line.text, *(segment.text for segment in line.segments))}
 
 
 def _pattern(text: str) -> str:

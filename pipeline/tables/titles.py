@@ -13,6 +13,7 @@ NEAR = 2.6  # line heights between a title and the next part of it
 FIRST = 8.0  # line heights between a table and the lowest title over it, with nothing between them
 FEW_WORDS = 16  # in a title
 LEAD_WORDS = 70  # in a caption, or in the sentence that leads to a table
+LABEL_WORDS = 4  # in a label
 MOST_LINES = 8  # over a table
 LABEL = re.compile(
     r"(?:table|exhibit|schedule|figure|fig\.|appendix|annex|attachment|chart|panel|form)\s*[-–]?\s*(?:[A-Z]?[\dIVX]+|[A-Z])\b",
@@ -33,12 +34,15 @@ def titles(reach: tuple[Box, float], lines: Sequence[Line], running: Running) ->
     caption = [] if any(LABEL.match(line.text) for line in found) else _below(box, lines)
     label = [line for line in lines if line not in found and line.bottom <= box[1] and _labels(line)][:1]
     ordered = [*label, *found]
-    return [*_parts(ordered), *([" ".join(line.text for line in caption)] if caption else [])], [*ordered, *caption]
+    return [*_parts(ordered, running), *([" ".join(line.text for line in caption)] if caption else [])], [
+        *ordered,
+        *caption,
+    ]
 
 
 def _labels(line: Line) -> bool:
-    """A short line that is nothing but a label: "Exhibit 6" in a page's corner."""
-    return bool(LABEL.match(line.text)) and len(line.text.split()) <= 4
+    """A line that holds a label and nothing else there: "Exhibit 6" in a page's corner."""
+    return any(LABEL.match(segment.text) and len(segment.words) <= LABEL_WORDS for segment in line.segments)
 
 
 def _stack(box: Box, above: Sequence[Line], running: Running) -> list[Line]:
@@ -53,7 +57,7 @@ def _stack(box: Box, above: Sequence[Line], running: Running) -> list[Line]:
         if not (_is_title(line) or _leads(line, found)):
             break
         edge = line.top
-        if not running.same(line) and not _FURNITURE.fullmatch(line.text):
+        if not running.same(line.text) and not _FURNITURE.fullmatch(line.text):
             found.insert(0, line)
     return found
 
@@ -90,12 +94,13 @@ def _below(box: Box, lines: Sequence[Line]) -> list[Line]:
     return found
 
 
-def _parts(lines: Sequence[Line]) -> list[str]:
-    """One part a line; a line in small letters goes on with the one before it."""
+def _parts(lines: Sequence[Line], running: Running) -> list[str]:
+    """One part a line, or a segment of one; a line in small letters goes on with the one before it."""
     parts: list[str] = []
     for line in lines:
         if parts and line.text[:1].islower():
             parts[-1] = f"{parts[-1]} {line.text}"
-        elif line.text not in parts:
-            parts.append(line.text)
+            continue
+        said = [segment.text for segment in line.segments if not running.same(segment.text)]
+        parts += [text for text in said or [line.text] if text not in parts]
     return parts
