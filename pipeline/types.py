@@ -130,7 +130,7 @@ class Calculation:
     """What code computed over values of the documents, and how it is to be read.
 
     `expression` is over the operands' names; `operands` are all values that were bound, also those that only led to
-    another one. `exact` and `rounded` are written as the result is ("$603.873", "$604"); without a rounding rule
+    another one. `exact` and `rounded` are written as the result is ("$42.2", "$42"); without a rounding rule
     `rounded` is "". `rule` is the sentence that says how to round, cited by `rule_citation`, or of the question (None).
     """
 

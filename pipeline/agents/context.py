@@ -40,7 +40,7 @@ def build_context(found: ExecutionResult, budget: int, count_tokens: Callable[[s
     Documents come in the order of their best hits, the chunks of each as they stand in it. A chunk that does not fit
     is left out whole, and a smaller one behind it may still be taken. Source: design section 5.
     """
-    return context_of(_by_importance(found), budget, count_tokens)
+    return context_of(by_importance(found), budget, count_tokens)
 
 
 def context_of(hits: Sequence[Hit], budget: int, count_tokens: Callable[[str], int]) -> Context:
@@ -90,7 +90,7 @@ def fitting(budget: int, attempt: Callable[[int], Made]) -> tuple[Made, int]:
             budget = budget * 2 // 3
 
 
-def _by_importance(found: ExecutionResult) -> list[Hit]:
+def by_importance(found: ExecutionResult) -> list[Hit]:
     """Every hit once: ranked ones by rank across the steps, then neighbours in the order they stand."""
     ranked: dict[str, Hit] = {}
     neighbours: dict[str, Hit] = {}

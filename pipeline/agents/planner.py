@@ -7,7 +7,9 @@ Source: seed 000, phase 3; seed 001, decision 11.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from pipeline.agents.plan_names import named
 from pipeline.enumeration import is_enumeration
 from pipeline.llm.seam import Options, Prompt
 from pipeline.retrieval.documents import match_documents
@@ -37,6 +39,12 @@ Wrong: {"strategy": "by category", "steps": [{"query": "warranty terms for engin
 
 CALCULATION = """
 One step is enough for a question about one fact. When several facts have to be found and joined, use one step each.
+When a value has to be calculated, or a later search needs a value that an earlier one finds, put a short name for that
+value into binds of its step. A later query may hold the name in braces. Write the arithmetic over the names (+ - * /
+and brackets) into calculation, and what it gives into result; compute nothing yourself.
+Right: {"strategy": "look up the grade, then the factor", "steps": [{"query": "fare to the island", "binds": "fare"},
+        {"query": "luggage grade of a bag of 42 kg", "binds": "grade"}, {"query": "luggage factor for grade {grade}",
+        "binds": "factor"}], "requires_combination": true, "calculation": "fare * factor", "result": "price"}
 """
 
 
@@ -54,12 +62,16 @@ def make_plan(question: str, documents: Sequence[str], tools: Toolbox, stage: St
     if len(plan.steps) > settings.max_steps:
         stage.note(f"{len(plan.steps)} steps cut to {settings.max_steps}")
     steps = tuple(
-        _step(number, planned, documents, stage) for number, planned in enumerate(plan.steps[: settings.max_steps], 1)
+        _step(number, planned, documents, enumerating, stage)
+        for number, planned in enumerate(plan.steps[: settings.max_steps], 1)
     )
     combined = plan.requires_combination and not enumerating
+    steps, calculation = named(steps, "" if enumerating else plan.calculation, stage)
     stage.details["strategy"] = plan.strategy
-    stage.details["steps"] = [{"query": step.query, "documents": list(step.target_documents)} for step in steps]
-    return RetrievalPlan(question, plan.strategy, steps, combined)
+    stage.details["steps"] = [_told(step) for step in steps]
+    if calculation:
+        stage.details["calculation"] = calculation
+    return RetrievalPlan(question, plan.strategy, steps, combined, calculation, plan.result if calculation else "")
 
 
 def simple_plan(question: str) -> Plan:
@@ -73,13 +85,28 @@ def broad_plan(question: str) -> Plan:
     return Plan(strategy="find the complete list", steps=[PlannedStep(query=query)])
 
 
-def _step(number: int, planned: PlannedStep, documents: Sequence[str], stage: Stage) -> RetrievalStep:
+def _step(
+    number: int, planned: PlannedStep, documents: Sequence[str], enumerating: bool, stage: Stage
+) -> RetrievalStep:
     """The step over the documents that it names, or over all of them where it names none that exist."""
     matched = match_documents(planned.target_documents, documents)
     if matched.unknown:
         stage.note(f"step {number} names unknown documents: {', '.join(matched.unknown)}")
     targets = matched.documents or tuple(documents)
-    return RetrievalStep(number, planned.description, targets, planned.query, planned.expected_output)
+    return RetrievalStep(
+        number,
+        planned.description,
+        targets,
+        planned.query,
+        planned.expected_output,
+        "" if enumerating else planned.binds,
+    )
+
+
+def _told(step: RetrievalStep) -> dict[str, Any]:
+    """The step as a trace holds it."""
+    told = {"query": step.query, "documents": list(step.target_documents)}
+    return told | ({"binds": step.binds} if step.binds else {})
 
 
 def _prompt(question: str, documents: Sequence[str], enumerating: bool, settings: Planner) -> Prompt[Plan]:

@@ -23,7 +23,7 @@ def execute(plan: RetrievalPlan, tools: Toolbox, stage: Stage, within: Sequence[
     finds nothing.
     """
     allowed = tools.documents if within is None else tuple(within)
-    results = tuple(_search(step, allowed, tools, stage) for step in plan.steps)
+    results = tuple(find(step, allowed, tools, stage) for step in plan.steps)
     stage.details["hits"] = [[told(hit) for hit in result.hits] for result in results]
     return ExecutionResult(plan, results)
 
@@ -48,8 +48,12 @@ def told(hit: Hit) -> dict[str, Any]:
     }
 
 
-def _search(step: RetrievalStep, allowed: Sequence[str], tools: Toolbox, stage: Stage) -> RetrievalResult:
-    """Documents are matched by their exact name, then by part of it, which is counted; unknown ones are noted."""
+def find(
+    step: RetrievalStep, allowed: Sequence[str], tools: Toolbox, stage: Stage, prose: bool = False
+) -> RetrievalResult:
+    """The hits of one step with their window; no rows of tables among those of `prose`.
+
+    Documents are matched by their exact name, then by part of it, which is counted; unknown ones are noted."""
     matched = match_documents(step.target_documents, allowed)
     if matched.partial:
         stage.details["partial_matches"] = stage.details.get("partial_matches", 0) + len(matched.partial)
@@ -57,6 +61,6 @@ def _search(step: RetrievalStep, allowed: Sequence[str], tools: Toolbox, stage: 
         stage.note(f"step {step.step_number} names documents that may not be searched: {', '.join(matched.unknown)}")
     documents = matched.documents if step.target_documents else allowed
     with stage.part("search"):
-        found = tools.search(step.query, documents)
+        found = tools.search(step.query, documents, prose=True) if prose else tools.search(step.query, documents)
     with stage.part("window"):
         return RetrievalResult(step, tuple(tools.expand(found, step.query)))

@@ -19,16 +19,21 @@ class BoundValue(Reply):
     quote: str = Field(default="", description="the words of the source that state the value, copied exactly")
     needs: str = Field(default="", description="the name of what must be known before the value can be chosen")
     choices: list[str] = Field(default_factory=list, description="the values that the needed one can take, if known")
-    certain: bool = Field(default=True, description="whether every condition of the question is met by the quote")
+    certain: bool = Field(default=True, description="whether the source leaves no doubt that this is the value")
+    unmet: list[str] = Field(
+        default_factory=list, description="conditions of the question that the quote does not meet"
+    )
 
 
 @dataclass(frozen=True)
 class BindValue(Task):
-    """`wanted` names the value in words. `bound` are (name, value) pairs of what is known already. `choices` are the
-    values that it can take (empty: any); then it is a rule that gives it, and it stands in prose."""
+    """`wanted` says in words which value is to be found, `binds` is the name that the plan gives it. `bound` are (name,
+    value) pairs of what is known already. `choices` are the values that it can take (empty: any); then it is a rule
+    that gives it, and it stands in prose."""
 
     name: ClassVar[str] = "bind_value"
     question: str
+    binds: str
     wanted: str
     passages: tuple[Passage, ...]
     bound: tuple[tuple[str, str], ...] = ()

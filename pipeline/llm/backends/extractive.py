@@ -12,6 +12,7 @@ from typing import Any
 from pipeline.identity import code_digest
 from pipeline.llm.extractive.annotating import annotate
 from pipeline.llm.extractive.answers import write_answer
+from pipeline.llm.extractive.binding import bind_value
 from pipeline.llm.extractive.bucket_routing import route_buckets
 from pipeline.llm.extractive.composing import compose_answer
 from pipeline.llm.extractive.decompositions import decompose_query
@@ -26,6 +27,7 @@ from pipeline.settings import LLM
 from pipeline.tasks import (
     AnalyseRouting,
     Annotate,
+    BindValue,
     Decompose,
     MakePlan,
     Reply,
@@ -46,7 +48,9 @@ CODE = (
     "llm/backends/extractive.py",
     "injection",
     "tables/row_text.py",
+    "arithmetic.py",
     "enumeration.py",
+    "figures.py",
     "lexical.py",
     "mentions.py",
     "quantities.py",
@@ -59,6 +63,7 @@ _RULES: dict[type[Task], Callable[[Any], Reply]] = {
     AnalyseRouting: analyse_routing,
     SelectDocuments: select_documents,
     MakePlan: make_plan,
+    BindValue: bind_value,
     WriteAnswer: write_answer,
     Decompose: decompose,
     WriteAnswers: write_answers,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipeline.llm.extractive.products import named_quantities
+from pipeline.llm.extractive.calculations import Calculation, read_calculation
 from pipeline.tasks import MakePlan, Plan, PlannedStep
 from pipeline.words import STOP
 
@@ -11,8 +11,10 @@ def make_plan(task: MakePlan) -> Plan:
     """A plan over the given documents with at most `max_steps` steps. Source: seed 000, Planner Agent."""
     if task.is_enumeration:
         return _enumeration(task)
-    quantities = named_quantities(task.question)
-    return _calculation(task, quantities) if quantities else _single(task)
+    calculation = read_calculation(task.question)
+    if calculation and len(calculation.operands) <= task.max_steps:
+        return _calculation(task, calculation)
+    return _single(task)
 
 
 def _enumeration(task: MakePlan) -> Plan:
@@ -26,25 +28,30 @@ def _enumeration(task: MakePlan) -> Plan:
     return Plan(strategy="One broad step: tables of contents, indexes and complete lists", steps=[step])
 
 
-def _calculation(task: MakePlan, quantities: tuple[str, str]) -> Plan:
-    queries = [*quantities, task.question]  # the question itself finds the rule that stands between the two
-    purposes = [
-        *(f"Find the value: {name}" for name in quantities),
-        "Find the conditions that decide between values",
-    ]
-    steps = [
+def _calculation(task: MakePlan, asked: Calculation) -> Plan:
+    """A step that binds each quantity, then the question itself, which finds the rules that stand between them."""
+    operands = [
         PlannedStep(
-            description=purpose,
+            description=f"Find the value: {operand}",
             target_documents=list(task.documents),
-            query=query,
-            expected_output=purpose[5:],
+            query=asked.query(operand),
+            expected_output=operand,
+            binds=name,
         )
-        for purpose, query in zip(purposes, queries, strict=True)
-    ][: task.max_steps]
+        for operand, name in zip(asked.operands, asked.names, strict=True)
+    ]
+    rules = PlannedStep(
+        description="Find the conditions that decide between values",
+        target_documents=list(task.documents),
+        query=task.question,
+        expected_output="the conditions that decide between values",
+    )
     return Plan(
         strategy="A step per named quantity, then the calculation",
-        steps=steps,
-        requires_combination=len(steps) > 1,
+        steps=[*operands, rules][: task.max_steps],
+        requires_combination=True,
+        calculation=asked.expression,
+        result=asked.result,
     )
 
 

@@ -1,0 +1,188 @@
+"""Answers from values that the steps of a plan bound: code computes, rounds and writes, with every value cited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_UP, Decimal
+
+from pipeline.agents.binding import Binding, Bound
+from pipeline.agents.citation_check import cite
+from pipeline.agents.context import Context, by_importance, context_of
+from pipeline.agents.orchestrator import tell
+from pipeline.agents.rounding import Rounding, rounding_for
+from pipeline.arithmetic import Result, evaluate
+from pipeline.figures import Figure, read_figure
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+from pipeline.types import Answer, Calculation, Hit, Operand, RetrievalPlan, RetrievalResult, RetrievalStep
+
+CENT = Decimal("0.01")
+Mark = Callable[[Hit, Context], str]  # how the text cites a chunk of the context
+FindRule = Callable[[RetrievalStep], RetrievalResult]  # the hits of a step in prose
+
+
+@dataclass(frozen=True)
+class _Computed:
+    """A result with the rule by which it is rounded, if there is one."""
+
+    result: Result
+    rule: Rounding | None
+
+    @property
+    def value(self) -> Decimal:
+        assert self.result.value is not None
+        return self.result.value
+
+    @property
+    def exact(self) -> str:
+        return self.result.written(self.value)
+
+    @property
+    def rounded(self) -> str:
+        """By the rule; "" without one."""
+        if self.rule is None:
+            return ""
+        plain = self.value * 100 if self.result.unit == "%" else self.value
+        return self._written(self.rule.apply(plain), max(-int(self.rule.step.as_tuple().exponent), 0))
+
+    @property
+    def final(self) -> str:
+        """What is given as the answer: rounded by the rule, else exact, a currency to its cents."""
+        if self.rule:
+            return self.rounded
+        return self._written(self.value.quantize(CENT, ROUND_HALF_UP), 2) if self.is_money else self.exact
+
+    @property
+    def is_money(self) -> bool:
+        return self.result.unit not in ("", "%")
+
+    def _written(self, value: Decimal, places: int) -> str:
+        """To so many decimal places, of which a currency has none or two."""
+        places = 2 if self.is_money and places == 1 else places
+        percent = "%" * (self.result.unit == "%")
+        return f"{'−' * (value < 0)}{self.result.unit * self.is_money}{abs(value):,.{places}f}{percent}"
+
+    def line(self, marks: str) -> str:
+        """The calculation as a reader writes it: "40 × 1.055 = 42.2, rounded to whole dollars: $42"."""
+        exact = self.exact.replace(self.result.unit, "") if self.is_money else self.exact
+        line = f"{self.result.shown} = {exact}"
+        if self.rule:
+            return f"{line}, rounded to {self.rule.words}: {self.rounded}{marks}"
+        cents = f", to cents: {self.final}" if self.is_money else ""
+        return f"{line}{cents}; no rounding rule was found{marks}"
+
+
+def known(binding: Binding) -> str:
+    """What the steps bound, as an instruction to an agent that writes the answer."""
+    return "\n".join(f"Known from the documents: {one.wanted} is {one.value}." for one in binding.bound)
+
+
+def source_mark(hit: Hit, context: Context) -> str:
+    """The mark of the passage that holds the chunk: " [Source 2]"."""
+    return next(f" [Source {source}]" for source, ids in context.members.items() if hit.chunk.id in ids)
+
+
+def rule_step(plan: RetrievalPlan, number: int) -> RetrievalStep:
+    """The search for the sentence that says how what is calculated is rounded."""
+    query = f"{plan.result or plan.question} rounded to the nearest: rounding rule"
+    return RetrievalStep(number, "Find how the result is rounded", (), query, "a rule for rounding")
+
+
+def answer_bound(binding: Binding, find_rule: FindRule, mark: Mark, tools: Toolbox, stage: Stage) -> Answer:
+    """The calculated answer; where the calculation is one name alone, the value of that name as it is printed;
+    `no_information` that names what was not found, with the context that was searched. Confidence is high where every
+    value is certain and the values meet every condition of the question, else low."""
+    plan, results = binding.found.plan, list(binding.found.step_results)
+    computed: _Computed | None = None
+    if not binding.missing and plan.calculation not in {one.name for one in binding.bound}:
+        result, wrong = _compute(plan.calculation, binding.bound)
+        if result is None:
+            stage.note(wrong)
+            binding = replace(binding, missing=(wrong,))
+        else:
+            rules = find_rule(rule_step(plan, len(results) + 1))
+            results.append(rules)
+            computed = _Computed(result, _rule(plan, binding, results))
+    rule_hit = computed.rule.hit if computed and computed.rule else None
+    first = [one.hit for one in binding.bound] + ([rule_hit] if rule_hit else [])
+    hits = {hit.chunk.id: hit for hit in [*first, *by_importance(replace(binding.found, step_results=tuple(results)))]}
+    context = context_of(list(hits.values()), tools.context_tokens, tools.count_tokens)
+    tell(context, tools.context_tokens, stage)
+    if computed:
+        stage.details["calculation"] = computed.line("")
+    if binding.missing or not binding.bound or any(hit.chunk.id not in context.hits for hit in first):
+        return _insufficient(binding, context)
+    return _answered(binding, computed, context, lambda hit: mark(hit, context))
+
+
+def _compute(expression: str, bound: Sequence[Bound]) -> tuple[Result | None, str]:
+    """The result, or None and what stands in its way."""
+    figures: dict[str, Figure] = {}
+    for one in bound:
+        if figure := read_figure(one.value):
+            figures[one.name] = figure
+    result = evaluate(expression, figures)
+    if result.value is None:
+        words = [one.wanted for one in bound if one.name not in figures and one.name in expression]
+        return None, f"a number for {words[0]}" if words else f"{expression}: {result.error}"
+    return result, ""
+
+
+def _rule(plan: RetrievalPlan, binding: Binding, results: Sequence[RetrievalResult]) -> Rounding | None:
+    hits = {hit.chunk.id: hit for result in results for hit in result.hits}
+    operands = [one.wanted for one in binding.bound if one.name in plan.calculation]
+    return rounding_for(plan.result, plan.question, operands, hits.values())
+
+
+def _insufficient(binding: Binding, context: Context) -> Answer:
+    missing = "; ".join(binding.missing) or "the values do not fit the budget of the context"
+    found = [f"{one.wanted}: {one.value}" for one in binding.bound]
+    told = f" Found: {'; '.join(found)}." if found else ""
+    return Answer(
+        status="no_information",
+        text=f"The information is insufficient to answer this question. Not found: {missing}.{told}",
+        limitations=f"not found: {missing}",
+        reasoning=binding.found.plan.strategy,
+        citations=tuple(dict.fromkeys(cite(one.hit) for one in binding.bound if one.hit.chunk.id in context.hits)),
+        evidence=tuple(one.quote for one in binding.bound),
+        context=context.chunks,
+    )
+
+
+def _answered(binding: Binding, computed: _Computed | None, context: Context, mark: Callable[[Hit], str]) -> Answer:
+    bound, plan = binding.bound, binding.found.plan
+    unmet = [one for one in binding.left_unmet if one not in plan.calculation]
+    doubts = [f"{one.wanted} ({one.value}) is not certain" for one in bound if not one.certain]
+    doubts += [f"nothing found speaks of {', '.join(unmet)}"] if unmet else []
+    cited = [one.hit for one in bound]
+    lines = [f"{one.wanted}: {one.value}{mark(one.hit)}" for one in bound]
+    calculation = None
+    if computed:
+        rule = computed.rule
+        used = [one.hit for one in bound if one.name in plan.calculation]
+        lines.append(computed.line("".join(dict.fromkeys(map(mark, used)))))
+        if rule and rule.hit:
+            cited.append(rule.hit)
+            lines.append(f"Rounding: {rule.sentence}{mark(rule.hit)}")
+        calculation = Calculation(
+            plan.calculation,
+            tuple(Operand(one.wanted, one.value, cite(one.hit)) for one in bound),
+            computed.exact,
+            computed.rounded,
+            rule.sentence if rule else "",
+            cite(rule.hit) if rule and rule.hit else None,
+        )
+    quotes = [one.quote for one in bound] + ([computed.rule.sentence] if computed and computed.rule else [])
+    return Answer(
+        status="answered",
+        text="\n".join(lines),
+        value=computed.final if computed else next(one.value for one in bound if one.name == plan.calculation),
+        citations=tuple(dict.fromkeys(map(cite, cited))),
+        evidence=tuple(dict.fromkeys(quotes)),
+        limitations="; ".join(doubts),
+        reasoning=plan.strategy,
+        confidence="low" if doubts else "high",
+        context=context.chunks,
+        calculation=calculation,
+    )

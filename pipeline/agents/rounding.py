@@ -1,0 +1,100 @@
+"""The rule by which a result is rounded: what the question asks for, else what a sentence of the documents says.
+
+A sentence is a rule for a result if it says how to round and names what is calculated: "Each fare is rounded to the
+nearest whole dollar" rounds a fare, and "round the factor to 3 decimal places" does not. Source: design section 11.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
+
+from pipeline.injection import without_orders
+from pipeline.types import Hit
+from pipeline.words import STOP, sentences, stem, terms
+
+_COUNT = r"(?:one|two|three|four|five|six|\d)"
+_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_SPEAKS = re.compile(r"\bround(?:ed|ing|s)?\b|\bwhole[- ](?:dollars?|euros?|pounds?)\b", re.IGNORECASE)
+_PLACES = re.compile(rf"\b(?P<count>{_COUNT}) (?:decimal|places?\b|digits?\b)(?: places?| digits?)?", re.IGNORECASE)
+_STEP = re.compile(
+    r"\b(?:nearest|next(?: higher| lower)?|to (?:the|a|an)?|in|full|whole)\s+(?:full |whole |even |higher |lower )*"
+    r"[- ]?(?P<unit>dollar|euro|pound|unit|number|integer|percent|cent|penny|tenth|hundredth|thousandth|ten|hundred"
+    r"|thousand|million|[$€£]\s?\d[\d,]*(?:\.\d+)?)s?\b",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(r"\bwhole[- ](?P<unit>dollar|euro|pound|number|unit|percent)s?\b", re.IGNORECASE)
+_STEPS = {
+    **dict.fromkeys(("dollar", "euro", "pound", "unit", "number", "integer", "percent"), Decimal(1)),
+    **dict.fromkeys(("cent", "penny", "hundredth"), Decimal("0.01")),
+    **{"tenth": Decimal("0.1"), "thousandth": Decimal("0.001"), "ten": Decimal(10), "hundred": Decimal(100)},
+    **{"thousand": Decimal(1000), "million": Decimal(10**6)},
+}
+_UP = re.compile(r"\b(?:round\w* up|rounded? upwards?|next higher|next (?:full|whole))\b", re.IGNORECASE)
+_DOWN = re.compile(r"\b(?:round\w* down|rounded? downwards?|next lower|truncat\w+)\b", re.IGNORECASE)
+_HALF = re.compile(r"\bhalf\b|\bfifty cents\b|\.50?\b|\bor more\b", re.IGNORECASE)  # "fifty cents or more ... up"
+
+
+@dataclass(frozen=True)
+class Rounding:
+    """To multiples of `step`, in the `mode` of decimal. `words` is what it rounds to, such as "whole dollars",
+    `sentence` where that is said, and `hit` the chunk that holds it (None: the question says it)."""
+
+    step: Decimal
+    mode: str
+    words: str
+    sentence: str
+    hit: Hit | None = None
+
+    def apply(self, value: Decimal) -> Decimal:
+        """The value, a plain number, as the nearest multiple of the step."""
+        return (value / self.step).quantize(Decimal(1), self.mode) * self.step
+
+
+def read_rounding(sentence: str) -> Rounding | None:
+    """What a sentence says of rounding; None where it says nothing, or not to what."""
+    if not _SPEAKS.search(sentence):
+        return None
+    places, unit = _PLACES.search(sentence), _WHOLE.search(sentence) or _STEP.search(sentence)
+    if places:
+        count = _COUNTS.get(places["count"].lower()) or int(places["count"])
+        step, words = Decimal(1).scaleb(-count), f"{count} decimal place{'s' * (count > 1)}"
+    elif unit:
+        step, words = _step(unit["unit"])
+    else:
+        return None
+    mode = ROUND_HALF_UP
+    if not _HALF.search(sentence):
+        mode = ROUND_CEILING if _UP.search(sentence) else ROUND_FLOOR if _DOWN.search(sentence) else mode
+    return Rounding(step, mode, words, sentence)
+
+
+def rounding_for(result: str, question: str, operands: Sequence[str], hits: Iterable[Hit]) -> Rounding | None:
+    """The rule for what is calculated: of the question; else of the sentences in the hits' prose that name it, if those
+    that name most of it agree. `result` is what it is called, `operands` are the values that it is calculated from: a
+    rule for one of these is none for the result."""
+    if asked := read_rounding(question):
+        return replace(asked, sentence=asked.words)
+    named = frozenset(terms("_ " + result))
+    head = next((stem(word.lower()) for word in reversed(re.findall(r"[^\W\d_]+", result))), "")
+    if not head or head in STOP or any(head in terms("_ " + name) for name in operands):
+        return None
+    found = [
+        (len(named & said), replace(rule, hit=hit))
+        for hit in hits
+        if not hit.chunk.table
+        for sentence in sentences(" ".join(without_orders(hit.chunk.text).split()))
+        if head in (said := frozenset(terms("_ " + sentence))) and (rule := read_rounding(sentence))
+    ]
+    best = [rule for met, rule in found if met == max(most for most, _ in found)]
+    return best[0] if len({(rule.step, rule.mode) for rule in best}) == 1 else None
+
+
+def _step(unit: str) -> tuple[Decimal, str]:
+    if unit[0] in "$€£":
+        return Decimal(re.sub(r"[^\d.]", "", unit)), f"the nearest {unit}"
+    step, plural = _STEPS[unit.lower()], "pennies" if unit.lower() == "penny" else f"{unit.lower()}s"
+    plural = "percent" if unit.lower() == "percent" else plural
+    return step, f"whole {plural}" if step == 1 else plural

@@ -1,0 +1,146 @@
+"""BindValue: the cell of a table that fits the value wanted, the rule in prose that gives it, or a sentence that states
+it, tried in this order; or what must be known first, where a table's key is left open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipeline.llm.extractive.asked import Asked
+from pipeline.llm.extractive.calculations import read_calculation
+from pipeline.llm.extractive.conditions import Concluded, concluded
+from pipeline.llm.extractive.grids import read_grids
+from pipeline.mentions import mentions, tokens
+from pipeline.llm.extractive.sentences import sentence_answer
+from pipeline.llm.extractive.structure import read_lines
+from pipeline.llm.extractive.table_lookup import LookedUp, look_up
+from pipeline.llm.extractive.tables import read_tables
+from pipeline.llm.extractive.values import look_up as look_up_raw
+from pipeline.llm.extractive.values import only
+from pipeline.quantities import codes
+from pipeline.tables.row_text import read
+from pipeline.tasks import BindValue, BoundValue, Passage
+from pipeline.words import coverage, is_specific, names, terms, weigh
+
+_ENOUGH = 0.5  # share of a quantity's weighted words that its table must say
+_CLOSE = 0.05  # difference in share below which two tables fit it equally well
+_RAW = 0.6  # the same of a table that is read from lines of text, whose columns are guessed
+
+
+def bind_value(task: BindValue) -> BoundValue:
+    """The value with the line or sentence that states it; empty where the passages hold none."""
+    tables = [passage for passage in task.passages if read(passage.text)]
+    prose = [passage for passage in task.passages if passage not in tables]
+    if task.choices:
+        return _by_rule(task, prose) or BoundValue(certain=False)
+    found = _in_tables(task, tables) if tables else None
+    return found or _in_lines(task, prose) or _by_rule(task, prose) or _stated(task, prose) or BoundValue(certain=False)
+
+
+def _in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
+    """The cell of the tables that are the most of what is wanted. The conditions of the question may be for other
+    values of the same calculation: what this one does not meet is told, and does not make it doubtful."""
+    fitting = _fitting(task, tables)
+    asked = read_calculation(task.question)
+    words = asked.query(task.wanted) if asked else f"{task.wanted}: {task.question}"
+    given = dict(task.bound)
+    found = look_up(words, fitting, given) if fitting else None
+    if found is None:
+        return None
+    if not found.certain and found.unmet:
+        found = look_up(_without(words, found.unmet), fitting, given) or found
+    if found.open_keys:
+        name, choices = found.open_keys[0]
+        return BoundValue(source=found.source, needs=name, choices=list(choices), certain=False)
+    if not found.value:
+        return None
+    return BoundValue(
+        value=found.value,
+        source=found.source,
+        quote=found.row,
+        certain=found.certain,
+        unmet=_unmet_by(task, found, tables),
+    )
+
+
+def _fitting(task: BindValue, tables: Sequence[Passage]) -> list[Passage]:
+    """The passages of the tables whose title and columns say most of what is wanted, and whose title adds fewest words
+    to the question's: "Base Rates" before "Boat Base Rates"."""
+    grids = {passage.source: read_grids([passage])[0] for passage in tables}
+    titles = {source: frozenset(tokens(" ".join(grid.title))) for source, grid in grids.items()}
+    columns = {source: frozenset(tokens(" ".join(name for name, _ in grid.columns))) for source, grid in grids.items()}
+    weights = weigh(tokens(task.wanted), [titles[source] | columns[source] for source in grids])
+    shares = {source: coverage(weights, titles[source] | columns[source]) for source in grids}
+    best = max(shares.values(), default=0.0)
+    close = [one for one in tables if shares[one.source] >= max(_ENOUGH, best - _CLOSE)]
+    asked = frozenset(tokens(task.question)) | frozenset.intersection(*titles.values())
+    added = {one.source: sum(word.isalpha() for word in titles[one.source] - asked) for one in close}
+    return [one for one in close if added[one.source] == min(added.values())]
+
+
+def _without(words: str, unmet: Sequence[str]) -> str:
+    """The words without those that no cell meets."""
+    dropped = frozenset(token for text in unmet for token in (text.lower(), *tokens(text)))
+    kept = [word for word in words.split() if not frozenset((word.lower().strip(".,;:"), *tokens(word))) & dropped]
+    return " ".join(kept)
+
+
+def _unmet_by(task: BindValue, found: LookedUp, tables: Sequence[Passage]) -> list[str]:
+    """The amounts, codes and names of the question that neither the row nor its table's title states."""
+    shown = next(read(passage.text) for passage in tables if passage.source == found.source)
+    assert shown is not None
+    pairs = [pair for row in shown.rows for pair in row if f"{pair[0]}: {pair[1]}" in found.row or pair[1] in found.row]
+    texts = [*shown.title, *(text for pair in pairs for text in pair), task.wanted]
+    held = frozenset(term for text in texts for term in terms("_ " + text))
+    amounts = [one.text for one in mentions(task.question) if not any(one.met_by(text) for text in texts)]
+    return [*amounts, *_names_without(task.question, held)]
+
+
+def _names_without(question: str, held: frozenset[str]) -> list[str]:
+    return sorted(term for term in names(question) - held if not is_specific(term))
+
+
+def _by_rule(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
+    found = concluded(task.wanted, task.question, prose, task.choices)
+    if found is None:
+        return None
+    return BoundValue(
+        value=found.value,
+        source=found.source,
+        quote=found.sentence,
+        certain=found.certain,
+        unmet=_unmet_by_rule(task.question, found),
+    )
+
+
+def _unmet_by_rule(question: str, found: Concluded) -> list[str]:
+    own = codes(found.sentence)
+    amounts = [one.text for one in mentions(question) if one.text not in found.met and not one.codes & own]
+    return [*amounts, *_names_without(question, found.held)]
+
+
+def _in_lines(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
+    """The figure of a table whose rows are lines of text, if one table alone fits."""
+    lines = read_lines(prose)
+    asked = Asked(task.question, tuple(frozenset(terms(line.text)) for line in lines))
+    wanted = {term: asked.weights.get(term, 1.0) for term in terms(task.wanted)}
+    conditions = frozenset(asked.terms).union(*(terms(value) for _, value in task.bound))
+    hit = only([hit for hit in look_up_raw(read_tables(lines), wanted, conditions) if hit.share >= _RAW])
+    if hit is None:
+        return None
+    unmet = [one.text for one in mentions(task.question) if not frozenset(terms(one.text)) <= hit.met]
+    unmet += _names_without(task.question, hit.met)
+    return BoundValue(value=hit.value, source=hit.source, quote=hit.row, certain=True, unmet=unmet)
+
+
+def _stated(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
+    """The figure of a sentence that states the value itself."""
+    lines = read_lines(prose)
+    asked = Asked(f"What is the amount of the {task.wanted}?", tuple(frozenset(terms(line.text)) for line in lines))
+    written = sentence_answer(asked, lines)
+    if written is None or not written.value:
+        return None
+    held = frozenset(terms(written.text))
+    unmet = [one.text for one in mentions(task.question) if not frozenset(terms(one.text)) <= held]
+    quote = written.text.partition(" [Source")[0]
+    unmet += _names_without(task.question, held)
+    return BoundValue(value=written.value, source=written.sources[0], quote=quote, certain=True, unmet=unmet)

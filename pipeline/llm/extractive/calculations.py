@@ -1,0 +1,210 @@
+"""What a question asks to calculate: named quantities, how they are joined, and the conditions they share.
+
+"Using the fare and the luggage factor, calculate the ferry price for a bag of 42 kg" names two quantities to multiply,
+the result "ferry price", and the rest of it is what every quantity is looked up by. General English, no domain.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pipeline.arithmetic import identifier
+
+MOST = 6  # quantities of one calculation
+_VERB = r"(?:calculate|compute|determine|work out|figure out|find|derive|what (?:is|was|are|were|would be|will be))"
+_THE = r"(?:(?:the|an?|its|their) )?"
+_PHRASE = r"[^;.?]+?"
+_STOP = r"[;.?!]|$| for | of | to (?:calculat|comput|find|get)"
+_END, _END_OF_LIST = rf"(?=,|{_STOP})", rf"(?={_STOP})"
+_ASKS = re.compile(r"\b(?:calculat\w*|comput\w*|multipl\w*|product of|times)\b", re.IGNORECASE)
+_RESULT = re.compile(
+    rf"\b{_VERB} {_THE}(?P<result>(?!(?:the|an?)\b)[^,:;.?]+?)"
+    r"(?=[,:;.?!]|$| (?:for|of|when|if|in|at|with|on|under|that|which|located|given|using|by|from|based)\b)",
+    re.IGNORECASE,
+)
+_WHAT_RESULTS = re.compile(r"\bwhat (?P<result>[^,:;.?]+?) (?:results?|follows|is due|comes? out)\b", re.IGNORECASE)
+_QUANTITY = re.compile(
+    r"\b(?:factor|ratio|rate|value|score|limit|amount|size|premium|price|cost|fee|fare|charge|percent(?:age)?|deductible"
+    r"|discount|surcharge|credit|total|number|count|revenue|income|profit|expense|sale|tax|loss|payment|balance|debt"
+    r"|asset|salary|wage|weight|length|width|height|area|volume|distance|age|share|margin|relativity|multiplier)"
+    r"(?:e?s)?\b",
+    re.IGNORECASE,
+)
+_MULTIPLIES = re.compile(
+    r"\b(?:factor|rate|relativity|multiplier|percent(?:age)?|ratio|share|quantity|number|count|units?)s?\b",
+    re.IGNORECASE,
+)
+_ADDS = re.compile(r"\b(?:total|sum|combined|together|altogether)\b", re.IGNORECASE)
+_JOINT = re.compile(r",? (?:and|plus) (?:the )?|, (?:the )?", re.IGNORECASE)
+_JOINT_THE = re.compile(r",? and the |, the ", re.IGNORECASE)
+
+Join = Callable[[Sequence[str]], str]
+
+
+@dataclass(frozen=True)
+class Calculation:
+    """`operands` in the question's words and their `names`; `expression` is over the names. `rest` is what the question
+    says beside the operands, and `result` what it calls the outcome ("" where it does not)."""
+
+    operands: tuple[str, ...]
+    names: tuple[str, ...]
+    expression: str
+    result: str
+    rest: str
+
+    def query(self, operand: str) -> str:
+        """What to search for to find one of the operands: its name with the conditions of the question."""
+        return f"{operand}: {self.rest}" if self.rest else operand
+
+
+@dataclass(frozen=True)
+class _Form:
+    """A way to ask: the words, how the operands are joined, and whether they say already that there is something to
+    calculate (else each operand has to be a quantity by name)."""
+
+    words: re.Pattern[str]
+    join: Join
+    certain: bool = True
+
+
+def _product(names: Sequence[str]) -> str:
+    return " * ".join(names)
+
+
+def _sum(names: Sequence[str]) -> str:
+    return " + ".join(names)
+
+
+def _average(names: Sequence[str]) -> str:
+    return f"({_sum(names)}) / {len(names)}"
+
+
+def _difference(names: Sequence[str]) -> str:
+    return " - ".join(names)
+
+
+def _reversed(names: Sequence[str]) -> str:
+    return _difference(names[::-1])
+
+
+def _quotient(names: Sequence[str]) -> str:
+    return " / ".join(names)
+
+
+def _form(words: str, join: Join, certain: bool = True) -> _Form:
+    return _Form(re.compile(words, re.IGNORECASE), join, certain)
+
+
+_TWO, _B = rf"{_THE}(?P<a>{_PHRASE})", rf"{_THE}(?P<b>{_PHRASE}){_END}"
+_ALL = rf"{_THE}(?P<all>{_PHRASE}){_END_OF_LIST}"
+_FORMS = (
+    _form(rf"\bproduct of {_ALL}", _product),
+    _form(rf"\bmultiply(?:ing)? {_TWO} (?:by|and|with) {_B}", _product),
+    _form(rf"{_TWO} multiplied by {_B}", _product),
+    _form(rf"{_TWO} times {_B}", _product, certain=False),
+    _form(rf"\bsubtract(?:ing)? {_TWO} from {_B}", _reversed),
+    _form(rf"\bdivid(?:e|ing) {_TWO} by {_B}", _quotient),
+    _form(rf"{_TWO} divided by {_B}", _quotient),
+    _form(rf"\badd(?:ing)? {_TWO} (?:to|and) {_B}", _sum, certain=False),
+    _form(rf"\b(?:sum|total) of {_ALL}", _sum, certain=False),
+    _form(rf"\baverage of {_ALL}", _average, certain=False),
+    _form(rf"\bdifference between {_ALL}", _difference, certain=False),
+    _form(rf"{_TWO} minus {_B}", _difference, certain=False),
+    _form(rf"{_TWO} plus {_B}", _sum, certain=False),
+)
+_USING = (
+    re.compile(
+        rf"\b(?:using|use|with|from|given) {_THE}(?P<all>[^;.?]+?)(?=,? (?:and |to )?(?:calculat|comput)|, {_VERB})",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?<=[a-z] )(?:using|from|based on) (?:only )?{_THE}(?P<all>{_PHRASE})(?=,|{_STOP}| in | at )", re.IGNORECASE
+    ),
+)
+_PART = re.compile(
+    rf"\b(?:{_VERB}|how much is) (?P<percent>\d+(?:\.\d+)?)\s?(?:%|percent|per cent) of {_THE}(?P<a>{_PHRASE}){_END}",
+    re.IGNORECASE,
+)
+_LEAD = re.compile(rf"^(?:.*\b{_VERB}|please|and|then)\s+{_THE}", re.IGNORECASE)
+_STATED = re.compile(r"\s*[$€£]?\d")  # no name of a quantity but a value
+
+
+def read_calculation(question: str) -> Calculation | None:
+    """What the question asks to calculate from two to `MOST` named quantities, or from one and a percentage; None where
+    it asks for nothing of the kind."""
+    if part := _PART.search(question):
+        operand = part["a"].strip()
+        if _QUANTITY.search(operand):
+            return _calculation(question, part.span(), (operand,), lambda names: f"{part['percent']}% * {names[0]}")
+    if _ASKS.search(question):
+        for words in _USING:
+            using = words.search(question)
+            operands = _listed(using["all"]) if using else ()
+            if using and 2 <= len(operands) <= MOST and not any(map(_STATED.match, operands)):
+                beside = f"{question[: using.start()]} {question[using.end() :]}"
+                if not _result(beside):  # "How are fees calculated using the weight and the zone?" tells, and asks none
+                    continue
+                return _calculation(question, using.span(), operands, _by_words(beside, operands))
+    for form in _FORMS:
+        if found := form.words.search(question):
+            operands = _operands(found)
+            if 2 <= len(operands) <= MOST and (form.certain or all(map(_QUANTITY.search, operands))):
+                return _calculation(question, found.span(), operands, form.join)
+    return None
+
+
+def _operands(found: re.Match[str]) -> tuple[str, ...]:
+    groups = found.groupdict()
+    if "all" in groups:
+        return _listed(groups["all"])
+    first = _LEAD.sub("", groups["a"]).strip()
+    return (first, groups["b"].strip())
+
+
+def _listed(words: str) -> tuple[str, ...]:
+    """ "A, B and the C" as three; where "and the" parts them, another "and" is of a name. "The fire and theft rate" are
+    two rates, and so are "the fire and the theft rates"."""
+    joint = _JOINT_THE if _JOINT_THE.search(words) else _JOINT
+    found = [part.strip(" ,") for part in joint.split(words) if part.strip(" ,")]
+    head = found[-1].split()[1:] if found else []
+    shared = joint is _JOINT or (head and head[-1].endswith("s"))
+    if shared and _QUANTITY.search(" ".join(head)) and not any(map(_QUANTITY.search, found[:-1])):
+        found = [*(f"{part} {' '.join(head)}" for part in found[:-1]), found[-1]]
+    return tuple(found)
+
+
+def _by_words(asked: str, operands: Sequence[str]) -> Join:
+    """How quantities that are to be used are joined: as the result is called, else a product."""
+    result = _result(asked)
+    if re.search(r"\bdifference\b", result, re.IGNORECASE):
+        return _difference
+    if re.search(r"\b(?:average|mean)\b", result, re.IGNORECASE):
+        return _average
+    if re.search(r"\bratio\b", result, re.IGNORECASE):
+        return _quotient
+    return _sum if _ADDS.search(result) and not any(map(_MULTIPLIES.search, operands)) else _product
+
+
+def _result(asked: str) -> str:
+    found = _WHAT_RESULTS.search(asked) or _RESULT.search(asked)
+    return found["result"].strip() if found else ""
+
+
+def _calculation(question: str, span: tuple[int, int], operands: tuple[str, ...], join: Join) -> Calculation:
+    rest = f"{question[: span[0]]} {question[span[1] :]}".strip(" ,.;?!")
+    result = _result(rest)
+    told = re.sub(rf"^\W*(?:please )?{_VERB}\b\s*{_THE}\W*", "", rest, flags=re.IGNORECASE)
+    names = _distinct(operands)
+    told = re.sub(r"\s+(?:the|an?)$", "", f" {' '.join(told.split()).strip(' ,:.;?!')}", flags=re.IGNORECASE)
+    return Calculation(operands, names, join(names), result, told.strip())
+
+
+def _distinct(operands: Sequence[str]) -> tuple[str, ...]:
+    """A name for every operand that an expression may hold, no two alike."""
+    names: list[str] = []
+    for number, operand in enumerate(operands, 1):
+        name = identifier(operand) or "value"
+        names.append(f"{name}_{number}" if name in names else name)
+    return tuple(names)
