@@ -6,6 +6,9 @@ lawyers left something out. Later words may stand on another page.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from cuad.clauses import PagesSaid
 from eval.evidence import Corpus, locate
 from pipeline.types import Evidence
@@ -21,22 +24,26 @@ class Places:
         self._corpus, self._said = corpus, said
 
     def of(self, file: str, category: str, span: str) -> Evidence | None:
-        """Where the clause begins: on the page that is said, on that and the next, else on the first page or pair of
-        pages that hold it. None where it stands nowhere as read."""
-        words = beginning(span)
-        last = len(self._corpus[file])
-        said = self._said.get((file, category), {}).get(span[:LONGEST])
-        first = [said] if said else []
-        for page in [*first, *range(1, last + 1)]:
-            for pages in ((page,), (page, page + 1)):
-                found = Evidence(file, tuple(n for n in pages if n <= last), words)
-                if words and locate(found, (words,), self._corpus)[words]:
-                    return found
+        """Where the clause begins: on the page that is said, else on the first page that holds it, else on a pair of
+        pages, the said one's first. None where it stands nowhere as read."""
+        words, last = beginning(span), len(self._corpus[file])
+        said = self._said.get((file, category), {}).get(span[:LONGEST], 0)
+        pages = [(page,) for page in range(1, last + 1)]
+        pairs = list(pairwise(range(1, last + 1)))
+        for numbers in [*_said_first(pages, said), *_said_first(pairs, said)] if words else []:
+            found = Evidence(file, numbers, words)
+            if locate(found, (words,), self._corpus)[words]:
+                return found
         return None
+
+
+def _said_first(places: Sequence[tuple[int, ...]], said: int) -> list[tuple[int, ...]]:
+    return sorted(places, key=lambda pages: pages[0] != said)
 
 
 def beginning(span: str) -> str:
     """The quote of a clause; empty where nothing stands before what was left out."""
     shown = span.split(LEFT_OUT, 1)[0]
     cut = shown[:LONGEST]
-    return (cut.rsplit(None, 1)[0] if len(shown) > LONGEST and not shown[LONGEST].isspace() else cut).strip()
+    inside_a_word = len(shown) > LONGEST and not (cut[-1].isspace() or shown[LONGEST].isspace())
+    return (cut.rsplit(None, 1)[0] if inside_a_word else cut).strip()
