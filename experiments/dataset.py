@@ -10,6 +10,7 @@ from pathlib import Path
 from conf.schema import Dataset
 from eval.gold import Written, read_gold
 from experiments.faults import Fault
+from experiments.passwords import passwords_of
 from experiments.paths import CACHE, DATASETS, GENERATED
 from experiments.programs import Program
 from pipeline.annotations.schema import Bucket, read_buckets
@@ -46,7 +47,7 @@ def open_course(dataset: Dataset, progress: Progress | None = None, with_questio
         if with_questions
         else (),
         summaries=summaries_folder(dataset),
-        passwords=_passwords(dataset.passwords),
+        passwords=passwords_of(dataset, pdfs),
         buckets=_buckets(dataset),
     )
 
@@ -187,14 +188,3 @@ def selected(questions: Sequence[Question], dataset: Dataset) -> tuple[Question,
 def _check_names(key: str, what: str, given: Sequence[str], known: list[str]) -> None:
     if unknown := [name for name in given if name not in known]:
         raise Fault([f"dataset.{key}: no {what} {name!r}; {suggestion(name, known)}" for name in unknown])
-
-
-def _passwords(variables: Mapping[str, str]) -> dict[str, str]:
-    missing = [
-        f"dataset.passwords.{name}: the environment variable {var} is not set"
-        for name, var in variables.items()
-        if var not in os.environ
-    ]
-    if missing:
-        raise Fault(missing)
-    return {name: os.environ[variable] for name, variable in variables.items()}

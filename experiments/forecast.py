@@ -17,6 +17,7 @@ from pipeline import techniques
 from pipeline.collection import describe
 from pipeline.cutting import cut
 from pipeline.identity import question_key
+from pipeline.outcomes import READ
 from pipeline.settings import Parser
 from pipeline.types import Question
 
@@ -47,6 +48,11 @@ def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
         yield f"skipped: {skipped.source_file}: {skipped.reason}"
     if len(corpus.skipped) > SHOWN:
         yield f"... and {len(corpus.skipped) - SHOWN} more PDFs skipped; make index lists them"
+    in_part = [each for each in corpus.outcomes if each.usable and each.kind != READ]
+    for outcome in in_part[:SHOWN]:
+        yield f"not read whole: {outcome.source_file}: {outcome.words}"
+    if len(in_part) > SHOWN:
+        yield f"... and {len(in_part) - SHOWN} more PDFs not read whole; make index lists them"
     questions = prepared.course.questions
     unknown = [f"{q.id}: documents: {name}" for q in questions for name in q.documents if name not in corpus.pages]
     if unknown:

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rich.table import Table
+from rich.text import Text
 
-from experiments import console
+from experiments import console, documents
 from experiments.arguments import overrides_of, parser
 from experiments.config import compose_grid
 from experiments.dataset import open_course
@@ -19,7 +20,9 @@ from pipeline.annotating import by_rule
 from pipeline.annotations.file import Annotated
 from pipeline.annotations.schema import Bucket
 from pipeline.collection import Collection
-from pipeline.pages import Corpus
+from pipeline.outcomes import Outcome
+from pipeline.pages import NothingRead
+from pipeline.settings import Parser
 
 
 def main(arguments: list[str]) -> int:
@@ -28,11 +31,16 @@ def main(arguments: list[str]) -> int:
     with bars.shown():
         prepared = Preparation(open_course(points[0].config.dataset, bars, with_questions=False), bars)
         settings = [point.config.pipeline() for point in points]
-        corpora = {s.parser.name: prepared.corpus(s.parser) for s in settings}
+        parsers = {documents.reader_name(s.parser): s.parser for s in settings}
+        nothing = {name: _nothing(prepared, each) for name, each in parsers.items()}
+    for name, each in parsers.items():
+        fault = nothing[name]
+        _show(prepared, each, fault.outcomes if fault else prepared.corpus(each).outcomes)
+    for fault in filter(None, nothing.values()):
+        raise fault
+    with bars.shown():
         built = [prepared.collection(s.parser, s.chunking, s.embedder) for s in settings]
     out = console.plain_console()
-    for parser_name, corpus in corpora.items():
-        out.print(_documents(parser_name, corpus))
     first, buckets = settings[0], prepared.course.buckets
     known = by_rule(prepared.corpus(first.parser), buckets, first.architecture.annotator.pages)
     out.print(_buckets(buckets, known.values()))
@@ -40,21 +48,26 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _documents(parser_name: str, corpus: Corpus) -> Table:
-    read = [
-        [name, str(len(pages)), f"{sum(len(page.text) for page in pages):,}", "read"]
-        for name, pages in corpus.pages.items()
-    ]
-    skipped = [[skip.source_file, "", "", f"skipped: {skip.reason}"] for skip in corpus.skipped]
-    title = f"{len(corpus.pages)} of {len(corpus.files)} PDFs read by {parser_name}"
-    return console.grid(title, ["document", "pages", "characters", "outcome"], read + skipped)
+def _nothing(prepared: Preparation, parser: Parser) -> NothingRead | None:
+    """Reads the PDFs; that none of them has text is said after what became of each."""
+    try:
+        prepared.corpus(parser)
+    except NothingRead as fault:
+        return fault
+    return None
 
 
-def _buckets(buckets: Sequence[Bucket], documents: Iterable[Annotated]) -> Table:
+def _show(prepared: Preparation, parser: Parser, outcomes: Sequence[Outcome]) -> None:
+    out = console.plain_console()
+    out.print(documents.table(parser, outcomes))
+    out.print(Text(f"as JSON: {documents.write_outcomes(prepared.course.name, parser, outcomes)}"))
+
+
+def _buckets(buckets: Sequence[Bucket], annotated: Iterable[Annotated]) -> Table:
     """How many documents each bucket has, and how many of their fields labelled lines state. What they leave open is
     asked of the model by the first sweep of an architecture that reads it."""
     counts, filled = Counter[str](), Counter[str]()
-    for document in documents:
+    for document in annotated:
         counts[document.bucket] += 1
         filled[document.bucket] += len(document.values)
     fields = {bucket.name: len(bucket.fields) for bucket in buckets}

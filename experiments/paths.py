@@ -25,6 +25,7 @@ OUTPUTS = HOME / "outputs"
 RUNS = OUTPUTS / "runs"
 SWEEPS = OUTPUTS / "sweeps"
 TUNES = OUTPUTS / "tunes"
+INDEX = OUTPUTS / "index"  # what became of each PDF, from make index
 EXPORTS = OUTPUTS / "exports"  # answers that are files, from make ask
 LATEST = OUTPUTS / "latest"
 MLRUNS = HOME / "mlruns"

@@ -30,6 +30,7 @@ Answer = Callable[[dict[str, Any]], Iterator[Mapping[str, Any]]]
 JOBS = 200  # that one process serves: a leak of a C library ends with it
 GROWN = 4  # a process that holds 1/GROWN of its memory after a job is replaced
 STALLED = 6  # times its processor time may a step take by the clock: a loaded machine is slow, a stuck disk hangs
+MAXRSS = 1 if sys.platform == "darwin" else 1024  # bytes of the kernel's unit for the most memory held
 LEAST = 0.05  # seconds that any step is given
 
 
@@ -103,7 +104,7 @@ class Worker:
         if said["end"] == "time":
             raise TimedOut(f"took longer than {allowance.seconds:g} s", allowance)
         if said["end"] == "memory":
-            raise OutOfMemory(f"needs more than {self._megabytes} MB of memory", allowance)
+            raise self._out_of_memory(allowance)
 
     def _next(self, process: subprocess.Popen[str], line: str, seconds: float) -> dict[str, Any] | None:
         """The next message; None where the process is dead, or was killed after `seconds` by the clock."""
@@ -124,13 +125,18 @@ class Worker:
         return found
 
     def _failed(self, process: subprocess.Popen[str], allowance: Allowance, took: float) -> BrokenOff:
-        self.stop()
-        step = allowance.step
-        late = process.returncode == -signal.SIGPROF or took >= step * STALLED
+        held, code, step = self.stop(), process.returncode, allowance.step
+        late = code == -signal.SIGPROF or took >= step * STALLED
         rest = replace(allowance, spent=allowance.spent + (step if late else min(took, step)))
         if late:
             return TimedOut(f"took longer than {allowance.seconds if rest.left <= 0 else step:g} s", rest)
-        return Crashed(f"crashed (exit code {process.returncode})", rest)
+        if code == -signal.SIGABRT and held > (self._megabytes << 20) // GROWN:
+            return self._out_of_memory(rest)  # what C libraries do without memory
+        died = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        return Crashed(f"crashed ({died})", rest)
+
+    def _out_of_memory(self, allowance: Allowance) -> OutOfMemory:
+        return OutOfMemory(f"needs more than {self._megabytes} MB of memory", allowance)
 
     def _start(self) -> subprocess.Popen[str]:
         return subprocess.Popen(
@@ -143,18 +149,27 @@ class Worker:
             start_new_session=True,  # a group of its own, so that what it has started ends with it
         )
 
-    def stop(self) -> None:
+    def stop(self) -> int:
+        """Ends the process; the most bytes of memory that it has held, 0 where that is not known."""
         process, self._process = self._process, None  # the thread that reads may stop it at the same time
-        if process is not None:
-            _kill(process)
-            process.wait()
-            for pipe in filter(None, (process.stdin, process.stdout)):
-                with contextlib.suppress(OSError):  # a job half written to the dead
-                    pipe.close()
+        if process is None:
+            return 0
+        _kill(process)
+        held = 0
+        try:
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode, held = os.waitstatus_to_exitcode(status), usage.ru_maxrss * MAXRSS
+        except ChildProcessError:
+            process.wait()  # it was waited for meanwhile
+        for pipe in filter(None, (process.stdin, process.stdout)):
+            with contextlib.suppress(OSError):  # a job half written to the dead
+                pipe.close()
+        return held
 
 
 def _kill(process: subprocess.Popen[str]) -> None:
-    if process.poll() is None:
+    """With all that it has started."""
+    if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
 
@@ -243,4 +258,4 @@ def _resident() -> int:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         return pages * resource.getpagesize()
     except OSError:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MAXRSS

@@ -17,6 +17,7 @@ from experiments.config import as_yaml, flat
 from experiments.dataset import open_course
 from experiments.faults import Fault
 from experiments.journal import Entry, Journal
+from experiments.passwords import VARIABLE, common_passwords
 from experiments.paths import HOME, REPLIES, ROOT, run_folder
 from experiments.prepare import Preparation
 from experiments.rerun import saved_config
@@ -178,6 +179,7 @@ def _summaries(prepared: Preparation, settings: Pipeline) -> _Summaries:
 def _check_private(texts: Mapping[str, str], config: Config) -> None:
     """Raises Fault where a text holds a secret, or a run's record a path of this machine."""
     secrets = {name: os.environ.get(name, "") for name in (config.llm.api_key_env, *config.dataset.passwords.values())}
+    secrets |= {f"{VARIABLE} ({name})": password for name, password in common_passwords().items()}
     paths = [str(path) for path in (ROOT, HOME) if len(path.parts) > 2]
     found = [
         f"{name} holds the value of {variable}"

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from pipeline import identity, techniques
-from pipeline.pages import Corpus
+from pipeline.pages import Corpus, ocr_identity
 from pipeline.settings import Chunking, Parser, plain
 from pipeline.tabled import TabledCorpus
 from pipeline.tables.reading import tables_identity
@@ -32,25 +32,25 @@ def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, e
         "corpus": corpus.digest,
         "skipped": [skip.source_file for skip in corpus.skipped],
         "unlocked": list(corpus.unlocked),
+        # Only where limits of time or memory, or damage, cost some pages of a document that is kept.
+        **({"lost": corpus.lost} if corpus.lost else {}),
         "parser": {
-            **plain(parser),
+            **parser.identity(),
             "version": techniques.load("parsers", parser.name).VERSION,
             "code": identity.code_digest(f"parsers/{parser.name}.py", "parsers/_text.py", "pages.py", "leaders.py"),
+            **({"recognised": ocr_identity(parser)} if parser.ocr != "off" else {}),
         },
         "chunking": {
             **plain(chunking),
             "code": identity.code_digest(f"chunking/{chunking.strategy}.py", "chunking/_windows.py", "chunks.py"),
+            **(_of_tables(corpus) if isinstance(corpus, TabledCorpus) else {}),
         },
         "embedder": dict(encoder.identity),
         # A folder's name is in the corpus; only what a rule says is not.
-            **(_of_tables(corpus) if isinstance(corpus, TabledCorpus) else {}),
         **({"buckets": dict(corpus.buckets)} if corpus.buckets else {}),
     }
 
 
-def collection_name(chunking: Chunking, key: str) -> str:
-    """The name in Chroma and on disk."""
-    return f"pdf_{chunking.strategy}_{chunking.chunk_size}_{chunking.chunk_overlap}_{identity.short(key)}"
 def _of_tables(corpus: TabledCorpus) -> dict[str, Any]:
     """What row groups depend on beside the rest; the other strategies know nothing of it."""
     return {
@@ -60,3 +60,6 @@ def _of_tables(corpus: TabledCorpus) -> dict[str, Any]:
     }
 
 
+def collection_name(chunking: Chunking, key: str) -> str:
+    """The name in Chroma and on disk."""
+    return f"pdf_{chunking.strategy}_{chunking.chunk_size}_{chunking.chunk_overlap}_{identity.short(key)}"

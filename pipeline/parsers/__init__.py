@@ -1,1 +1,1 @@
-"""One parser a file, each with `VERSION` (of its library) and `read(path, password) -> list[str]`, a text a page."""
+"""One parser a file, each with `VERSION` (of its library) and `open_pdf(path, password) -> Opened`."""

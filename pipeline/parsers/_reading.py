@@ -1,28 +1,28 @@
-"""Reading PDFs in processes of their own: several at once, and a crash of the parser costs one document.
+"""Reading PDFs page by page in processes of their own (pipeline/worker.py), so that a page which fails is lost alone,
+and a document that crashes its parser, takes too long or needs too much memory costs no other.
 
-Each child (`python -m pipeline.parsers._reading <parser>`) takes one JSON job a line and gives one JSON reply
-a line, so that it is always known which document a crash belongs to. Passwords go over the pipe, never on a
-command line.
+Each process (`python -m pipeline.parsers._reading <parser>`) takes the path of a PDF and answers with the number of
+its pages and then each page. Passwords go over the pipe, never on a command line.
 """
 
 from __future__ import annotations
 
-import contextlib
-import json
-import os
-import subprocess
 import sys
-import threading
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from queue import SimpleQueue
+from typing import Any
 
 from pipeline import techniques
-from pipeline.parsers._text import Unreadable
+from pipeline.parsers._drawn import Drawings
+from pipeline.parsers._text import Encrypted, Unreadable
+from pipeline.worker import Allowance, BrokenOff, OutOfMemory, TimedOut, Worker, in_workers, serve
 
-SECONDS = 900.0  # per document; the slowest real one seen (a 120-page filing, pypdf) takes about 20
+ENCRYPTED, BROKEN, TIMED_OUT, TOO_LARGE, CRASHED = "encrypted", "broken", "timed out", "too large", "crashed"
+TRANSIENT = (TIMED_OUT, TOO_LARGE, CRASHED)  # another machine, or other limits, may do better
+PAGES = 10_000  # of one document; a few hundred bytes can claim millions
+HEADER = 1024  # bytes within which a reader looks for a PDF's first line
+CHARACTERS = 50_000_000  # of one document's text, which the process that asks has to hold
 
 
 @dataclass(frozen=True)
@@ -33,108 +33,151 @@ class Job:
 
 
 @dataclass(frozen=True)
+class Trouble:
+    """Why a document or a page has no text: one of the words above, and what a person reads beside it."""
+
+    kind: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Reading:
-    """A text a page, or the reason why there is none. A crash is transient: it may be the machine's fault."""
+    """A text a page, "" for one that is lost; or the trouble with the whole document."""
 
     texts: tuple[str, ...] = ()
-    reason: str = ""
-    transient: bool = False
+    trouble: Trouble | None = None
+    lost: Mapping[int, Trouble] = field(default_factory=dict)  # by page, from 1
+    no_text_layer: tuple[int, ...] = ()  # pages that show more than their text, such as scans; from 1
+
+    @property
+    def transient(self) -> bool:
+        """Whether it is worth reading again."""
+        troubles = [*self.lost.values(), *([self.trouble] if self.trouble else [])]
+        return any(trouble.kind in TRANSIENT for trouble in troubles)
 
 
-def read_all(jobs: Sequence[Job], parser: str, seconds: float = SECONDS) -> Iterator[tuple[Job, Reading]]:
-    """The readings as they are finished, the largest files first. `seconds` is the most that one may take."""
-    processes = min(os.cpu_count() or 1, len(jobs))
-    children = [_Child(parser, seconds) for _ in range(processes)]
-    idle: SimpleQueue[_Child] = SimpleQueue()
-    for child in children:
-        idle.put(child)
+def read_all(jobs: Sequence[Job], parser: str, seconds: float, megabytes: int) -> Iterator[tuple[Job, Reading]]:
+    """The readings as they are finished, the largest files first. `seconds` of processor time (see Allowance) and
+    `megabytes` of memory are what one document may take."""
 
-    def read(job: Job) -> tuple[Job, Reading]:
-        child = idle.get()
+    def start() -> Worker:
+        return Worker("pipeline.parsers._reading", [parser], megabytes)
+
+    by_size = sorted(jobs, key=lambda job: job.path.stat().st_size, reverse=True)
+    return in_workers(by_size, start, lambda worker, job: _read(worker, job, Allowance(seconds)))
+
+
+def _read(worker: Worker, job: Job, allowance: Allowance) -> Reading:
+    """Goes on behind a page that has ended the process, while the allowance lasts."""
+    found = _Found()
+    while True:
         try:
-            return job, child.read(job)
-        finally:
-            idle.put(child)
+            order = {"path": str(job.path.absolute()), "password": job.password, "first": len(found.texts)}
+            for reply in worker.ask(order, allowance):
+                found.add(reply)
+            break
+        except BrokenOff as fault:
+            trouble = Trouble(_kind(fault), str(fault))
+            if found.pages is None:
+                return Reading(trouble=trouble)
+            if fault.allowance.left <= 0:
+                found.lose_rest(trouble)
+            elif len(found.texts) < found.pages:
+                found.lose(trouble)
+            if len(found.texts) == found.pages:
+                break
+            allowance = replace(fault.allowance, replies=len(found.texts) - len(found.lost))
+    return found.reading()
 
-    if not jobs:
-        return
-    pool = ThreadPoolExecutor(processes)
+
+def _kind(fault: BrokenOff) -> str:
+    if isinstance(fault, TimedOut):
+        return TIMED_OUT
+    return TOO_LARGE if isinstance(fault, OutOfMemory) else CRASHED
+
+
+class _Found:
+    """What is known of a document so far."""
+
+    def __init__(self) -> None:
+        self.pages: int | None = None
+        self.texts: list[str] = []
+        self.trouble: Trouble | None = None
+        self.lost: dict[int, Trouble] = {}
+        self.no_text_layer: list[int] = []
+
+    def add(self, reply: Mapping[str, Any]) -> None:
+        if "pages" in reply:
+            self.pages = reply["pages"]
+        elif "unreadable" in reply:
+            self.trouble = Trouble(*reply["unreadable"])
+        elif "lost" in reply:
+            self.lose(Trouble(*reply["lost"]))
+        elif "rest" in reply:
+            self.lose_rest(Trouble(*reply["rest"]))
+        else:
+            self.texts.append(reply["text"])
+            if reply["no_text_layer"]:
+                self.no_text_layer.append(len(self.texts))
+
+    def lose(self, trouble: Trouble) -> None:
+        self.texts.append("")
+        self.lost[len(self.texts)] = trouble
+
+    def lose_rest(self, trouble: Trouble) -> None:
+        while len(self.texts) < (self.pages or 0):
+            self.lose(trouble)
+
+    def reading(self) -> Reading:
+        if self.pages and len(self.lost) == self.pages:
+            return Reading(trouble=next(iter(self.lost.values())))
+        return Reading(tuple(self.texts), self.trouble, self.lost, tuple(self.no_text_layer))
+
+
+def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The number of pages, then each page from job["first"] on (counted from 0): its text, or why it is lost."""
+    path, password = Path(job["path"]), job["password"]
     try:
-        by_size = sorted(jobs, key=lambda job: job.path.stat().st_size, reverse=True)
-        for finished in as_completed([pool.submit(read, job) for job in by_size]):
-            yield finished.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in children:
-            child.stop()
+        pdf = techniques.load("parsers", parser).open_pdf(path, password)
+    except Encrypted as error:
+        yield {"unreadable": [ENCRYPTED, str(error)]}
+        return
+    except Unreadable as error:
+        yield {"unreadable": [BROKEN, _what(path, str(error))]}
+        return
+    except OSError as error:
+        yield {"unreadable": [BROKEN, error.strerror or str(error)]}
+        return
+    pages = pdf.pages
+    yield {"pages": pages} if pages else {"unreadable": [BROKEN, "no pages"]}
+    drawings, characters = Drawings(path, password), 0
+    for index in range(job["first"], min(pages, PAGES)):
+        page = _page(pdf, index, drawings)
+        characters += len(page.get("text", ""))
+        if characters > CHARACTERS:
+            yield {"rest": [TOO_LARGE, f"more than {CHARACTERS:,} characters of text"]}
+            return
+        yield page
+    if pages > max(PAGES, job["first"]):
+        yield {"rest": [BROKEN, f"only the first {PAGES:,} pages are read"]}
 
 
-class _Child:
-    """A process that reads one PDF after the other; a new one is started where the last has died."""
-
-    def __init__(self, parser: str, seconds: float) -> None:
-        self._parser = parser
-        self._seconds = seconds
-        self._process: subprocess.Popen[str] | None = None
-
-    def read(self, job: Job) -> Reading:
-        process = self._process = self._process or self._start()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        line = json.dumps({"path": str(job.path.resolve()), "password": job.password}) + "\n"
-        overdue = threading.Timer(self._seconds, process.kill)
-        overdue.daemon = True  # or the end of this process would wait for it
-        overdue.start()
-        try:
-            process.stdin.write(line)
-            process.stdin.flush()
-            reply = process.stdout.readline()
-        except (OSError, ValueError):  # the child is dead, or `stop` has closed its pipes meanwhile
-            reply = ""
-        finally:
-            late = not overdue.is_alive()
-            overdue.cancel()
-        if reply.endswith("\n"):
-            found = json.loads(reply)
-            return Reading(tuple(found["texts"]), found["reason"])
-        self.stop()
-        if late:
-            return Reading(reason=f"{self._parser} took longer than {self._seconds:g} s", transient=True)
-        return Reading(reason=f"{self._parser} crashed on it (exit code {process.returncode})", transient=True)
-
-    def _start(self) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, "-m", "pipeline.parsers._reading", self._parser],
-            cwd=techniques.ROOT.parent,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            encoding="utf-8",
-        )
-
-    def stop(self) -> None:
-        process, self._process = self._process, None  # the thread that reads may stop it at the same time
-        if process is not None:
-            process.kill()
-            process.wait()
-            for pipe in filter(None, (process.stdin, process.stdout)):
-                with contextlib.suppress(OSError):  # a job half written to the dead
-                    pipe.close()
+def _page(pdf: Any, index: int, drawings: Drawings) -> dict[str, Any]:
+    try:
+        text = pdf.text(index)
+    except Unreadable as error:
+        return {"lost": [BROKEN, str(error)]}
+    return {"text": text, "no_text_layer": drawings.without_text_layer(index, text)}
 
 
-def _serve(parser: str) -> None:
-    """Answer jobs from standard input until it ends. Nothing but replies may reach standard output."""
-    replies, sys.stdout = sys.stdout, sys.stderr
-    read = techniques.load("parsers", parser).read
-    for line in sys.stdin:
-        job = json.loads(line)
-        try:
-            reply = {"texts": read(Path(job["path"]), job["password"]), "reason": ""}
-        except Unreadable as error:
-            reply = {"texts": [], "reason": str(error)}
-        print(json.dumps(reply), file=replies, flush=True)
+def _what(path: Path, said: str) -> str:
+    """Why it cannot be opened: what the parser said, where it is a PDF at all."""
+    with path.open("rb") as stream:
+        start = stream.read(HEADER)
+    if not start:
+        return "an empty file"
+    return said if b"%PDF-" in start else "it does not begin as a PDF does"
 
 
 if __name__ == "__main__":
-    _serve(sys.argv[1])
+    serve(lambda job: _replies(sys.argv[1], job))

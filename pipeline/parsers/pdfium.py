@@ -7,42 +7,39 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from pipeline.parsers._text import Unreadable, clean
+from pipeline.parsers._text import Encrypted, Opened, Unreadable, clean, explained
 
 VERSION = version("pypdfium2")
 _HYPHEN = "\ufffe"  # pdfium's mark for a hyphen at the end of a line
 
 
-def read(path: Path, password: str = "") -> list[str]:
-    """One text a page, lines ended by "\\n". Raises Unreadable with the reason: broken, encrypted, or a
-    page that cannot be read."""
+def open_pdf(path: Path, password: str = "") -> Opened:
+    """Raises Encrypted, or Unreadable with the reason."""
     import pypdfium2
 
     try:
-        pdf = pypdfium2.PdfDocument(path, password=password or None)
+        return _Pdfium(pypdfium2.PdfDocument(path, password=password or None))
     except pypdfium2.PdfiumError as error:
-        raise Unreadable(_reason(str(error), password)) from error
-    try:
-        return [_page_text(pdf, index) for index in range(len(pdf))]
-    finally:
-        pdf.close()
+        if "password" in str(error).lower():
+            raise Encrypted(password) from error
+        raise Unreadable(str(error)) from error
 
 
-def _reason(message: str, password: str) -> str:
-    if "password" not in message.lower():
-        return f"broken: {message}"
-    return "encrypted, and the password given does not open it" if password else "encrypted; give its password"
+class _Pdfium:
+    def __init__(self, pdf: Any) -> None:
+        self._pdf = pdf
+        self.pages = len(pdf)
 
+    def text(self, index: int) -> str:
+        """As Opened says."""
+        import pypdfium2
 
-def _page_text(pdf: Any, index: int) -> str:
-    import pypdfium2
-
-    try:
-        page = pdf[index]
-        textpage = page.get_textpage()
-        text: str = textpage.get_text_range()
-    except pypdfium2.PdfiumError as error:
-        raise Unreadable(f"broken: page {index + 1}: {error}") from error
-    textpage.close()
-    page.close()
-    return clean(text.replace("\r\n", "\n").replace(_HYPHEN, "-"))
+        try:
+            page = self._pdf[index]
+            textpage = page.get_textpage()
+            text: str = textpage.get_text_range()
+        except (pypdfium2.PdfiumError, ValueError) as error:
+            raise Unreadable(explained(error)) from error
+        textpage.close()
+        page.close()
+        return clean(text.replace("\r\n", "\n").replace(_HYPHEN, "-"))

@@ -5,26 +5,39 @@ from __future__ import annotations
 import logging
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
-from pipeline.parsers._text import Unreadable, clean
+from pipeline.parsers._text import Encrypted, Opened, Unreadable, clean, explained
 
 VERSION = version("pypdf")
 
 
-def read(path: Path, password: str = "") -> list[str]:
-    """One text a page. Raises Unreadable with the reason: broken, encrypted, or a page that cannot be
-    read."""
+def open_pdf(path: Path, password: str = "") -> Opened:
+    """Raises Encrypted, or Unreadable with the reason."""
     import pypdf
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it warns per object; what matters comes as an error
     try:
         pdf = pypdf.PdfReader(path)
         if pdf.is_encrypted and not pdf.decrypt(password):
-            raise Unreadable(
-                "encrypted, and the password given does not open it" if password else "encrypted; give its password"
-            )
-        return [clean(page.extract_text()) for page in pdf.pages]
-    except Unreadable:
+            raise Encrypted(password)
+        return _Pypdf(pdf)
+    except (Unreadable, MemoryError):
         raise
     except Exception as error:  # a damaged file makes pypdf fail in any way there is: KeyError, RecursionError, ...
-        raise Unreadable(f"broken: {type(error).__name__}: {error}") from error
+        raise Unreadable(explained(error)) from error
+
+
+class _Pypdf:
+    def __init__(self, pdf: Any) -> None:
+        self._pdf = pdf
+        self.pages = len(pdf.pages)
+
+    def text(self, index: int) -> str:
+        """As Opened says."""
+        try:
+            return clean(self._pdf.pages[index].extract_text())
+        except MemoryError:
+            raise
+        except Exception as error:  # as above
+            raise Unreadable(explained(error)) from error

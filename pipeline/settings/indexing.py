@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from pipeline import techniques
 from pipeline.settings.checks import at_least, one_of
+
+LEAST_MEGABYTES = 128  # the interpreter and its largest parser take 60
 
 
 @dataclass
 class Parser:
     name: str = "pdfium"  # a file of pipeline/parsers/
     shorten_leaders: bool = True  # dotted leaders to three dots, so that they do not fill the token limit
+    ocr: str = "off"  # or a file of pipeline/ocr/, which reads the pages that have no text layer
+    ocr_language: str = "eng"  # as the OCR program names it; "eng+deu" reads both
+    seconds: float = 20.0  # of processor time a document, and a fortieth of it more a page; a page a quarter
+    megabytes: int = 1024  # of memory a process that reads documents
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        return one_of("parser.name", self.name, techniques.names("parsers"))
+        found = one_of("parser.name", self.name, techniques.names("parsers"))
+        found += at_least("parser.seconds", self.seconds, 1)
+        found += at_least("parser.megabytes", self.megabytes, LEAST_MEGABYTES)
+        if unknown := one_of("parser.ocr", self.ocr, ("off", *techniques.names("ocr"))):
+            return found + unknown
+        return found + (techniques.load("ocr", self.ocr).problems(self.ocr_language) if self.ocr != "off" else [])
+
+    def identity(self) -> dict[str, Any]:
+        """What of these settings can change a page's text. The limits cannot: what is lost to them is named beside the
+        texts."""
+        ocr = {"ocr": self.ocr, "ocr_language": self.ocr_language} if self.ocr != "off" else {}
+        return {"name": self.name, "shorten_leaders": self.shorten_leaders, **ocr}
 
 
 @dataclass

@@ -31,8 +31,8 @@ def annotated(request: pytest.FixtureRequest, dataset: Path, parsed: Any) -> dic
     for file in parsed.files():
         name = bucket_of(file, BUCKETS)
         fields = bucket(name).fields
-        texts = request.param.read(dataset / "pdfs" / file) if fields else []
-        pages = [Page(file, number, text) for number, text in enumerate(texts, 1)]
+        pdf = request.param.open_pdf(dataset / "pdfs" / file)
+        pages = [Page(file, index + 1, pdf.text(index)) for index in range(pdf.pages if fields else 0)]
         found[file] = Annotated(name, labelled(pages, fields))
     return found
 

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,7 +12,6 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pipeline import pages
 from pipeline.pages import Corpus, document_text, page_at, page_starts, read_pages
-from pipeline.parsers import _reading
 from pipeline.parsers._reading import Job, read_all
 from pipeline.settings import Parser
 from pipeline.types import Page
@@ -56,9 +54,11 @@ def test_every_parser_reads_what_can_be_read_and_says_what_cannot(folder: Path, 
     reasons = {skip.source_file: skip.reason for skip in corpus.skipped}
     assert list(reasons) == ["broken.pdf", "empty.pdf", "locked.pdf", "scan.pdf"]
     assert reasons["broken.pdf"].startswith("broken: ")
-    assert reasons["empty.pdf"].startswith("broken: ")
-    assert reasons["locked.pdf"] == "encrypted; give its password"
-    assert reasons["scan.pdf"] == "no text on any of its pages (1); a scan needs OCR first"
+    assert reasons["empty.pdf"] == "broken: an empty file"
+    assert reasons["locked.pdf"] == "encrypted: give its password"
+    assert reasons["scan.pdf"] == "no text: there is nothing to read on its 1 page"
+    assert [each.source_file for each in corpus.outcomes] == list(corpus.files)
+    assert [each.kind for each in corpus.outcomes if each.usable] == ["read", "read"]
     assert len(corpus.files) == 6
     assert seen[-1] == (f"reading PDFs ({parser})", 6, 6)
 
@@ -79,9 +79,9 @@ def test_the_second_reading_comes_from_the_cache(folder: Path, tmp_path: Path, m
     first = read_pages(folder, Parser(), tmp_path)
     asked: list[Job] = []
 
-    def spy(jobs: Sequence[Job], parser: str) -> object:
+    def spy(jobs: Sequence[Job], *limits: Any) -> object:
         asked.extend(jobs)
-        return read_all(jobs, parser)
+        return read_all(jobs, *limits)
 
     monkeypatch.setattr(pages, "read_all", spy)
     assert read_pages(folder, Parser(), tmp_path) == first
@@ -118,30 +118,6 @@ def test_without_a_readable_pdf_the_error_gives_the_reasons(tmp_path: Path) -> N
 def test_a_password_for_no_file_is_refused(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"'loked.pdf': did you mean locked.pdf"):
         read_pages(folder, Parser(), tmp_path, passwords={"loked.pdf": "key"})
-
-
-def test_a_crash_costs_one_document(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    start = _reading._Child._start
-    lives = iter([True, False])
-
-    def mortal(child: _reading._Child) -> subprocess.Popen[str]:
-        if not next(lives, False):
-            return start(child)
-        dying = "import sys, os; sys.stdin.readline(); os._exit(7)"
-        pipe = subprocess.PIPE
-        return subprocess.Popen([sys.executable, "-c", dying], stdin=pipe, stdout=pipe, text=True)
-
-    monkeypatch.setattr(_reading._Child, "_start", mortal)
-    monkeypatch.setattr(_reading.os, "cpu_count", lambda: 1)
-    jobs = [Job("b.pdf", folder / "b.pdf"), Job("sub/A.PDF", folder / "sub" / "A.PDF")]
-    readings = [reading for _, reading in read_all(jobs, "pdfium")]
-    assert sorted(reading.reason for reading in readings) == ["", "pdfium crashed on it (exit code 7)"]
-    assert [reading.transient for reading in readings] == [bool(reading.reason) for reading in readings]
-
-
-def test_a_document_without_end_is_given_up(folder: Path) -> None:
-    ((_, reading),) = read_all([Job("b.pdf", folder / "b.pdf")], "pdfium", seconds=0.001)
-    assert reading.reason == "pdfium took longer than 0.001 s"
 
 
 @given(st.lists(st.text(alphabet="ab\n", max_size=8), min_size=1, max_size=6))

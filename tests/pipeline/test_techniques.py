@@ -8,7 +8,8 @@ from pipeline import techniques
 
 # room: what each of its files must offer
 OFFERS = {
-    "parsers": ("VERSION", "read"),
+    "parsers": ("VERSION", "open_pdf"),
+    "ocr": ("problems", "identity", "read"),
     "chunking": ("spans",),
     "llm/backends": ("connect",),
     "architectures": ("answer",),

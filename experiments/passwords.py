@@ -1,0 +1,55 @@
+"""Passwords of protected PDFs: never in a configuration, which is written to files; always in the environment.
+
+A dataset names the variable of each file (dataset.passwords); $RAGATTA_PDF_PASSWORDS holds those of any dataset, as a
+JSON object of names and passwords, or as the path of a file that holds one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from conf.schema import Dataset
+from experiments.faults import Fault
+from pipeline.pdf_files import pdf_files
+
+VARIABLE = "RAGATTA_PDF_PASSWORDS"
+
+
+def passwords_of(dataset: Dataset, folder: Path) -> dict[str, str]:
+    """The passwords of the PDFs below `folder`, by name. The environment outlives a dataset, so what it names and is
+    not there is left out. Raises Fault naming the variable, and never what it holds."""
+    common = common_passwords()
+    here = {name: common[name] for name in (pdf_files(folder) if common else ()) if name in common}
+    missing = [
+        f"dataset.passwords.{name}: the environment variable {variable} is not set"
+        for name, variable in dataset.passwords.items()
+        if variable not in os.environ
+    ]
+    if missing:
+        raise Fault(missing)
+    return here | {name: os.environ[variable] for name, variable in dataset.passwords.items()}
+
+
+def common_passwords() -> dict[str, str]:
+    """Those of $RAGATTA_PDF_PASSWORDS, by name. Raises Fault as above."""
+    given = os.environ.get(VARIABLE, "").strip()
+    if not given:
+        return {}
+    try:
+        text = given if given.startswith("{") else Path(given).expanduser().read_text(encoding="utf-8")
+        found = json.loads(text)
+    except (OSError, ValueError) as error:
+        what = error.strerror if isinstance(error, OSError) else "it is no JSON"
+        raise _fault(what) from None  # the cause quotes what it could not read
+    if not isinstance(found, Mapping) or not all(isinstance(password, str) for password in found.values()):
+        raise _fault("it is no object of names and passwords")
+    return dict(found)
+
+
+def _fault(what: str | None) -> Fault:
+    return Fault(
+        f'{VARIABLE}: {what}; give JSON such as {{"file.pdf": "password"}}, or the path of a file that holds it'
+    )

@@ -1,0 +1,86 @@
+"""Tesseract, the program: Debian's tesseract-ocr, with a package for each language.
+
+R. Smith, "An Overview of the Tesseract OCR Engine", ICDAR 2007.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import re
+import resource
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+ONE_THREAD = {"OMP_THREAD_LIMIT": "1"}  # a page a core: its own threads make it slower
+
+
+class Unrecognised(Exception):
+    """An image that it cannot read. The message is the reason a person reads."""
+
+
+def problems(language: str) -> list[str]:
+    """Why it cannot be used with this language ("eng", or "eng+deu"), each with the fix."""
+    if not shutil.which("tesseract"):
+        return [
+            "parser.ocr=tesseract: there is no program tesseract on the PATH; "
+            "install it (Debian: apt-get install tesseract-ocr), or choose parser.ocr=off"
+        ]
+    _, known = _installed()
+    missing = [name for name in language.split("+") if name not in known]
+    return [
+        f"parser.ocr_language={language}: tesseract has no {name!r}, it has {', '.join(known)}; "
+        f"install it (Debian: apt-get install tesseract-ocr-{name or 'deu'})"
+        for name in missing
+    ]
+
+
+def identity(language: str) -> dict[str, Any]:
+    """What decides its texts: the program's version, and the SHA-256 of each language's model. Raises ValueError where
+    it cannot be used."""
+    if wrong := problems(language):
+        raise ValueError("; ".join(wrong))
+    folder, _ = _installed()
+    models = {name: _digest(folder / f"{name}.traineddata") for name in language.split("+")}
+    return {"version": _said("--version").split()[1], "models": models}
+
+
+def read(image: bytes, language: str, seconds: float) -> str:
+    """The text of an image (PGM), at most `seconds` of processor time. Raises Unrecognised with the reason."""
+    whole = math.ceil(seconds)
+    done = subprocess.run(
+        ["tesseract", "stdin", "stdout", "-l", language],
+        input=image,
+        capture_output=True,
+        check=False,
+        env={**os.environ, **ONE_THREAD},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1)),
+    )
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines() or [f"exit code {done.returncode}"]
+        late = done.returncode in (-24, -9)  # SIGXCPU, and SIGKILL a second later
+        raise Unrecognised(f"took longer than {seconds:g} s" if late else f"tesseract: {said[-1][:200]}")
+    return done.stdout.decode("utf-8", "replace")
+
+
+@cache
+def _installed() -> tuple[Path, tuple[str, ...]]:
+    """The folder of its models, and the languages it has."""
+    head, *names = _said("--list-langs").strip().splitlines() or [""]
+    found = re.search(r'"(.+)"', head)
+    return Path(found[1] if found else "."), tuple(name.strip() for name in names if name.strip())
+
+
+@cache
+def _said(option: str) -> str:
+    return subprocess.run(["tesseract", option], capture_output=True, text=True, check=False).stdout
+
+
+@cache
+def _digest(model: Path) -> str:
+    with model.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
