@@ -6,14 +6,12 @@ import csv
 import json
 import os
 import random
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from standins.commands import Command
+from standins.commands import Command, Commands, Started
 
 from experiments.paths import ROOT
 from tests.standins.loopback import Said
@@ -29,16 +27,14 @@ def words(documents: Path, *more: str) -> list[str]:
     return [*own, *more]
 
 
-def started(home: Path, *arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "experiments.sweep", *arguments],
-        cwd=ROOT,
-        env={**os.environ, "RAGATTA_HOME": str(home)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        text=True,
-    )
+@pytest.fixture
+def start(commands: Commands) -> Callable[..., Started]:
+    """Starts a sweep that can be killed."""
+
+    def started(home: Path, *arguments: str) -> Started:
+        return commands.start("experiments.sweep", arguments, ROOT, {**os.environ, "RAGATTA_HOME": str(home)})
+
+    return started
 
 
 def journal_lines(home: Path) -> list[tuple[str, str, int]]:
@@ -62,14 +58,14 @@ def rows(home: Path) -> list[dict[str, str]]:
 
 
 def test_a_sweep_that_is_killed_again_and_again_ends_like_one_that_was_not(
-    command: Command, documents: Path, home: Path, tmp_path: Path
+    command: Command, start: Callable[..., Started], documents: Path, home: Path, tmp_path: Path
 ) -> None:
     whole = command("sweep", *words(documents), RAGATTA_HOME=str(tmp_path / "whole"))
     assert whole.returncode == 0, whole.stderr
     drawn = random.Random(11)
     thresholds = sorted(drawn.sample(range(VARIATIONS * QUESTIONS), 3))
     for threshold in thresholds:  # killed as soon as so many answers are there, and a random moment later
-        process = started(home, *words(documents))
+        process = start(home, *words(documents))
         try:
             while process.poll() is None and len(journal_lines(home)) <= threshold:
                 time.sleep(0.005)
@@ -84,9 +80,11 @@ def test_a_sweep_that_is_killed_again_and_again_ends_like_one_that_was_not(
     assert results(home) == results(tmp_path / "whole") != {}
 
 
-def test_two_sweeps_at_once_share_the_work_and_corrupt_nothing(documents: Path, home: Path) -> None:
+def test_two_sweeps_at_once_share_the_work_and_corrupt_nothing(
+    start: Callable[..., Started], documents: Path, home: Path
+) -> None:
     tracked = [word for word in words(documents) if word != "tracking=off"]
-    both = [started(home, *tracked), started(home, *tracked)]
+    both = [start(home, *tracked), start(home, *tracked)]
     said = [process.communicate() for process in both]
     assert [process.returncode for process in both] == [0, 0], said
     lines = journal_lines(home)
@@ -101,9 +99,9 @@ def test_two_sweeps_at_once_share_the_work_and_corrupt_nothing(documents: Path, 
 
 
 def test_a_sweep_that_is_killed_can_be_looked_at_and_one_that_held_nothing_is_gone(
-    command: Command, documents: Path, home: Path
+    command: Command, start: Callable[..., Started], documents: Path, home: Path
 ) -> None:
-    process = started(home, *words(documents))
+    process = start(home, *words(documents))
     try:
         while process.poll() is None and len(list(home.glob("outputs/sweeps/*/runs/01/manifest.json"))) == 0:
             time.sleep(0.005)

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from standins.commands import Command
+from standins.commands import Command, Commands
 
 from experiments.paths import MODELS, ROOT
 from pipeline import techniques
@@ -232,7 +232,9 @@ def test_hydras_own_program_runs_one_point_and_leaves_no_folder(documents: Path,
     assert [path.name for path in elsewhere.iterdir() if path.name != "multirun.yaml"] == []
 
 
-def test_code_of_the_pipeline_asks_again_and_code_of_a_scorer_does_not(documents: Path, tmp_path: Path) -> None:
+def test_code_of_the_pipeline_asks_again_and_code_of_a_scorer_does_not(
+    commands: Commands, documents: Path, tmp_path: Path
+) -> None:
     clone = tmp_path / "clone"
     for folder in ("pipeline", "eval", "experiments", "conf"):
         shutil.copytree(ROOT / folder, clone / folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -243,8 +245,10 @@ def test_code_of_the_pipeline_asks_again_and_code_of_a_scorer_does_not(documents
 
     def sweep() -> str:
         words = ["--grid", "none", *own(documents), UNTRACKED]
-        run = [sys.executable, "-m", "experiments.sweep", *words]
-        return subprocess.run(run, cwd=clone, capture_output=True, text=True, check=True).stdout
+        environment = {key: value for key, value in os.environ.items() if key != "RAGATTA_HOME"}
+        done = commands.run("experiments.sweep", words, clone, environment)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
 
     assert "3 to ask, 0 reused" in sweep()
     scorer, agent = clone / "eval/scorers/score.py", clone / "pipeline/agents/confidence.py"

@@ -12,6 +12,7 @@ import io
 import json
 import os
 import runpy
+import signal
 import subprocess
 import sys
 import traceback
@@ -31,6 +32,33 @@ ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("pipeline", "eval")
 
 
+class Started:
+    """A command that runs; what subprocess.Popen is to a program of its own."""
+
+    def __init__(self, pid: int, scratch: TemporaryDirectory[str], wait: Callable[[int, bool], int | None]) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+        self._scratch, self._wait = scratch, wait
+
+    def poll(self) -> int | None:
+        if self.returncode is None:
+            self.returncode = self._wait(self.pid, False)
+        return self.returncode
+
+    def kill(self) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+    def communicate(self) -> tuple[str, str]:
+        """Waits for its end; what it wrote."""
+        if self.returncode is None:
+            self.returncode = self._wait(self.pid, True)
+        written = (Path(self._scratch.name, name) for name in ("out", "err"))
+        said = [path.read_text(encoding="utf-8", errors="replace") if path.exists() else "" for path in written]
+        self._scratch.cleanup()
+        return said[0], said[1]
+
+
 class Commands:
     """The process that is forked; `run` is `subprocess.run` of `python -m module words` with captured output."""
 
@@ -39,25 +67,34 @@ class Commands:
             [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
 
+    def start(self, module: str, words: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Started:
+        scratch = TemporaryDirectory()
+        order = {
+            "module": module, "words": words, "folder": str(folder), "environment": dict(environment),
+            "out": str(Path(scratch.name, "out")), "err": str(Path(scratch.name, "err")),
+        }  # fmt: skip
+        return Started(int(self._told(order)), scratch, self._wait)
+
     def run(
         self, module: str, words: Sequence[str], folder: Path, environment: Mapping[str, str]
     ) -> subprocess.CompletedProcess[str]:
-        with TemporaryDirectory() as scratch:
-            out, err = Path(scratch, "out"), Path(scratch, "err")
-            order = {
-                "module": module, "words": words, "folder": str(folder), "environment": dict(environment),
-                "out": str(out), "err": str(err),
-            }  # fmt: skip
-            assert self._process.stdin is not None
-            assert self._process.stdout is not None
-            self._process.stdin.write(json.dumps(order) + "\n")
-            self._process.stdin.flush()
-            code = int(self._process.stdout.readline())
-            said = (path.read_text(encoding="utf-8", errors="replace") for path in (out, err))
-            return subprocess.CompletedProcess([sys.executable, "-m", module, *words], code, *said)
+        started = self.start(module, words, folder, environment)
+        said = started.communicate()
+        return subprocess.CompletedProcess([sys.executable, "-m", module, *words], started.returncode or 0, *said)
 
     def close(self) -> None:
         self._process.communicate("")
+
+    def _wait(self, pid: int, until_it_ends: bool) -> int | None:
+        code = self._told({"pid": pid, "until_it_ends": until_it_ends})
+        return int(code) if code else None
+
+    def _told(self, order: Mapping[str, Any]) -> str:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(order) + "\n")
+        self._process.stdin.flush()
+        return self._process.stdout.readline().strip()
 
 
 def serve() -> None:
@@ -65,11 +102,17 @@ def serve() -> None:
     for module in (*HEAVY, *modules()):
         import_module(module)
     for line in sys.stdin:
-        order = json.loads(line)
-        child = os.fork()
-        if not child:
-            os._exit(obey(order))
-        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+        print(answer(json.loads(line)), flush=True)
+
+
+def answer(order: Mapping[str, Any]) -> int | str:
+    """The process id of a command that is started; else the exit code of one, "" where it still runs."""
+    if "pid" in order:
+        ended, status = os.waitpid(order["pid"], 0 if order["until_it_ends"] else os.WNOHANG)
+        return os.waitstatus_to_exitcode(status) if ended else ""
+    if child := os.fork():
+        return child
+    os._exit(obey(order))
 
 
 def modules() -> list[str]:
