@@ -157,11 +157,11 @@ def _above(lines: Sequence[Line], columns: Sequence[Span]) -> tuple[list[Line], 
 
 
 def _is_over_all(line: Line, columns: Sequence[Span]) -> bool:
-    """A title over the whole table, or a line of text: it reaches from over the first column to over the others, or
+    """A title over the whole table, or a line of text: it begins over the first column and is wider, or
     stands over the middle of the table rather than of its values."""
     if len(line.segments) > 1:
         return False
-    if line.left <= columns[0][1] and line.right > columns[1][0]:
+    if line.left <= columns[0][1] < line.right - line.height:
         return True
     (left, label), (values, _), right = columns[0], columns[1], columns[-1][1]
     middle = line.segments[0].middle

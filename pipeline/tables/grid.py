@@ -60,10 +60,7 @@ def flowing(lines: Iterable[str]) -> str:
     """The lines as one; a word that is parted at a line's end in one piece."""
     text = ""
     for line in lines:
-        if _hyphenated(text):
-            text = (text[:-1] if line[:1].islower() else text) + line
-        else:
-            text = f"{text} {line}".strip()
+        text = (text[:-1] if line[:1].islower() else text) + line if _hyphenated(text) else f"{text} {line}".strip()
     return text
 
 

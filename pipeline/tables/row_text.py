@@ -77,8 +77,8 @@ def _name(column: str) -> str:
 
 
 def _without_colons(text: str) -> str:
-    """Without any colon that has a space behind it, and would end a name there."""
-    return _value(re.sub(r":+\s+", " ", text))
+    """Without any colon that ends it, or has a space behind it and would end a name there."""
+    return _value(re.sub(r":+(?=\s|$)", "", text))
 
 
 def _value(cell: str) -> str:
