@@ -10,6 +10,7 @@ from pipeline.tables.lines import Line
 from pipeline.tables.running import Running
 
 NEAR = 2.6  # line heights between a title and the next part of it
+CLOSE = 0.8  # line heights between two lines of one caption
 FIRST = 8.0  # line heights between a table and the lowest title over it, with nothing between them
 FEW_WORDS = 16  # in a title
 LEAD_WORDS = 70  # in a caption, or in the sentence that leads to a table
@@ -46,20 +47,33 @@ def _labels(line: Line) -> bool:
 
 
 def _stack(box: Box, above: Sequence[Line], running: Running) -> list[Line]:
-    """The lines right over the table that are titles, or a paragraph that ends in a colon."""
+    """The lines right over the table that are titles, a caption, or a paragraph that ends in a colon."""
     found: list[Line] = []
     edge = box[1]
-    for line in reversed(above):
+    beside = [line for line in above if line.right >= box[0] and line.left <= box[2]]
+    for at in range(len(beside) - 1, -1, -1):
+        line = beside[at]
         if len(found) >= MOST_LINES or edge - line.bottom > (NEAR if found else FIRST) * line.height:
             break
-        if line.right < box[0] or line.left > box[2]:
-            continue
         if not (_is_title(line) or _leads(line, found)):
-            break
+            return found or _caption(beside[: at + 1])
         edge = line.top
         if not running.same(line.text) and not _FURNITURE.fullmatch(line.text):
             found.insert(0, line)
     return found
+
+
+def _caption(lines: Sequence[Line]) -> list[Line]:
+    """The last of these lines, from the one that begins with a label."""
+    found: list[Line] = []
+    for line in reversed(lines):
+        words = sum(len(each.text.split()) for each in found)
+        if words > LEAD_WORDS or (found and found[0].top - line.bottom > CLOSE * line.height):
+            break
+        found.insert(0, line)
+        if LABEL.match(line.text):
+            return found
+    return []
 
 
 def _is_title(line: Line) -> bool:
@@ -84,7 +98,7 @@ def _below(box: Box, lines: Sequence[Line]) -> list[Line]:
     for line in lines:
         if line.top < box[3] - line.height / 2 or line.right < box[0] or line.left > box[2]:
             continue
-        near = line.top - edge <= (NEAR if not found else 0.8) * line.height
+        near = line.top - edge <= (CLOSE if found else NEAR) * line.height
         if not near or not (found or LABEL.match(line.text)):
             break
         found.append(line)

@@ -132,6 +132,16 @@ def test_a_caption_may_stand_below(tmp_path: Path) -> None:
     assert table.title == ("Table 3: Factors by form, on the validation set.",)
 
 
+def test_a_caption_may_have_several_sentences_above(tmp_path: Path) -> None:
+    pages = Pages(tmp_path / "a.pdf")
+    pages.prose(72, 40, 10, 1)
+    pages.text(72, 76, "Table 3: Factors by form. Those of the first")
+    pages.text(72, 90, "two rows are relative to the third.")
+    pages.columns(110, (72, 272, 372), RATES)
+    (table,) = tables(pages.save())
+    assert table.title == ("Table 3: Factors by form. Those of the first two rows are relative to the third.",)
+
+
 def test_prose_is_no_table(tmp_path: Path) -> None:
     pages = Pages(tmp_path / "a.pdf")
     pages.prose(72, 60, 7, 20)  # two columns of it
