@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from pipeline.llm.extractive.periods import Period, periods
+from pipeline.llm.extractive.said_amounts import AMOUNT, amount_of, is_money
 
 # Tried in this order at the words that end where the amount begins; the longer phrase stands before the shorter.
 _BEFORE: tuple[tuple[str, str], ...] = (
@@ -42,11 +43,6 @@ _LESS = rf"\s*(?:or|and) (?:less|below|under|lower|fewer|earlier|before){_ENDS}"
 _BEHIND = ((">=", re.compile(_MORE, re.IGNORECASE)), ("<=", re.compile(_LESS, re.IGNORECASE)))
 _FROM = re.compile(r"\b(?:between|from|ranging from|ranges? (?:from|between))\s*$", re.IGNORECASE)
 _TO = re.compile(r"\s*(?:and|to|through|until|till|up to|-|\u2013)\s*(?:the )?", re.IGNORECASE)
-_AMOUNT = re.compile(
-    r"(?<![\w.,/-])(?P<sign>[$€£])?\s?(?P<digits>\d(?:[\d,]*\d)?(?:\.\d+)?)"
-    r"(?:\s?(?P<scale>k|thousand|m|million|bn|billion)\b|(?![\w/]|-\w|[.,]\d))",
-    re.IGNORECASE,
-)
 _OPPOSITE = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
 UNREAD = "?"  # the operator of a bound that is said, but in no way that is understood or that conditions can express
 _DENIED = re.compile(
@@ -62,7 +58,6 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _ALSO = re.compile(r"\s*(?:,\s*(?:and|or)?|and|or|&)\s*(?:in|during|from|of)?\s*(?:either\s+)?", re.IGNORECASE)
-_SCALE = {"k": 10**3, "thousand": 10**3, "m": 10**6, "million": 10**6, "bn": 10**9, "billion": 10**9}
 
 
 @dataclass(frozen=True)
@@ -108,7 +103,7 @@ def amount_bounds(question: str, taken: Sequence[tuple[int, int]]) -> list[Bound
     """What the question asks of numbers outside the spans that are taken."""
     matches = [
         match
-        for match in _AMOUNT.finditer(question)
+        for match in AMOUNT.finditer(question)
         if all(match.end() <= start or match.start() >= end for start, end in taken)
     ]
     found: list[Bound] = []
@@ -117,12 +112,12 @@ def amount_bounds(question: str, taken: Sequence[tuple[int, int]]) -> list[Bound
         span = (_begin(one), one.end())
         if matches and _joined(question, span, (_begin(matches[0]), matches[0].end())):
             last, *matches = matches
-            said, money = _range_start(question, span[0]), _is_money(one) or _is_money(last)
-            found += _range(question, (span[0], last.end(), said), _number(one), _number(last), money)
+            said, money = _range_start(question, span[0]), is_money(one) or is_money(last)
+            found += _range(question, (span[0], last.end(), said), amount_of(one), amount_of(last), money)
         else:
             operator, said, until, opened = _compared(question, span)
             begins = _negation(question, said)
-            found.append(Bound(operator, _number(one), *span, said, until, opened, _is_money(one), begins))
+            found.append(Bound(operator, amount_of(one), *span, said, until, opened, is_money(one), begins))
     return found
 
 
@@ -212,11 +207,3 @@ def _range_start(question: str, start: int) -> int:
 
 def _begin(match: re.Match[str]) -> int:
     return match.start() + len(match.group()) - len(match.group().lstrip())
-
-
-def _is_money(match: re.Match[str]) -> bool:
-    return bool(match["sign"])
-
-
-def _number(match: re.Match[str]) -> float:
-    return float(match["digits"].replace(",", "")) * _SCALE.get((match["scale"] or "").lower(), 1)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.llm.extractive.constraints import Found
 from pipeline.llm.extractive.fields import Named, own_terms
 from pipeline.llm.extractive.superlatives import LEAST, MAXIMUM, MINIMUM, MOST, ranks_days, ranks_lengths, ranks_prices
 from pipeline.tasks.agentic import BucketNote, Computation, FieldNote, Function
@@ -74,8 +73,3 @@ def aggregates(text: str) -> list[tuple[str, str]]:
 def asks_who(question: str) -> bool:
     """Whether it asks which record it is that has the highest or lowest value."""
     return bool(_WHO.match(question))
-
-
-def is_condition(found: Found, asked: Sequence[Named], computed: Computation | None) -> bool:
-    """Whether a field that is named and computed over has conditions on the records beside it."""
-    return bool(found.constraints and computed and any(naming.field.name == computed.field for naming in asked))

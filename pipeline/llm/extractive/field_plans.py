@@ -7,17 +7,20 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pipeline.llm.extractive.asked import words_of
-from pipeline.llm.extractive.computations import KINDS, RANKS, asks_who, computation, is_condition, unclear
+from pipeline.llm.extractive.computations import KINDS, RANKS, asks_who, computation, unclear
 from pipeline.llm.extractive.constraints import Found, constraints
-from pipeline.llm.extractive.fields import Named, namings
+from pipeline.llm.extractive.fields import Named, blanked, namings
 from pipeline.llm.extractive.intents import format_of, function_of, intent_of
-from pipeline.llm.extractive.leftovers import amounts, blanked, deciding, done_to, left_over
+from pipeline.llm.extractive.leftovers import amounts, deciding, done_to, left_over
 from pipeline.llm.extractive.one_record import asked_whether, meant
 from pipeline.llm.extractive.records import (
+    begins_with_records,
     lists_records,
     names_a_record,
     ranks_records,
+    speaks_of_all,
     speaks_of_any,
+    speaks_of_ours,
     speaks_of_records,
 )
 from pipeline.tasks.agentic import (
@@ -124,9 +127,11 @@ def _with_aim(read: _Reading) -> _Reading:
     if function in KINDS and not several and not read.one and not read.rest:
         # "the largest order", "the average weight in 2024": of all that meet it
         of_a_rule = function in RANKS and speaks_of_any(read.question, read.bucket)
-        several = ranks_records(read.question, read.bucket) or (
-            is_condition(read.found, asked, computed) and not of_a_rule
-        )
+        several = ranks_records(read.question, read.bucket) or (computed is not None and not of_a_rule and _bound(read))
+    elif not several and not read.one and not read.rest and read.found.constraints:
+        several = speaks_of_all(read.question, read.found.spans, read.bucket)
+    if several and read.intent == "qa" and begins_with_records(read.question, read.bucket):
+        read = replace(read, intent="list")
     read = replace(read, several=several)
     if read.one and not several:
         return replace(read, intent="compare" if read.intent == "compare" else "qa")
@@ -136,6 +141,11 @@ def _with_aim(read: _Reading) -> _Reading:
         return replace(read, unclear=open_)
     intent = intent_of(read.left)
     return replace(read, intent="list" if intent == "compute" else intent)
+
+
+def _bound(read: _Reading) -> bool:
+    """Whether what is ranked or computed is of the records: there are conditions on them, or they are "ours"."""
+    return bool(read.found.constraints) or speaks_of_ours(read.question)
 
 
 def _suffice(read: _Reading, fields: Sequence[str]) -> bool:

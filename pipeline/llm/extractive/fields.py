@@ -107,3 +107,10 @@ def _runs(
 def _within(one: Named, other: Named) -> bool:
     """Whether another naming holds this one and more."""
     return other.start <= one.start and one.end <= other.end and (other.end - other.start) > (one.end - one.start)
+
+
+def blanked(question: str, spans: Sequence[Span]) -> str:
+    """The question with spaces for these stretches."""
+    for start, end in spans:
+        question = question[:start] + " " * (end - start) + question[end:]
+    return question

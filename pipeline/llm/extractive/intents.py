@@ -16,7 +16,11 @@ _FUNCTIONS: tuple[tuple[Function, re.Pattern[str]], ...] = tuple(
         ("average", "average|mean|on average"),
         ("maximum", MAXIMUM),
         ("minimum", f"{MINIMUM}|least"),
-        ("sum", "totals?|sum|combined|altogether|overall|in all|add up|together|aggregate"),
+        (
+            "sum",
+            "totals?|sum|combined|altogether|overall|in all|add up|together|aggregate"
+            "|how much (?:do|did|have|are|were) (?:all|our|these|those)",
+        ),
     )
 )
 _SUMMARIZE = re.compile(r"\b(?:summari[sz]e|summary|overview|outline|gist)\b", re.IGNORECASE)
@@ -28,9 +32,11 @@ _SEVERAL = re.compile(
 _SHOW = re.compile(
     r"\s*(?:please |(?:can|could|would) you (?:please )?)?"
     r"(?:i(?:'m| am) looking for|i (?:need|want|would like)|list|show|give|name|find|identify|enumerate|pull|return|get"
-    r"|export|display|retrieve)\b",
+    r"|export|display|retrieve|print|dump|output|fetch|produce|let (?:me|us) (?:see|have)|bring up|everything|any|all"
+    r"|(?:is|are|was|were) there any)\b",
     re.IGNORECASE,
 )
+_EXISTS = re.compile(r"\s*(?:do|does|did|has|have|had)\b.*\bany(?:thing|one)?\b", re.IGNORECASE)
 _TABLE = re.compile(r"\b(?:table|tabular|tabulate|columns?|spreadsheet)\b", re.IGNORECASE)
 _EXPLAIN = re.compile(
     r"\b(?:explain|describe|walk me through|how (?:do|does|is|are|should|can|to)|why|steps?|procedure|process)\b",
@@ -46,7 +52,9 @@ def intent_of(question: str) -> Intent:
         return "compare"
     if function_of(question):
         return "compute"
-    if is_enumeration(question) or _SHOW.match(question) or _SEVERAL.search(question):
+    if is_enumeration(question) or any(form.match(question) for form in (_SHOW, _EXISTS)):
+        return "list"
+    if _SEVERAL.search(question):
         return "list"
     return "qa"
 

@@ -7,24 +7,11 @@ from collections.abc import Sequence
 
 from pipeline.llm.extractive.computations import AMOUNTS, aggregates
 from pipeline.llm.extractive.constraints import Found
-from pipeline.llm.extractive.fields import Named, Span, vocabulary
-from pipeline.llm.extractive.records import beside_records
+from pipeline.llm.extractive.fields import Named, blanked, vocabulary
+from pipeline.llm.extractive.records import OF_RECORDS, beside_records
 from pipeline.tasks.agentic import BucketNote, Computation
 from pipeline.words import terms
 
-# How one speaks of records, whatever they are.
-_OF_RECORDS = frozenset(
-    terms(
-        "record file issue issued write written date dated value have has amount number count total sum average "
-        "mean highest lowest largest smallest biggest cheapest dearest latest earliest newest oldest maximum "
-        "minimum combined table altogether overall recent expensive compare comparison difference differ versus "
-        "exceed exceeding equal cost belong carry bear hold held worth top together range between start begin "
-        "began show come fall contain exactly currently there figure state column field csv export many select "
-        "match meet whose look looking add call called someone person people named need want would like year month "
-        "day period single neither never print register whole entire full complete set display see let dump pull "
-        "fetch bring put get got sell sold everything"
-    )
-)
 # What the fields' answer would leave out and be another one: bounds without a year, denials, ranks, "or".
 _DECIDES = re.compile(
     r"\b(?:last|past|this|next|previous|current)\s+(?:\d+\s+)?(?:year|month|quarter|week|decade|day)s?\b"
@@ -42,7 +29,7 @@ _DID = re.compile(r"[^\W\d_]+ed\b", re.IGNORECASE)
 
 def left_over(question: str, bucket: BucketNote, found: Found) -> tuple[str, ...]:
     """Terms that are of no field, no constraint and no way to ask."""
-    known = vocabulary(bucket) | _OF_RECORDS
+    known = vocabulary(bucket) | OF_RECORDS
     return tuple(term for term in dict.fromkeys(terms("_ " + blanked(question, found.spans))) if term not in known)
 
 
@@ -82,10 +69,3 @@ def amounts(asked: Sequence[Named]) -> list[str]:
 def done_to(question: str, rest: Sequence[str]) -> tuple[str, ...]:
     """What is left over and says what was done ("who visited the home"): the value of no field tells it."""
     return tuple(term for match in _DID.finditer(question) for term in terms("_ " + match.group()) if term in rest)
-
-
-def blanked(question: str, spans: Sequence[Span]) -> str:
-    """The question with spaces for these stretches."""
-    for start, end in spans:
-        question = question[:start] + " " * (end - start) + question[end:]
-    return question

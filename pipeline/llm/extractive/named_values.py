@@ -21,6 +21,9 @@ _NOT = re.compile(
     r"|other than|except(?: for| in| by)?|excluding|but|without|outside(?: of)?)\b|n't\b)[^,;.?]{0,25}$",
     re.IGNORECASE,
 )
+_TITLE = r"(?:Mr|Mrs|Ms|Miss|Dr|Sir|Prof(?:essor)?|The|An?)\b"
+_NAME_BEFORE = re.compile(rf"(?:(?<=[a-z,] )(?!{_TITLE})[A-Z][\w’'-]*[a-z]\s+)+$")
+_NAME_BEHIND = re.compile(r"(?:\s+[A-Z][\w’'-]*[a-z](?![\w’']))+")
 _IS = r"\s*(?:(?:number|no\.?|#)\s*)?(?:(?:is|are|was|of|equals?|named|called|by|from|for|in)\b|[:=#])?\s*(?:the\s+)?"
 _VALUE = r"[\"“'](?P<quoted>[^\"”']{2,60})[\"”']|(?P<code>(?=[\w./-]*\d)[A-Za-z][\w./-]*\w|\d+-[\w-]*\w)"
 _NAME = r"|(?P<name>[A-Z][\w&.’'-]*(?:\s+(?:of\s+|&\s+|the\s+)?[A-Z][\w&.’'-]*)*)"
@@ -37,14 +40,17 @@ def named_values(question: str, bucket: BucketNote) -> Iterator[Said]:
     for (name, denied), said in by_field.items():
         alternatives = len(said) > 1 and not denied and all(mention.whole for mention, _ in said)
         words = question[said[0][1][0] : said[-1][1][1]]
-        for mention, span in said:
+        for mention, own_span in said:
+            span = own_span
             if alternatives:
                 one = Constraint(field=name, operator="IN", value=[own.value for own, _ in said], raw_text=words)
             elif mention.whole or denied:
                 operator = "!=" if denied else "="
                 one = Constraint(field=name, operator=operator, value=mention.value, raw_text=mention.text)
             else:
-                one = Constraint(field=name, operator="LIKE", value=f"%{mention.value}%", raw_text=mention.text)
+                span = _whole_name(question, span)
+                value = mention.value if span == own_span else question[slice(*span)]
+                one = Constraint(field=name, operator="LIKE", value=f"%{value}%", raw_text=question[slice(*span)])
             yield one, span, _beside(question, bucket, span, (name,))
 
 
@@ -64,6 +70,15 @@ def labelled_values(question: str, bucket: BucketNote) -> Iterator[Said]:
                     _beside(question, bucket, match.span(), (field.name,)),
                 )
                 break
+
+
+def _whole_name(question: str, span: Span) -> Span:
+    """The name that a part of a value is said in: "Lund" in "Karla Lund", whom no value is; without the first word of
+    the question and without titles."""
+    before = _NAME_BEFORE.search(question[: span[0]])
+    behind = _NAME_BEHIND.match(question[span[1] :])
+    start = before.start() if before and before.start() > 0 else span[0]
+    return start, span[1] + (behind.end() if behind else 0)
 
 
 def free(taken: Iterable[Span], span: Span) -> bool:

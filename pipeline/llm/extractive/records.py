@@ -5,18 +5,36 @@ does an order over 50 cost"): only the first may be filtered by their fields.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from pipeline.llm.extractive.constraints import Found
+from pipeline.llm.extractive.fields import Span, blanked, vocabulary
 from pipeline.llm.extractive.superlatives import MAXIMUM, MINIMUM
 from pipeline.tasks.agentic import BucketNote
 from pipeline.words import terms
 
+# How one speaks of records, whatever they are.
+OF_RECORDS = frozenset(
+    terms(
+        "record file issue issued write written date dated value have has amount number count total sum average "
+        "mean highest lowest largest smallest biggest cheapest dearest latest earliest newest oldest maximum "
+        "minimum combined table altogether overall recent expensive compare comparison difference differ versus "
+        "exceed exceeding equal cost belong carry bear hold held worth top together range between start begin "
+        "began show come fall contain exactly currently there figure state column field csv export many select "
+        "match meet whose look looking add call called someone person people named need want would like year month "
+        "day period single neither never print register whole entire full complete set display see let dump pull "
+        "fetch bring put get got sell sold everything anything ever wrote go went"
+    )
+)
 _EACH = re.compile(r"(?:every|each|any|all|no)(?: single)?\s+(?:of the\s+)?$", re.IGNORECASE)
 
 _RANK = re.compile(rf"\b(?:average|mean|{MAXIMUM}|{MINIMUM})\s+$", re.IGNORECASE)
 _ONE_BY_ONE = re.compile(r"\bone(?: single)?\s+$", re.IGNORECASE)
 _AFTER_ANOTHER = re.compile(r"\s+(?:after (?:another|the other)|by one|at a time)\b", re.IGNORECASE)
 _ANY = re.compile(r"\ban?\s+(?:[\w-]+\s+){0,3}$", re.IGNORECASE)
+_ALL = re.compile(r"\b(?:everything|anything|all|any)\b", re.IGNORECASE)
+_OURS = re.compile(r"\b(?:we|our|ours|us)\b", re.IGNORECASE)
+_BEGINS = re.compile(r"\W*(?:(?:please|any|all|every|each|the|our|of)\W+)*", re.IGNORECASE)
 # Between what asks for a list and what is listed stands no word that begins another part of the sentence.
 _HEAD = re.compile(r"\b(?:of|for|on|in|to|by|with|under|from|at|is|are|was|were|do|does|did|has|have|had|that)\b", re.I)
 _AMONG = re.compile(r"\W*(?:of|among|out of|from|in|for)\b", re.IGNORECASE)
@@ -26,7 +44,7 @@ def speaks_of_records(question: str, bucket: BucketNote) -> bool:
     """Whether it names the bucket's records as several: in the plural, or behind "every" and the like. "An order" is
     any order, and what holds of it is a rule."""
     for match in _said(question, bucket):
-        plural = match.group().lower().endswith("s") and not match.group().lower().endswith(("ss", "us", "is"))
+        plural = _is_plural(match.group())
         before, behind = question[: match.start()], question[match.end() :]
         if plural or _EACH.search(before) or (_ONE_BY_ONE.search(before) and _AFTER_ANOTHER.match(behind)):
             return True
@@ -41,8 +59,41 @@ def speaks_of_any(question: str, bucket: BucketNote) -> bool:
 def lists_records(question: str, bucket: BucketNote) -> bool:
     """Whether the records are what is listed ("which urgent orders ..."), and not something of theirs ("which fees are
     charged on orders")."""
-    heads = [question[: match.start()] for match in _said(question, bucket)]
-    return bool(heads) and (bool(_AMONG.match(question)) or not _HEAD.search(heads[0]))
+    before = next((question[: match.start()] for match in _said(question, bucket)), None)
+    if before is None or _AMONG.match(question):
+        return before is not None
+    *_, end = (0, *(match.start() for match in _HEAD.finditer(before)))
+    return OF_RECORDS.issuperset(terms("_ " + before[:end]))
+
+
+def begins_with_records(question: str, bucket: BucketNote) -> bool:
+    """Whether the question is no sentence but names what it wants: "orders above 50", "bills of last May"."""
+    begun = _BEGINS.match(question)
+    first = re.match(r"[A-Za-z]+", question[begun.end() if begun else 0 :])
+    return first is not None and _is_plural(first.group()) and _is_of(first.group(), bucket)
+
+
+def speaks_of_all(question: str, spans: Sequence[Span], bucket: BucketNote) -> bool:
+    """Whether it says "everything" or "all", or in the plural what the bucket is described by ("bills"): its records,
+    where the question has conditions on them and says nothing else."""
+    words = re.finditer(r"[A-Za-z]+", blanked(question, spans))
+    return bool(_ALL.search(question)) or any(
+        _is_plural(match.group()) and _is_of(match.group(), bucket) for match in words
+    )
+
+
+def speaks_of_ours(question: str) -> bool:
+    """Whether it asks of what "we" have: records, and no rule."""
+    return bool(_OURS.search(question))
+
+
+def _is_plural(word: str) -> bool:
+    return word.lower().endswith("s") and not word.lower().endswith(("ss", "us", "is"))
+
+
+def _is_of(word: str, bucket: BucketNote) -> bool:
+    own = terms("_ " + word)
+    return bool(own) and vocabulary(bucket).issuperset(own)
 
 
 def ranks_records(question: str, bucket: BucketNote) -> bool:
@@ -67,6 +118,8 @@ def names_a_record(question: str, bucket: BucketNote, found: Found) -> bool:
     told = [one for one in found.constraints if one.operator in ("=", "IN")]
     if any(one.field == bucket.identifier for one in told):
         return True
+    if ranks_records(question, bucket):  # "the largest order of Acme" is one of all of them
+        return False
     many = {field.name for field in bucket.fields if field.type == "TEXT" and not field.examples}
     asked = frozenset(terms("_ " + question))
     return any(one.field in many for one in told) and any(noun <= asked for noun in _nouns(bucket))
