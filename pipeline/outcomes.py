@@ -34,6 +34,7 @@ class Outcome:
     lost: Mapping[int, Trouble] = field(default_factory=dict)
     no_text_layer: tuple[int, ...] = ()  # and no OCR has read them
     recognised: tuple[int, ...] = ()  # read by OCR
+    beyond: int = 0  # pages behind those that are read of any document
     unrecognised: Mapping[int, str] = field(default_factory=dict)  # by page, why OCR could not
 
     @property
@@ -47,8 +48,11 @@ class Outcome:
         if not self.usable:
             return f"{self.kind}: {self.reason}"
         said = _said_of(self.lost)
+        if self.beyond:
+            said.append(f"only the first {self.pages - self.beyond:,} are read")
         if said:
-            said = [f"{self.kind} ({self.pages - len(self.lost)} of {self.pages} pages; {'; '.join(said)})"]
+            read = self.pages - self.beyond - len(self.lost)
+            said = [f"{self.kind} ({read} of {self.pages} pages; {'; '.join(said)})"]
         if self.no_text_layer:
             said.append(
                 f"{NO_TEXT_LAYER}: {len(self.no_text_layer)} of {self.pages} pages ({_spans(self.no_text_layer)})"
@@ -61,14 +65,14 @@ class Outcome:
 
 def outcome(name: str, reading: Reading, ocr: Recognised) -> Outcome:
     """What a reading comes to, together with what OCR made of its pages without a text layer."""
-    pages = len(reading.texts)
+    pages = len(reading.texts) + reading.beyond
     if trouble := reading.trouble:
         return Outcome(name, trouble.kind, pages, usable=False, reason=trouble.reason)
     by_ocr = tuple(page for page, text in ocr.texts.items() if text.strip())
     left = tuple(page for page in reading.no_text_layer if page not in ocr.texts)
     if not by_ocr and not any(text.strip() for text in reading.texts):
         return _without_text(name, reading, left, ocr)
-    kind = IN_PART if reading.lost else NO_TEXT_LAYER if left else READ
+    kind = IN_PART if reading.lost or reading.beyond else NO_TEXT_LAYER if left else READ
     return Outcome(
         name,
         kind,
@@ -78,6 +82,7 @@ def outcome(name: str, reading: Reading, ocr: Recognised) -> Outcome:
         lost=reading.lost,
         no_text_layer=left,
         recognised=by_ocr,
+        beyond=reading.beyond,
         unrecognised=ocr.faults,
     )
 

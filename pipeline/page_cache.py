@@ -20,6 +20,7 @@ def reading(place: Path) -> Reading | None:
             Trouble(*stored["trouble"]) if stored["trouble"] else None,
             {int(page): Trouble(*trouble) for page, trouble in stored["lost"].items()},
             tuple(int(page) for page in stored["no_text_layer"]),
+            int(stored["beyond"]),
         )
     except (FileNotFoundError, ValueError, KeyError, TypeError, AttributeError):
         return None
@@ -29,7 +30,8 @@ def keep_reading(place: Path, read: Reading) -> None:
     """Raises OSError naming the file."""
     trouble = [read.trouble.kind, read.trouble.reason] if read.trouble else None
     lost = {page: [each.kind, each.reason] for page, each in read.lost.items()}
-    _keep(place, {"texts": read.texts, "trouble": trouble, "lost": lost, "no_text_layer": read.no_text_layer})
+    held = {"texts": read.texts, "trouble": trouble, "lost": lost, "no_text_layer": read.no_text_layer}
+    _keep(place, {**held, "beyond": read.beyond})
 
 
 def recognised(place: Path) -> Recognised | None:

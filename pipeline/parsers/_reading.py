@@ -48,6 +48,7 @@ class Reading:
     trouble: Trouble | None = None
     lost: Mapping[int, Trouble] = field(default_factory=dict)  # by page, from 1
     no_text_layer: tuple[int, ...] = ()  # pages that show more than their text, such as scans; from 1
+    beyond: int = 0  # pages behind those that are read of any document
 
     @property
     def transient(self) -> bool:
@@ -101,6 +102,7 @@ class _Found:
 
     def __init__(self) -> None:
         self.pages: int | None = None
+        self.beyond = 0
         self.texts: list[str] = []
         self.trouble: Trouble | None = None
         self.lost: dict[int, Trouble] = {}
@@ -108,7 +110,7 @@ class _Found:
 
     def add(self, reply: Mapping[str, Any]) -> None:
         if "pages" in reply:
-            self.pages = reply["pages"]
+            self.pages, self.beyond = min(reply["pages"], PAGES), max(0, reply["pages"] - PAGES)
         elif "unreadable" in reply:
             self.trouble = Trouble(*reply["unreadable"])
         elif "lost" in reply:
@@ -131,7 +133,7 @@ class _Found:
     def reading(self) -> Reading:
         if self.pages and len(self.lost) == self.pages:
             return Reading(trouble=next(iter(self.lost.values())))
-        return Reading(tuple(self.texts), self.trouble, self.lost, tuple(self.no_text_layer))
+        return Reading(tuple(self.texts), self.trouble, self.lost, tuple(self.no_text_layer), self.beyond)
 
 
 def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -158,8 +160,6 @@ def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             yield {"rest": [TOO_LARGE, f"more than {CHARACTERS:,} characters of text"]}
             return
         yield page
-    if pages > max(PAGES, job["first"]):
-        yield {"rest": [BROKEN, f"only the first {PAGES:,} pages are read"]}
 
 
 def _page(pdf: Any, index: int, drawings: Drawings) -> dict[str, Any]:

@@ -36,6 +36,12 @@ def made(reading: Reading, ocr: Recognised = NONE) -> Outcome:
             "no text layer: 1 of 9 pages (1)",
         ),
         (
+            Reading(tuple("x" * 5), beyond=7),
+            "read in part",
+            True,
+            "read in part (5 of 12 pages; only the first 5 are read)",
+        ),
+        (
             Reading(("", "two", "", ""), no_text_layer=(1, 3, 4)),
             "no text layer",
             True,
