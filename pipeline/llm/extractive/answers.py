@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 
 from pipeline.llm.extractive.asked import Asked, words_of
+from pipeline.llm.extractive.cells import cell_answer
 from pipeline.llm.extractive.lists import list_answer
 from pipeline.llm.extractive.products import product_answer
+from pipeline.llm.extractive.prose_figures import figure_answer
 from pipeline.llm.extractive.sentences import sentence_answer
 from pipeline.llm.extractive.structure import read_lines
 from pipeline.llm.extractive.tables import read_tables
 from pipeline.llm.extractive.values import value_answer
+from pipeline.tables.row_text import read
 from pipeline.tasks import WriteAnswer, WrittenAnswer
 from pipeline.words import terms
 
@@ -26,7 +29,15 @@ def write_answer(task: WriteAnswer) -> WrittenAnswer:
     answer = list_answer(asked, lines, task.is_enumeration) if task.is_enumeration or may_be_list else None
     if answer is None and not (task.is_enumeration and _ASKS_FOR_ALL.search(task.question)):
         tables = read_tables(lines)
-        answer = product_answer(asked, lines, tables) or value_answer(asked, tables) or sentence_answer(asked, lines)
+        apart = any(read(passage.text) for passage in task.passages)
+        prose = read_lines([passage for passage in task.passages if not read(passage.text)]) if apart else lines
+        answer = (
+            product_answer(asked, lines, tables)
+            or cell_answer(asked, task.passages)
+            or value_answer(asked, tables)
+            or (figure_answer(asked, prose) if apart else None)
+            or sentence_answer(asked, prose)
+        )
     return answer or _insufficient(asked)
 
 

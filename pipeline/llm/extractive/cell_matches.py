@@ -8,12 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pipeline.llm.extractive.grids import Grid, GridRow, Name
+from pipeline.llm.extractive.grids import Grid, GridRow, Name, is_figure
 from pipeline.mentions import Mention, bound, mentions, tokens
 from pipeline.words import is_specific, names, weigh
 
 _SAID = 2 / 3  # share of a cell's words that a question must say to mean it
-_FIGURE = frozenset("0123456789")
 
 
 class Wanted:
@@ -43,6 +42,7 @@ class Match:
     column: Name
     value: str
     met: int  # mentions of the question
+    beside: float  # how much of the columns' names stands beside the values that the columns meet, 0 to 1 a value
     bound: int  # values found before
     exact: int  # of both those met by a cell that states just the value
     coverage: float
@@ -71,8 +71,8 @@ def matches(asked: Wanted, grid: Grid) -> list[Match]:
         label = _named_cells(asked, row, frozenset(keys.values()))
         taken = {*keys.values(), *label}
         columns = (name for name in grid.columns if name in row.cells and name not in taken)
-        figures = (name for name in columns if any(character in _FIGURE for character in row.cells[name]))
-        found += [_match(asked, grid, (row, column), met, label, over) for column in figures]
+        figures = (name for name in columns if is_figure(row.cells[name]))
+        found += [_match(asked, grid, (row, column), (met, keys), label, over) for column in figures]
     return found
 
 
@@ -80,11 +80,11 @@ def _match(
     asked: Wanted,
     grid: Grid,
     place: tuple[GridRow, Name],
-    met: Mapping[Mention, str],
+    values: tuple[Mapping[Mention, str], Mapping[Mention, Name]],
     label: Mapping[Name, float],
     over: frozenset[str],
 ) -> Match:
-    row, column = place
+    (row, column), (met, keys) = place, values
     title = " ".join(grid.title)
     elsewhere = [m for m in asked.mentions if m not in met and (m.met_by(column[0]) or m.met_by(title))]
     unmet = [m for m in asked.mentions if m not in met and m not in elsewhere and m.required]
@@ -99,6 +99,7 @@ def _match(
         column,
         row.cells[column],
         met=sum(mention.required for mention in (*met, *elsewhere)),
+        beside=sum(mention.of(keys[mention][0]) for mention in met if mention.required),
         bound=sum(not mention.required for mention in met),
         exact=sum(mention.met_by(cell) == 2 for mention, cell in met.items()),
         coverage=asked.coverage(said),

@@ -107,6 +107,14 @@ def _columns(rows: Sequence[GridRow]) -> tuple[Name, ...]:
 _FORM = re.compile(r"(?P<sign>[$€£]?) ?[-+(]?[$€£]?\d[\d,]*(?P<decimals>\.\d+)?\)?(?P<percent> ?%?)(?![\w.,-]*\d)")
 
 
+_MOST_WORDS = 4  # of a cell that is a figure with its unit
+
+
+def is_figure(cell: str) -> bool:
+    """Whether a cell is a figure, perhaps with a unit, and no phrase that holds one."""
+    return bool(_FORM.match(cell)) and len(cell.split()) <= _MOST_WORDS
+
+
 def _form(cells: Sequence[str]) -> str:
     """The form in which most of a column's cells write their figure; "" where most hold none."""
     found = Counter(_form_of(cell) for cell in cells)

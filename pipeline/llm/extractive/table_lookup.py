@@ -59,7 +59,10 @@ class _Found:
 
     @property
     def rank(self) -> tuple[int, float, int]:
-        return self.cells[0].met, self.cells[0].coverage, self.cells[0].bound
+        """The values met; the words said, and how much of the columns' names stands beside the values; those found
+        before."""
+        first = self.cells[0]
+        return first.met, first.coverage + first.beside / max(1, first.met), first.bound
 
     @property
     def value(self) -> str:
@@ -67,8 +70,8 @@ class _Found:
         return values.pop() if len(values) == 1 else ""
 
     def close_to(self, other: _Found) -> bool:
-        met, coverage, _ = other.rank
-        return self.rank >= (met, coverage - _CLOSE, 0)
+        met, fit, _ = other.rank
+        return self.rank >= (met, fit - _CLOSE, 0)
 
     def looked_up(self, rivalled: bool) -> LookedUp:
         first = self.cells[0]

@@ -1,0 +1,34 @@
+"""A value in a table that the passages show as rows with their columns' names: looked up, and said with its row.
+
+What is not certain is answered in words of doubt, from which an answer's confidence follows (agents/confidence.py).
+"""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.llm.extractive.asked import Asked
+from pipeline.llm.extractive.table_lookup import LookedUp, look_up
+from pipeline.tasks import Passage, WrittenAnswer
+
+_ENOUGH = 0.3  # share of the question's weighted words that title, row and column must say
+_WHAT = re.compile(r"(?:what|which|how|give|state|tell|find|for|under|according|in|at)\b", re.IGNORECASE)
+
+
+def cell_answer(asked: Asked, passages: tuple[Passage, ...]) -> WrittenAnswer | None:
+    """The cell that the question names; None where none does or several do that differ."""
+    if asked.type in ("date", "yes_no") or not (asked.is_numeric or _WHAT.match(asked.question)):
+        return None
+    found = look_up(asked.question, passages)
+    if found is None or not found.value or found.unmet or found.coverage < _ENOUGH:
+        return None
+    text = f"{found.value} ({found.row}) [Source {found.source}]"
+    if not found.certain:
+        text = f"Perhaps {text}: it is unclear {_doubt(found)}."
+    return WrittenAnswer(status="answered", text=text, value=found.value, sources=[found.source])
+
+
+def _doubt(found: LookedUp) -> str:
+    if found.open_keys:
+        return f"which {' and which '.join(name or 'row' for name, _ in found.open_keys)} is meant"
+    return "whether this table is meant"
