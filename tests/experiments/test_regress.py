@@ -11,7 +11,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from xml.etree import ElementTree
 
 import pytest
 import yaml
+from standins.commands import Commands
 from standins.pdfs import write_pdf
 
 from eval.gate import Judgement
@@ -46,7 +46,7 @@ def question(number: int, thing: str) -> dict[str, object]:
 
 
 @pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def small(regress: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with pdfs/, questions.yaml, a home for what is written, a clone of the code, and expected.yaml with a
     recorded gate."""
     folder = tmp_path_factory.mktemp("small")
@@ -74,20 +74,20 @@ def sweep_command(folder: Path) -> str:
     )
 
 
-def regress(folder: Path, *words: str, clone: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "experiments.regress", "--expected", str(folder / "expected.yaml"), *words],
-        cwd=clone or folder / "clone",
-        env={**os.environ, "RAGATTA_HOME": str(folder / "home"), "GITHUB_STEP_SUMMARY": "", **more},
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
+@pytest.fixture(scope="session")
+def regress(commands: Commands) -> Run:
+    """Runs the gate of a folder, in its clone or in another one."""
+
+    def run(folder: Path, *words: str, clone: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "RAGATTA_HOME": str(folder / "home"), "GITHUB_STEP_SUMMARY": "", **more}
+        expected = ["--expected", str(folder / "expected.yaml")]
+        return commands.run("experiments.regress", [*expected, *words], clone or folder / "clone", environment)
+
+    return run
 
 
 @pytest.fixture
-def planted(small: Path, tmp_path: Path) -> Run:
+def planted(regress: Run, small: Path, tmp_path: Path) -> Run:
     """Runs the gate in a clone with code appended to one of its files."""
 
     def run(file: str, code: str, *words: str) -> subprocess.CompletedProcess[str]:
@@ -104,7 +104,7 @@ def test_the_record_is_a_line_a_question(small: Path) -> None:
     assert text.count("{score: 1.0, partial_match: 1.0, reached: '1'}") == len(THINGS)
 
 
-def test_nothing_changed_passes_and_reused_seconds_are_no_latency(small: Path) -> None:
+def test_nothing_changed_passes_and_reused_seconds_are_no_latency(regress: Run, small: Path) -> None:
     done = regress(small, "--max-latency-s", "100")
     assert done.returncode == 2
     assert "8 of 8 answers are reused or replayed" in done.stderr
@@ -116,7 +116,7 @@ def test_nothing_changed_passes_and_reused_seconds_are_no_latency(small: Path) -
     assert "Regression gate small: ok" in (small / "page.md").read_text(encoding="utf-8")
 
 
-def test_a_record_of_other_gold_is_found_before_anything_is_asked(small: Path, tmp_path: Path) -> None:
+def test_a_record_of_other_gold_is_found_before_anything_is_asked(regress: Run, small: Path, tmp_path: Path) -> None:
     text = (small / "expected.yaml").read_text(encoding="utf-8")
     (tmp_path / "expected.yaml").write_text(text.replace("    kettle:", "    kettel:"), encoding="utf-8")
     done = regress(tmp_path, clone=small / "clone")
@@ -125,7 +125,7 @@ def test_a_record_of_other_gold_is_found_before_anything_is_asked(small: Path, t
     assert not list((tmp_path / "home/outputs").glob("sweeps/*")), "no sweep was begun"
 
 
-def test_a_window_turned_off_fails(small: Path) -> None:
+def test_a_window_turned_off_fails(regress: Run, small: Path) -> None:
     done = regress(small, "retrieval.expand_context=0")
     assert done.returncode == 1, done.stdout + done.stderr
     assert "baseline: 8 questions dropped, now lost at: not_retrieved 8" in done.stdout
@@ -165,14 +165,16 @@ def test_a_comment_in_the_pipeline_passes_and_its_new_answers_are_timed(planted:
     assert "live latency p50" in done.stdout
 
 
-def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(small: Path, tmp_path: Path) -> None:
+def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
+    commands: Commands, regress: Run, small: Path, tmp_path: Path
+) -> None:
     recorded, home = tmp_path / "recorded.zip", {"RAGATTA_HOME": str(tmp_path / "home")}
     with OllamaServer(think=sensible) as server:
         words = shlex.split(sweep_command(small))[3:]
         model = ["llm=ollama", f"llm.base_url={server.address}"]
-        experiment(small, "sweep", *words, "tracking=off", *model, **home)
+        experiment(commands, small, "sweep", *words, "tracking=off", *model, **home)
     (run_key,) = (path.name for path in (tmp_path / "home/outputs/runs").iterdir())
-    experiment(small, "bundle", "export", "--run", run_key, "--to", str(recorded), **home)
+    experiment(commands, small, "bundle", "export", "--run", run_key, "--to", str(recorded), **home)
 
     (tmp_path / "expected.yaml").write_text(
         f"model:\n  command: {sweep_command(small)} {' '.join(model)}\n  bundle: recorded.zip\n",
@@ -270,9 +272,6 @@ def test_a_killed_gate_leaves_no_older_verdict(home: Path, monkeypatch: pytest.M
     assert not list(reports.iterdir())
 
 
-def experiment(folder: Path, name: str, *words: str, **more: str) -> None:
-    run = [sys.executable, "-m", f"experiments.{name}", *words]
-    done = subprocess.run(
-        run, cwd=folder / "clone", env={**os.environ, **more}, capture_output=True, text=True, check=False
-    )
+def experiment(commands: Commands, folder: Path, name: str, *words: str, **more: str) -> None:
+    done = commands.run(f"experiments.{name}", words, folder / "clone", {**os.environ, **more})
     assert done.returncode == 0, done.stdout + done.stderr
