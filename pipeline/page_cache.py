@@ -1,17 +1,108 @@
-"""Texts of pages on disk: what a parser read, and what OCR did. A file that is damaged counts as none."""
+"""Readings of PDFs, from the cache where they are in it: what a parser read, and what OCR did.
+
+A file of the cache that is damaged counts as none. What was opened with a password is not kept, nor what another
+attempt may read better.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pipeline import identity, techniques
 from pipeline.files import write_whole
-from pipeline.ocr._recognising import Recognised
-from pipeline.parsers._reading import Reading, Trouble
+from pipeline.ocr._recognising import Recognised, Scan, recognise_all
+from pipeline.parsers._reading import BROKEN, Job, Reading, Trouble, read_all
+from pipeline.settings import Parser
+from pipeline.types import Progress
 
 
-def reading(place: Path) -> Reading | None:
+@dataclass(frozen=True)
+class Reader:
+    """Reads the PDFs of `paths`, by name; `files` are their SHA-256, "" where their bytes cannot be had."""
+
+    parser: Parser
+    cache: Path
+    paths: Mapping[str, Path]
+    files: Mapping[str, str]
+    passwords: Mapping[str, str]
+    progress: Progress | None
+
+    def readings(self) -> dict[str, Reading]:
+        """Of every PDF, in the order of `paths`."""
+        parser, found = self.parser, {}
+        jobs, places = [], {}
+        for name, path in self.paths.items():
+            places[name] = _place(self.cache, self.files[name], parser.name)
+            if not self.files[name]:
+                found[name] = Reading(trouble=Trouble(BROKEN, _why(path)))
+            elif name not in self.passwords and (known := _reading(places[name])):
+                found[name] = known
+            else:
+                jobs.append(Job(name, path, self.passwords.get(name, "")))
+        for done, (job, read) in enumerate(read_all(jobs, parser.name, parser.seconds, parser.megabytes), 1):
+            found[job.name] = read
+            if job.name not in self.passwords and not read.transient:
+                _keep_reading(places[job.name], read)
+            self._say(f"reading PDFs ({parser.name})", done, len(jobs))
+        return {name: found[name] for name in self.paths}
+
+    def recognised(self, readings: Mapping[str, Reading]) -> dict[str, Recognised]:
+        """What OCR makes of the pages without a text layer; nothing where it is off."""
+        if self.parser.ocr == "off":
+            return {}
+        parser, made_by = self.parser, ocr_identity(self.parser)
+        found: dict[str, Recognised] = {}
+        scans, places = [], {}
+        for name, pages in ((name, reading.no_text_layer) for name, reading in readings.items()):
+            if not pages:
+                continue
+            key = identity.digest({"pdf": self.files[name], "pages": pages, **made_by})
+            places[name] = self.cache / "ocr" / f"{key}.json"
+            if name not in self.passwords and (known := _recognised(places[name])):
+                found[name] = known
+            else:
+                scans.append(Scan(name, self.paths[name], pages, self.passwords.get(name, "")))
+        made = recognise_all(scans, parser.ocr, parser.ocr_language, parser.seconds, parser.megabytes)
+        for done, (scan, read) in enumerate(made, 1):
+            found[scan.name] = read
+            if scan.name not in self.passwords and not read.faults:
+                _keep(places[scan.name], {"texts": read.texts})
+            self._say(f"reading scanned pages ({parser.ocr})", done, len(scans))
+        return found
+
+    def _say(self, what: str, done: int, total: int) -> None:
+        if self.progress:
+            self.progress(what, done, total)
+
+
+def ocr_identity(parser: Parser) -> dict[str, Any]:
+    """What decides the texts of scanned pages: program, models, and how the pages are drawn. Raises ValueError where
+    the program cannot be used."""
+    own: dict[str, Any] = techniques.load("ocr", parser.ocr).identity(parser.ocr_language)
+    drawn_by = techniques.load("parsers", "pdfium").VERSION
+    return {**own, "language": parser.ocr_language, "pdfium": drawn_by, "code": identity.code_digest("ocr")}
+
+
+def _place(cache: Path, pdf_digest: str, parser: str) -> Path:
+    module = techniques.load("parsers", parser)
+    code = identity.code_digest(f"parsers/{parser}.py", "parsers/_text.py", "parsers/_drawn.py", "parsers/_reading.py")
+    key = identity.digest({"pdf": pdf_digest, "parser": parser, "version": module.VERSION, "code": code})
+    return cache / "pages" / f"{key}.json"
+
+
+def _why(path: Path) -> str:
+    try:
+        path.open("rb").close()
+    except OSError as error:
+        return error.strerror or str(error)
+    return "its bytes could not be read"
+
+
+def _reading(place: Path) -> Reading | None:
     """The stored reading, or None where there is none."""
     try:
         stored = _stored(place)
@@ -26,7 +117,7 @@ def reading(place: Path) -> Reading | None:
         return None
 
 
-def keep_reading(place: Path, read: Reading) -> None:
+def _keep_reading(place: Path, read: Reading) -> None:
     """Raises OSError naming the file."""
     trouble = [read.trouble.kind, read.trouble.reason] if read.trouble else None
     lost = {page: [each.kind, each.reason] for page, each in read.lost.items()}
@@ -34,17 +125,12 @@ def keep_reading(place: Path, read: Reading) -> None:
     _keep(place, {**held, "beyond": read.beyond})
 
 
-def recognised(place: Path) -> Recognised | None:
+def _recognised(place: Path) -> Recognised | None:
     """The stored texts of scanned pages, or None where there are none."""
     try:
         return Recognised({int(page): str(text) for page, text in _stored(place)["texts"].items()})
     except (FileNotFoundError, ValueError, KeyError, TypeError, AttributeError):
         return None
-
-
-def keep_recognised(place: Path, read: Recognised) -> None:
-    """Raises OSError naming the file."""
-    _keep(place, {"texts": read.texts})
 
 
 def _stored(place: Path) -> Any:

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from pipeline import identity, techniques
-from pipeline.pages import Corpus, ocr_identity
+from pipeline.page_cache import ocr_identity
+from pipeline.pages import Corpus
 from pipeline.settings import Chunking, Parser, plain
 from pipeline.tabled import TabledCorpus
 from pipeline.tables.reading import tables_identity

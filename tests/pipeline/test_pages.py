@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader, PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
-from pipeline import pages
+from pipeline import page_cache
 from pipeline.pages import Corpus, document_text, page_at, page_starts, read_pages
 from pipeline.parsers._reading import Job, read_all
 from pipeline.settings import Parser
@@ -83,7 +83,7 @@ def test_the_second_reading_comes_from_the_cache(folder: Path, tmp_path: Path, m
         asked.extend(jobs)
         return read_all(jobs, *limits)
 
-    monkeypatch.setattr(pages, "read_all", spy)
+    monkeypatch.setattr(page_cache, "read_all", spy)
     assert read_pages(folder, Parser(), tmp_path) == first
     assert not asked
     for place in (tmp_path / "pages").iterdir():
