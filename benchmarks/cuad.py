@@ -7,8 +7,11 @@ A Markdown table of a sweep (default: the latest), a row a variation. Contracts 
 the mean of its questions, and the 95% intervals are over contracts, since the questions about one contract are not
 independent of one another.
 
-- accuracy: the share of the questions of presence that are answered right; always-absent answers "no" to all;
+- accuracy: the share of the questions of presence that are answered right. An answer without information says that
+  there is no such clause, as CUAD has it (the answer is no where no words were found); `score` takes a "no" alone.
+  Always-absent answers "no" to all;
 - present, absent: the same where the clause is there, and where it is not;
+- says: the share of these questions that are answered at all, with yes or no;
 - clause recall: the share of the marked clauses that reached the context (evidence_recall of the questions for a
   clause's words); always-absent reaches none;
 - words: the share of a marked clause's words that stand in the answer (partial_match of the same questions).
@@ -20,17 +23,17 @@ arXiv:2103.06268.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from statistics import fmean
 
 from eval.statistics import compare, mean_interval
 from experiments.cells import NONE, interval, number, signed
 from experiments.faults import Fault, run_command
-from experiments.results import RunResult, SweepResult, open_sweep
+from experiments.results import ResultRow, RunResult, SweepResult, open_sweep
 from pipeline.types import Question
 
 PRESENCE, CLAUSE = "presence", "clause"  # tags of the two kinds of questions
-HEADINGS = ("variation", "accuracy", "against always-absent", "present", "absent", "clause recall", "words")
+HEADINGS = ("variation", "accuracy", "against always-absent", "present", "absent", "says", "clause recall", "words")
 ByContract = dict[str, list[float]]
 
 
@@ -51,7 +54,7 @@ def table(sweep: SweepResult) -> Iterator[str]:
     yield f"| {' | '.join(HEADINGS)} |"
     yield "|" + " --- |" * len(HEADINGS)
     shares = mean_interval(floor)
-    yield f"| always-absent | {_cell(shares.mean, shares.low, shares.high)} | | 0.000 | 1.000 | 0.000 | 0.000 |"
+    yield f"| always-absent | {_cell(shares.mean, shares.low, shares.high)} | | 0.000 | 1.000 | 1.000 | 0.000 | 0.000 |"
     for run in sweep.runs:
         yield f"| {' | '.join([run.label, *_cells(sweep, run, floor)])} |"
 
@@ -65,30 +68,45 @@ def always_absent(asked: list[Question]) -> ByContract:
 
 
 def _cells(sweep: SweepResult, run: RunResult, floor: ByContract) -> Iterator[str]:
-    presence = by_contract(sweep, run, "score", PRESENCE)
+    presence = _collected(sweep, run, PRESENCE, _right)
     against = compare(presence, floor)
     yield _mean(presence)
     yield f"{signed(against.difference)} ({signed(against.low)} to {signed(against.high)})"
     for expected in ("yes", "no"):
-        some = by_contract(sweep, run, "score", PRESENCE, expected)
-        yield number(fmean(map(fmean, some.values()))) if some else NONE
+        yield _plain_mean(_collected(sweep, run, PRESENCE, _right, expected))
+    yield _plain_mean(_collected(sweep, run, PRESENCE, lambda _, row: float(row.answer["status"] == "answered")))
     for metric in ("evidence_recall", "partial_match"):
-        yield _mean(by_contract(sweep, run, metric, CLAUSE))
+        yield _mean(_collected(sweep, run, CLAUSE, lambda _, row, name=metric: row.scores.get(name)))
 
 
-def by_contract(sweep: SweepResult, run: RunResult, metric: str, tag: str, expected: str = "") -> ByContract:
-    """A metric's values by contract, of the questions with this tag (and expected answer) to which it applies."""
+def _right(question: Question, row: ResultRow) -> float:
+    """Whether an answer of presence is right; one that found nothing says no."""
+    nothing = row.answer["status"] == "no_information"
+    return float(question.expected == "no") if nothing else row.scores["score"]
+
+
+def _collected(
+    sweep: SweepResult, run: RunResult, tag: str, value: Callable[..., float | None], expected: str = ""
+) -> ByContract:
+    """What `value` gives of each question with this tag (and expected answer) and its answer, by contract; without
+    those of which it gives None."""
     found: ByContract = {}
-    for identity, values in run.scores(metric).items():
-        question = sweep.questions[identity]
+    for row in run.rows:
+        question = sweep.questions[row.question_id]
         if tag in question.tags and expected in ("", question.expected):
-            found.setdefault(_contract(question), []).append(fmean(values))
+            one = value(question, row)
+            if one is not None:
+                found.setdefault(_contract(question), []).append(one)
     return found
 
 
 def _contract(question: Question) -> str:
     """What the ids of all questions about one contract begin with."""
     return question.id.split("_", 1)[0]
+
+
+def _plain_mean(scores: ByContract) -> str:
+    return number(fmean(map(fmean, scores.values()))) if scores else NONE
 
 
 def _mean(scores: ByContract) -> str:

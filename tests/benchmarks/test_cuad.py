@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
-from benchmarks.cuad import always_absent, by_contract, table
+from benchmarks.cuad import always_absent, table
 from experiments.faults import Fault
 from experiments.results import ResultRow, RunResult, SweepResult
 from pipeline.types import Question
@@ -26,9 +26,19 @@ QUESTIONS = [
 RIGHT = {"a_0": 1.0, "a_1": 1.0, "a_2": 0.0, "a_3": 1.0, "b_0": 1.0, "b_1": 1.0, "a_clause": 0.5, "b_clause": 0.5}
 
 
-def swept(scores: Mapping[str, float], questions: list[Question] = QUESTIONS) -> SweepResult:
+def swept(
+    scores: Mapping[str, float], questions: Sequence[Question] = QUESTIONS, nothing: Collection[str] = ()
+) -> SweepResult:
     rows = [
-        ResultRow(q.id, 0, {}, {"score": scores[q.id], "evidence_recall": 1.0, "partial_match": 0.25}, "", (), {})
+        ResultRow(
+            q.id,
+            0,
+            {"status": "no_information" if q.id in nothing else "answered"},
+            {"score": scores[q.id], "evidence_recall": 1.0, "partial_match": 0.25},
+            "",
+            (),
+            {},
+        )
         for q in questions
     ]
     run = RunResult("baseline", Path("run"), {}, {}, tuple(rows))
@@ -51,14 +61,17 @@ def test_a_contract_counts_once() -> None:
     assert cells[1].startswith("0.875 (")
     assert cells[2].startswith("+0.250 (")
     assert cells[3:5] == ["1.000", f"{(2 / 3 + 1) / 2:.3f}"]
-    assert cells[5].startswith("1.000 (")
-    assert cells[6].startswith("0.250 (")
+    assert cells[5] == "1.000"
+    assert cells[6].startswith("1.000 (")
+    assert cells[7].startswith("0.250 (")
 
 
-def test_clauses_and_presence_are_kept_apart() -> None:
-    sweep = swept(RIGHT)
-    assert by_contract(sweep, sweep.runs[0], "score", "clause") == {"a": [0.5], "b": [0.5]}
-    assert by_contract(sweep, sweep.runs[0], "score", "presence", "yes") == {"a": [1.0], "b": [1.0]}
+def test_nothing_found_says_that_nothing_is_there() -> None:
+    nothing = {"a_0", "a_3", "b_0"}  # expected are no, yes, no
+    *_, row = table(swept({**RIGHT, **dict.fromkeys(nothing, 0.0)}, nothing=nothing))
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    assert cells[1].startswith("0.750 (")  # contracts: 2/4 and 2/2
+    assert cells[3:6] == ["0.500", f"{(2 / 3 + 1) / 2:.3f}", "0.500"]
 
 
 def test_another_dataset_is_refused() -> None:
