@@ -94,6 +94,11 @@ class RetrievalPlan:
     calculation: str = ""  # an expression over the names that steps bind: "base_rate * factor"
     result: str = ""  # what it gives, in words: "premium"
 
+    @property
+    def is_look_up(self) -> bool:
+        """Whether the value of one step is the answer as it stands, and nothing is computed."""
+        return any(step.binds and step.binds == self.calculation for step in self.steps)
+
 
 @dataclass(frozen=True, slots=True)
 class RetrievalResult:

@@ -44,7 +44,8 @@ The value: {wanted}"""
 # The prompt's fallback, known by its identity: no reply of a model, however empty, is this object.
 NO_REPLY = BoundValue(certain=False)
 
-Find = Callable[[RetrievalStep, bool], RetrievalResult]  # a step's hits; in prose alone where the second is true
+# A step's hits: in prose alone where the second is true; in the documents that the router left out where the third is.
+Find = Callable[[RetrievalStep, bool, bool], RetrievalResult]
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,12 @@ class Binding:
     missing: tuple[str, ...]
 
     @property
+    def ruled(self) -> bool:
+        """Whether all was found and is certain, and a rule in prose gave a value: what no other agent looks for."""
+        sure = bool(self.bound) and not self.missing and not self.left_unmet and all(one.certain for one in self.bound)
+        return sure and any(not one.hit.chunk.table for one in self.bound)
+
+    @property
     def left_unmet(self) -> tuple[str, ...]:
         """The conditions of the question that no value's quote speaks of."""
         if not self.bound:
@@ -84,27 +91,28 @@ def binds(plan: RetrievalPlan) -> bool:
 
 
 def most_calls(steps: int) -> int:
-    """Model calls at most for a plan that may have so many steps: one a step, and one more for each step that another
-    one had to wait for."""
-    return max(2 * steps - 1, 0)
+    """Model calls at most for a plan that may have so many steps: one a step, and one more for each step that had to
+    wait for another; each of them twice, where the routed documents do not hold the value."""
+    return max(2 * (2 * steps - 1), 0)
 
 
 def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings: Agent, most_steps: int) -> Binding:
     """Every step of the plan searched and, where it binds, read; with the steps added, at most `most_steps`. `settings`
     are those of the agent that made the plan, who reads the values too. Raises ModelError."""
-    run = _Run(plan, tools, stage, settings, most_steps)
+    run = _Run(plan, find, tools, stage, settings, most_steps)
     waiting = [_Waiting(step) for step in plan.steps]
     while waiting:
         one = waiting.pop(0)
         step = replace(one.step, step_number=len(run.results) + 1, query=filled(one.step.query, run.bound))
-        result = find(step, one.prose)
-        reply, context = run.read(one, result) if step.binds else (None, None)
-        if reply is not None and context is not None and not reply.value and run.may_ask_for(reply, waiting):
-            waiting[:0] = _after(one, reply, plan.question)
+        if not step.binds:
+            run.results.append(find(step, False, False))
             continue
-        run.results.append(result)
-        if reply is not None and context is not None:
-            run.keep(one, reply, context)
+        reading = run.read(replace(one, step=step))
+        if not reading.reply.value and run.may_ask_for(reading.reply, waiting):
+            waiting[:0] = _after(one, reading.reply, plan.question)
+        else:
+            run.results.append(reading.result)
+            run.keep(one, reading)
     stage.details["hits"] = [[told(hit) for hit in result.hits] for result in run.results]
     stage.details["bound"] = [{"name": one.name, "value": one.value, "chunk": one.hit.chunk.id} for one in run.bound]
     found = ExecutionResult(replace(plan, steps=tuple(result.step for result in run.results)), tuple(run.results))
@@ -142,11 +150,29 @@ def _after(one: _Waiting, reply: BoundValue, question: str) -> list[_Waiting]:
     return [_Waiting(rule, True, tuple(reply.choices)), replace(one, step=again)]
 
 
+@dataclass(frozen=True)
+class _Reading:
+    """A reply about a step's value, and what it was read from."""
+
+    result: RetrievalResult
+    context: Context
+    reply: BoundValue
+    hit: Hit | None
+
+    @property
+    def worth(self) -> int:
+        """2 for a value that is certain, 1 for one that is not or waits for another, 0 for none."""
+        if self.hit is None:
+            return int(bool(self.reply.needs))
+        return 1 + self.reply.certain
+
+
 @dataclass
 class _Run:
     """A plan under way."""
 
     plan: RetrievalPlan
+    find: Find
     tools: Toolbox
     stage: Stage
     settings: Agent
@@ -156,8 +182,19 @@ class _Run:
     missing: list[str] = field(default_factory=list)
     asked_for: set[str] = field(default_factory=set)
 
-    def read(self, one: _Waiting, result: RetrievalResult) -> tuple[BoundValue, Context]:
-        """What the model reads in the step's passages."""
+    def read(self, one: _Waiting) -> _Reading:
+        """What the model reads in the step's passages: those of the routed documents, and where these leave doubt those
+        of the others in scope."""
+        first = self._reading(one, self.find(one.step, one.prose, False))
+        if first.worth == 2 or first.reply.needs:
+            return first
+        beyond = self.find(one.step, one.prose, True)
+        if not beyond.hits:
+            return first
+        second = self._reading(one, beyond)
+        return second if second.worth > first.worth else first
+
+    def _reading(self, one: _Waiting, result: RetrievalResult) -> _Reading:
         found = ExecutionResult(self.plan, (result,))
 
         def attempt(budget: int) -> tuple[Context, BoundValue]:
@@ -167,7 +204,7 @@ class _Run:
             return context, self.tools.ask(self._prompt(one, context))
 
         (context, reply), _ = fitting(self.tools.context_tokens, attempt)
-        return reply, context
+        return _Reading(result, context, reply, holding(reply, context))
 
     def may_ask_for(self, reply: BoundValue, waiting: Sequence[_Waiting]) -> bool:
         """Whether there is room for one more step to find what the value needs, and that was not looked for yet."""
@@ -180,11 +217,11 @@ class _Run:
         self.asked_for.add(name)
         return True
 
-    def keep(self, one: _Waiting, reply: BoundValue, context: Context) -> None:
+    def keep(self, one: _Waiting, reading: _Reading) -> None:
         """The value as bound if its source holds it, else what was wanted as missing."""
         wanted = one.step.expected_output or one.step.description or one.step.binds
+        reply, hit = reading.reply, reading.hit
         value, quote = reply.value.strip(), " ".join(reply.quote.split())
-        hit = holding(reply, context)
         refused = ""
         if hit is None:
             refused = "stands in no passage of its source"

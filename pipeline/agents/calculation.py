@@ -95,7 +95,7 @@ def answer_bound(binding: Binding, find_rule: FindRule, mark: Mark, tools: Toolb
     value is certain and the values meet every condition of the question, else low."""
     plan, results = binding.found.plan, list(binding.found.step_results)
     computed: _Computed | None = None
-    if not binding.missing and plan.calculation not in {one.name for one in binding.bound}:
+    if not binding.missing and not plan.is_look_up:
         result, wrong = _compute(plan.calculation, binding.bound)
         if result is None:
             stage.note(wrong)

@@ -49,9 +49,10 @@ def told(hit: Hit) -> dict[str, Any]:
 
 
 def find(
-    step: RetrievalStep, allowed: Sequence[str], tools: Toolbox, stage: Stage, prose: bool = False
+    step: RetrievalStep, allowed: Sequence[str], tools: Toolbox, stage: Stage, prose: bool = False, about: str = ""
 ) -> RetrievalResult:
-    """The hits of one step with their window; no rows of tables among those of `prose`.
+    """The hits of one step with their window, which fits the step's query and what it is `about`; no rows of tables
+    among those of `prose`.
 
     Documents are matched by their exact name, then by part of it, which is counted; unknown ones are noted."""
     matched = match_documents(step.target_documents, allowed)
@@ -63,4 +64,4 @@ def find(
     with stage.part("search"):
         found = tools.search(step.query, documents, prose=True) if prose else tools.search(step.query, documents)
     with stage.part("window"):
-        return RetrievalResult(step, tuple(tools.expand(found, step.query)))
+        return RetrievalResult(step, tuple(tools.expand(found, f"{step.query} {about}".strip())))

@@ -32,6 +32,7 @@ _STEPS = {
     **{"tenth": Decimal("0.1"), "thousandth": Decimal("0.001"), "ten": Decimal(10), "hundred": Decimal(100)},
     **{"thousand": Decimal(1000), "million": Decimal(10**6)},
 }
+_HEADING = re.compile(r"^.{1,69}[^\s.,;:-]$")  # a line that ends early and without a mark
 _UP = re.compile(r"\b(?:round\w* up|rounded? upwards?|next higher|next (?:full|whole))\b", re.IGNORECASE)
 _DOWN = re.compile(r"\b(?:round\w* down|rounded? downwards?|next lower|truncat\w+)\b", re.IGNORECASE)
 _HALF = re.compile(r"\bhalf\b|\bfifty cents\b|\.50?\b|\bor more\b", re.IGNORECASE)  # "fifty cents or more ... up"
@@ -85,11 +86,22 @@ def rounding_for(result: str, question: str, operands: Sequence[str], hits: Iter
         (len(named & said), replace(rule, hit=hit))
         for hit in hits
         if not hit.chunk.table
-        for sentence in sentences(" ".join(without_orders(hit.chunk.text).split()))
+        for sentence in _sentences(without_orders(hit.chunk.text))
         if head in (said := frozenset(terms("_ " + sentence))) and (rule := read_rounding(sentence))
     ]
     best = [rule for met, rule in found if met == max(most for most, _ in found)]
     return best[0] if len({(rule.step, rule.mode) for rule in best}) == 1 else None
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a page's text, a heading apart from what stands under it."""
+    paragraphs = [""]
+    for line in map(str.strip, text.splitlines()):
+        if _HEADING.search(paragraphs[-1].rpartition("\n")[2]) and line[:1].isupper():
+            paragraphs.append(line)
+        else:
+            paragraphs[-1] += f"\n{line}"
+    return [sentence for one in paragraphs for sentence in sentences(" ".join(one.split()))]
 
 
 def _step(unit: str) -> tuple[Decimal, str]:

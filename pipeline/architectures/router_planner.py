@@ -6,14 +6,16 @@ Source: seeds 000 and 001.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from pipeline.agents.binding import Binding, bind, binds, most_calls
+from pipeline.agents.beyond import execute_beyond
+from pipeline.agents.binding import Find, bind, binds, most_calls
 from pipeline.agents.calculation import answer_bound, known, source_mark
 from pipeline.agents.orchestrator import write_answer
 from pipeline.agents.planner import make_plan
-from pipeline.agents.retriever import execute, find
+from pipeline.agents.retriever import find
 from pipeline.agents.router import route
-from pipeline.settings import Architecture
+from pipeline.settings import Architecture, Planner
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import Answer, AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep
@@ -35,8 +37,8 @@ def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
     documents, plan = _planned(asked, tools)
     with tools.stage("retriever") as stage:
         if binds(plan):
-            return _bound(plan, documents, tools, stage).found
-        return execute(plan, tools, stage, documents)
+            return bind(plan, _find(asked, documents, tools, stage), tools, stage, *_bounds(tools)).found
+        return execute_beyond(plan, asked, documents, tools, stage)
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
@@ -44,9 +46,9 @@ def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
     Raises ModelError."""
     documents, plan = _planned(asked, tools)
     if binds(plan):
-        return _calculated(plan, documents, tools)
+        return _bound(plan, asked, documents, tools)
     with tools.stage("retriever") as stage:
-        found = execute(plan, tools, stage, documents)
+        found = execute_beyond(plan, asked, documents, tools, stage)
     with tools.stage("orchestrator") as stage:
         return write_answer(asked.question, found, tools, stage)
 
@@ -58,19 +60,33 @@ def _planned(asked: AskedQuestion, tools: Toolbox) -> tuple[tuple[str, ...], Ret
         return documents, make_plan(asked.question, documents, tools, stage)
 
 
-def _bound(plan: RetrievalPlan, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Binding:
-    def found(step: RetrievalStep, prose: bool) -> RetrievalResult:
-        return find(step, documents, tools, stage, prose)
-
-    planner = tools.settings.planner
-    return bind(plan, found, tools, stage, planner, planner.max_steps)
-
-
-def _calculated(plan: RetrievalPlan, documents: Sequence[str], tools: Toolbox) -> Answer:
+def _bound(plan: RetrievalPlan, asked: AskedQuestion, documents: Sequence[str], tools: Toolbox) -> Answer:
     """The answer of a plan that binds: the values, and then what code makes of them."""
     with tools.stage("retriever") as stage:
-        binding = _bound(plan, documents, tools, stage)
+        found = _find(asked, documents, tools, stage)
+        binding = bind(plan, found, tools, stage, *_bounds(tools))
     with tools.stage("orchestrator") as stage:
-        if not plan.calculation:
+        if not plan.calculation or (plan.is_look_up and not binding.ruled):
             return write_answer(plan.question, binding.found, tools, stage, lambda _: known(binding))
-        return answer_bound(binding, lambda step: find(step, documents, tools, stage, True), source_mark, tools, stage)
+        return answer_bound(binding, lambda step: found(step, True, False), source_mark, tools, stage)
+
+
+def _find(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Find:
+    """How a step is searched: in the routed documents, or in the others of the question's scope."""
+    others = tuple(name for name in tools.documents if name not in documents)
+    beyond = tuple(name for name in others if not asked.documents or name in asked.documents)
+
+    def found(step: RetrievalStep, prose: bool, wider: bool) -> RetrievalResult:
+        # A quantity's table is found by its name, and its row by what the question says of the case.
+        about = asked.question if step.binds else ""
+        if not wider:
+            return find(step, documents, tools, stage, prose, about)
+        if not beyond:
+            return RetrievalResult(step, ())
+        return find(replace(step, target_documents=()), beyond, tools, stage, prose, about)
+
+    return found
+
+
+def _bounds(tools: Toolbox) -> tuple[Planner, int]:
+    return tools.settings.planner, tools.settings.planner.max_steps

@@ -3,19 +3,20 @@ it, tried in this order; or what must be known first, where a table's key is lef
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pipeline.llm.extractive.asked import Asked
 from pipeline.llm.extractive.calculations import read_calculation
 from pipeline.llm.extractive.conditions import Concluded, concluded
 from pipeline.llm.extractive.grids import read_grids
-from pipeline.mentions import mentions, tokens
 from pipeline.llm.extractive.sentences import sentence_answer
 from pipeline.llm.extractive.structure import read_lines
 from pipeline.llm.extractive.table_lookup import LookedUp, look_up
 from pipeline.llm.extractive.tables import read_tables
 from pipeline.llm.extractive.values import look_up as look_up_raw
 from pipeline.llm.extractive.values import only
+from pipeline.mentions import mentions, tokens
 from pipeline.quantities import codes
 from pipeline.tables.row_text import read
 from pipeline.tasks import BindValue, BoundValue, Passage
@@ -24,24 +25,32 @@ from pipeline.words import coverage, is_specific, names, terms, weigh
 _ENOUGH = 0.5  # share of a quantity's weighted words that its table must say
 _CLOSE = 0.05  # difference in share below which two tables fit it equally well
 _RAW = 0.6  # the same of a table that is read from lines of text, whose columns are guessed
+# What a question asks for, without what it says of the case.
+_NAME = re.compile(
+    r"(?:what|which|how much|give|state|find)(?: (?:is|are|was))? (?:the |an? )?(?P<name>\S.*?)"
+    r"(?= (?:for|of|on|in|at|is|are|do|does|must|will|would|applies|apply|that|when|if|with|to) |[?,.]|$)",
+    re.IGNORECASE,
+)
 
 
 def bind_value(task: BindValue) -> BoundValue:
-    """The value with the line or sentence that states it; empty where the passages hold none."""
+    """The value with the row or sentence that states it; empty where the passages hold none."""
     tables = [passage for passage in task.passages if read(passage.text)]
     prose = [passage for passage in task.passages if passage not in tables]
     if task.choices:
         return _by_rule(task, prose) or BoundValue(certain=False)
-    found = _in_tables(task, tables) if tables else None
-    return found or _in_lines(task, prose) or _by_rule(task, prose) or _stated(task, prose) or BoundValue(certain=False)
+    found = (_in_tables(task, tables) if tables else None) or _by_rule(task, prose)
+    if found is None and read_calculation(task.question):  # a question for one value has rules of its own (answers.py)
+        found = _in_lines(task, prose) or _stated(task, prose)
+    return found or BoundValue(certain=False)
 
 
 def _in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     """The cell of the tables that are the most of what is wanted. The conditions of the question may be for other
     values of the same calculation: what this one does not meet is told, and does not make it doubtful."""
-    fitting = _fitting(task, tables)
     asked = read_calculation(task.question)
-    words = asked.query(task.wanted) if asked else f"{task.wanted}: {task.question}"
+    fitting = _fitting(task, tables) if asked else tables
+    words = asked.case(task.wanted) if asked else task.question
     given = dict(task.bound)
     found = look_up(words, fitting, given) if fitting else None
     if found is None:
@@ -100,7 +109,8 @@ def _names_without(question: str, held: frozenset[str]) -> list[str]:
 
 
 def _by_rule(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
-    found = concluded(task.wanted, task.question, prose, task.choices)
+    named = _NAME.match(task.wanted)
+    found = concluded(named["name"] if named else task.wanted, task.question, prose, task.choices)
     if found is None:
         return None
     return BoundValue(

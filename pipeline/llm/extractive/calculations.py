@@ -25,7 +25,7 @@ _RESULT = re.compile(
     re.IGNORECASE,
 )
 _WHAT_RESULTS = re.compile(r"\bwhat (?P<result>[^,:;.?]+?) (?:results?|follows|is due|comes? out)\b", re.IGNORECASE)
-_QUANTITY = re.compile(
+QUANTITY = re.compile(
     r"\b(?:factor|ratio|rate|value|score|limit|amount|size|premium|price|cost|fee|fare|charge|percent(?:age)?|deductible"
     r"|discount|surcharge|credit|total|number|count|revenue|income|profit|expense|sale|tax|loss|payment|balance|debt"
     r"|asset|salary|wage|weight|length|width|height|area|volume|distance|age|share|margin|relativity|multiplier)"
@@ -55,7 +55,12 @@ class Calculation:
     rest: str
 
     def query(self, operand: str) -> str:
-        """What to search for to find one of the operands: its name with the conditions of the question."""
+        """What to search for to find one of the operands: its name and what it is for, without the conditions, which
+        other tables than its own hold more of."""
+        return f"{operand}: {self.result}" if self.result else operand
+
+    def case(self, operand: str) -> str:
+        """What to look one of the operands up by: its name with all that the question says of the case."""
         return f"{operand}: {self.rest}" if self.rest else operand
 
 
@@ -136,7 +141,7 @@ def read_calculation(question: str) -> Calculation | None:
     it asks for nothing of the kind."""
     if part := _PART.search(question):
         operand = part["a"].strip()
-        if _QUANTITY.search(operand):
+        if QUANTITY.search(operand):
             return _calculation(question, part.span(), (operand,), lambda names: f"{part['percent']}% * {names[0]}")
     if _ASKS.search(question):
         for words in _USING:
@@ -150,7 +155,7 @@ def read_calculation(question: str) -> Calculation | None:
     for form in _FORMS:
         if found := form.words.search(question):
             operands = _operands(found)
-            if 2 <= len(operands) <= MOST and (form.certain or all(map(_QUANTITY.search, operands))):
+            if 2 <= len(operands) <= MOST and (form.certain or all(map(QUANTITY.search, operands))):
                 return _calculation(question, found.span(), operands, form.join)
     return None
 
@@ -170,7 +175,7 @@ def _listed(words: str) -> tuple[str, ...]:
     found = [part.strip(" ,") for part in joint.split(words) if part.strip(" ,")]
     head = found[-1].split()[1:] if found else []
     shared = joint is _JOINT or (head and head[-1].endswith("s"))
-    if shared and _QUANTITY.search(" ".join(head)) and not any(map(_QUANTITY.search, found[:-1])):
+    if shared and QUANTITY.search(" ".join(head)) and not any(map(QUANTITY.search, found[:-1])):
         found = [*(f"{part} {' '.join(head)}" for part in found[:-1]), found[-1]]
     return tuple(found)
 

@@ -13,11 +13,14 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from pipeline.llm.extractive.asked import Asked
+from pipeline.llm.extractive.calculations import QUANTITY
+from pipeline.llm.extractive.measures import Amount
+from pipeline.llm.extractive.measures import amounts as measured
 from pipeline.llm.extractive.sentences import Statement, statements
 from pipeline.llm.extractive.structure import read_lines
-from pipeline.quantities import Quantity, codes, quantities
+from pipeline.quantities import codes, quantities
 from pipeline.tasks import Passage
-from pipeline.words import STOP, coverage, is_specific, stem, terms
+from pipeline.words import coverage, is_specific, terms
 
 _SHARED = 2  # terms beside the amounts that question and rule must have in common
 _KEY = 0.5  # share of the wanted value's own words that the rule and what stands over it must say
@@ -27,20 +30,8 @@ _EXCEPT = re.compile(
 )
 _MET = 0.2  # share of an exception's own words that make the question seem to be of it
 _QUOTED = re.compile(r"[\"“”]([^\"“”]{3,60})[\"“”]")
+_TYPE = re.compile(r"percent(?:age)?|amount|value|number|total|size", re.IGNORECASE)
 _OUTSIDE = r"\b(?:outside(?: of)?|not (?:\w+ ){0,2}(?:in|within|inside|on)|other than|no)\s+(?:an? |the |any )?"
-_UNIT = re.compile(r"[\s-]*(?P<unit>[A-Za-z]+)")
-# Units of one kind in terms of the smallest of them, by their stems.
-_SCALES = {
-    **dict.fromkeys(("foot", "feet", "ft"), ("foot", 1)),
-    **dict.fromkeys(("yard", "yd"), ("foot", 3)),
-    **dict.fromkeys(("mile", "mi"), ("foot", 5280)),
-    **dict.fromkeys(("meter", "metre"), ("meter", 1)),
-    **dict.fromkeys(("kilometer", "kilometre", "km"), ("meter", 1000)),
-    **dict.fromkeys(("month", "mo"), ("month", 1)),
-    **dict.fromkeys(("year", "yr"), ("month", 12)),
-    **dict.fromkeys(("pound", "lb"), ("pound", 1)),
-    **dict.fromkeys(("kilogram", "kg", "kilo"), ("kg", 1)),
-}
 
 
 @dataclass(frozen=True)
@@ -56,17 +47,8 @@ class Concluded:
     held: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
-class _Amount:
-    """An amount or a range with its unit, in the unit that those of its kind are compared in ("": none is written)."""
-
-    quantity: Quantity
-    unit: str
-    text: str
-
-
 Units = Mapping[Decimal, str]
-Case = tuple[Sequence[_Amount], Units]  # the question's amounts, and the units of the rules' bounds
+Case = tuple[Sequence[Amount], Units]  # the question's amounts, and the units of the rules' bounds
 
 
 def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: Sequence[str] = ()) -> Concluded | None:
@@ -74,14 +56,14 @@ def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: 
     that fit equally well differ. `choices` are the values that it can take (empty: any single figure)."""
     lines = read_lines(passages)
     asked = Asked(question, tuple(frozenset(terms(line.text)) for line in lines))
-    amounts = _amounts(question)
+    amounts = measured(question)
     every = statements(lines)
     units = _units(every)
     ranked = [
         (_support(wanted, asked, one), found)
         for one in every
         for found in _branches(one, question, (amounts, units), choices)
-        if _speaks_of(wanted, asked, one)
+        if _speaks_of(wanted, asked, one, choices)
     ]
     if not ranked:
         return None
@@ -95,9 +77,20 @@ def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: 
     return replace(first, certain=sure)
 
 
-def _speaks_of(wanted: str, asked: Asked, one: Statement) -> bool:
+def _speaks_of(wanted: str, asked: Asked, one: Statement, choices: Sequence[str]) -> bool:
+    """Whether the rule says enough of the wanted value's words and of the question's. Where it may be any figure, the
+    rule has to call it what it is: a deductible is no deductible factor."""
     named, said = frozenset(terms(wanted)), frozenset(term for term in asked.terms if not is_specific(term))
-    return len(named & one.held) >= _KEY * len(named) and len(one.own & said) >= _SHARED
+    if len(named & one.held) < _KEY * len(named) or len(one.own & said) < _SHARED:
+        return False
+    return bool(choices) or frozenset(terms(_called(wanted))) <= one.held
+
+
+def _called(wanted: str) -> str:
+    """The noun of a value's name: "factor" of "luggage factor"; none where it says no more than its type."""
+    quantity = QUANTITY.findall(wanted)
+    name = str(quantity[-1]) if quantity else wanted.rpartition(" ")[2]
+    return "" if _TYPE.fullmatch(name) else name
 
 
 def _support(wanted: str, asked: Asked, one: Statement) -> float:
@@ -111,7 +104,7 @@ def _branches(one: Statement, question: str, case: Case, choices: Sequence[str])
         return []
     found = []
     for clause in _clauses(one.text):
-        bounds = [amount for amount in _amounts(clause) if amount.quantity.is_range]
+        bounds = [amount for amount in measured(clause) if amount.quantity.is_range]
         values = _values(clause, choices)
         met = [_meeting(bound, case) for bound in bounds]
         if bounds and len(values) == 1 and all(met):
@@ -149,33 +142,17 @@ def _values(clause: str, choices: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(clause[slice(*one.span)].strip() for one in single))
 
 
-def _amounts(text: str) -> list[_Amount]:
-    found = []
-    for one in quantities(text):
-        digits = re.search(r"\d[^\d]*$", text[slice(*one.span)])
-        last = one.span[0] + (digits.start() + 1 if digits else 0)
-        behind = _UNIT.match(text, one.span[1]) or _UNIT.match(text, last)
-        word = behind["unit"].lower() if behind else ""
-        name, scale = _SCALES.get(stem(word), _SCALES.get(word, ("" if word in STOP else stem(word), 1)))
-        unit = one.unit or name
-        scaled = Quantity(
-            one.low * Decimal(scale), one.high * Decimal(scale), one.unit, one.span, one.low_open, one.high_open
-        )
-        found.append(_Amount(scaled, unit, text[slice(*one.span)].strip()))
-    return found
-
-
 def _units(every: Iterable[Statement]) -> Units:
     """The unit that the rules write behind a bound's number, where any of them does."""
-    found = [amount for one in every for amount in _amounts(one.text)]
+    found = [amount for one in every for amount in measured(one.text)]
     return {end: one.unit for one in found if one.unit for end in _ends(one)}
 
 
-def _ends(one: _Amount) -> list[Decimal]:
+def _ends(one: Amount) -> list[Decimal]:
     return [end for end in (one.quantity.low, one.quantity.high) if end.is_finite()]
 
 
-def _meeting(bound: _Amount, case: Case) -> _Amount | None:
+def _meeting(bound: Amount, case: Case) -> Amount | None:
     """The question's amount that lies within the bound. A bound without a unit has that of another with its number
     ("less than 20 kg", "more than 20"); if there is none, it takes any amount but money and percentages."""
     amounts, units = case
@@ -218,7 +195,7 @@ def _excepted(first: Concluded, every: Sequence[Statement], asked: Asked, case: 
         further = one.own - known
         if one.text == first.sentence or not further or not _EXCEPT.search(one.text):
             continue
-        bounds = [amount for amount in _amounts(one.text) if amount.quantity.is_range]
+        bounds = [amount for amount in measured(one.text) if amount.quantity.is_range]
         holds = all(_meeting(bound, case) for bound in bounds)
         if holds and len(further & frozenset(asked.terms)) >= _MET * len(further):
             return True

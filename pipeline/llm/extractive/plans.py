@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from pipeline.llm.extractive.calculations import Calculation, read_calculation
+import re
+
+from pipeline.llm.extractive.calculations import QUANTITY, Calculation, read_calculation
+from pipeline.llm.extractive.measures import amounts
 from pipeline.tasks import MakePlan, Plan, PlannedStep
 from pipeline.words import STOP
+
+THE_VALUE = "value"  # what the one step of a plan that looks up binds
+_ASKS_FOR_ONE = re.compile(r"(?:what|which|how (?:much|high|large)|give|state|find)\b", re.IGNORECASE)
 
 
 def make_plan(task: MakePlan) -> Plan:
@@ -14,7 +20,7 @@ def make_plan(task: MakePlan) -> Plan:
     calculation = read_calculation(task.question)
     if calculation and len(calculation.operands) <= task.max_steps:
         return _calculation(task, calculation)
-    return _single(task)
+    return _by_measure(task) if _states_a_measure(task.question) else _single(task)
 
 
 def _enumeration(task: MakePlan) -> Plan:
@@ -53,6 +59,25 @@ def _calculation(task: MakePlan, asked: Calculation) -> Plan:
         calculation=asked.expression,
         result=asked.result,
     )
+
+
+def _states_a_measure(question: str) -> bool:
+    """Whether a quantity is asked for by an amount of something, as rules with a threshold decide by: "3 miles"."""
+    measured = any(one.unit and one.unit not in ("$", "%") for one in amounts(question))
+    return measured and bool(QUANTITY.search(question)) and bool(_ASKS_FOR_ONE.match(question))
+
+
+def _by_measure(task: MakePlan) -> Plan:
+    """The question's own words in one step, whose value may hang on what a rule gives for the measure."""
+    step = PlannedStep(
+        description="Find the value that answers the question",
+        target_documents=list(task.documents),
+        query=task.question,
+        expected_output=task.question,
+        binds=THE_VALUE,
+    )
+    strategy = "One step with the question's own words, and one more for what a rule decides"
+    return Plan(strategy=strategy, steps=[step], calculation=THE_VALUE)
 
 
 def _single(task: MakePlan) -> Plan:

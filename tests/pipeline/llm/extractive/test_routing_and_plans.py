@@ -50,8 +50,7 @@ def test_an_enumeration_is_one_broad_step() -> None:
 def test_a_calculation_is_a_step_per_quantity_and_one_for_the_conditions() -> None:
     question = "Using the basic toll and the axle factor, calculate the charge for a lorry."
     plan = make_plan(MakePlan(question, ("x.pdf", "y.pdf"), False, 5))
-    conditions = "charge for a lorry"
-    assert [step.query for step in plan.steps] == [f"basic toll: {conditions}", f"axle factor: {conditions}", question]
+    assert [step.query for step in plan.steps] == ["basic toll: charge", "axle factor: charge", question]
     assert [step.binds for step in plan.steps] == ["basic_toll", "axle_factor", ""]
     assert (plan.calculation, plan.result) == ("basic_toll * axle_factor", "charge")
     assert plan.requires_combination
