@@ -25,7 +25,7 @@ _AGGREGATES = re.compile(
 _SUPERLATIVE = re.compile(rf"\b(?:{MAXIMUM}|{MINIMUM}|least)\b", re.IGNORECASE)
 _WHO = re.compile(r"\W*(?:which|who|whose|name|find|identify|show)\b", re.IGNORECASE)
 # What names of fields say of amounts that are paid.
-_PAID = frozenset(terms("_ price cost fee premium rent charge amount total payment fare due sum"))
+_PAID = frozenset(terms("_ price cost fee premium rent charge amount payment pay paid fare wage"))
 
 
 def computation(function: Function, asked: Sequence[Named], question: str, bucket: BucketNote) -> Computation | None:

@@ -21,10 +21,9 @@ def decompose_query(task: DecomposeQuery) -> QueryDecomposition:
     names = [bucket.name for bucket in task.buckets]
     parts = sub_questions(question)
     plans = [_of_fields(part, task.buckets) or text_plan(part, "qa", names) for part in parts]
-    by_fields = best is not None and not best.reads_text
-    if len(parts) > 1 and (not by_fields or any(plan.reads_text for plan in plans)):
+    if len(parts) > 1 and not (best and _holds_for_all(best, plans)):
         return _of_parts(question, plans, task)
-    if best and (best.constraints or by_fields):
+    if best and (best.constraints or not best.reads_text):
         return best
     plan = text_plan(question, "qa" if task.intent == "compute" else task.intent, names)
     return plan.model_copy(update={"not_considered": best.not_considered if best else []})
@@ -53,6 +52,12 @@ def _without_preamble(question: str, buckets: Sequence[BucketNote]) -> str:
         if any(constraints(pieces[at], bucket).constraints for bucket in buckets):
             return " ".join(pieces[at:])
     return " ".join(pieces[asking[0] :]) if asking else question
+
+
+def _holds_for_all(whole: QueryDecomposition, parts: Sequence[QueryDecomposition]) -> bool:
+    """Whether fields answer the whole question as they answer its parts: no part counts what another one names."""
+    plans = (whole, *parts)
+    return not any(plan.reads_text for plan in plans) and len({plan.computation is None for plan in plans}) == 1
 
 
 def _of_parts(question: str, plans: Sequence[QueryDecomposition], task: DecomposeQuery) -> QueryDecomposition:

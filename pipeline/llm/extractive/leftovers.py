@@ -15,7 +15,8 @@ from pipeline.words import terms
 # What the fields' answer would leave out and be another one: bounds without a year, denials, ranks, "or".
 _DECIDES = re.compile(
     r"\b(?:last|past|this|next|previous|current)\s+(?:\d+\s+)?(?:year|month|quarter|week|decade|day)s?\b"
-    r"|\b(?:today|yesterday|ago|recently|lately|median|percent(?:age)?|share of|most|fewest|top|different|distinct)\b"
+    r"|\b(?:today|yesterday|ago|recently|lately|median|percent(?:age)?|share of|fewest|top|different|distinct)\b"
+    r"|\bmost\b(?! (?:expensive|costly|recent)\b)"
     r"|\b(?:not|never|neither|nor)\b|n['’]t\b|[<>≤≥≠]"
     r"|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|spring|summer|autumn|winter)\b"
     r"|\b(?:in|of|during|since|before|after|until|by)\s+(?:(?-i:January|February|March|April|May|June|July|August"

@@ -1,0 +1,55 @@
+"""Questions whose parts ask of different documents, and ranks that several fields could be of."""
+
+from __future__ import annotations
+
+import pytest
+from standins.agentic import Shop, asked, details, files
+from standins.orders import document
+
+from pipeline.architectures.agentic import answer
+
+
+def test_each_part_is_answered_from_where_it_stands(shop: Shop) -> None:
+    tools, trace = shop()
+    found = answer(
+        asked("What is the status of order AB-102? And within how many days may a customer return goods?"), tools
+    )
+    assert found.status == "answered"
+    assert [part.value for part in found.sub_answers] == ["open", "14"]
+    assert set(files(found)) == {document("AB-102"), "handbook.pdf"}
+    assert set(files(found)) <= {chunk.source_file for chunk in found.context}
+    assert details(trace, "search")["filters"] == []  # a condition of one part is none of the others
+
+
+def test_parts_that_fields_answer_need_no_search(shop: Shop) -> None:
+    tools, trace = shop()
+    found = answer(asked("What is the amount due of order AB-101? How many orders are open?"), tools)
+    assert [part.value for part in found.sub_answers] == ["120.50", "2"]
+    assert details(trace, "search")["counts"]["tool"] == 0
+
+
+def test_a_part_without_an_answer_is_said_beside_the_others(shop: Shop) -> None:
+    found = answer(asked("What is the status of order AB-102? And who painted the ceiling?"), shop()[0])
+    assert found.status == "answered"
+    assert [part.status for part in found.sub_answers] == ["answered", "no_information"]
+    assert found.limitations
+
+
+def test_a_part_that_lists_too_many_is_asked_back(shop: Shop) -> None:
+    found = answer(asked("Which orders are open? And who painted the cold room?"), shop(copies=60)[0])
+    assert found.status == "clarify"
+
+
+@pytest.mark.parametrize(("reply", "value"), [("the total weight", "80"), ("by amount due", "310.25")])
+def test_a_rank_that_several_fields_could_be_of_is_asked_back_and_taken_up(reply: str, value: str, shop: Shop) -> None:
+    question = "What is the largest order from Elm Street Bakery?"
+    found = answer(asked(question), shop()[0])
+    assert found.status == "clarify"
+    assert found.clarification == "Which is meant: total weight or amount?"
+    taken_up = answer(asked(question, reply), shop()[0])
+    assert (taken_up.status, taken_up.value) == ("answered", value)
+
+
+def test_words_that_decide_are_not_asked_back(shop: Shop) -> None:
+    assert answer(asked("What is the most expensive order?"), shop()[0]).value == "310.25"
+    assert answer(asked("What is the latest order?"), shop()[0]).value == "2025-02-28"
