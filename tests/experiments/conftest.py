@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from standins.commands import Command, Commands
 from standins.pdfs import write_pdf
 
 from experiments.paths import ROOT
+from tests.standins.ollama_server import OllamaServer
+from tests.standins.sensible import sensible
 
 PAGES = {
     "handbook.pdf": [
@@ -80,3 +83,16 @@ def command(commands: Commands, tmp_path: Path) -> Command:
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[], OllamaServer]]:
+    """Starts a stand-in for Ollama with a sensible model."""
+    with ExitStack() as running:
+
+        def started() -> OllamaServer:
+            server = OllamaServer(think=sensible)
+            running.enter_context(server)
+            return server
+
+        yield started

@@ -1,0 +1,43 @@
+"""The command that adds a question, run in this process on documents of one's own."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from standins.adding import QUESTIONS, Command
+
+from experiments import add_question, check_questions
+from experiments.faults import run_command
+
+
+@pytest.fixture
+def add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Runs the command in this process; its page texts are kept below the test's folder."""
+    monkeypatch.setattr("experiments.adding.gold.CACHE", tmp_path / "cache")
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+
+    def run(*words: str, module: str = "add_question") -> SimpleNamespace:
+        code: object = 0
+        main = {"add_question": add_question.main, "check_questions": check_questions.main}[module]
+        try:
+            run_command(main, list(words))
+        except SystemExit as stopped:
+            code = stopped.code
+        said = capsys.readouterr()
+        return SimpleNamespace(returncode=code, stdout=said.out, stderr=said.err)
+
+    return run
+
+
+@pytest.fixture
+def own(documents: Path) -> list[str]:
+    (documents / "questions.yaml").write_text(QUESTIONS, encoding="utf-8")
+    return ["--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/questions.yaml"]
+
+
+@pytest.fixture
+def file(documents: Path) -> Path:
+    return documents / "questions.yaml"

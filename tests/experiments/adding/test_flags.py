@@ -1,0 +1,62 @@
+"""What `make add-question` says is wrong, and what its flags can say of a question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from standins.adding import QUESTIONS, Command
+
+from eval.gold import load_questions
+
+
+def test_a_quote_that_stands_nowhere_shows_the_nearest_lines(add: Command, own: list[str], file: Path) -> None:
+    words = ["--question", "Where?", "--expected", "here", "--quote", "clean filters of pumps once every month"]
+    done = add(*own, *words)
+    assert done.returncode == 1
+    assert "stands on no page" in done.stderr
+    assert "near it, handbook.pdf, page 2" in done.stderr
+    assert file.read_text(encoding="utf-8") == QUESTIONS
+
+
+def test_what_is_wrong_is_said_and_nothing_is_written(add: Command, own: list[str], file: Path) -> None:
+    words = ["--question", "Why is it so?", "--expected", "many", "--kind", "number", "--quote", "Price List"]
+    done = add(*own, *words, "--id", "a b")
+    assert done.returncode == 1
+    assert "must hold exactly one number" in done.stderr
+    assert "must be of letters, digits" in done.stderr
+    taken = add(*own, *words, "--id", "G_1", "--expected", "7", "--kind", "list")
+    assert "G_1, id: taken already" in taken.stderr
+    assert "'many' stands on no page of the evidence" in taken.stderr
+    assert "not a grid" in add(*own, *words, "parser=pdfium,pypdf").stderr
+    assert file.read_text(encoding="utf-8") == QUESTIONS
+
+
+def test_the_same_question_with_another_answer_is_refused(add: Command, own: list[str]) -> None:
+    words = ["--question", "What is the storage fee per season?", "--expected", "$80"]
+    done = add(*own, *words)
+    assert "asks the same as G_1 but expects another answer" in done.stderr
+    assert "near duplicate (100% of the words) of G_2: G_1" in done.stdout
+
+
+def test_parts_filters_and_forbidden_texts_by_flags(add: Command, own: list[str], file: Path) -> None:
+    words = [
+        "--question",
+        "What are the fee and the hours?",
+        "--sub-question",
+        "The fee?",
+        "--sub-question",
+        "The hours?",
+    ]
+    answers = ["--expected", "$25", "--expected", "600"]
+    more = ["--filters", '{"year": {">=": 2024}}', "--forbidden", "PWNED"]
+    missing = add(*own, *words, *answers)
+    assert "quote: missing" in missing.stderr
+    quotes = ["--quote", "The storage fee is $25", "--quote", "after 600 hours"]
+    done = add(*own, *words, *answers, *more, *quotes)
+    assert done.returncode == 0, done.stderr
+    _, new = load_questions(file)
+    assert (new.kind, new.expected, new.sub_questions) == ("multi", ("$25", "600"), ("The fee?", "The hours?"))
+    assert (new.filters, new.forbidden) == ({"year": {">=": 2024}}, ("PWNED",))
+    assert [evidence.pages for evidence in new.evidence] == [(3,), (4,)]
+    assert "2 sub_questions" in add(*own, *words, "--expected", "$25", *quotes, "--id", "X").stderr
+    assert "--filters: no JSON" in add(*own, *words, "--filters", "{year").stderr

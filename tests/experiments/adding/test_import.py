@@ -1,0 +1,87 @@
+"""Questions imported from files, and those added to a dataset that is generated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from standins.adding import QUESTIONS, Command, printed
+from standins.pdfs import write_pdf
+
+from conf.schema import Dataset
+from eval.appending import append_questions
+from eval.gold import load_questions
+from experiments.adding.gold import header, target
+from experiments.dataset import open_course
+from experiments.faults import Fault
+from pipeline.types import Evidence, Question
+
+
+def test_many_are_imported_at_once_and_their_quotes_found(add: Command, own: list[str], file: Path) -> None:
+    source = file.parent / "more.jsonl"
+    source.write_text(
+        '{"id": "J_1", "question": "What costs the hose?", "answer": "$19", "evidence": [{"quote": "Garden hose"}]}\n'
+        '{"id": "J_2", "question": "When is the fair?", "answer": "April"}\n',
+        encoding="utf-8",
+    )
+    done = add(*own, "--from", str(source))
+    assert done.returncode == 0, done.stderr
+    assert load_questions(file)[1].evidence == (Evidence("prices.pdf", (1,), "Garden hose"),)
+    assert printed(done.stdout).endswith("ONLY=J_1,J_2")
+    again = add(*own, "--from", str(source))
+    assert again.returncode == 1
+    assert "J_1, id: taken already" in again.stderr
+    assert "J_2, id: taken already" in again.stderr
+
+
+def test_an_import_with_a_fault_imports_nothing(add: Command, own: list[str], file: Path) -> None:
+    source = file.parent / "more.jsonl"
+    source.write_text(
+        '{"id": "J_1", "question": "What?", "answer": "$19", "evidence": [{"quote": "Garden hoes"}]}\n'
+        '{"id": "J_2", "question": "Which?", "answer": "x", "evidence": [{"file": "prices.pdf", "pages": [9], '
+        '"quote": "Pump"}]}\n{"id": "J_3", "qustion": "When?", "answer": "April"}\n',
+        encoding="utf-8",
+    )
+    done = add(*own, "--from", str(source))
+    assert done.returncode == 1
+    assert "more.jsonl, line 1, J_1, evidence[1]: 'Garden hoes' stands on no page" in done.stderr
+    assert "more.jsonl, line 3, J_3, qustion: unknown field; did you mean question" in done.stderr
+    assert file.read_text(encoding="utf-8") == QUESTIONS
+
+
+GENERATOR = """import argparse, shutil, pathlib
+words = argparse.ArgumentParser()
+words.add_argument("--seed")
+words.add_argument("--out", type=pathlib.Path)
+given = words.parse_args()
+shutil.rmtree(given.out, ignore_errors=True)
+shutil.copytree(pathlib.Path(__file__).parent / "model", given.out)
+"""
+
+
+def test_a_generated_dataset_keeps_what_was_added_when_it_is_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, made = tmp_path / "datasets" / "tiny", tmp_path / "made" / "tiny" / "seed_7"
+    (home / "model" / "pdfs").mkdir(parents=True)
+    (home / "__main__.py").write_text(GENERATOR, encoding="utf-8")
+    write_pdf(home / "model" / "pdfs" / "a.pdf", ["The fee is $25."])
+    (home / "model" / "questions.yaml").write_text(QUESTIONS, encoding="utf-8")
+    monkeypatch.setattr("experiments.dataset.DATASETS", tmp_path / "datasets")
+    monkeypatch.setattr("experiments.dataset.GENERATED", tmp_path / "made")
+    dataset = Dataset("tiny", generator="tiny", added="added-seed-7.yaml")
+    assert [q.id for q in open_course(dataset).questions] == ["G_1"]
+
+    append_questions(target(dataset), [Question("G_2", "How much?", "number", "$25")], header(dataset))
+    assert (home / "added-seed-7.yaml").read_text(encoding="utf-8").startswith("# Gold questions on tiny, seed 7")
+    stamp = (made / "generator.sha256").stat().st_mtime_ns
+    assert [q.id for q in open_course(dataset).questions] == ["G_1", "G_2"]
+    assert (made / "generator.sha256").stat().st_mtime_ns == stamp  # not taken for another generator
+
+    (home / "more.py").write_text("changed = True\n", encoding="utf-8")
+    dataset.only = ["G_2"]
+    assert [q.id for q in open_course(dataset).questions] == ["G_2"]
+    assert (made / "generator.sha256").stat().st_mtime_ns != stamp
+    dataset.only = ["G_3"]
+    with pytest.raises(Fault, match="no question 'G_3'; did you mean"):
+        open_course(dataset)

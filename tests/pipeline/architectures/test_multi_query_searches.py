@@ -1,0 +1,108 @@
+"""What multi_query promises of the single path, and its searches, each sub-question's its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from standins.parts import PRICE, TWO, changed, parted, prompts_of, scripted, stages
+
+from pipeline.architectures.multi_query import answer, calls, retrieve
+from pipeline.settings import Architecture, Decomposer
+from pipeline.types import AskedQuestion, Hit
+
+PLAIN = (
+    PRICE.question,
+    "After how many hours of use are the seals changed?",
+    "Who was the third emperor of Atlantis?",
+    "List all parts of the table of contents of the pump manual",
+    "At which storage temperature is the pump kept in winter, and why?",
+    "Is the brass pump or the garden hose on the price list?",
+    "Where does the spring fair take place?",
+    "Which parts of the pump are changed after use and storage?",
+    "",
+    "???",
+)
+
+
+@pytest.mark.parametrize("question", PLAIN)
+def test_a_plain_question_gets_what_it_gets_without_the_decomposer(tools: Callable, question: str) -> None:
+    toolbox, trace = tools("multi_query")
+    off, without = tools("multi_query")
+    off = changed(off, decomposer=Decomposer(enabled=False))
+    assert answer(AskedQuestion(question), toolbox) == answer(AskedQuestion(question), off)
+    one, other = stages(trace), stages(without)
+    for name in ("retriever", "orchestrator"):
+        assert one[name].details == other[name].details
+        assert one[name].live_calls == other[name].live_calls
+    assert (one["decomposer"].live_calls, other["decomposer"].live_calls) == (1, 0)
+
+
+def test_calls_are_counted_before_they_are_made() -> None:
+    assert calls(Architecture(), 9) == 2
+    assert calls(Architecture(decomposer=Decomposer(enabled=False)), 9) == 1
+
+
+def test_each_sub_question_is_searched_on_its_own(tools: Callable) -> None:
+    toolbox, _ = tools("multi_query")
+    asked: list[tuple[str, int, dict[str, Any]]] = []
+
+    def search(query: str, documents: Any = None, top_k: int = 0, **how: Any) -> list[Hit]:
+        asked.append((query, top_k, how))
+        return toolbox.search(query, documents, top_k, **how)
+
+    found = retrieve(TWO, replace(toolbox, search=search))
+    assert sorted(asked) == [
+        ("What is the price of the brass pump?", 6, {"search": "hybrid", "candidates": 40}),
+        ("What is the price of the garden hose?", 6, {"search": "hybrid", "candidates": 40}),
+    ]
+    assert found.plan.requires_combination
+    assert [result.step.query for result in found.step_results] == [
+        "What is the price of the brass pump?",
+        "What is the price of the garden hose?",
+    ]
+    own = [[hit.chunk.text for hit in result.hits if hit.rank == 1] for result in found.step_results]
+    assert [len(texts) for texts in own] == [1, 1]
+    assert ["brass pump" in own[0][0], "garden hose" in own[1][0]] == [True, True]
+
+
+def test_a_search_that_fails_is_its_own_sub_questions_loss(tools: Callable) -> None:
+    toolbox, trace = tools("multi_query")
+
+    def search(query: str, *args: Any, **how: Any) -> list[Hit]:
+        if "hose" in query:
+            raise OSError("the index is damaged")
+        return toolbox.search(query, *args, **how)
+
+    found = answer(TWO, replace(toolbox, search=search))
+    assert [one.status for one in found.sub_answers] == ["answered", "no_information"]
+    assert found.status == "answered"
+    assert "2. nothing was retrieved for it" in found.limitations
+    assert "the index is damaged" in stages(trace)["retriever"].notes[0]
+
+
+def test_where_every_search_fails_the_question_has(tools: Callable) -> None:
+    toolbox, _ = tools("multi_query")
+
+    def search(*_args: Any, **_how: Any) -> list[Hit]:
+        raise OSError("the index is damaged")
+
+    for asked in (PRICE, TWO):
+        with pytest.raises(OSError, match="damaged"):
+            answer(asked, replace(toolbox, search=search))
+
+
+def test_no_more_sub_questions_than_are_allowed(tools: Callable) -> None:
+    toolbox, trace = tools("multi_query")
+    many = parted(*(f"What is the price of part {number}?" for number in range(9)))
+    settings = changed(scripted(toolbox, decompose=[many]), decomposer=Decomposer(max_sub_questions=3))
+    assert len(retrieve(TWO, settings).plan.steps) == 3
+    assert "9 sub-questions cut to 3" in stages(trace)["decomposer"].notes
+
+
+def test_the_decomposer_may_have_a_model_of_its_own(tools: Callable) -> None:
+    toolbox, kept = prompts_of(tools("multi_query")[0])
+    answer(TWO, changed(toolbox, decomposer=Decomposer(model="small", max_tokens=99)))
+    assert [(prompt.options.model, prompt.options.max_tokens) for prompt in kept] == [("small", 99), (None, 1024)]

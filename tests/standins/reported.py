@@ -1,0 +1,31 @@
+"""What the report says of a sweep that is written for it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from standins.sweeps import Sweep
+
+from experiments.reporting.contents import contents
+from experiments.reporting.corpora import Reading
+from experiments.results import open_sweep
+
+Contents = dict[str, Any]
+
+
+def report(sweep: Sweep, folder: Path) -> Contents:
+    if not folder.exists():
+        sweep.write(folder)
+    return contents(open_sweep(str(folder)), lambda _: Reading(sweep.corpus))
+
+
+def rewrite(path: Path, change: Any) -> None:
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    path.write_text("".join(json.dumps(row) + "\n" for row in change(rows)))
+
+
+def rising(labels: str, step: int) -> dict[tuple[str, str, int], float]:
+    """Of 24 questions the first variation has eight right, each next one `step` more."""
+    return {(v, f"Q_{q}", 0): float(q <= 8 + step * n) for n, v in enumerate(labels) for q in range(1, 25)}
