@@ -17,6 +17,7 @@ from itertools import groupby
 
 from pipeline.ocr._recognising import Recognised
 from pipeline.parsers._reading import Reading, Trouble
+from pipeline.parsers._text import clean
 
 READ, IN_PART, NO_TEXT_LAYER, NO_TEXT = "read", "read in part", "no text layer", "no text"
 
@@ -63,12 +64,22 @@ class Outcome:
         return "; ".join(said) or self.kind
 
 
+def gained(reading: Reading, ocr: Recognised) -> dict[int, str]:
+    """The pages (from 1) whose text OCR made, where that shows more than the stamp that the page had."""
+    texts = {page: clean(text) for page, text in ocr.texts.items()}
+    return {page: text for page, text in texts.items() if _visible(text) > _visible(reading.texts[page - 1])}
+
+
+def _visible(text: str) -> int:
+    return len("".join(text.split()))
+
+
 def outcome(name: str, reading: Reading, ocr: Recognised) -> Outcome:
     """What a reading comes to, together with what OCR made of its pages without a text layer."""
     pages = len(reading.texts) + reading.beyond
     if trouble := reading.trouble:
         return Outcome(name, trouble.kind, pages, usable=False, reason=trouble.reason)
-    by_ocr = tuple(page for page, text in ocr.texts.items() if text.strip())
+    by_ocr = gained(reading, ocr)
     left = tuple(page for page in reading.no_text_layer if page not in ocr.texts)
     if not by_ocr and not any(text.strip() for text in reading.texts):
         return _without_text(name, reading, left, ocr)
@@ -78,10 +89,11 @@ def outcome(name: str, reading: Reading, ocr: Recognised) -> Outcome:
         kind,
         pages,
         usable=True,
-        characters=sum(map(len, reading.texts)) + sum(len(ocr.texts[page]) for page in by_ocr),
+        characters=sum(map(len, reading.texts))
+        + sum(len(text) - len(reading.texts[page - 1]) for page, text in by_ocr.items()),
         lost=reading.lost,
         no_text_layer=left,
-        recognised=by_ocr,
+        recognised=tuple(by_ocr),
         beyond=reading.beyond,
         unrecognised=ocr.faults,
     )

@@ -16,10 +16,9 @@ from pathlib import Path
 from pipeline import identity, techniques
 from pipeline.leaders import shorten
 from pipeline.ocr._recognising import Recognised
-from pipeline.outcomes import Outcome, outcome
+from pipeline.outcomes import Outcome, gained, outcome
 from pipeline.page_cache import Reader
 from pipeline.parsers._reading import Reading
-from pipeline.parsers._text import clean
 from pipeline.pdf_files import folder_of, pdf_files
 from pipeline.settings import Parser
 from pipeline.types import Page, Progress
@@ -111,7 +110,7 @@ def _documents(
     found = []
     for name, reading in readings.items():
         ocr = recognised.get(name, Recognised())
-        texts = dict(enumerate(reading.texts, 1)) | {page: clean(text) for page, text in ocr.texts.items()}
+        texts = dict(enumerate(reading.texts, 1)) | gained(reading, ocr)
         pages = tuple(Page(name, number, ready(text)) for number, text in texts.items())
         found.append((outcome(name, reading, ocr), pages))
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipeline.ocr._recognising import Recognised
-from pipeline.outcomes import Outcome, outcome
+from pipeline.outcomes import Outcome, gained, outcome
 from pipeline.parsers._reading import BROKEN, ENCRYPTED, TIMED_OUT, Reading, Trouble
 
 NONE = Recognised()
@@ -90,3 +90,11 @@ def test_a_scan_of_nothing_is_no_text() -> None:
     found = made(Reading(("",), no_text_layer=(1,)), Recognised({1: " \f"}))
     assert (found.kind, found.usable) == ("no text", False)
     assert found.words == "no text: OCR found nothing to read on its 1 page"
+
+
+def test_ocr_takes_the_place_of_a_stamp_where_it_shows_more() -> None:
+    stamped = Reading(("Filed in June", "", "Filed in June"), no_text_layer=(1, 2, 3))
+    ocr = Recognised({1: "Filed in June. Harbour dues\x1b\f", 2: "", 3: "Fi"})
+    assert gained(stamped, ocr) == {1: "Filed in June. Harbour dues\n"}
+    found = made(stamped, ocr)
+    assert (found.recognised, found.characters) == ((1,), 28 + 13)
