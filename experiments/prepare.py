@@ -241,6 +241,7 @@ class Preparation:
             documents=retriever.documents,
             summaries=self.summaries(settings).by_document,
             annotations=self.annotations(settings),
+            tables_apart=retriever.tables_apart,
             search=retriever.search,
             expand=retriever.expand,
             embed=encoder.embed_query,

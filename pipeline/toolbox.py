@@ -69,3 +69,4 @@ class Toolbox:
     stage: Callable[[str], AbstractContextManager[Stage]]
     converse: Callable[[Conversation], Turn] = no_tool_calling  # one turn of a conversation with tools
     annotations: Annotations = NO_ANNOTATIONS  # bucket and metadata of every document
+    tables_apart: bool = False  # whether tables are chunks of their own, so that no figure of one is in the prose

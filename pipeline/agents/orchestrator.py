@@ -14,7 +14,6 @@ from pipeline.agents.quotes import quote
 from pipeline.agents.sources import shown, tell_withheld
 from pipeline.enumeration import is_enumeration
 from pipeline.llm.seam import Options, Prompt
-from pipeline.settings import Orchestrator
 from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
@@ -50,7 +49,7 @@ def write_answer(
         context = build_context(found, budget, tools.count_tokens)
         if not context.passages:
             return context, None
-        return context, tools.ask(_prompt(question, context.passages, tools.settings.orchestrator, guide))
+        return context, tools.ask(_prompt(question, context.passages, tools, guide))
 
     (context, reply), budget = fitting(tools.context_tokens, attempt)
     if reply is None:
@@ -105,12 +104,11 @@ def _citation(source: Passage, context: Context) -> Citation:
     return Citation(source.source_file, source.first_page, source.last_page, best.chunk.id, round(best.similarity, 6))
 
 
-def _prompt(
-    question: str, passages: tuple[Passage, ...], settings: Orchestrator, guide: Guide
-) -> Prompt[WrittenAnswer]:
+def _prompt(question: str, passages: tuple[Passage, ...], tools: Toolbox, guide: Guide) -> Prompt[WrittenAnswer]:
+    settings = tools.settings.orchestrator
     user = USER.format(question=question, passages="\n\n".join(shown(passage) for passage in passages))
     return Prompt(
-        task=WriteAnswer(question, passages, is_enumeration(question)),
+        task=WriteAnswer(question, passages, is_enumeration(question), tools.tables_apart),
         system=SYSTEM,
         user="\n\n".join(filter(None, (guide(passages), user))),
         reply=WrittenAnswer,

@@ -66,6 +66,11 @@ class Retriever:
                 self._tables.setdefault(chunk.table, []).append(chunk)
         self._at = {(chunk.source_file, chunk.chunk_index): at for at, chunk in enumerate(collection.chunks)}
 
+    @property
+    def tables_apart(self) -> bool:
+        """Whether the collection holds tables as chunks of their own."""
+        return bool(self._tables)
+
     def match(self, documents: Sequence[str]) -> Matched:
         """Which documents are meant by these names, and which names matched only in part or not at all."""
         return match_documents(documents, self.documents)

@@ -23,6 +23,7 @@ class Agent:
 class Router(Agent):
     kind: str = "llm"  # llm, embedding, lexical or off
     top_k_docs: int = 3
+    beyond: bool = False  # the documents that were not chosen are searched too, for the question itself
 
 
 @dataclass

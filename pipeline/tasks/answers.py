@@ -63,3 +63,4 @@ class WriteAnswer(Task):
     question: str
     passages: tuple[Passage, ...]
     is_enumeration: bool
+    tables_apart: bool = False  # whether no figure of a table stands in a passage of prose

@@ -1,8 +1,10 @@
-"""WriteAnswer: lists, products, values and sentences, tried in this order; else insufficient."""
+"""WriteAnswer: lists, products, cells and values of tables, and sentences, tried in this order; else insufficient."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 from pipeline.llm.extractive.asked import Asked, words_of
 from pipeline.llm.extractive.cells import cell_answer
@@ -10,15 +12,17 @@ from pipeline.llm.extractive.lists import list_answer
 from pipeline.llm.extractive.products import product_answer
 from pipeline.llm.extractive.prose_figures import figure_answer
 from pipeline.llm.extractive.sentences import sentence_answer
-from pipeline.llm.extractive.structure import read_lines
+from pipeline.llm.extractive.structure import Line, read_lines
 from pipeline.llm.extractive.tables import read_tables
 from pipeline.llm.extractive.values import value_answer
 from pipeline.tables.row_text import read
-from pipeline.tasks import WriteAnswer, WrittenAnswer
+from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
 from pipeline.words import terms
 
 _ASKS_FOR_SOME = re.compile(r"(?:what|which|who|name)\b", re.IGNORECASE)
 _ASKS_FOR_ALL = re.compile(r"\b(?:list|all|every|each|enumerate|itemi[sz]e|complete)\b", re.IGNORECASE)
+
+_CONDITION = re.compile(r"(?<=[\w,] )when\b")
 
 
 def write_answer(task: WriteAnswer) -> WrittenAnswer:
@@ -28,17 +32,28 @@ def write_answer(task: WriteAnswer) -> WrittenAnswer:
     may_be_list = asked.type == "text" and bool(_ASKS_FOR_SOME.match(task.question))
     answer = list_answer(asked, lines, task.is_enumeration) if task.is_enumeration or may_be_list else None
     if answer is None and not (task.is_enumeration and _ASKS_FOR_ALL.search(task.question)):
-        tables = read_tables(lines)
-        apart = any(read(passage.text) for passage in task.passages)
-        prose = read_lines([passage for passage in task.passages if not read(passage.text)]) if apart else lines
-        answer = (
-            product_answer(asked, lines, tables)
-            or cell_answer(asked, task.passages)
-            or value_answer(asked, tables)
-            or (figure_answer(asked, prose) if apart else None)
-            or sentence_answer(asked, prose)
-        )
+        apart = task.tables_apart or any(read(passage.text) for passage in task.passages)
+        answer = _apart(asked, lines, task.passages) if apart else _together(asked, lines)
     return answer or _insufficient(asked)
+
+
+def _together(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
+    """From text in which tables have lost their columns."""
+    tables = read_tables(lines)
+    return product_answer(asked, lines, tables) or value_answer(asked, tables) or sentence_answer(asked, lines)
+
+
+def _apart(asked: Asked, lines: Sequence[Line], passages: Sequence[Passage]) -> WrittenAnswer | None:
+    """From rows of tables that name their columns, and from prose that holds no tables' figures."""
+    prose = read_lines([passage for passage in passages if not read(passage.text)])
+    # "when" within a question tells a condition; at its beginning it asks for a date.
+    conditional = replace(asked, question=_CONDITION.sub("if", asked.question))
+    return (
+        product_answer(asked, lines, read_tables(prose))
+        or cell_answer(conditional, passages)
+        or figure_answer(conditional, prose)
+        or _together(asked, prose)
+    )
 
 
 def _insufficient(asked: Asked) -> WrittenAnswer:

@@ -101,7 +101,8 @@ def _match(
         met=sum(mention.required for mention in (*met, *elsewhere)),
         beside=sum(mention.of(keys[mention][0]) for mention in met if mention.required),
         bound=sum(not mention.required for mention in met),
-        exact=sum(mention.met_by(cell) == 2 for mention, cell in met.items()),
+        exact=sum(mention.met_by(cell) == 2 for mention, cell in met.items())
+        + sum(mention.met_by(column[0]) == 2 for mention in elsewhere),
         coverage=asked.coverage(said),
         measure=column in grid.measures,
         own=asked.coverage(own),

@@ -6,6 +6,7 @@ What is not certain is answered in words of doubt, from which an answer's confid
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from pipeline.llm.extractive.asked import Asked
 from pipeline.llm.extractive.table_lookup import LookedUp, look_up
@@ -15,7 +16,7 @@ _ENOUGH = 0.3  # share of the question's weighted words that title, row and colu
 _WHAT = re.compile(r"(?:what|which|how|give|state|tell|find|for|under|according|in|at)\b", re.IGNORECASE)
 
 
-def cell_answer(asked: Asked, passages: tuple[Passage, ...]) -> WrittenAnswer | None:
+def cell_answer(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:
     """The cell that the question names; None where none does or several do that differ."""
     if asked.type in ("date", "yes_no") or not (asked.is_numeric or _WHAT.match(asked.question)):
         return None
