@@ -22,11 +22,13 @@ LEAST_FIGURES = 0.5  # of the cells outside the first column, in a table of figu
 LEAST_WORDED = (3, 3)  # rows and columns of a table without figures
 CELL_WORDS = 5.0  # of a cell of words, in the mean
 MOST_COLUMNS = 30
-HEADER_LINES = 7  # above the first figures
+HEADER_LINES = 10  # above the first figures
 HEADER_WORDS = 9  # in one segment of a header
 OFF_CENTRE = 0.6  # of a line's height that a name may be off the middle of its column, and be its own
 NAMED = 0.6  # of the figures' columns that a header between rows names
-EVEN = 0.6  # of a column's cells of words that begin, end or stand in the middle at one place
+FLOWING = 0.3  # of the cells of words may begin with a small letter; where more do, it is a text
+LEAST_YEARS = 3  # rows that hold mere years make a table of years; fewer are headers
+EVEN = 0.7  # of a column's cells of words that begin, end or stand in the middle at one place
 SAME_PLACE = 0.25  # of a line's height: edges no further apart are one
 
 
@@ -96,10 +98,15 @@ def _start(block: Sequence[Line], at: int) -> int:
 
 
 def _grid(block: Sequence[Line], rules: Sequence[Rule]) -> Grid | None:
-    first = next((at for at, line in enumerate(block) if is_row_of_figures(line)), None)
-    begin = first if first is not None else next(at for at, line in enumerate(block) if len(line.segments) > 1)
+    rows_of_figures = [at for at, line in enumerate(block) if is_row_of_figures(line)]
+    if not rows_of_figures:
+        years = [at for at, line in enumerate(block) if _is_row_of_years(line)]
+        rows_of_figures = years if len(years) >= LEAST_YEARS else []
+    begin = next(iter(rows_of_figures or (at for at, line in enumerate(block) if len(line.segments) > 1)))
+    figures = [block[at] for at in rows_of_figures]
+    if len(figures) >= 2:
+        block = block[: rows_of_figures[-1] + 1]  # notes and what comes next
     body = [line for line in block[begin:] if len(line.segments) > 1]
-    figures = [line for line in body if is_row_of_figures(line)]
     columns = columns_of(figures if len(figures) >= 2 else body)
     if not 2 <= len(columns) <= MOST_COLUMNS:
         return None
@@ -119,6 +126,10 @@ def is_row_of_figures(line: Line) -> bool:
     texts = [segment.text for segment in line.segments]
     values = [text for text in texts[1:] if is_figure(text)]
     return len(texts) > 1 and bool(values) and not all(is_year(text) for text in values)
+
+
+def _is_row_of_years(line: Line) -> bool:
+    return len(line.segments) > 1 and all(is_year(segment.text) for segment in line.segments[1:])
 
 
 def columns_of(lines: Sequence[Line]) -> tuple[Span, ...]:
@@ -180,17 +191,18 @@ def _rows(lines: Sequence[Line], columns: Sequence[Span]) -> list[GridRow]:
         cells = cells_of(line.words, columns)
         texts = [written(words) for words in cells]
         if found and _continues(found[-1][0], texts):
-            cell = found[-1][0]
-            cell[0] = f"{cell[0]} {texts[0]}"
-            found[-1][1].extend(line.words)
+            label, words = found.pop()
+            values = texts[1:] if any(texts[1:]) else label[1:]
+            found.append(([f"{label[0]} {texts[0]}", *values], [*words, *line.words]))
         else:
             found.append((texts, list(line.words)))
     return [GridRow(tuple(texts), tuple(words)) for texts, words in found]
 
 
 def _continues(above: Sequence[str], texts: Sequence[str]) -> bool:
-    """Whether a line holds nothing but the rest of the first cell above it, in small letters."""
-    return bool(texts[0]) and not any(texts[1:]) and texts[0][:1].islower() and bool(above[0])
+    """Whether a line goes on, in small letters, with the first cell above it, and only one of the two has values."""
+    goes_on = bool(above[0]) and not above[0].endswith(":") and texts[0][:1].islower()
+    return goes_on and not (any(texts[1:]) and any(above[1:]))
 
 
 def cells_of(words: Iterable[Word], columns: Sequence[Span]) -> list[list[Word]]:
@@ -300,6 +312,9 @@ def _is_table(rows: Sequence[GridRow], header: Sequence[GridRow], columns: Seque
     figures = sum(is_figure(cell) or is_none(cell) for cell in values)
     if figures >= LEAST_FIGURES * len(values) and (header or len(full) >= LEAST_WORDED[0]):
         return len(full) >= 2 or (bool(header) and len(columns) >= 3 and len(full) >= 1)
+    worded = [cell for row in rows for cell in row.cells if cell[:1].isalpha()]
+    if sum(cell[0].islower() for cell in worded) > FLOWING * len(worded):
+        return False
     words = [len(cell.split()) for row in rows for cell in row.cells if cell]
     short = sum(words) <= CELL_WORDS * len(words)
     return len(full) >= LEAST_WORDED[0] and len(columns) >= LEAST_WORDED[1] and short and _is_even(rows, columns)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pipeline.tables.glyphs import Box, Word
 from pipeline.tables.lines import lines_of
+
+_LEADERS = re.compile(r"(?:\s*[.…]){3,}$|(?:\s*_){3,}$")
 
 Span = tuple[float, float]  # from left to right
 
@@ -52,8 +55,8 @@ def _name(cells: Sequence[str]) -> str:
 
 
 def written(words: Sequence[Word]) -> str:
-    """The words of a cell in reading order, line by line."""
-    return flowing(line.text for line in lines_of(words))
+    """The words of a cell in reading order, line by line, without the dots that lead to the next cell."""
+    return _LEADERS.sub("", flowing(line.text for line in lines_of(words)))
 
 
 def flowing(lines: Iterable[str]) -> str:

@@ -39,7 +39,14 @@ def _named(grid: Grid) -> int:
         # Rows of words between header and figures are a part of the table's body: "Current assets".
         naming = [at for at in range(first) if any(grid.rows[at].cells[1:]) or len(grid.columns) == 1]
         return max(naming, default=-1) + 1
-    return int(_may_name(grid.rows[0]) and _stands_out(grid))
+    if not (_may_name(grid.rows[0]) and _stands_out(grid)):
+        return 0
+    # A header's cell that spans rows is said in each of them.
+    top = grid.rows[0].cells
+    spanned = (
+        at for at, row in enumerate(grid.rows) if not any(a and a == b for a, b in zip(top, row.cells, strict=True))
+    )
+    return min(next(spanned, 1), MOST_ROWS)
 
 
 def _has_figures(row: GridRow) -> bool:
@@ -60,5 +67,5 @@ def _stands_out(grid: Grid) -> bool:
     fonts = {word.font for row in below for word in row.words}
     own = {word.font for word in first.words}
     filled = sum(map(bool, first.cells)) >= max(2, len(first.cells) - 1)
-    worded = not any(is_figure(cell) or is_none(cell) for cell in first.cells)
+    worded = not any(is_figure(cell) or is_none(cell) or cell.endswith(":") for cell in first.cells)
     return filled and worded and (grid.ruled or not own & fonts)
