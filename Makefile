@@ -113,7 +113,7 @@ ui: $(READY) ## the MLflow UI on 127.0.0.1:5000 (PORT=)
 	@$(PY) -m experiments.ui $(PORT)
 
 test: $(READY) ## the tests
-	@$(PY) -m pytest -n 2 --dist loadgroup $(TESTS)
+	@$(PY) -m pytest -n 2 --dist worksteal $(TESTS)
 
 check: $(READY) ## lint, types, layering
 	@.venv/bin/ruff check .

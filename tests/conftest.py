@@ -7,6 +7,12 @@ import socket
 import pytest
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+SLOW = ("test_acceptance.py", "test_smollm2.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The slow ones begin, so that no worker is left with one when the others are done."""
+    items.sort(key=lambda item: item.path.name not in SLOW)
 
 
 @pytest.fixture(autouse=True)
