@@ -14,17 +14,15 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pipeline.agents.snippet import snippet
+from pipeline.agents.tool_specs import METADATA, TOOLS
 from pipeline.annotations.filters import SHORT, Condition, FilterError, read_filters
 from pipeline.annotations.store import UnknownBucket, UnknownDocument
 from pipeline.injection import order_lines, without_orders
-from pipeline.llm.seam import ToolSpec
-from pipeline.settings import SearchTools
 from pipeline.techniques import suggestion
 from pipeline.toolbox import Toolbox
 from pipeline.types import Hit
 
 SEARCHES = {"search_text": "bm25", "search_semantic": "semantic"}
-METADATA = "get_document_metadata"
 LISTED = 20  # documents that a result names
 MOST_CHARACTERS = 4000  # of a query or a name
 MOST_SHOWN = 200  # characters of a stored value
@@ -89,27 +87,6 @@ class ToolResult:
         return _json({**listed, "results": results})
 
 
-def search_tools(settings: SearchTools) -> tuple[ToolSpec, ...]:
-    """The tools as a model is told of them."""
-    return (
-        ToolSpec(
-            "search_text",
-            "Finds passages by their words, in one bucket. Good for names, codes, numbers and fixed terms.",
-            _parameters("The words to look for.", settings, settings.text_context_chars),
-        ),
-        ToolSpec(
-            "search_semantic",
-            "Finds passages by their meaning, in one bucket. Good for questions in natural language.",
-            _parameters("What to look for, in natural language.", settings, settings.semantic_context_chars),
-        ),
-        ToolSpec(
-            METADATA,
-            "Gives all that is known of one document: its bucket and every field of the bucket's schema.",
-            _object({"doc_id": {"type": "string", "description": "The document's name, exactly."}}, ["doc_id"]),
-        ),
-    )
-
-
 def run_tool(name: str, args: Mapping[str, Any], tools: Toolbox, scope: Sequence[str]) -> ToolResult:
     """Carries out one call among the documents of `scope` (all that may be searched; none of them: nothing is found).
     Raises OSError where the metadata can be read no more, and nothing for what the call holds."""
@@ -119,7 +96,7 @@ def run_tool(name: str, args: Mapping[str, Any], tools: Toolbox, scope: Sequence
             return _search(name, _read(_Search, args), tools, allowed)
         if name == METADATA:
             return _metadata(_read(_Metadata, args), tools, allowed)
-        raise UnusableCall(f"no tool {SHORT.repr(name)}; known: {', '.join(tool.name for tool in SEARCH_TOOLS)}")
+        raise UnusableCall(f"no tool {SHORT.repr(name)}; known: {', '.join(tool.name for tool in TOOLS)}")
     except (UnusableCall, UnknownBucket, FilterError) as wrong:
         return ToolResult(str(name), _kept(args), error=str(wrong))
 
@@ -190,29 +167,3 @@ def _short(value: Any) -> Any:
 
 def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-def _parameters(query: str, settings: SearchTools, context_chars: int) -> dict[str, Any]:
-    return _object(
-        {
-            "bucket": {"type": "string", "description": "The bucket to search, such as one of those named above."},
-            "query": {"type": "string", "description": query},
-            "filters": {
-                "type": ["object", "null"],
-                "description": "Conditions on the bucket's fields, such as {'field': 'value'} or "
-                "{'field': {'>=': 10, '<': 20}}; operators =, !=, <, <=, >, >=, LIKE, IN.",
-                "additionalProperties": True,
-            },
-            "top_k": {"type": "integer", "default": settings.top_k, "description": "How many passages to return."},
-            "context_chars": {"type": "integer", "default": context_chars},
-            "doc_id": {"type": ["string", "null"], "description": "Searches this document alone."},
-        },
-        ["bucket", "query"],
-    )
-
-
-def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": required}
-
-
-SEARCH_TOOLS = search_tools(SearchTools())

@@ -19,7 +19,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from standins.bucketed import KNOWN, ODD, TEXTS, store_file, toolbox
 
-from pipeline.agents.search_tools import METADATA, SEARCHES, ToolResult, run_tool
+from pipeline.agents.search_tools import SEARCHES, ToolResult, run_tool
+from pipeline.agents.tool_specs import METADATA
 from pipeline.annotations.filters import Condition, FilterError, read_filters, where
 from pipeline.annotations.store import Annotations, UnknownBucket, UnknownDocument
 from pipeline.architectures import agentic

@@ -12,10 +12,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from pipeline.agents.retriever import told
-from pipeline.agents.search_tools import ToolResult, run_tool, search_tools
+from pipeline.agents.search_tools import ToolResult, run_tool
 from pipeline.agents.sources import tell_withheld
 from pipeline.agents.tool_loop.tool_prompt import LAST, opening
 from pipeline.agents.tool_loop.tool_results import NOTHING_SHOWN, Shown, within
+from pipeline.agents.tool_specs import tool_specs
 from pipeline.llm.seam import ContextOverflow, Conversation, Message, Options, ToolCall, Turn
 from pipeline.tasks.conversation import AnswerWithTools
 from pipeline.toolbox import Toolbox
@@ -91,7 +92,7 @@ class _Talk:
         options = Options(
             settings.tool_caller.temperature, settings.tool_caller.max_tokens, model=settings.tool_caller.model
         )
-        offered = search_tools(settings.search_tools) if self.left else ()
+        offered = tool_specs(settings.search_tools) if self.left else ()
         return Conversation(AnswerWithTools(self.asked.question), tuple(self._messages()), offered, options)
 
     def _messages(self) -> Iterator[Message]:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from standins.bucketed import KNOWN, TEXTS, store_file, toolbox
 
-from pipeline.agents.search_tools import LISTED, SEARCH_TOOLS, ToolResult, run_tool
+from pipeline.agents.search_tools import LISTED, ToolResult, run_tool
+from pipeline.agents.tool_specs import TOOLS
 from pipeline.annotations.filters import Condition
 from pipeline.settings import Architecture, SearchTools
 from pipeline.toolbox import Toolbox
@@ -139,8 +140,8 @@ def test_what_is_outside_the_scope_is_as_if_it_were_not_there(tools: Toolbox) ->
 
 
 def test_the_schemas_name_what_the_tools_take(tools: Toolbox) -> None:
-    text, semantic, metadata = SEARCH_TOOLS
-    assert [tool.name for tool in SEARCH_TOOLS] == ["search_text", "search_semantic", "get_document_metadata"]
+    text, semantic, metadata = TOOLS
+    assert [tool.name for tool in TOOLS] == ["search_text", "search_semantic", "get_document_metadata"]
     for tool in (text, semantic):
         assert list(tool.parameters["properties"]) == ["bucket", "query", "filters", "top_k", "context_chars", "doc_id"]
         assert tool.parameters["required"] == ["bucket", "query"]

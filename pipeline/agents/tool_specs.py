@@ -1,0 +1,60 @@
+"""The search tools as a model is told of them: names, descriptions and JSON schemas.
+
+Source: seed 004, section 2.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pipeline.llm.seam import ToolSpec
+from pipeline.settings import SearchTools
+
+METADATA = "get_document_metadata"
+
+
+def tool_specs(settings: SearchTools) -> tuple[ToolSpec, ...]:
+    """The tools as a model is told of them."""
+    return (
+        ToolSpec(
+            "search_text",
+            "Finds passages by their words, in one bucket. Good for names, codes, numbers and fixed terms.",
+            _parameters("The words to look for.", settings, settings.text_context_chars),
+        ),
+        ToolSpec(
+            "search_semantic",
+            "Finds passages by their meaning, in one bucket. Good for questions in natural language.",
+            _parameters("What to look for, in natural language.", settings, settings.semantic_context_chars),
+        ),
+        ToolSpec(
+            METADATA,
+            "Gives all that is known of one document: its bucket and every field of the bucket's schema.",
+            _object({"doc_id": {"type": "string", "description": "The document's name, exactly."}}, ["doc_id"]),
+        ),
+    )
+
+
+def _parameters(query: str, settings: SearchTools, context_chars: int) -> dict[str, Any]:
+    return _object(
+        {
+            "bucket": {"type": "string", "description": "The bucket to search, such as one of those named above."},
+            "query": {"type": "string", "description": query},
+            "filters": {
+                "type": ["object", "null"],
+                "description": "Conditions on the bucket's fields, such as {'field': 'value'} or "
+                "{'field': {'>=': 10, '<': 20}}; operators =, !=, <, <=, >, >=, LIKE, IN.",
+                "additionalProperties": True,
+            },
+            "top_k": {"type": "integer", "default": settings.top_k, "description": "How many passages to return."},
+            "context_chars": {"type": "integer", "default": context_chars},
+            "doc_id": {"type": ["string", "null"], "description": "Searches this document alone."},
+        },
+        ["bucket", "query"],
+    )
+
+
+def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": required}
+
+
+TOOLS = tool_specs(SearchTools())
