@@ -99,6 +99,8 @@ def _start(block: Sequence[Line], at: int) -> int:
 
 def _grid(block: Sequence[Line], rules: Sequence[Rule]) -> Grid | None:
     rows_of_figures = [at for at, line in enumerate(block) if is_row_of_figures(line)]
+    if _heads_on(block, rows_of_figures):
+        rows_of_figures.pop(0)
     if not rows_of_figures:
         years = [at for at, line in enumerate(block) if _is_row_of_years(line)]
         rows_of_figures = years if len(years) >= LEAST_YEARS else []
@@ -119,6 +121,18 @@ def _grid(block: Sequence[Line], rules: Sequence[Rule]) -> Grid | None:
     used = [*above, *below]
     box = (min(line.left for line in used), used[0].top, max(line.right for line in used), used[-1].bottom)
     return Grid(box, columns, tuple(header), tuple(rows))
+
+
+def _heads_on(block: Sequence[Line], rows_of_figures: Sequence[int]) -> bool:
+    """Whether the first row of figures names columns ("$100,000" over "Current"): lines of words in its type go on with
+    it, none of them in its first column, and the figures below are set in another."""
+    if len(rows_of_figures) < 3:
+        return False
+    first, second = rows_of_figures[:2]
+    head, between = block[first], block[first + 1 : second]
+    fonts = {word.font for line in (head, *between) for word in line.words}
+    inside = all(len(line.segments) > 1 and line.left > head.segments[0].right for line in between)
+    return bool(between) and inside and not fonts & {word.font for word in block[second].words}
 
 
 def is_row_of_figures(line: Line) -> bool:
@@ -168,14 +182,15 @@ def _above(lines: Sequence[Line], columns: Sequence[Span]) -> tuple[list[Line], 
 
 
 def _is_over_all(line: Line, columns: Sequence[Span]) -> bool:
-    """A title over the whole table, or a line of text: it begins over the first column and is wider, or
-    stands over the middle of the table rather than of its values."""
-    if len(line.segments) > 1:
+    """A title over the whole table, or a line of text: it begins over the first column and is wider, or stands over the
+    middle of the table rather than of its values, perhaps with a mark in the corner before it."""
+    corner = len(line.segments) == 2 and line.segments[0].right < columns[1][0]
+    if len(line.segments) > 1 and not corner:
         return False
-    if line.left <= columns[0][1] < line.right - line.height:
+    if not corner and line.left <= columns[0][1] < line.right - line.height:
         return True
     (left, label), (values, _), right = columns[0], columns[1], columns[-1][1]
-    middle = line.segments[0].middle
+    middle = line.segments[-1].middle
     off_table, off_values = abs(middle - (left + right) / 2), abs(middle - (values + right) / 2)
     return off_table < off_values and off_table <= line.height and middle > label
 

@@ -56,8 +56,8 @@ class Grid:
 
 
 def read_grids(passages: Sequence[Passage]) -> list[Grid]:
-    """The tables that the passages show rows of, in their order. Row groups belong to one table where document, title
-    are the same and a column is."""
+    """The tables that the passages show rows of, in their order. Row groups belong to one table where document and title
+    are the same, and a column is."""
     found: list[tuple[str, tuple[str, ...], set[str], list[GridRow]]] = []
     for passage in passages:
         group = read(passage.text)
@@ -65,8 +65,9 @@ def read_grids(passages: Sequence[Passage]) -> list[Grid]:
             continue
         lines = [line for line in passage.text.split("\n")[1:] if line]
         names = {name for pairs in group.rows for name, _ in pairs}
+        full = max(map(len, group.rows), default=0)
         rows = [
-            GridRow(_cells(part), line, passage.source)
+            GridRow(_cells(_told_apart(part) if len(pairs) == full else part), line, passage.source)
             for pairs, line in zip(group.rows, lines, strict=True)
             for part in _unfolded(pairs)
         ]
@@ -86,6 +87,16 @@ def _unfolded(pairs: tuple[Pair, ...]) -> list[tuple[Pair, ...]]:
     if not names[0] or len(names) == width or names != (names[:width] * len(names))[: len(names)]:
         return [pairs]
     return [pairs[at : at + width] for at in range(0, len(pairs), width)]
+
+
+def _told_apart(pairs: Sequence[Pair]) -> list[Pair]:
+    """The columns whose name comes several times, by the name before theirs: "2023, Change, 2024, Change"."""
+    counts = Counter(name for name, _ in pairs)
+    before = ["", *(name for name, _ in pairs)]
+    return [
+        (f"{over} {name}" if counts[name] > 1 and counts[over] == 1 else name, value)
+        for over, (name, value) in zip(before, pairs, strict=False)
+    ]
 
 
 def _cells(pairs: Sequence[Pair]) -> dict[Name, str]:
