@@ -56,7 +56,7 @@ class Grid:
 
 
 def read_grids(passages: Sequence[Passage]) -> list[Grid]:
-    """The tables that the passages show rows of, in their order. Row groups belong to one table where document and title
+    """The tables that the passages show rows of, in their order. Row groups are of one table where document and title
     are the same, and a column is."""
     found: list[tuple[str, tuple[str, ...], set[str], list[GridRow]]] = []
     for passage in passages:
