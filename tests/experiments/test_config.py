@@ -1,10 +1,14 @@
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from omegaconf import OmegaConf
 
-from experiments.config import compose_grid, flat, named_grid
+from conf.schema import Config
+from experiments.config import as_yaml, compose_grid, flat, named_grid
 from experiments.faults import Fault
 from experiments.paths import CONF
 
@@ -139,3 +143,16 @@ def test_reranked_architectures_differ_in_the_architecture_alone() -> None:
     assert {point.config.retrieval.reranker for point in points} == {"maxsim"}
     assert len({str(point.config.retrieval) + str(point.config.chunking) for point in points}) == 1
     assert len({point.label for point in points}) == 5
+
+
+@settings(deadline=None)
+@given(
+    st.text()
+    | st.sampled_from(
+        ["on", "Off", "\udcda", "1e3", "1_000", "0x10", "null", "~", "2020-01-01", "a: b", "#", "x" * 200]
+    )
+)
+def test_a_configuration_is_written_as_omegaconf_writes_it(text: str) -> None:
+    config = Config(variation=text)
+    config.dataset.only, config.dataset.passwords = [text, "b"], {"a.pdf": text}
+    assert as_yaml(config) == OmegaConf.to_yaml(OmegaConf.create(asdict(config)))
