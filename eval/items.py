@@ -38,12 +38,14 @@ _LEAD_IN = re.compile(r"^[^,;]*?(?:\b(?:are|is|includes?|including|follows)\b:?|
 @dataclass(frozen=True)
 class Judged:
     """How a list fared: expected items that were listed, expected items in all, wrong items listed, and known items
-    listed with an explanation longer than a short bracket."""
+    listed with an explanation longer than a short bracket; and the items listed beyond the expected ones that are
+    accepted, as gold writes them: they cost nothing, and a reader is told of them."""
 
     found: int
     expected: int
     wrong: int
     explained: int = 0
+    beyond: tuple[str, ...] = ()
 
     @property
     def f1(self) -> float:
@@ -72,7 +74,8 @@ def judge(question: Question, answer: Answer) -> Judged:
         elif _key(plain):
             wrong.add(_key(plain))
     targets = {_key(item) for item in expected}
-    return Judged(len(found & targets), len(targets), len(wrong), len(explained))
+    beyond = tuple(item for item in question.also_accepted if _key(item) in found - targets)
+    return Judged(len(found & targets), len(targets), len(wrong), len(explained), beyond)
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,15 @@ from pipeline import techniques
 from pipeline.agents.retriever import execute
 from pipeline.files import write_whole
 from pipeline.settings import Pipeline
-from pipeline.types import Answer, AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalStep, StageRecord
+from pipeline.types import (
+    Answer,
+    AskedQuestion,
+    Calculation,
+    ExecutionResult,
+    RetrievalPlan,
+    RetrievalStep,
+    StageRecord,
+)
 
 SNIPPET = 300  # characters of a chunk shown
 
@@ -152,9 +160,21 @@ def _show(out: Console, answer: Answer) -> None:
     for citation in answer.citations:
         pages = _pages(citation.first_page, citation.last_page)
         out.print(f"  [cyan]{escape(citation.source_file)}, {pages}[/cyan]  cosine {citation.score:.3f}")
+    if answer.calculation:
+        _show_calculation(out, answer.calculation)
     for label, text in (("missing", answer.limitations), ("please say", answer.clarification)):
         if text:
             out.print(f"{label}: {escape(text)}")
+
+
+def _show_calculation(out: Console, calculation: Calculation) -> None:
+    """What code computed, each operand with its place."""
+    rounded = f", rounded to {calculation.rounded}" if calculation.rounded else "; no rounding rule was found"
+    out.print(f"calculation: {escape(calculation.expression)} = {escape(calculation.exact + rounded)}")
+    for operand in calculation.operands:
+        cited = operand.citation
+        place = f"{cited.source_file}, {_pages(cited.first_page, cited.last_page)}"
+        out.print(f"  {escape(operand.name)}: {escape(operand.value)}  [cyan]{escape(place)}[/cyan]")
 
 
 def is_export(answer: Answer) -> bool:

@@ -12,8 +12,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from eval.final import expected_items
+from eval.items import judge
 from experiments.cells import NONE, TOO_FEW, comparison_cells, interval, number, readable
 from experiments.forecast import Planned
+from experiments.journal import answer_of
 from experiments.names import short_names
 from experiments.summary import Run, Scored
 
@@ -153,6 +156,8 @@ def evidence(runs: Sequence[Run]) -> None:
         in_all = sum(names == everywhere for names in having.values())
         always = ", in every repeat" if len(first) > 1 else ""
         console.print(f"  evidence in the context of every variation{always}: {in_all} of {len(having)}")
+        for label, items in _beyond(repeats).items():
+            _listed(console, f"listed beyond the expected items and accepted, by {label}", items)
         for names in sorted(dict.fromkeys(having.values()), key=bool):
             if names != everywhere:
                 label = f"only in {names}" if names else "in none"
@@ -163,6 +168,16 @@ def _by_question(run: Run) -> dict[str, list[Scored]]:
     found: dict[str, list[Scored]] = {}
     for row in run.rows:
         found.setdefault(row.question.id, []).append(row)
+    return found
+
+
+def _beyond(repeats: Mapping[str, Sequence[Scored]]) -> dict[str, tuple[str, ...]]:
+    """By variation what its lists name beyond the expected items: it costs nothing, and is not passed over."""
+    found: dict[str, tuple[str, ...]] = {}
+    for label, rows in repeats.items():
+        judged = [judge(row.question, answer_of(row.entry.record)) for row in rows if expected_items(row.question)]
+        if items := tuple(dict.fromkeys(item for one in judged for item in one.beyond)):
+            found[label] = items
     return found
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from experiments.faults import Fault
 from experiments.jsonl import parsed
-from pipeline.types import Answer, Chunk, Citation, StageRecord
+from pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 
 Key = tuple[str, int]  # (question key, sample)
 CHUNK_FIELDS = (
@@ -33,7 +33,8 @@ CHUNK_FIELDS = (
 )
 TIMED = ("seconds", "live_calls", "replayed_calls", "replayed_seconds")
 LOCK = ".lock"
-RECORDED = {field.name for field in fields(Answer)}
+OPTIONAL = {"calculation"}  # stored where an answer has it: the others' records stay as they were
+RECORDED = {field.name for field in fields(Answer)} - OPTIONAL
 MEASURED = {
     "started", "seconds", "live_calls", "replayed_calls", "replayed_seconds", "tokens_in", "tokens_out", "stages",
 }  # fmt: skip
@@ -164,7 +165,8 @@ def _lock(handle: int) -> None:
 def record_of(answer: Answer) -> dict[str, Any]:
     """The reproducible part of an answer as JSON values: no text of its context, no seconds, no live or replayed."""
     return {
-        **{field.name: getattr(answer, field.name) for field in fields(answer)},
+        **{field.name: getattr(answer, field.name) for field in fields(answer) if field.name not in OPTIONAL},
+        **({"calculation": asdict(answer.calculation)} if answer.calculation else {}),
         "citations": [asdict(citation) for citation in answer.citations],
         "context": [{key: getattr(chunk, key) for key in CHUNK_FIELDS} for chunk in answer.context],
         "steps": [
@@ -186,7 +188,15 @@ def answer_of(record: Mapping[str, Any]) -> Answer:
     parts["sub_answers"] = tuple(answer_of(sub) for sub in record["sub_answers"])
     for name in ("items", "evidence", "safety_flags"):
         parts[name] = tuple(record[name])
+    if "calculation" in record:
+        parts["calculation"] = _calculation_of(record["calculation"])
     return Answer(**parts)
+
+
+def _calculation_of(record: Mapping[str, Any]) -> Calculation:
+    cited = record["rule_citation"]
+    operands = tuple(Operand(one["name"], one["value"], Citation(**one["citation"])) for one in record["operands"])
+    return Calculation(**{**record, "operands": operands, "rule_citation": Citation(**cited) if cited else None})
 
 
 def timing_of(answer: Answer, seconds: float, started: float) -> dict[str, Any]:

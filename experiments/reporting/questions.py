@@ -115,6 +115,7 @@ class Shown:
                 "scores": row.scores,
                 "lost": [lost.get(phrase, "") for phrase in phrases] if lost else [],
                 **self._answer(run, row.answer),
+                "calculation": self._calculation(run, row.answer.get("calculation")),
                 "steps": [self._step(*pair) for pair in zip(row.answer["steps"], row.timing["stages"], strict=False)],
                 **{name: round(row.timing[name], DIGITS) for name in ("seconds", "replayed_seconds")},
                 **{name: row.timing[name] for name in ("tokens_in", "tokens_out")},
@@ -127,13 +128,22 @@ class Shown:
             "status": answer["status"],
             "text": answer.get("answer", answer.get("text", "")),  # a sub-answer keeps the name of its field
             **{name: answer[name] for name in WORDS},
-            "citations": [
-                [self._text(run, cited["source_file"]), cited["first_page"], cited["last_page"], cited["score"]]
-                for cited in answer["citations"]
-            ],
+            "citations": [self._cited(run, cited) for cited in answer["citations"]],
             "context": self._context(run, answer["context"]),
             "sub_answers": [_filled(self._answer(run, sub)) for sub in answer["sub_answers"]],
         }
+
+    def _cited(self, run: int, cited: Mapping[str, Any]) -> list[Any]:
+        return [self._text(run, cited["source_file"]), cited["first_page"], cited["last_page"], cited["score"]]
+
+    def _calculation(self, run: int, calculation: Mapping[str, Any] | None) -> dict[str, Any]:
+        """What code computed, with each operand as [name, value, citation]; nothing where nothing was computed."""
+        if calculation is None:
+            return {}
+        rule = calculation["rule_citation"]
+        cited = [[one["name"], one["value"], self._cited(run, one["citation"])] for one in calculation["operands"]]
+        words = {name: calculation[name] for name in ("expression", "exact", "rounded", "rule")}
+        return _filled({**words, "operands": cited, "rule_citation": self._cited(run, rule) if rule else []})
 
     def _context(self, run: int, context: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
         """[text, start, end, chunks] per stretch, documents in the order in which the context first shows them."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pipeline.agents.context import Context, build_context, fitting
-from pipeline.agents.held import holding, is_among
+from pipeline.agents.held import holding, is_like
 from pipeline.agents.retriever import told
 from pipeline.agents.sources import shown
 from pipeline.arithmetic import identifier
@@ -225,12 +225,13 @@ class _Run:
         refused = ""
         if hit is None:
             refused = "stands in no passage of its source"
-        elif one.choices and not is_among(value, one.choices):
-            refused = f"is none of {', '.join(one.choices)}"
+        elif one.choices and not is_like(value, one.choices):
+            refused = f"is of another kind than {', '.join(one.choices)}"
         if hit is None or refused:
             if value:
                 self.stage.note(f"{wanted}: {value} was read, which {refused}")
-            self.missing.append(reply.needs or wanted)
+            if not one.prose:  # what another step waits for is missed there, if it is
+                self.missing.append(reply.needs or wanted)
             return
         self.bound.append(Bound(one.step.binds, wanted, value, hit, quote or value, reply.certain, tuple(reply.unmet)))
 

@@ -15,7 +15,7 @@ from pipeline.arithmetic import Result, evaluate
 from pipeline.figures import Figure, read_figure
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
-from pipeline.types import Answer, Calculation, Hit, Operand, RetrievalPlan, RetrievalResult, RetrievalStep
+from pipeline.types import Answer, Calculation, Citation, Hit, Operand, RetrievalPlan, RetrievalResult, RetrievalStep
 
 CENT = Decimal("0.01")
 Mark = Callable[[Hit, Context], str]  # how the text cites a chunk of the context
@@ -144,7 +144,7 @@ def _insufficient(binding: Binding, context: Context) -> Answer:
         text=f"The information is insufficient to answer this question. Not found: {missing}.{told}",
         limitations=f"not found: {missing}",
         reasoning=binding.found.plan.strategy,
-        citations=tuple(dict.fromkeys(cite(one.hit) for one in binding.bound if one.hit.chunk.id in context.hits)),
+        citations=_cited([one.hit for one in binding.bound if one.hit.chunk.id in context.hits]),
         evidence=tuple(one.quote for one in binding.bound),
         context=context.chunks,
     )
@@ -156,7 +156,12 @@ def _answered(binding: Binding, computed: _Computed | None, context: Context, ma
     doubts = [f"{one.wanted} ({one.value}) is not certain" for one in bound if not one.certain]
     doubts += [f"nothing found speaks of {', '.join(unmet)}"] if unmet else []
     cited = [one.hit for one in bound]
-    lines = [f"{one.wanted}: {one.value}{mark(one.hit)}" for one in bound]
+    lines = [
+        f"{one.value} ({one.quote}){mark(one.hit)}"
+        if plan.is_look_up and one.name == plan.calculation
+        else f"{one.wanted}: {one.value}{mark(one.hit)}"
+        for one in bound
+    ]
     calculation = None
     if computed:
         rule = computed.rule
@@ -178,7 +183,7 @@ def _answered(binding: Binding, computed: _Computed | None, context: Context, ma
         status="answered",
         text="\n".join(lines),
         value=computed.final if computed else next(one.value for one in bound if one.name == plan.calculation),
-        citations=tuple(dict.fromkeys(map(cite, cited))),
+        citations=_cited(cited),
         evidence=tuple(dict.fromkeys(quotes)),
         limitations="; ".join(doubts),
         reasoning=plan.strategy,
@@ -186,3 +191,8 @@ def _answered(binding: Binding, computed: _Computed | None, context: Context, ma
         context=context.chunks,
         calculation=calculation,
     )
+
+
+def _cited(hits: Sequence[Hit]) -> tuple[Citation, ...]:
+    """A citation a chunk."""
+    return tuple(map(cite, {hit.chunk.id: hit for hit in reversed(hits)}.values()))[::-1]

@@ -22,10 +22,16 @@ def holding(reply: BoundValue, context: Context) -> Hit | None:
     return _with(value, hits)
 
 
-def is_among(value: str, choices: Sequence[str]) -> bool:
-    """Whether a value is one of several, numbers as numbers."""
+def is_like(value: str, choices: Sequence[str]) -> bool:
+    """Whether a value is of the kind of the choices, which may not be all there are: one of them, or a figure with the
+    unit of one. Whether a table takes it, the step that needs it tells."""
     figure = read_figure(value)
-    return any(folded(value) == folded(one) or (figure is not None and figure == read_figure(one)) for one in choices)
+    if any(folded(value) == folded(one) for one in choices):
+        return True
+    others = [other for one in choices if (other := read_figure(one))]
+    return figure is not None and any(
+        (figure.percent, figure.currency) == (other.percent, other.currency) for other in others
+    )
 
 
 def folded(text: str) -> str:

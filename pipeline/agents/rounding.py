@@ -18,6 +18,7 @@ from pipeline.words import STOP, sentences, stem, terms
 _COUNT = r"(?:one|two|three|four|five|six|\d)"
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _SPEAKS = re.compile(r"\bround(?:ed|ing|s)?\b|\bwhole[- ](?:dollars?|euros?|pounds?)\b", re.IGNORECASE)
+_ROUNDS = re.compile(r"\bround", re.IGNORECASE)
 _PLACES = re.compile(rf"\b(?P<count>{_COUNT}) (?:decimal|places?\b|digits?\b)(?: places?| digits?)?", re.IGNORECASE)
 _STEP = re.compile(
     r"\b(?:nearest|next(?: higher| lower)?|to (?:the|a|an)?|in|full|whole)\s+(?:full |whole |even |higher |lower )*"
@@ -90,6 +91,7 @@ def rounding_for(result: str, question: str, operands: Sequence[str], hits: Iter
         if head in (said := frozenset(terms("_ " + sentence))) and (rule := read_rounding(sentence))
     ]
     best = [rule for met, rule in found if met == max(most for most, _ in found)]
+    best.sort(key=lambda rule: not _ROUNDS.search(rule.sentence))  # a heading names it, a sentence says it
     return best[0] if len({(rule.step, rule.mode) for rule in best}) == 1 else None
 
 

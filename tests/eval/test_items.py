@@ -107,7 +107,7 @@ def test_numbers_are_items_by_value() -> None:
 
 def test_accepted_and_repeated_items_cost_nothing() -> None:
     with_extras = judged([*DISHES, "Tea", "onion soup", "ONION SOUP."], accepted=("Tea",))
-    assert with_extras == Judged(found=4, expected=4, wrong=0)
+    assert with_extras == Judged(found=4, expected=4, wrong=0, beyond=("Tea",))
     assert judged(["Tea"], accepted=("Tea",)).f1 == 0.0
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import threading
 import time
 from pathlib import Path
@@ -7,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from experiments.faults import Fault, explained
-from experiments.journal import Entry, Journal, answer_of, claimed, record_of, timing_of
-from pipeline.types import Answer, Chunk, Citation, StageRecord
+from experiments.journal import RECORDED, Entry, Journal, answer_of, claimed, record_of, timing_of
+from pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 
 
 def entry(key: str, status: str = "answered") -> Entry:
@@ -136,6 +137,17 @@ def test_a_record_holds_no_time_and_no_context_text_and_comes_back() -> None:
     assert back.context[0].char_end == 21
     assert back.steps[0].details == {"documents": ["a.pdf"]}
     assert timing_of(answer, 2.0, 1e9)["stages"][0]["seconds"] == 1.25
+
+
+def test_a_calculation_is_recorded_where_there_is_one_and_comes_back() -> None:
+    cited = Citation("a.pdf", 1, 2, "c1", 0.5)
+    rounded = Calculation("fare * 2", (Operand("Fare", "$2.25", cited),), "$4.5", "$5", "to whole dollars", cited)
+    for calculation in (rounded, Calculation("fare * 2", (Operand("Fare", "$2.25", cited),), "$4.5")):
+        answer = Answer("answered", "yes", calculation=calculation)
+        record = json.loads(json.dumps(record_of(answer)))
+        assert answer_of(record) == answer
+        assert set(record) > RECORDED
+    assert "calculation" not in record_of(Answer("answered", "yes"))
 
 
 def test_a_full_disk_is_an_error_that_names_the_file(tmp_path: Path) -> None:

@@ -102,6 +102,7 @@ function answerParts(report, question, row) {
       row.lost_at ? el("span", { class: "tag" }, swatch(lossOf(row.lost_at)[1]), `lost: ${words(row.lost_at)}`) : null,
       row.confidence ? el("span", { class: "muted" }, `${row.confidence} confidence`) : null),
     prose(row),
+    row.calculation ? calculation(report, row.calculation) : null,
     citations(report, question, row),
     row.sub_answers ? row.sub_answers.map((sub, index) => folded(`Answer ${index + 1} of ${row.sub_answers.length}`, () => [prose(sub), citations(report, question, sub)])) : null,
     folded(contextSummary(row, question), () => context(report, row, question)),
@@ -115,6 +116,17 @@ function prose(row) {
   return [
     el("div", { class: "answer", tabindex: 0, role: "region", "aria-label": "Answer" }, row.text || "(no text)"),
     beside.filter(([, text]) => text).map(([name, text]) => el("p", { class: "beside" }, el("b", {}, `${name}: `), text)),
+  ];
+}
+
+/** What code computed: each operand with its place, the result, and the rule it is rounded by. */
+function calculation(report, { expression, operands, exact, rounded, rule, rule_citation: ruled }) {
+  const where = ([text, first, last]) => `${report.texts[text].file}, ${pages(first, last)}`;
+  const rows = operands.map(([name, value, cited]) => [name, value, where(cited)]);
+  const rounding = rule ? `rounded to ${rounded} by “${rule}”${ruled ? ` (${where(ruled)})` : ""}` : "no rounding rule was found";
+  return [
+    scrolling("Calculation", table("Calculation", ["operand", "value", "from"], rows, { class: "plain" })),
+    el("p", { class: "beside" }, el("b", {}, `${expression} = ${exact}`), `, ${rounding}`),
   ];
 }
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.llm.extractive.asked import Asked
+from pipeline.llm.extractive.asked import Asked, words_of
 from pipeline.llm.extractive.calculations import read_calculation
 from pipeline.llm.extractive.conditions import Concluded, concluded
 from pipeline.llm.extractive.grids import read_grids
@@ -24,6 +24,8 @@ from pipeline.words import coverage, is_specific, names, terms, weigh
 
 _ENOUGH = 0.5  # share of a quantity's weighted words that its table must say
 _CLOSE = 0.05  # difference in share below which two tables fit it equally well
+_TO_ONE = 3  # words of a quantity to one that its table's title adds
+_LABEL = re.compile(r"[A-Z][a-z]+ (?:\d+|[A-Z]|[IVX]+)(?:[-.]\w+)*")
 _RAW = 0.6  # the same of a table that is read from lines of text, whose columns are guessed
 # What a question asks for, without what it says of the case.
 _NAME = re.compile(
@@ -37,11 +39,14 @@ def bind_value(task: BindValue) -> BoundValue:
     """The value with the row or sentence that states it; empty where the passages hold none."""
     tables = [passage for passage in task.passages if read(passage.text)]
     prose = [passage for passage in task.passages if passage not in tables]
+    calculated = read_calculation(task.question) is not None
     if task.choices:
-        return _by_rule(task, prose) or BoundValue(certain=False)
-    found = (_in_tables(task, tables) if tables else None) or _by_rule(task, prose)
-    if found is None and read_calculation(task.question):  # a question for one value has rules of its own (answers.py)
-        found = _in_lines(task, prose) or _stated(task, prose)
+        found = _by_rule(task, prose)
+    elif calculated:
+        in_tables = _in_tables(task, tables) if tables else None
+        found = in_tables or _by_rule(task, prose) or _in_lines(task, prose) or _stated(task, prose)
+    else:  # a question for one value: what stands in lines and sentences, other rules answer (answers.py)
+        found = _by_rule(task, prose) or (_in_tables(task, tables) if tables else None)
     return found or BoundValue(certain=False)
 
 
@@ -49,7 +54,7 @@ def _in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     """The cell of the tables that are the most of what is wanted. The conditions of the question may be for other
     values of the same calculation: what this one does not meet is told, and does not make it doubtful."""
     asked = read_calculation(task.question)
-    fitting = _fitting(task, tables) if asked else tables
+    fitting, doubtful = _fitting(task, tables) if asked else (list(tables), False)
     words = asked.case(task.wanted) if asked else task.question
     given = dict(task.bound)
     found = look_up(words, fitting, given) if fitting else None
@@ -57,6 +62,8 @@ def _in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
         return None
     if not found.certain and found.unmet:
         found = look_up(_without(words, found.unmet), fitting, given) or found
+    if found.open_keys and doubtful:
+        return None
     if found.open_keys:
         name, choices = found.open_keys[0]
         return BoundValue(source=found.source, needs=name, choices=list(choices), certain=False)
@@ -66,16 +73,16 @@ def _in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
         value=found.value,
         source=found.source,
         quote=found.row,
-        certain=found.certain,
+        certain=found.certain and not doubtful,
         unmet=_unmet_by(task, found, tables),
     )
 
 
-def _fitting(task: BindValue, tables: Sequence[Passage]) -> list[Passage]:
+def _fitting(task: BindValue, tables: Sequence[Passage]) -> tuple[list[Passage], bool]:
     """The passages of the tables whose title and columns say most of what is wanted, and whose title adds fewest words
-    to the question's: "Base Rates" before "Boat Base Rates"."""
+    to the question's: "Base Rates" before "Boat Base Rates"; and whether it adds so many that another may be meant."""
     grids = {passage.source: read_grids([passage])[0] for passage in tables}
-    titles = {source: frozenset(tokens(" ".join(grid.title))) for source, grid in grids.items()}
+    titles = {source: frozenset(tokens(" ".join(_named(grid.title)))) for source, grid in grids.items()}
     columns = {source: frozenset(tokens(" ".join(name for name, _ in grid.columns))) for source, grid in grids.items()}
     weights = weigh(tokens(task.wanted), [titles[source] | columns[source] for source in grids])
     shares = {source: coverage(weights, titles[source] | columns[source]) for source in grids}
@@ -83,7 +90,13 @@ def _fitting(task: BindValue, tables: Sequence[Passage]) -> list[Passage]:
     close = [one for one in tables if shares[one.source] >= max(_ENOUGH, best - _CLOSE)]
     asked = frozenset(tokens(task.question)) | frozenset.intersection(*titles.values())
     added = {one.source: sum(word.isalpha() for word in titles[one.source] - asked) for one in close}
-    return [one for one in close if added[one.source] == min(added.values())]
+    least = min(added.values(), default=0)
+    return [one for one in close if added[one.source] == least], least * _TO_ONE > len(set(tokens(task.wanted)))
+
+
+def _named(title: Sequence[str]) -> list[str]:
+    """A title without its label: "Exhibit 6" says nothing of what it shows."""
+    return [part for part in title if not _LABEL.fullmatch(part)]
 
 
 def _without(words: str, unmet: Sequence[str]) -> str:
@@ -105,7 +118,7 @@ def _unmet_by(task: BindValue, found: LookedUp, tables: Sequence[Passage]) -> li
 
 
 def _names_without(question: str, held: frozenset[str]) -> list[str]:
-    return sorted(term for term in names(question) - held if not is_specific(term))
+    return words_of(sorted(term for term in names(question) - held if not is_specific(term)), question)
 
 
 def _by_rule(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:

@@ -53,7 +53,7 @@ Case = tuple[Sequence[Amount], Units]  # the question's amounts, and the units o
 
 def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: Sequence[str] = ()) -> Concluded | None:
     """What the passages' rules give for `wanted`, by the amounts of the question; None where no rule holds or several
-    that fit equally well differ. `choices` are the values that it can take (empty: any single figure)."""
+    that fit equally well differ. `choices` are values that it can take, perhaps not all (empty: any single figure)."""
     lines = read_lines(passages)
     asked = Asked(question, tuple(frozenset(terms(line.text)) for line in lines))
     amounts = measured(question)
@@ -134,11 +134,11 @@ def _is_branch(part: str) -> bool:
 
 
 def _values(clause: str, choices: Sequence[str]) -> list[str]:
-    """The figures of the clause that are no bound, as it prints them; those that the wanted value can take."""
+    """The figures of the clause that are no bound, as it prints them; with choices those of the unit of one."""
     single = [one for one in quantities(clause) if not one.is_range]
     if choices:
-        possible = [quantity for choice in choices for quantity in quantities(choice)]
-        single = [one for one in single if any(one.same(other) for other in possible)]
+        units = {quantity.unit for choice in choices for quantity in quantities(choice)}
+        single = [one for one in single if one.unit in units]
     return list(dict.fromkeys(clause[slice(*one.span)].strip() for one in single))
 
 
