@@ -14,12 +14,14 @@ CLOSE = 0.8  # line heights between two lines of one caption
 FIRST = 8.0  # line heights between a table and the lowest title over it, with nothing between them
 FEW_WORDS = 16  # in a title
 LEAD_WORDS = 70  # in a caption, or in the sentence that leads to a table
+FULL_WORDS = 7  # in a line of a paragraph
 LABEL_WORDS = 4  # in a label
 MOST_LINES = 8  # over a table
 LABEL = re.compile(
     r"(?:table|exhibit|schedule|figure|fig\.|appendix|annex|attachment|chart|panel|form)\s*[-–]?\s*(?:[A-Z]?[\dIVX]+|[A-Z])\b",
     re.IGNORECASE,
 )
+_ANNOUNCES = re.compile(r"\b(?:tables?|following|follows|below|presents?|summari[sz]es?|sets? forth)\b", re.IGNORECASE)
 _FURNITURE = re.compile(r"(?:page\s*)?\d+(?:\s*(?:of|/)\s*\d+)?|[\d/.-]+", re.IGNORECASE)
 
 
@@ -31,7 +33,7 @@ def titles(reach: tuple[Box, float], lines: Sequence[Line], running: Running) ->
     """
     box, over = reach
     above = [line for line in lines if line.bottom <= box[1] + line.height / 2 and line.top >= over - line.height / 2]
-    found = _stack(box, above, running) or _stack(box, above, Running())[-1:]
+    found = _stack(box, above, running) or _introduction(box, above) or _stack(box, above, Running())[-1:]
     caption = [] if any(LABEL.match(line.text) for line in found) else _below(box, lines)
     label = [line for line in lines if line not in found and line.bottom <= box[1] and _labels(line)][:1]
     ordered = [*label, *found]
@@ -76,6 +78,19 @@ def _caption(lines: Sequence[Line]) -> list[Line]:
     return []
 
 
+def _introduction(box: Box, above: Sequence[Line]) -> list[Line]:
+    """The paragraph right over the table, where it says that a table comes."""
+    found: list[Line] = []
+    for line in reversed([line for line in above if line.right >= box[0] and line.left <= box[2]]):
+        apart = (found[0].top if found else box[1]) - line.bottom
+        if apart > (CLOSE if found else FIRST) * line.height:
+            break
+        found.insert(0, line)
+        if sum(len(each.text.split()) for each in found) > LEAD_WORDS:
+            return []
+    return found if _ANNOUNCES.search(" ".join(line.text for line in found)) else []
+
+
 def _is_title(line: Line) -> bool:
     text = line.text
     return len(text.split()) <= FEW_WORDS and not text.endswith((".", ";", ",")) and len(line.segments) <= 3
@@ -109,12 +124,24 @@ def _below(box: Box, lines: Sequence[Line]) -> list[Line]:
 
 
 def _parts(lines: Sequence[Line], running: Running) -> list[str]:
-    """One part a line, or a segment of one; a line in small letters goes on with the one before it."""
+    """One part a line, or a segment of one; a line in small letters, or behind one that is full, goes on with it."""
     parts: list[str] = []
+    before: Line | None = None
     for line in lines:
-        if parts and line.text[:1].islower():
+        goes_on = before is not None and (line.text[:1].islower() or _flows(before, line))
+        before = line
+        if parts and goes_on:
             parts[-1] = f"{parts[-1]} {line.text}"
             continue
         said = [segment.text for segment in line.segments if not running.same(segment.text)]
         parts += [text for text in said or [line.text] if text not in parts]
     return parts
+
+
+def _flows(before: Line, line: Line) -> bool:
+    """Whether two lines are of one paragraph: close, from one left edge, the first one long."""
+    close = (
+        0 <= line.top - before.bottom <= CLOSE * line.height
+        and -line.height <= before.left - line.left <= 3 * line.height
+    )
+    return close and len(before.text.split()) >= FULL_WORDS
