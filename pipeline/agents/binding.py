@@ -90,10 +90,10 @@ def binds(plan: RetrievalPlan) -> bool:
     return any(step.binds for step in plan.steps)
 
 
-def most_calls(steps: int) -> int:
+def most_calls(steps: int, wider: bool = True) -> int:
     """Model calls at most for a plan that may have so many steps: one a step, and one more for each step that had to
-    wait for another; each of them twice, where the routed documents do not hold the value."""
-    return max(2 * (2 * steps - 1), 0)
+    wait for another; each of them twice, where documents that were left out are searched as well (`wider`)."""
+    return (1 + wider) * max(2 * steps - 1, 0)
 
 
 def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings: Agent, most_steps: int) -> Binding:

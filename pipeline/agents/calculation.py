@@ -19,7 +19,8 @@ from pipeline.types import Answer, Calculation, Citation, Hit, Operand, Retrieva
 
 CENT = Decimal("0.01")
 Mark = Callable[[Hit, Context], str]  # how the text cites a chunk of the context
-FindRule = Callable[[RetrievalStep], RetrievalResult]  # the hits of a step in prose
+# The hits of a step in prose: of the documents that the router left out where the second is true.
+FindRule = Callable[[RetrievalStep, bool], RetrievalResult]
 
 
 @dataclass(frozen=True)
@@ -101,9 +102,9 @@ def answer_bound(binding: Binding, find_rule: FindRule, mark: Mark, tools: Toolb
             stage.note(wrong)
             binding = replace(binding, missing=(wrong,))
         else:
-            rules = find_rule(rule_step(plan, len(results) + 1))
+            rule, rules = _rule(plan, binding, results, find_rule)
             results.append(rules)
-            computed = _Computed(result, _rule(plan, binding, results))
+            computed = _Computed(result, rule)
     rule_hit = computed.rule.hit if computed and computed.rule else None
     first = [one.hit for one in binding.bound] + ([rule_hit] if rule_hit else [])
     hits = {hit.chunk.id: hit for hit in [*first, *by_importance(replace(binding.found, step_results=tuple(results)))]}
@@ -129,10 +130,20 @@ def _compute(expression: str, bound: Sequence[Bound]) -> tuple[Result | None, st
     return result, ""
 
 
-def _rule(plan: RetrievalPlan, binding: Binding, results: Sequence[RetrievalResult]) -> Rounding | None:
-    hits = {hit.chunk.id: hit for result in results for hit in result.hits}
+def _rule(
+    plan: RetrievalPlan, binding: Binding, results: Sequence[RetrievalResult], find_rule: FindRule
+) -> tuple[Rounding | None, RetrievalResult]:
+    """The rule by which the result is rounded and where it was looked for: in the routed documents, then in the others
+    in scope."""
+    step = rule_step(plan, len(results) + 1)
     operands = [one.wanted for one in binding.bound if one.name in plan.calculation]
-    return rounding_for(plan.result, plan.question, operands, hits.values())
+    routed = find_rule(step, False)
+    hits = {hit.chunk.id: hit for result in (*results, routed) for hit in result.hits}
+    if rule := rounding_for(plan.result, plan.question, operands, hits.values()):
+        return rule, routed
+    beyond = find_rule(step, True)
+    rule = rounding_for(plan.result, plan.question, operands, beyond.hits)
+    return rule, beyond if rule else routed
 
 
 def _insufficient(binding: Binding, context: Context) -> Answer:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pipeline.agents.agentic.bound_search import answer_from_steps, bound_plan
 from pipeline.agents.agentic.clarification import (
     Replies,
     adrift,
@@ -28,6 +29,7 @@ from pipeline.agents.agentic.metadata_draft import draft_from_rows, export_draft
 from pipeline.agents.agentic.part_answers import draft_of_parts
 from pipeline.agents.agentic.search_planner import plan_search, planned_calls
 from pipeline.agents.agentic.tool_step import execute, told
+from pipeline.agents.binding import most_calls
 from pipeline.agents.retriever import told as told_hit
 from pipeline.settings import Architecture
 from pipeline.tasks.agentic import ClarificationDetails, Review, SearchPlan, ToolRequest
@@ -52,8 +54,10 @@ TAKES_REPLIES = True  # AskedQuestion.replies: what the user said to its clarifi
 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - the loop is bounded, not the corpus
     """Model calls at most for a question, without repairs: two of the decomposition, the plan, a review before every
-    tool call and one after the last, and the answer (seed 004, section 9)."""
-    return 2 + 1 + (settings.search_planner.max_tool_calls + 1) + 1
+    tool call and one after the last, and the answer (seed 004, section 9); before these the values of a plan that
+    binds, where a look-up goes on as any other question."""
+    most = settings.search_planner.max_tool_calls
+    return 2 + 1 + most_calls(most, wider=False) + (most + 1) + 1
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
@@ -65,6 +69,9 @@ def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
         return Answer("no_information", "There is no document to search.", limitations="no document is in scope")
     with tools.stage("search_planner") as stage:
         plan = plan_search(inquiry.question, inquiry.plan, inquiry.selection, tools, stage)
+        steps = bound_plan(inquiry, plan, stage)
+    if steps and (calculated := answer_from_steps(steps, inquiry, plan.max_tool_calls, tools)):
+        return calculated
     with tools.stage("search") as searching:
         found = search(inquiry, plan, tools, searching)
     if found.decision.status == "clarify":

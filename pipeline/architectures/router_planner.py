@@ -68,7 +68,7 @@ def _bound(plan: RetrievalPlan, asked: AskedQuestion, documents: Sequence[str], 
     with tools.stage("orchestrator") as stage:
         if not plan.calculation or (plan.is_look_up and not binding.ruled):
             return write_answer(plan.question, binding.found, tools, stage, lambda _: known(binding))
-        return answer_bound(binding, lambda step: found(step, True, False), source_mark, tools, stage)
+        return answer_bound(binding, lambda step, wider: found(step, True, wider), source_mark, tools, stage)
 
 
 def _find(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Find:

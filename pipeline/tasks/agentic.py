@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field, field_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from pipeline.tasks.answers import Passage
+from pipeline.tasks.answers import Passage, PlannedStep
 from pipeline.tasks.base import Reply, Task
 
 Intent = Literal["qa", "list", "summarize", "compare", "compute"]
@@ -136,6 +136,9 @@ class SearchPlan(Reply):
     initial_queries: list[str] = Field(min_length=1)
     filters_hint: list[Constraint] = Field(default_factory=list)
     max_tool_calls: int = 4
+    steps: list[PlannedStep] = Field(default_factory=list, description="only where a value has to be calculated")
+    calculation: str = Field(default="", description="the arithmetic over the names that steps bind")
+    result: str = Field(default="", description="what the calculation gives, in words")
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 
 EVERYWHERE = "all"  # in place of a bucket's name: all that may be searched
+BOUND = ("steps", "calculation", "result")  # of a plan: told where it has them
 TOOLS: dict[Strategy, tuple[Tool, ...]] = {
     "keyword": ("search_text",),
     "semantic": ("search_semantic",),
@@ -40,7 +41,10 @@ What is known of the question:
 - strategy: keyword (names, codes, fixed terms), semantic (questions of meaning), or hybrid (both searches).
 - initial_queries: what to search for.
 - filters_hint: the constraints above, as they are to be handed to the tools.
-- max_tool_calls: how many calls it should take, at most {most}."""
+- max_tool_calls: how many calls it should take, at most {most}.
+- steps: only where the answer has to be calculated from figures in the text: one step for each figure, with a query, a
+  short name for the figure in binds, and perhaps the {{name}} of an earlier one in the query. Then calculation is the
+  arithmetic over the names (+ - * / and brackets), and result what it gives; compute nothing yourself."""
 
 
 def plan_search(
@@ -61,7 +65,7 @@ def plan_search(
             "max_tool_calls": max(1, min(plan.max_tool_calls, settings.max_tool_calls)),
         }
     )
-    stage.details.update(found.model_dump())
+    stage.details.update({name: value for name, value in found.model_dump().items() if value or name not in BOUND})
     return found
 
 

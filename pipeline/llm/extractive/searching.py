@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pipeline.llm.extractive.intents import is_conceptual
+from pipeline.llm.extractive.plans import make_plan
+from pipeline.tasks import MakePlan
 from pipeline.tasks.agentic import ClarificationDetails, PlanSearch, Review, ReviewEvidence, SearchPlan
 
 
@@ -17,7 +21,16 @@ def plan_search(task: PlanSearch) -> SearchPlan:
         initial_queries=_queries(task),
         filters_hint=task.decomposition.constraints,
         max_tool_calls=task.max_tool_calls,
+        **_bound(task),
     )
+
+
+def _bound(task: PlanSearch) -> dict[str, Any]:
+    """The steps of a calculation and what it is, as another planner plans them; nothing where none is asked for."""
+    plan = make_plan(MakePlan(task.question, (), False, task.max_tool_calls))
+    if not plan.calculation:
+        return {}
+    return {"steps": plan.steps, "calculation": plan.calculation, "result": plan.result}
 
 
 def _queries(task: PlanSearch) -> list[str]:

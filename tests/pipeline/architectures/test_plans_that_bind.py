@@ -21,10 +21,12 @@ from tests.standins.travel import QUESTION, ROUNDING, RULE, chunks, documents
 RETRIEVAL = Retrieval(search="hybrid", top_k=4, expand_context=1)
 
 
-def tools(script: Script | None = None, budget: int = 2000, **texts: str) -> tuple[Toolbox, Trace]:
+def tools(
+    script: Script | None = None, budget: int = 2000, name: str = "router_planner", **texts: str
+) -> tuple[Toolbox, Trace]:
     pages = chunks(documents(**texts))
     collection = Collection("pdf_t", "key", {}, pages, WordEncoder().embed([page.text for page in pages]))
-    settings = Architecture(name="router_planner", router=Router(kind="off"))
+    settings = Architecture(name=name, router=Router(kind="off"))
     toolbox, trace = toolbox_over(settings, collection, NO_ANNOTATIONS, None, budget, RETRIEVAL)
     return (replace(toolbox, ask=script.ask) if script else toolbox), trace
 
@@ -263,3 +265,36 @@ def test_a_rule_alone_answers() -> None:
 def test_without_a_rule_that_decides_the_question_is_answered_as_ever() -> None:
     found = answer(LOOK_UP.replace("42 kg", "30 kg"))
     assert found.status == "no_information"
+
+
+def test_agentic_calculates_from_the_same_steps_and_marks_documents() -> None:
+    toolbox, trace = tools(name="agentic")
+    found = techniques.load("architectures", "agentic").answer(AskedQuestion(QUESTION), toolbox)
+    assert (found.status, found.value, found.confidence) == ("answered", "$34", "high")
+    assert "25 × 1.355 = 33.875, rounded to whole dollars: $34 [rates.pdf]" in found.text
+    assert found.calculation is not None
+    assert [operand.value for operand in found.calculation.operands] == ["$25", "3%", "1.355"]
+    names = [record.name for record in trace.records]
+    assert names == ["router", "schema_planner", "search_planner", "binding", "composer"]
+    calls = sum(record.live_calls for record in trace.records)
+    assert calls <= techniques.load("architectures", "agentic").calls(toolbox.settings, len(toolbox.documents))
+
+
+def test_agentic_searches_on_where_no_rule_decides() -> None:
+    toolbox, trace = tools(name="agentic")
+    techniques.load("architectures", "agentic").answer(AskedQuestion(LOOK_UP.replace("42 kg", "30 kg")), toolbox)
+    assert [record.name for record in trace.records][-4:] == ["binding", "search", "composer", "verifier"]
+
+
+def test_what_the_router_left_out_is_searched_where_the_routed_documents_lack_a_value() -> None:
+    toolbox, trace = tools()
+    routed = replace(toolbox.settings, router=Router(kind="lexical", top_k_docs=1))
+    found = techniques.load("architectures", "router_planner").answer(
+        AskedQuestion(QUESTION), replace(toolbox, settings=routed)
+    )
+    assert len(trace.records[0].details["documents"]) == 1
+    assert found.value == "$34"
+    assert {operand.citation.source_file for operand in (found.calculation.operands if found.calculation else ())} == {
+        "rates.pdf",
+        "rules.pdf",
+    }

@@ -1,0 +1,62 @@
+"""Carries out the steps of a search plan that end in values, by hybrid search among the documents that may be searched,
+and answers from the values by code (agents/binding.py, agents/calculation.py)."""
+
+from __future__ import annotations
+
+from pipeline.agents.agentic.inquiry import Inquiry
+from pipeline.agents.binding import Find, bind, binds
+from pipeline.agents.calculation import answer_bound
+from pipeline.agents.context import Context
+from pipeline.agents.plan_names import named
+from pipeline.tasks.agentic import SearchPlan
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+from pipeline.types import Answer, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
+
+
+def bound_plan(inquiry: Inquiry, plan: SearchPlan, stage: Stage) -> RetrievalPlan | None:
+    """The plan's steps that bind values; None where nothing is calculated, or documents are asked about and no text."""
+    given = tuple(
+        RetrievalStep(number, one.description, (), one.query, one.expected_output, one.binds)
+        for number, one in enumerate(plan.steps[: plan.max_tool_calls], 1)
+    )
+    steps, calculation = named(given, plan.calculation, stage)
+    found = RetrievalPlan(inquiry.question, plan.strategy, steps, True, calculation, plan.result)
+    return found if calculation and inquiry.reads_text and inquiry.searched and binds(found) else None
+
+
+def answer_from_steps(plan: RetrievalPlan, inquiry: Inquiry, most_steps: int, tools: Toolbox) -> Answer | None:
+    """The answer by code; None where the plan only looks a value up and no rule decides it: then the search goes on as
+    ever. Raises ModelError."""
+    with tools.stage("binding") as stage:
+        find = _find(inquiry, tools)
+        binding = bind(plan, find, tools, stage, tools.settings.search_planner, most_steps)
+        if plan.is_look_up and not binding.ruled:
+            stage.note("no rule decides the value: searched as any other question")
+            return None
+    with tools.stage("composer") as stage:
+        return answer_bound(binding, lambda step, wider: find(step, True, wider), _mark, tools, stage)
+
+
+def _find(inquiry: Inquiry, tools: Toolbox) -> Find:
+    settings = tools.settings.search_tools
+
+    def found(step: RetrievalStep, prose: bool, wider: bool) -> RetrievalResult:
+        if wider:  # all that may be searched is searched at once
+            return RetrievalResult(step, ())
+        hits = tools.search(
+            step.query,
+            inquiry.searched,
+            settings.top_k,
+            search="hybrid",
+            candidates=settings.fetch,
+            prose=prose,
+        )
+        about = inquiry.question if step.binds else ""
+        return RetrievalResult(step, tuple(tools.expand(hits, f"{step.query} {about}".strip())))
+
+    return found
+
+
+def _mark(hit: Hit, context: Context) -> str:  # noqa: ARG001 - a document is its own mark, whatever the context
+    return f" [{hit.chunk.source_file}]"
