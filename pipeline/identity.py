@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +60,7 @@ def corpus_digest(pdfs: Iterable[tuple[str, str]]) -> str:
     return digest(sorted(pdfs))
 
 
+@lru_cache(maxsize=1 << 16)  # asked for by every variation of a sweep, in each of its steps
 def question_key(asked: AskedQuestion) -> str:
     """Hash of what the pipeline sees of a gold question."""
     return digest({"question": asked.question, "documents": asked.documents, "replies": asked.replies})

@@ -20,7 +20,7 @@ def question_means(scores: Scores) -> dict[str, float]:
     Raises ValueError for a score that is no finite number, naming its question.
     """
     for question, values in scores.items():
-        if not all(math.isfinite(value) for value in values):
+        if not all(map(math.isfinite, values)):
             raise ValueError(f"question {question}: {list(values)} holds a score that is no finite number")
     return {question: math.fsum(values) / len(values) for question, values in scores.items() if len(values)}
 
