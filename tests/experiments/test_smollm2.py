@@ -34,7 +34,7 @@ def test_smollm2_answers_or_falls_back(command: Command, documents: Path, home: 
     done = command(
         "ask", "--question", "What is the storage fee per season?", *own(documents), "llm=smollm2",
         "retrieval.context_tokens=600", "architecture.router.kind=lexical",
-        "architecture.planner.max_tokens=16", "architecture.orchestrator.max_tokens=40",
+        "architecture.planner.max_tokens=8", "architecture.orchestrator.max_tokens=24",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
