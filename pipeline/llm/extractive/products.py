@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
+from pipeline.arithmetic import evaluate
+from pipeline.figures import read_figure
 from pipeline.llm.extractive.asked import Asked
 from pipeline.llm.extractive.structure import Line
 from pipeline.llm.extractive.tables import Table
@@ -75,18 +77,19 @@ def _quantity(
     return only(hits)
 
 
-def _written(pair: tuple[str, str], found: Sequence[Found], rules: Sequence[tuple[str, int]]) -> WrittenAnswer:
-    first, second = (_number(hit.value) for hit in found)
-    product = (first * second).quantize(Decimal("0.01"), ROUND_HALF_UP)
+def _written(pair: tuple[str, str], found: Sequence[Found], rules: Sequence[tuple[str, int]]) -> WrittenAnswer | None:
+    """The product with both figures and the rules that led to them; None where a figure cannot be computed with."""
+    figures = [read_figure(hit.value) for hit in found]
+    named = {name: figure for name, figure in zip(("a", "b"), figures, strict=True) if figure}
+    result = evaluate("a * b", named)
+    if result.value is None:
+        return None
+    product = result.value.quantize(Decimal("0.01"), ROUND_HALF_UP)
     whole = product.quantize(Decimal(1), ROUND_HALF_UP)
     sign = next((hit.value[0] for hit in found if hit.value[0] in "$€£"), "")
     said = [f"{name}: {hit.value} [Source {hit.source}]" for name, hit in zip(pair, found, strict=True)]
     said += [f"{sentence} [Source {source}]" for sentence, source in rules]
+    first, second = (figure.amount for figure in named.values())
     said.append(f"{first} x {second} = {sign}{product:,} ({sign}{whole:,} to the nearest whole)")
     sources = sorted({hit.source for hit in found} | {source for _, source in rules})
     return WrittenAnswer(status="answered", text="\n".join(said), value=f"{sign}{product:,}", sources=sources)
-
-
-def _number(figure: str) -> Decimal:
-    number = Decimal(re.sub(r"[^\d.]", "", figure))
-    return number / 100 if figure.endswith("%") else number

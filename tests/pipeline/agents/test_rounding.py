@@ -1,0 +1,83 @@
+"""Rules for rounding: what a sentence says, and for what it says it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from standins.scripted import chunk, hit
+
+from pipeline.agents.rounding import Rounding, read_rounding, rounding_for
+from pipeline.types import Hit
+
+PRICE = "Each price shown on a ticket shall be rounded to the nearest whole dollar."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value", "rounded", "words"),
+    [
+        (PRICE, "33.5", "34", "whole dollars"),
+        (
+            "A price of fifty cents ($0.50) or more is rounded to the next higher whole dollar.",
+            "33.4",
+            "33",
+            "whole dollars",
+        ),
+        ("Prices are rounded up to the next dollar.", "33.1", "34", "whole dollars"),
+        ("Amounts are rounded down to the nearest $10.", "39.9", "30", "the nearest $10"),
+        ("Round to 3 decimal places.", "0.12345", "0.123", "3 decimal places"),
+        ("Rounded to two decimals", "0.125", "0.13", "2 decimal places"),
+        ("Fares are rounded to the nearest cent.", "1.005", "1.01", "cents"),
+        ("What whole-dollar price results?", "1.5", "2", "whole dollars"),
+        ("Totals are rounded to the nearest thousand.", "1499", "1000", "thousands"),
+    ],
+)
+def test_what_a_sentence_says(sentence: str, value: str, rounded: str, words: str) -> None:
+    rule = read_rounding(sentence)
+    assert rule is not None
+    assert (rule.apply(Decimal(value)), rule.words) == (Decimal(rounded), words)
+
+
+@pytest.mark.parametrize(
+    "sentence", ["A round number.", "Go round the next corner.", "Tickets are sold.", "The nearest dollar shop."]
+)
+def test_what_says_nothing_of_rounding(sentence: str) -> None:
+    assert read_rounding(sentence) is None
+
+
+def found(*texts: str) -> list[Hit]:
+    return [hit(chunk("rules.pdf", at, text)) for at, text in enumerate(texts)]
+
+
+def rule(*texts: str, result: str = "ferry price", question: str = "Calculate it.") -> Rounding | None:
+    return rounding_for(result, question, ("fare", "luggage factor"), found(*texts))
+
+
+def test_a_rule_has_to_name_what_is_calculated() -> None:
+    taken = rule("Round the luggage factor to 3 decimal places.", PRICE)
+    assert taken is not None
+    assert (taken.sentence, taken.step) == (PRICE, Decimal(1))
+    assert taken.hit is not None
+    assert rule("Round the luggage factor to 3 decimal places.") is None
+    assert rule(PRICE, result="fare") is None
+    assert rule(PRICE, result="") is None
+
+
+def test_a_rule_for_an_operand_is_none_for_the_result() -> None:
+    assert rule("Each fare is rounded to the nearest whole dollar.", result="total fare") is None
+
+
+def test_a_heading_is_not_what_the_rule_says() -> None:
+    taken = rule(f"Whole Dollar Price Rule\n{PRICE}")
+    assert taken is not None
+    assert taken.sentence == PRICE
+
+
+def test_rules_that_differ_round_nothing() -> None:
+    assert rule(PRICE, "Each price shown on a bill shall be rounded to the nearest cent.") is None
+
+
+def test_the_question_comes_first() -> None:
+    taken = rule(PRICE, question="Calculate the price, rounded to the nearest cent.")
+    assert taken is not None
+    assert (taken.step, taken.hit) == (Decimal("0.01"), None)
