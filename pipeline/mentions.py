@@ -51,8 +51,8 @@ class Mention:
         return 1 if any(other.holds(one) for other in stated) else 0
 
     def of(self, column: str) -> float:
-        """The share of a column's name that stands beside the value."""
-        name = frozenset(tokens(column))
+        """The share of the words of a column's name that stand beside the value."""
+        name = frozenset(token for token in tokens(column) if not token[0].isdigit())
         return len(name & self.beside) / len(name) if name else 0.0
 
     def only_of(self, column: str) -> bool:

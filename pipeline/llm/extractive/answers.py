@@ -15,6 +15,7 @@ from pipeline.llm.extractive.sentences import sentence_answer
 from pipeline.llm.extractive.structure import Line, read_lines
 from pipeline.llm.extractive.tables import read_tables
 from pipeline.llm.extractive.values import value_answer
+from pipeline.llm.extractive.worded import worded
 from pipeline.tables.row_text import read
 from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
 from pipeline.words import terms
@@ -51,7 +52,7 @@ def _apart(asked: Asked, lines: Sequence[Line], passages: Sequence[Passage]) -> 
     return (
         product_answer(asked, lines, read_tables(prose))
         or cell_answer(conditional, passages)
-        or figure_answer(conditional, prose)
+        or figure_answer(conditional, [*prose, *read_lines(worded(passages))])
         or _together(asked, prose)
     )
 

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from pipeline.llm.extractive.grids import Grid, GridRow, Name, is_figure
 from pipeline.mentions import Mention, bound, mentions, tokens
+from pipeline.quantities import quantities
 from pipeline.words import is_specific, names, weigh
 
 _SAID = 2 / 3  # share of a cell's words that a question must say to mean it
@@ -124,8 +125,9 @@ def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
     that a column meets whose name stands beside it while another's does not."""
     found: dict[Mention, Name] = {}
     pairs = []
+    holding = [n for n in grid.columns if any(quantities(cell) for row in grid.rows if (cell := row.cells.get(n)))]
     for mention in asked.mentions:
-        named = [name for name in grid.columns if name not in grid.measures and mention.only_of(name[0])]
+        named = [name for name in holding if name not in grid.measures and mention.only_of(name[0])]
         for at, name in enumerate(grid.columns):
             how = max((mention.met_by(row.cells[name]) for row in grid.rows if name in row.cells), default=0)
             if how and (not named or name in named or mention.codes):

@@ -15,6 +15,7 @@ from pipeline.tasks import Passage
 
 OpenKeys = tuple[tuple[str, tuple[str, ...]], ...]  # (column, the values that it takes)
 
+_SAID = 0.35  # share of the question's weighted words that the cell's address must say for it to be certain
 _CLOSE = 0.05  # difference in coverage below which two tables fit a question equally well
 
 
@@ -77,7 +78,8 @@ class _Found:
         first = self.cells[0]
         columns = {match.column for match in self.cells}
         open_keys = self._left_open() if self.value else self._apart()
-        certain = bool(self.value) and not (rivalled or first.unmet or first.partial or open_keys)
+        said = first.coverage >= _SAID
+        certain = bool(self.value) and said and not (rivalled or first.unmet or first.partial or open_keys)
         return LookedUp(
             value=self.value,
             column=first.column[0] if len(columns) == 1 else "",

@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.llm.extractive.table_lookup import look_up
@@ -115,6 +115,7 @@ def test_prose_holds_no_cell() -> None:
     assert look_up("What is the Storm base rate?", [Passage(1, "a.pdf", 1, 1, "The storm base rate is $293.")]) is None
 
 
+@settings(deadline=None)
 @given(
     limits=st.lists(st.integers(1, 999), min_size=2, max_size=12, unique=True),
     excesses=st.lists(st.sampled_from(["1%", "2%", "5%", "$500", "$1,000"]), min_size=2, max_size=4, unique=True),
