@@ -1,7 +1,7 @@
 """Searches the documents that the router left out too: a router sees summaries, and a table's rows are in none.
 
 A summary of a long document names few of its tables, so the best document for a figure is often not among those chosen
-(docs/tables.md has how often). What the routed documents hold keeps its rank; this is found beside it.
+(docs/tables.md). What the routed documents hold keeps its rank; this is found beside it.
 """
 
 from __future__ import annotations
