@@ -1,13 +1,18 @@
-"""Carries out the steps of a search plan that end in values, by hybrid search among the documents that may be searched,
-and answers from the values by code (agents/binding.py, agents/calculation.py)."""
+"""Carries out the steps of a search plan that end in values, by both search tools among the documents that may be
+searched, and answers from the values by code (agents/binding.py, agents/calculation.py)."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain, zip_longest
 
 from pipeline.agents.agentic.inquiry import Inquiry
 from pipeline.agents.binding import Find, bind, binds
 from pipeline.agents.calculation import answer_bound
 from pipeline.agents.context import Context
 from pipeline.agents.plan_names import named
+from pipeline.agents.search_tools import SEARCHES
 from pipeline.tasks.agentic import SearchPlan
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
@@ -39,23 +44,27 @@ def answer_from_steps(plan: RetrievalPlan, inquiry: Inquiry, most_steps: int, to
 
 
 def _find(inquiry: Inquiry, tools: Toolbox) -> Find:
-    settings = tools.settings.search_tools
-
     def found(step: RetrievalStep, prose: bool, wider: bool) -> RetrievalResult:
         if wider:  # all that may be searched is searched at once
             return RetrievalResult(step, ())
-        hits = tools.search(
-            step.query,
-            inquiry.searched,
-            settings.top_k,
-            search="hybrid",
-            candidates=settings.fetch,
-            prose=prose,
-        )
+        hits = _by_both_tools(step.query, inquiry.searched, prose, tools)
         about = inquiry.question if step.binds else ""
         return RetrievalResult(step, tuple(tools.expand(hits, f"{step.query} {about}".strip())))
 
     return found
+
+
+def _by_both_tools(query: str, within: Sequence[str], prose: bool, tools: Toolbox) -> list[Hit]:
+    """The best hits of a search by words and of one by meaning in turn, each chunk once, ranked anew."""
+    settings = tools.settings.search_tools
+    searches = [
+        tools.search(query, within, settings.top_k, search=kind, candidates=settings.fetch, prose=prose)
+        for kind in SEARCHES.values()
+    ]
+    first: dict[str, Hit] = {}
+    for hit in filter(None, chain.from_iterable(zip_longest(*searches))):
+        first.setdefault(hit.chunk.id, hit)
+    return [replace(hit, rank=rank) for rank, hit in enumerate(list(first.values())[: settings.top_k], 1)]
 
 
 def _mark(hit: Hit, context: Context) -> str:  # noqa: ARG001 - a document is its own mark, whatever the context

@@ -17,7 +17,7 @@ from pipeline.llm.extractive.tables import read_tables
 from pipeline.llm.extractive.values import look_up as look_up_raw
 from pipeline.llm.extractive.values import only
 from pipeline.mentions import mentions, tokens
-from pipeline.quantities import codes
+from pipeline.quantities import codes, quantities
 from pipeline.tables.row_text import read
 from pipeline.tasks import BindValue, BoundValue, Passage
 from pipeline.words import coverage, is_specific, names, terms, weigh
@@ -60,8 +60,8 @@ def _in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     found = look_up(words, fitting, given) if fitting else None
     if found is None:
         return None
-    if not found.certain and found.unmet:
-        found = look_up(_without(words, found.unmet), fitting, given) or found
+    if not found.certain:
+        found = look_up(_spoken_of(words, fitting, found.unmet), fitting, given) or found
     if found.open_keys and doubtful:
         return None
     if found.open_keys:
@@ -99,10 +99,19 @@ def _named(title: Sequence[str]) -> list[str]:
     return [part for part in title if not _LABEL.fullmatch(part)]
 
 
-def _without(words: str, unmet: Sequence[str]) -> str:
-    """The words without those that no cell meets."""
+def _spoken_of(words: str, tables: Sequence[Passage], unmet: Sequence[str]) -> str:
+    """The words that the tables speak of: the others are of the question's other values, and tell nothing here."""
+    known = frozenset(token for passage in tables for token in tokens(passage.text))
     dropped = frozenset(token for text in unmet for token in (text.lower(), *tokens(text)))
-    kept = [word for word in words.split() if not frozenset((word.lower().strip(".,;:"), *tokens(word))) & dropped]
+    kept = []
+    for word in words.split():
+        own = frozenset(tokens(word))
+        if (
+            own
+            and not (own | {word.lower().strip(".,;:")}) & dropped
+            and (own & known or codes(word) or quantities(word))
+        ):
+            kept.append(word)
     return " ".join(kept)
 
 

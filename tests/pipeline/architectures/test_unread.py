@@ -16,6 +16,7 @@ QUESTIONS = (
     AskedQuestion("What is the price of the brass pump?"),
     AskedQuestion("List all parts of the table of contents of the pump manual"),
     AskedQuestion("What is the storage temperature, and after how many hours of use are the seals changed?"),
+    AskedQuestion("Multiply the price of the brass pump by the price of the garden hose."),
 )
 ELSEWHERE = {  # read while retriever, reranker and budget are made, for every architecture alike
     "analyser", "reranker", "rerank_model", "rerank_max_tokens", "context_tokens",
