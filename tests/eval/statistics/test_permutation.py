@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import permutation_test
 
 from eval.statistics.permutation import EXACT, sign_flip_test, smallest_p
 
@@ -29,6 +28,8 @@ def test_every_pattern_is_counted() -> None:
 
 
 def test_drawing_agrees_with_scipy() -> None:
+    from scipy.stats import permutation_test  # seconds of CPU, in every worker that collects this file
+
     differences = np.random.default_rng(5).normal(0.1, 0.4, 60)
     theirs = permutation_test(
         (differences,), np.mean, permutation_type="samples", n_resamples=9999, rng=np.random.default_rng(1)
