@@ -73,7 +73,7 @@ class Binding:
     @property
     def ruled(self) -> bool:
         """Whether all was found and is certain, and a rule in prose gave a value: what no other agent looks for."""
-        sure = bool(self.bound) and not self.missing and not self.left_unmet and all(one.certain for one in self.bound)
+        sure = bool(self.bound) and not self.missing and all(one.certain for one in self.bound)
         return sure and any(not one.hit.chunk.table for one in self.bound)
 
     @property

@@ -23,15 +23,11 @@ def holding(reply: BoundValue, context: Context) -> Hit | None:
 
 
 def is_like(value: str, choices: Sequence[str]) -> bool:
-    """Whether a value is of the kind of the choices, which may not be all there are: one of them, or a figure with the
-    unit of one. Whether a table takes it, the step that needs it tells."""
-    figure = read_figure(value)
+    """Whether a value is of the kind of the choices, which may not be all there are: one of them, or a figure where
+    they are figures. Whether a table takes it, the step that needs it tells."""
     if any(folded(value) == folded(one) for one in choices):
         return True
-    others = [other for one in choices if (other := read_figure(one))]
-    return figure is not None and any(
-        (figure.percent, figure.currency) == (other.percent, other.currency) for other in others
-    )
+    return read_figure(value) is not None and any(read_figure(one) is not None for one in choices)
 
 
 def folded(text: str) -> str:

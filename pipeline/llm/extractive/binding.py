@@ -140,12 +140,14 @@ def _by_rule(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
         source=found.source,
         quote=found.sentence,
         certain=found.certain,
-        unmet=_unmet_by_rule(task.question, found),
+        unmet=_unmet_by_rule(task.question, found, next(one.text for one in prose if one.source == found.source)),
     )
 
 
-def _unmet_by_rule(question: str, found: Concluded) -> list[str]:
-    own = codes(found.sentence)
+def _unmet_by_rule(question: str, found: Concluded, passage: str) -> list[str]:
+    """Amounts and names that the rule does not speak of, and codes that its passage does not: it says once what all of
+    its rules are for."""
+    own = codes(passage)
     amounts = [one.text for one in mentions(question) if one.text not in found.met and not one.codes & own]
     return [*amounts, *_names_without(question, found.held)]
 

@@ -134,9 +134,9 @@ def _is_branch(part: str) -> bool:
 
 
 def _values(clause: str, choices: Sequence[str]) -> list[str]:
-    """The figures of the clause that are no bound, as it prints them; with choices those of the unit of one."""
+    """The figures of the clause that are no bound, as it prints them; of several those of the unit of a choice."""
     single = [one for one in quantities(clause) if not one.is_range]
-    if choices:
+    if choices and len(single) > 1:
         units = {quantity.unit for choice in choices for quantity in quantities(choice)}
         single = [one for one in single if one.unit in units]
     return list(dict.fromkeys(clause[slice(*one.span)].strip() for one in single))
