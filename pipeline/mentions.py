@@ -74,8 +74,9 @@ def mentions(question: str) -> tuple[Mention, ...]:
     for one in quantities(question):
         start, end = one.span
         letters = re.search(r"\b[A-Z]{2,3} $", question[:start])  # "HO 3" may be the code HO3
-        code = codes(question[letters.start() : end]) if letters else frozenset[str]()
-        found.append((start, Mention(question[start:end].strip(), (one,), code, _beside(question, start, end))))
+        begin = letters.start() if letters else start
+        code = codes(question[begin:end]) if letters else frozenset[str]()
+        found.append((start, Mention(question[begin:end].strip(), (one,), code, _beside(question, begin, end))))
     said = frozenset[str]().union(*(mention.codes for _, mention in found))
     for match in re.finditer(r"\b[A-Za-z]{0,4}[- ]?\d[\w-]*(?: \d\d)*", question):
         own = codes(match.group()) - said

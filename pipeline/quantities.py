@@ -57,7 +57,7 @@ _CODE = re.compile(
     r"(?:[- ]?(?P<filled>\d{2}(?: \d{2})+)|-?(?P<number>\d{1,6}))(?P<tail>[A-Z]?)"
     r"|(?P<ahead>\d{1,4})(?P<behind>[A-Z]{1,2}))(?!\w|[.,]\d)"
 )
-_SPACED = re.compile(r"(?<![\w$€£.,])(?P<letters>[A-Z]{2,3}) (?P<number>\d{1,3})(?![\w%]|[.,]\d)")
+_SPACED = re.compile(r"(?<![\w$€£.,])(?P<letters>[A-Z]{2,3}) (?P<number>\d{1,4})(?![\w%]|[.,]\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,9 @@ class Quantity:
         """Whether the other lies within this range."""
         above = other.low > self.low or (other.low == self.low and (not self.low_open or other.low_open))
         below = other.high < self.high or (other.high == self.high and (not self.high_open or other.high_open))
-        return self.is_range and self._units_agree(other) and above and below
+        bounded = INFINITY not in (self.high, -self.low)  # "11+" holds no sum of money
+        agree = self._units_agree(other) if bounded else self.unit == other.unit
+        return self.is_range and agree and above and below
 
     def _units_agree(self, other: Quantity) -> bool:
         return self.unit == other.unit or {self.unit, other.unit} == {"", "$"}

@@ -87,11 +87,14 @@ def _match(
 ) -> Match:
     (row, column), (met, keys) = place, values
     title = " ".join(grid.title)
-    elsewhere = [m for m in asked.mentions if m not in met and (m.met_by(column[0]) or m.met_by(title))]
+    several = (cell for cell in met.values() if len(quantities(cell)) > 1)  # "up to 15 ft, up to 50 hp"
+    others = (column[0], title, *several, *(text for name in label for text in (name[0], row.cells[name])))
+    elsewhere = [m for m in asked.mentions if m not in met and any(map(m.met_by, others))]
     unmet = [m for m in asked.mentions if m not in met and m not in elsewhere and m.required]
     own = frozenset(tokens(column[0]))
     labels = [token for name in label for token in tokens(row.cells[name])]
-    of_keys = frozenset(token for name in row.cells if name != column for token in _key_name(name, met, row))
+    named = frozenset(label) | {name for name, cell in row.cells.items() if any(cell is one for one in met.values())}
+    of_keys = frozenset(token for name in named for token in tokens(name[0]))
     said = over | own | of_keys | frozenset(labels)
     spare = asked.said - Counter(tokens(title))
     lacking = [name for name in asked.names if not frozenset(tokens(name)) & said and name not in said]
@@ -109,15 +112,10 @@ def _match(
         own=asked.coverage(own),
         excess=sum(token not in asked.said for token in (*own, *labels)),
         spare=sum(min(count, spare[token]) for token, count in Counter(labels).items()),
-        keys=frozenset(label) | {name for name, cell in row.cells.items() if any(cell is one for one in met.values())},
+        keys=named,
         unmet=(*(mention.text for mention in unmet), *sorted(lacking)),
         partial=any(share < 1 for share in label.values()),
     )
-
-
-def _key_name(name: Name, met: Mapping[Mention, str], row: GridRow) -> tuple[str, ...]:
-    """The words of a column that a mention's value stands in."""
-    return tokens(name[0]) if any(row.cells[name] is cell for cell in met.values()) else ()
 
 
 def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:

@@ -78,8 +78,9 @@ class _Found:
         first = self.cells[0]
         columns = {match.column for match in self.cells}
         open_keys = self._left_open() if self.value else self._apart()
-        said = first.coverage >= _SAID
-        certain = bool(self.value) and said and not (rivalled or first.unmet or first.partial or open_keys)
+        # Rows that agree in the value may differ in a key that the question does not know: another table may be meant.
+        sure = first.coverage >= _SAID and not self._apart()
+        certain = bool(self.value) and sure and not (rivalled or first.unmet or first.partial or open_keys)
         return LookedUp(
             value=self.value,
             column=first.column[0] if len(columns) == 1 else "",
