@@ -22,19 +22,26 @@ _FUNCTION = """
 _TIES = frozenset(_FUNCTION.split())
 _WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*")
 _PART = re.compile(r"[;,](?!\d)|\b(?:and|with)\b", re.IGNORECASE)
+_MEASURED = re.compile(
+    r"[\s-]*(?:feet|foot|ft|yards?|miles?|inch(?:es)?|met(?:er|re)s?|kilomet(?:er|re)s?|km|acres?|pounds?|lbs?|kg|gallons?"
+    r"|days?|weeks?|months?|years?|hours?|percent)\b",
+    re.IGNORECASE,
+)
 _NAMED = 0.5  # share of a column's name that must stand beside a value for it to be a value of that column only
 
 
 @dataclass(frozen=True)
 class Mention:
     """A value and the tokens beside it. One that is not `required` need not be of every table: it was found before and
-    is used where a table has a key for it."""
+    is used where a table has a key for it. One that is `measured` counts feet, years or the like: no cell of money
+    states it."""
 
     text: str
     quantities: tuple[Quantity, ...]
     codes: frozenset[str]
     beside: frozenset[str]
     required: bool = True
+    measured: bool = False
 
     def met_by(self, cell: str) -> int:
         """2 where a cell states just this value, 1 where its range holds it or it is one of several, 0 where not."""
@@ -44,7 +51,7 @@ class Mention:
         if not self.quantities:
             words = frozenset(tokens(self.text))
             return 0 if self.codes or not words or words != frozenset(tokens(cell)) else 2
-        stated = quantities(cell)
+        stated = [other for other in quantities(cell) if not (self.measured and other.unit == "$")]
         one = self.quantities[0]
         if any(one.same(other) for other in stated):
             return 2 if len(stated) == 1 else 1
@@ -76,7 +83,9 @@ def mentions(question: str) -> tuple[Mention, ...]:
         letters = re.search(r"\b[A-Z]{2,3} $", question[:start])  # "HO 3" may be the code HO3
         begin = letters.start() if letters else start
         code = codes(question[begin:end]) if letters else frozenset[str]()
-        found.append((start, Mention(question[begin:end].strip(), (one,), code, _beside(question, begin, end))))
+        measured = not one.unit and bool(_MEASURED.match(question, end))
+        beside = _beside(question, begin, end)
+        found.append((start, Mention(question[begin:end].strip(), (one,), code, beside, measured=measured)))
     said = frozenset[str]().union(*(mention.codes for _, mention in found))
     for match in re.finditer(r"\b[A-Za-z]{0,4}[- ]?\d[\w-]*(?: \d\d)*", question):
         own = codes(match.group()) - said

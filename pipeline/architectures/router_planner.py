@@ -78,7 +78,7 @@ def _find(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage:
 
     def found(step: RetrievalStep, prose: bool, wider: bool) -> RetrievalResult:
         # A quantity's table is found by its name, and its row by what the question says of the case.
-        about = asked.question if step.binds else ""
+        about = asked.question if step.binds and asked.question not in step.query else ""
         if not wider:
             return find(step, documents, tools, stage, prose, about)
         if not beyond:

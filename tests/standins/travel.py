@@ -31,10 +31,10 @@ QUESTION = (
 )
 
 
-def documents(rule: str = RULE, rounding: str = ROUNDING) -> dict[str, list[tuple[str, str]]]:
+def documents(rule: str = RULE, rounding: str = ROUNDING, factors: str = "") -> dict[str, list[tuple[str, str]]]:
     """By document its chunks as (text, table): "" for prose."""
     return {
-        "rates.pdf": [(FARES, "t1"), *((text, "t7") for text in FACTORS), (BOATS, "t9")],
+        "rates.pdf": [(FARES, "t1"), *((text, "t7") for text in ([factors] if factors else FACTORS)), (BOATS, "t9")],
         "rules.pdf": [(rule, ""), (OTHER, ""), (rounding, "")],
         "letters.pdf": [("Dear travellers,\nour ferry sails again in April.", "")],
     }

@@ -48,7 +48,7 @@ def _find(inquiry: Inquiry, tools: Toolbox) -> Find:
         if wider:  # all that may be searched is searched at once
             return RetrievalResult(step, ())
         hits = _by_both_tools(step.query, inquiry.searched, prose, tools)
-        about = inquiry.question if step.binds else ""
+        about = inquiry.question if step.binds and inquiry.question not in step.query else ""
         return RetrievalResult(step, tuple(tools.expand(hits, f"{step.query} {about}".strip())))
 
     return found

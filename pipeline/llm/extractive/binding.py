@@ -10,15 +10,17 @@ from pipeline.llm.extractive.asked import Asked, words_of
 from pipeline.llm.extractive.calculations import read_calculation
 from pipeline.llm.extractive.conditions import Concluded, concluded
 from pipeline.llm.extractive.grids import read_grids
+from pipeline.llm.extractive.measures import amounts
 from pipeline.llm.extractive.sentences import sentence_answer
 from pipeline.llm.extractive.structure import read_lines
 from pipeline.llm.extractive.table_lookup import LookedUp, look_up
 from pipeline.llm.extractive.tables import read_tables
 from pipeline.llm.extractive.values import look_up as look_up_raw
 from pipeline.llm.extractive.values import only
+from pipeline.mentions import bound as given_mentions
 from pipeline.mentions import mentions, tokens
 from pipeline.quantities import codes, quantities
-from pipeline.tables.row_text import read
+from pipeline.tables.row_text import read, read_row
 from pipeline.tasks import BindValue, BoundValue, Passage
 from pipeline.words import coverage, is_specific, names, terms, weigh
 
@@ -55,7 +57,7 @@ def _in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     values of the same calculation: what this one does not meet is told, and does not make it doubtful."""
     asked = read_calculation(task.question)
     fitting, doubtful = _fitting(task, tables) if asked else (list(tables), False)
-    words = asked.case(task.wanted) if asked else task.question
+    words = _without_measures(asked.case(task.wanted) if asked else task.question, fitting)
     given = dict(task.bound)
     found = look_up(words, fitting, given) if fitting else None
     if found is None:
@@ -67,7 +69,7 @@ def _in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     if found.open_keys:
         name, choices = found.open_keys[0]
         return BoundValue(source=found.source, needs=name, choices=list(choices), certain=False)
-    if not found.value:
+    if not found.value or not _keeps_to(task.bound, found.row):
         return None
     return BoundValue(
         value=found.value,
@@ -97,6 +99,25 @@ def _fitting(task: BindValue, tables: Sequence[Passage]) -> tuple[list[Passage],
 def _named(title: Sequence[str]) -> list[str]:
     """A title without its label: "Exhibit 6" says nothing of what it shows."""
     return [part for part in title if not _LABEL.fullmatch(part)]
+
+
+def _without_measures(words: str, tables: Sequence[Passage]) -> str:
+    """The words without amounts of something that the tables hold as money: 5,000 feet choose no row of $5,000."""
+    shown = "\n".join(passage.text for passage in tables)
+    for one in reversed(amounts(words)):
+        number = re.escape(re.sub(r"[^\d.,]", "", one.text))
+        if one.unit not in ("", "$", "%") and number and re.search(rf"[$€£]\s?{number}(?![\d.,]*\d)", shown):
+            start, end = one.quantity.span
+            words = f"{words[:start].rstrip()} {words[end:].lstrip()}"
+    return words
+
+
+def _keeps_to(bound: Sequence[tuple[str, str]], row: str) -> bool:
+    """Whether a row has every value that is known in the column of its name: no other row stands for it."""
+    cells = {tokens(name): cell for name, cell in read_row(row)}
+    known = {tokens(name): (name, value) for name, value in bound}
+    values = [(said, cells[name]) for name, said in known.items() if name in cells]
+    return all(one.met_by(cell) for (name, value), cell in values for one in given_mentions({name: value}))
 
 
 def _spoken_of(words: str, tables: Sequence[Passage], unmet: Sequence[str]) -> str:

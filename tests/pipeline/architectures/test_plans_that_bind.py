@@ -11,6 +11,7 @@ from pipeline import techniques
 from pipeline.annotations.store import NO_ANNOTATIONS
 from pipeline.collection import Collection
 from pipeline.settings import Architecture, Retrieval, Router
+from pipeline.tables.row_text import write
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
 from pipeline.types import Answer, AskedQuestion
@@ -298,3 +299,13 @@ def test_what_the_router_left_out_is_searched_where_the_routed_documents_lack_a_
         "rates.pdf",
         "rules.pdf",
     }
+
+
+def test_an_amount_of_something_chooses_no_row_of_money() -> None:
+    """Whatever row the words of a measure seem to name, the row of the value that is known is read, or none."""
+    columns = ("Class", "Applicable Luggage Grade", "Ferry")
+    factors = write(("Table 7", "Luggage Factor"), columns, [("K4", "3%", "1.355"), ("K4", "$42", "9.999")])
+    only_money = write(("Table 7", "Luggage Factor"), columns, [("K4", "$42", "9.999"), ("K4", "$50", "8.888")])
+    for rows, values in ((factors, {"$34"}), (only_money, {""})):
+        assert answer(factors=rows).value in values
+        assert answer(LOOK_UP, factors=rows).value in values | {"1.355"}
