@@ -182,14 +182,14 @@ def _above(lines: Sequence[Line], columns: Sequence[Span]) -> tuple[list[Line], 
 
 
 def _is_over_all(line: Line, columns: Sequence[Span]) -> bool:
-    """A title over the whole table, or a line of text: it begins over the first column and is wider, or stands over the
-    middle of the table rather than of its values, perhaps with a mark in the corner before it."""
+    """A title over the whole table, or a line of text: it begins over the first column and reaches far out of it, or
+    stands over the middle of the table rather than of its values, perhaps with a mark in the corner before it."""
     corner = len(line.segments) == 2 and line.segments[0].right < columns[1][0]
     if len(line.segments) > 1 and not corner:
         return False
-    if not corner and line.left <= columns[0][1] < line.right - line.height:
-        return True
     (left, label), (values, _), right = columns[0], columns[1], columns[-1][1]
+    if not corner and line.left <= label and line.right > (label + values) / 2:
+        return True
     middle = line.segments[-1].middle
     off_table, off_values = abs(middle - (left + right) / 2), abs(middle - (values + right) / 2)
     return off_table < off_values and off_table <= line.height and middle > label
@@ -215,8 +215,9 @@ def _rows(lines: Sequence[Line], columns: Sequence[Span]) -> list[GridRow]:
 
 
 def _continues(above: Sequence[str], texts: Sequence[str]) -> bool:
-    """Whether a line goes on, in small letters, with the first cell above it, and only one of the two has values."""
-    goes_on = bool(above[0]) and not above[0].endswith(":") and texts[0][:1].islower()
+    """Whether a line goes on, in small letters or behind a comma, with the first cell above it, and only one of the two
+    has values."""
+    goes_on = bool(above[0]) and not above[0].endswith(":") and (texts[0][:1].islower() or above[0].endswith(","))
     return goes_on and not (any(texts[1:]) and any(above[1:]))
 
 
@@ -271,20 +272,24 @@ def _each_over_its_own(segment: Segment, columns: Sequence[Span]) -> list[str]:
 def _spans(line: Line, columns: Sequence[Span], rules: Sequence[Rule]) -> list[list[int]]:
     """Which columns each segment of a header's line stands over."""
     found = [_spanned(_widened(segment, line, rules, columns), columns) for segment in line.segments]
-    values, groups = len(columns) - 1, len(line.segments)
-    if all(len(spanned) == 1 for spanned in found) and groups < values and values % groups == 0:
-        each = values // groups
-        shared = [list(range(1 + at * each, 1 + (at + 1) * each)) for at in range(groups)]
-        inside = all(
-            columns[own[0]][0] < segment.middle < columns[own[-1]][1]
-            for segment, own in zip(line.segments, shared, strict=True)
-        )
-        centred = all(
-            _centred(s, columns[own[0]][0], columns[own[-1]][1]) for s, own in zip(line.segments, shared, strict=True)
-        )
-        if inside and centred:
-            return shared
+    if any(len(spanned) > 1 for spanned in found):
+        return found
+    # Names of one column each may come first, and then names that all span as many.
+    for single in range(len(found)):
+        begin = found[single - 1][0] + 1 if single else 1
+        if shared := _shared(line.segments[single:], columns, begin):
+            return [*found[:single], *shared]
     return found
+
+
+def _shared(segments: Sequence[Segment], columns: Sequence[Span], begin: int) -> list[list[int]]:
+    """The columns from `begin` on in equal parts, where each segment stands over the middle of its own; else none."""
+    each, rest = divmod(len(columns) - begin, len(segments))
+    if rest or each < 2:
+        return []
+    shared = [list(range(begin + at * each, begin + (at + 1) * each)) for at in range(len(segments))]
+    pairs = zip(segments, shared, strict=True)
+    return shared if all(_centred(s, columns[own[0]][0], columns[own[-1]][1]) for s, own in pairs) else []
 
 
 def _centred(segment: Segment, left: float, right: float) -> bool:

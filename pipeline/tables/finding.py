@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pipeline.tables.aligned import aligned_grids
 from pipeline.tables.glyphs import Box, Sheet, Word
 from pipeline.tables.grid import Grid, GridRow, written
-from pipeline.tables.header import with_header
+from pipeline.tables.header import crowned, with_header
 from pipeline.tables.lines import Line
 from pipeline.tables.ruled import ruled_grids
 from pipeline.tables.running import Running
@@ -39,9 +39,10 @@ def on_page(number: int, sheet: Sheet, running: Running) -> Iterator[Found]:
     groups = zones([word for word in sheet.words if word not in taken])
     aligned = [grid for lines in groups for grid in aligned_grids(lines, sheet.rules)]
     grids = [unfolded(with_header(grid)) for grid in (*drawn, *aligned)]
+    lines = _untaken((line for group in groups for line in group), grids)
+    grids = [crowned(grid, lines) for grid in grids]
     grids = sorted((grid for grid in grids if grid.rows), key=lambda grid: (grid.box[1], grid.box[0]))
-    taken = {word for grid in grids for word in grid.words}
-    lines = [line for group in groups for line in group if not any(word in taken for word in line.words)]
+    lines = _untaken((line for group in groups for line in group), grids)
     running_through = [word for line in lines if running.alike(line) for word in line.words]
     over: list[str] = []  # the title of the table before: it stands over all that have none of their own
     for grid in grids:
@@ -54,6 +55,11 @@ def on_page(number: int, sheet: Sheet, running: Running) -> Iterator[Found]:
         last = not any(box[1] >= grid.box[3] - MEETING for box in boxes)
         about = [*running_through, *_words(used), *_words(grid.title)]
         yield Found(number, grid, (*title, *inside), tuple(dict.fromkeys(about)), first, last)
+
+
+def _untaken(lines: Iterable[Line], grids: Sequence[Grid]) -> list[Line]:
+    taken = {word for grid in grids for word in grid.words}
+    return [line for line in lines if not any(word in taken for word in line.words)]
 
 
 def _words(parts: Sequence[Line | GridRow]) -> Iterator[Word]:

@@ -94,7 +94,11 @@ def segments_of(words: Sequence[Word]) -> tuple[Segment, ...]:
     found: list[list[Word]] = []
     for word in sorted(words, key=lambda word: word.left):
         before = found[-1][-1] if found else None
-        if before is not None and (_close(before, word) or _belongs(before.text, word.text)):
+        if (
+            before is not None
+            and not _new_sum(before.text, word.text)
+            and (_close(before, word) or _belongs(before.text, word.text))
+        ):
             found[-1].append(word)
         else:
             found.append([word])
@@ -123,6 +127,11 @@ def _on(line: Sequence[Word], word: Word) -> bool:
 
 def _close(before: Word, after: Word) -> bool:
     return after.left - before.right <= WIDE * min(before.height, after.height)
+
+
+def _new_sum(before: str, after: str) -> bool:
+    """Whether a currency sign follows a figure: it begins another one, however close."""
+    return after[:1] in "$€£¥" and before[-1:] in "0123456789)%—–"
 
 
 def _belongs(before: str, after: str) -> bool:

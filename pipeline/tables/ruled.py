@@ -15,6 +15,7 @@ NEAR = 2.0  # points within which two rules are one, or meet
 BRIDGED = 4.0  # points: the widest gap in a rule that was drawn in pieces
 COVERED = 0.6  # of a cell's side that must be drawn for it to be closed there
 FILLED = 0.3  # the least share of cells with text: a plot's grid has hardly any
+WRAPPED = 2  # lines of a drawn row for each line of its figures, at most
 PARTED = 0.3  # of the lines inside cells may have a wide gap; if more do, the columns are not drawn
 MOST_RULES = 2000  # on one page, pieces put together: more are a drawing
 MOST_SIDES = 400  # rows or columns of one grid: more are a drawing
@@ -193,13 +194,12 @@ def _rows(cells: Cells, row: int, columns: int) -> list[GridRow]:
 
 
 def _lines(own: Sequence[tuple[tuple[int, int], list[Word]]]) -> list[list[list[Word]]]:
-    """Each line's words by column; none where the row is one: where not every line holds figures one below another."""
+    """Each line's words by column; none where the row is one: where no two columns, or one of as many lines as the row,
+    hold a figure in every line of theirs."""
     texts = [[line.text for line in lines_of(words)] for _, words in own]
-    figures = [column for column in texts if len(column) > 1 and all(is_figure(t) or is_none(t) for t in column)]
-    if not figures or len({len(column) for column in figures}) > 1:
-        return []
+    figures = [len(column) for column in texts if len(column) > 1 and all(is_figure(t) or is_none(t) for t in column)]
     lines = lines_of(dict.fromkeys(word for _, words in own for word in words))
-    if len(lines) != len(figures[0]):
+    if not figures or len(lines) > (max(figures) if len(figures) == 1 else WRAPPED * max(figures)):
         return []
     return [[[word for word in words if word in line.words] for _, words in own] for line in lines]
 

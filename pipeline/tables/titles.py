@@ -33,14 +33,14 @@ def titles(reach: tuple[Box, float], lines: Sequence[Line], running: Running) ->
     """
     box, over = reach
     above = [line for line in lines if line.bottom <= box[1] + line.height / 2 and line.top >= over - line.height / 2]
-    found = _stack(box, above, running) or _introduction(box, above) or _stack(box, above, Running())[-1:]
+    found = _stack(box, above, running)
     caption = [] if any(LABEL.match(line.text) for line in found) else _below(box, lines)
+    leading = [] if found or caption else _introduction(box, above)
+    if not (found or caption or leading):
+        found = _stack(box, above, Running())[-1:]
     label = [line for line in lines if line not in found and line.bottom <= box[1] and _labels(line)][:1]
-    ordered = [*label, *found]
-    return [*_parts(ordered, running), *([" ".join(line.text for line in caption)] if caption else [])], [
-        *ordered,
-        *caption,
-    ]
+    paragraphs = [" ".join(line.text for line in part) for part in (leading, caption) if part]
+    return [*_parts([*label, *found], running), *paragraphs], [*label, *found, *leading, *caption]
 
 
 def _labels(line: Line) -> bool:
