@@ -29,6 +29,7 @@ _HOW_MANY = re.compile(
     r"\bhow many ((?:[\w-]+ ){0,2}[\w-]+)|\bin (years|months|days|hours|feet|miles)\b", re.IGNORECASE
 )
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+_DATED = re.compile(rf"(?!{_YEAR.pattern})(?:{DATE.pattern})")  # a bare year may be a count: "1537 claims"
 _BEHIND = 3  # terms behind a figure among which its unit stands
 
 
@@ -44,7 +45,7 @@ class _Stated:
 def figure_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
     """The figure of the best supported statement, which must say the numbers, codes and names of the question itself or
     under its heading; None where there is none."""
-    if not (asked.is_numeric or _asks_year(asked)):
+    if not (asked.is_numeric or _asks_year(asked) or _HOW_MANY.search(asked.question)):
         return None
     wanted = {term: weight for term, weight in asked.weights.items() if term not in _EXTREMES}
     found = [stated for one in statements(lines) if (stated := _stated(asked, wanted, one)) is not None]
@@ -61,13 +62,14 @@ def figure_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
 
 
 def _stated(asked: Asked, wanted: Mapping[str, float], one: Statement) -> _Stated | None:
-    own = coverage(wanted, one.own)
+    # What its heading or its document says, the statement need not say again.
+    own = coverage({term: weight for term, weight in wanted.items() if term not in one.over}, one.own)
     if own < _OWN or len(one.own & wanted.keys()) < _SHARED or not one.supports(asked):
         return None
     text = unstruck(_LABEL.sub("", one.text))
     figures = _YEAR.findall(text) if _asks_year(asked) else _figures(asked, text)
     united = [figure for figure in figures if _unit(asked) & set(terms(text.partition(figure)[2][:60])[:_BEHIND])]
-    chosen = dict.fromkeys(united or figures)
+    chosen = dict.fromkeys(united or [figure for figure in figures if _asks_year(asked) or not _YEAR.fullmatch(figure)])
     if len(chosen) != 1:
         return None
     return _Stated(
@@ -77,7 +79,7 @@ def _stated(asked: Asked, wanted: Mapping[str, float], one: Statement) -> _State
 
 def _figures(asked: Asked, text: str) -> list[str]:
     """The figures that are no part of a date and not of the question; those of the type asked for, where there are."""
-    said = [match.rstrip(",") for match in NUMBER.findall(DATE.sub(" ", text))]
+    said = [match.rstrip(",") for match in NUMBER.findall(_DATED.sub(" ", text))]
     every = [figure for figure in said if not set(terms(figure)) & set(asked.terms)]
     kinds = {"percent": PERCENT, "money": MONEY}
     fitting = [figure for figure in every if asked.type in kinds and kinds[asked.type].match(figure)]

@@ -59,11 +59,17 @@ class _Found:
     cells: tuple[Match, ...]
 
     @property
-    def rank(self) -> tuple[int, float, int]:
-        """The values met; the words said, and how much of the columns' names stands beside the values; those found
-        before."""
-        first = self.cells[0]
-        return first.met, first.coverage + first.beside / max(1, first.met), first.bound
+    def rank(self) -> tuple[int, bool, float, int, bool]:
+        """The values met; whether one column is meant; the words said, those of the column's name twice, and how much
+        of the columns' names stands beside the values; the values found before; whether one value is left."""
+        first, one_column = self.cells[0], len({match.column for match in self.cells}) == 1
+        return (
+            first.met,
+            one_column,
+            first.coverage + first.own + first.beside / max(1, first.met),
+            first.bound,
+            bool(self.value),
+        )
 
     @property
     def value(self) -> str:
@@ -71,8 +77,8 @@ class _Found:
         return values.pop() if len(values) == 1 else ""
 
     def close_to(self, other: _Found) -> bool:
-        met, fit, _ = other.rank
-        return self.rank >= (met, fit - _CLOSE, 0)
+        met, one_column, fit, *_ = other.rank
+        return self.rank >= (met, one_column, fit - _CLOSE, 0, False)
 
     def looked_up(self, rivalled: bool) -> LookedUp:
         first = self.cells[0]

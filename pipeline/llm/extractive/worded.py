@@ -25,8 +25,16 @@ def worded(passages: Sequence[Passage]) -> list[Passage]:
         for row in group.rows:
             for name, cell in row:
                 columns.setdefault(name, []).append(cell)
-        found += [replace(passage, text="\n".join(cells)) for cells in columns.values() if _is_worded(cells)]
+        found += [replace(passage, text=_running(cells)) for cells in columns.values() if _is_worded(cells)]
     return found
+
+
+def _running(cells: Sequence[str]) -> str:
+    """The cells as lines of text: one that begins with a capital begins anew, so the one before it ends."""
+    ends = [
+        not cell[-1:].isalnum() or not after[:1].isupper() for cell, after in zip(cells, [*cells[1:], ""], strict=True)
+    ]
+    return "\n".join(cell if ended else f"{cell}." for cell, ended in zip(cells, ends, strict=True))
 
 
 def _is_worded(cells: Sequence[str]) -> bool:
