@@ -22,6 +22,7 @@ LEAST_FIGURES = 0.5  # of the cells outside the first column, in a table of figu
 LEAST_WORDED = (3, 3)  # rows and columns of a table without figures
 CELL_WORDS = 5.0  # of a cell of words, in the mean
 MOST_COLUMNS = 30
+MOST_LABELS = 3  # of rows, one below the other, between a header and the first figures
 HEADER_LINES = 10  # above the first figures
 HEADER_WORDS = 9  # in one segment of a header
 OFF_CENTRE = 0.6  # of a line's height that a name may be off the middle of its column, and be its own
@@ -113,7 +114,8 @@ def _grid(block: Sequence[Line], rules: Sequence[Rule]) -> Grid | None:
     if not 2 <= len(columns) <= MOST_COLUMNS:
         return None
     above, labels = _above(block[:begin], columns)
-    header = [_header_row(line, columns, rules) for line in above]
+    # What spans stands over names: the lowest of several lines names single columns.
+    header = [_header_row(line, columns, rules, line is not above[-1] or len(above) == 1) for line in above]
     below = [*labels, *block[begin:]]
     rows = _rows(below, columns)
     if not _is_table(rows, header, columns):
@@ -168,17 +170,23 @@ def columns_of(lines: Sequence[Line]) -> tuple[Span, ...]:
 
 
 def _above(lines: Sequence[Line], columns: Sequence[Span]) -> tuple[list[Line], list[Line]]:
-    """Of the lines over the first figures those that name columns, and the labels of rows between them and the figures.
-    From the lowest up to the first that is prose or a title."""
-    found: list[Line] = []
+    """Of the lines over the first figures those that name columns, and the labels of rows between them and the figures:
+    the lowest lines over values, up to the first that is prose or a title."""
+    header: list[Line] = []
+    labels: list[Line] = []
+    between: list[Line] = []  # over the lowest line of the header, and perhaps inside it
     for line in reversed(lines[-HEADER_LINES:]):
-        if any(len(segment.words) > HEADER_WORDS for segment in line.segments) or _is_over_all(line, columns):
+        wordy = any(len(segment.words) > HEADER_WORDS for segment in line.segments)
+        over_all = _is_over_all(line, columns)
+        if not (wordy or over_all) and _names_values(line, columns):
+            header, between = [line, *between, *header], []
+        elif wordy or (header and over_all) or len(labels) == MOST_LABELS:
             break
-        found.insert(0, line)
-    naming = [at for at, line in enumerate(found) if _names_values(line, columns)]
-    if not naming:
-        return [], []
-    return found[naming[0] : naming[-1] + 1], found[naming[-1] + 1 :]
+        elif header:
+            between.insert(0, line)
+        else:
+            labels.insert(0, line)
+    return (header, labels) if header else ([], [])
 
 
 def _is_over_all(line: Line, columns: Sequence[Span]) -> bool:
@@ -243,9 +251,9 @@ def _nearest(place: float, columns: Sequence[Span]) -> int:
     return min(range(len(columns)), key=lambda at: max(columns[at][0] - place, place - columns[at][1], 0.0))
 
 
-def _header_row(line: Line, columns: Sequence[Span], rules: Sequence[Rule]) -> GridRow:
+def _header_row(line: Line, columns: Sequence[Span], rules: Sequence[Rule], may_share: bool) -> GridRow:
     cells = ["" for _ in columns]
-    for segment, spanned in zip(line.segments, _spans(line, columns, rules), strict=True):
+    for segment, spanned in zip(line.segments, _spans(line, columns, rules, may_share), strict=True):
         texts = _each_over_its_own(segment, [columns[at] for at in spanned]) or [segment.text] * len(spanned)
         for at, text in zip(spanned, texts, strict=True):
             cells[at] = f"{cells[at]} {text}".strip()
@@ -269,10 +277,10 @@ def _each_over_its_own(segment: Segment, columns: Sequence[Span]) -> list[str]:
     return [part.text for part in own] if all(near) else []
 
 
-def _spans(line: Line, columns: Sequence[Span], rules: Sequence[Rule]) -> list[list[int]]:
+def _spans(line: Line, columns: Sequence[Span], rules: Sequence[Rule], may_share: bool) -> list[list[int]]:
     """Which columns each segment of a header's line stands over."""
     found = [_spanned(_widened(segment, line, rules, columns), columns) for segment in line.segments]
-    if any(len(spanned) > 1 for spanned in found):
+    if not may_share or any(len(spanned) > 1 for spanned in found):
         return found
     # Names of one column each may come first, and then names that all span as many.
     for single in range(len(found)):
@@ -283,13 +291,16 @@ def _spans(line: Line, columns: Sequence[Span], rules: Sequence[Rule]) -> list[l
 
 
 def _shared(segments: Sequence[Segment], columns: Sequence[Span], begin: int) -> list[list[int]]:
-    """The columns from `begin` on in equal parts, where each segment stands over the middle of its own; else none."""
+    """The columns from `begin` on in equal parts, where each segment stands over the middle, or over the first, of
+    its own; else none."""
     each, rest = divmod(len(columns) - begin, len(segments))
     if rest or each < 2:
         return []
     shared = [list(range(begin + at * each, begin + (at + 1) * each)) for at in range(len(segments))]
-    pairs = zip(segments, shared, strict=True)
-    return shared if all(_centred(s, columns[own[0]][0], columns[own[-1]][1]) for s, own in pairs) else []
+    pairs = list(zip(segments, shared, strict=True))
+    centred = all(_centred(s, columns[own[0]][0], columns[own[-1]][1]) for s, own in pairs)
+    at_left = len(pairs) > 1 and all(_spanned((s.left, s.right), columns) == own[:1] for s, own in pairs)
+    return shared if centred or at_left else []
 
 
 def _centred(segment: Segment, left: float, right: float) -> bool:

@@ -9,7 +9,7 @@ from pipeline.tables.lines import Line, lines_of
 
 GUTTER = (0.35, 0.65)  # of the text's width: where the space between two columns may stand
 FULL = 0.7  # of its column's width that a line of prose fills
-LEAST_PROSE = 8  # lines on either side that do, or the page is in one column
+LEAST_PROSE = (3, 8)  # lines on one side and on the other that do, or the page is in one column
 MOST_CROSSING = 0.5  # of the lines may cross the gutter: a title, a figure's caption, a wide table
 
 
@@ -48,15 +48,15 @@ def _gutter(lines: Sequence[Line]) -> float | None:
     left, right = min((x.left for x in lines), default=0.0), max((x.right for x in lines), default=0.0)
     width = right - left
     places = [left + share / 100 * width for share in range(int(100 * GUTTER[0]), int(100 * GUTTER[1]) + 1)]
-    best = max(places, key=lambda place: _prose(lines, place, left, right), default=None)
-    if best is None or _prose(lines, best, left, right) < LEAST_PROSE:
+    best = max(places, key=lambda place: sum(_prose(lines, place, left, right)), default=None)
+    if best is None or any(n < least for n, least in zip(_prose(lines, best, left, right), LEAST_PROSE, strict=True)):
         return None
     crossing = sum(_crosses(line, best) for line in lines)
     return best if crossing <= MOST_CROSSING * len(lines) else None
 
 
-def _prose(lines: Sequence[Line], gutter: float, left: float, right: float) -> int:
-    """How many lines are filled with prose on the left of a gutter, or on the right, whichever are fewer."""
+def _prose(lines: Sequence[Line], gutter: float, left: float, right: float) -> list[int]:
+    """How many lines are filled with prose on the side of a gutter where they are fewer, and on the other."""
     sides = [0, 0]
     for line in lines:
         if _crosses(line, gutter):
@@ -64,4 +64,4 @@ def _prose(lines: Sequence[Line], gutter: float, left: float, right: float) -> i
         for side, (begin, end) in enumerate(((left, gutter), (gutter, right))):
             own = [segment for segment in line.segments if begin <= segment.middle <= end]
             sides[side] += len(own) == 1 and own[0].right - own[0].left >= FULL * (end - begin)
-    return min(sides)
+    return sorted(sides)
