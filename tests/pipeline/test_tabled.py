@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from dataclasses import fields, replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from standins.drawn import Pages
 
+from pipeline.collection import chroma, collection
 from pipeline.collection.key import collection_ingredients
 from pipeline.cutting import cut
 from pipeline.pages import read_pages
 from pipeline.settings import Chunking, Parser
 from pipeline.tabled import with_tables
+from pipeline.types import Chunk
 
 
 class Encoder:
@@ -57,6 +62,20 @@ def test_a_damaged_cache_is_made_again(folder: Path, tmp_path: Path) -> None:
     for damage in ("{", json.dumps([{"title": []}]), json.dumps({"a": 1})):
         stored.write_text(damage)
         assert with_tables(corpus, folder, Parser(), tmp_path) == found
+
+
+def test_prose_is_stored_and_digested_as_before_there_were_tables(folder: Path, tmp_path: Path) -> None:
+    corpus = read_pages(folder, Parser(), tmp_path)
+    prose = cut(corpus, Chunking("document"))[0]
+    before = ["source_file", "chunk_index", "first_page", "last_page"]
+    before += ["char_start", "char_end", "total_pages", "bucket"]
+    assert list(chroma._metadata(prose)) == before
+    rows = replace(prose, original="x", table="a.pdf#t1")
+    assert list(chroma._metadata(rows)) == [*before, "original", "table"]
+    digest = hashlib.sha256(json.dumps([[getattr(prose, field.name) for field in fields(Chunk)][:10]]).encode())
+    vectors = np.zeros((1, 3), np.float32)
+    digest.update(vectors.tobytes())
+    assert collection._content([prose], vectors) == digest.hexdigest() != collection._content([rows], vectors)
 
 
 def test_other_strategies_do_not_know_of_tables(folder: Path, tmp_path: Path) -> None:
