@@ -2,8 +2,9 @@
 
 Questions, answers, document texts and file names are not to be trusted. They enter the file once, as JSON in a script
 element that is never run, with every "<" escaped so that nothing in them can end it, and the page writes them with
-textContent alone. A content security policy names the page's own style and script by their hash: nothing else may run
-or load, whatever a text holds.
+textContent alone. What only a question's own page shows of its answers, by far the most, is read when that page
+is asked for: a line of JSON a question, at the end of the file, where the page is drawn already. A content security
+policy names the page's own style and script by their hash: nothing else may run or load, whatever a text holds.
 """
 
 from __future__ import annotations
@@ -37,8 +38,12 @@ SCRIPTS = (
 )
 
 
+OVERVIEW = ("sample", "status", "lost_at", "scores")  # of an answer, what the page of all questions reads
+
+
 def page(contents: Mapping[str, Any]) -> str:
     """The whole file. `contents` are JSON values without NaN."""
+    questions = contents["questions"]
     style = _text("report.css")
     script = "\n".join(_text(f"{name}.js") for name in SCRIPTS)
     sweep = contents["sweep"]
@@ -47,13 +52,23 @@ def page(contents: Mapping[str, Any]) -> str:
         policy=f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}; base-uri 'none'; "
         "form-action 'none'",
         style=style,
-        data=data(contents),
+        data=data({**contents, "questions": [_parts(question, overview=True) for question in questions]}),
+        answers="\n".join(data(_parts(question, overview=False)["rows"]) for question in questions),
         script=script,
     )
 
 
-def data(contents: Mapping[str, Any]) -> str:
-    """JSON for a script element: without "<", no text can end the element or open a comment."""
+def _parts(question: Mapping[str, Any], overview: bool) -> dict[str, Any]:
+    """The question with what its answers have of OVERVIEW, or with all else that they have."""
+    rows = [
+        [{name: value for name, value in row.items() if (name in OVERVIEW) == overview} for row in own]
+        for own in question["rows"]
+    ]
+    return {**question, "rows": rows}
+
+
+def data(contents: Any) -> str:
+    """JSON for a script element, in one line: without "<", no text can end the element or open a comment."""
     written = json.dumps(contents, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     # A lone surrogate, which UTF-8 cannot hold, stands as its JSON escape.
     return written.replace("<", "\\u003c").encode("utf-8", "backslashreplace").decode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from standins.sweeps import Sweep
 from experiments.faults import Fault
 from experiments.report import main
 from experiments.reporting.figures import variations
-from experiments.reporting.page import data, page
+from experiments.reporting.page import OVERVIEW, data, page
 from experiments.results import open_sweep
 from experiments.tables import comparisons_csv_rows
 
@@ -127,6 +128,22 @@ def test_what_was_not_measured_is_left_out(tmp_path: Path) -> None:
 def test_a_single_question_and_variation_make_a_page_of_json_numbers(tmp_path: Path) -> None:
     found = report(Sweep(["only"], questions=1), tmp_path / "s")
     assert json.loads(data(found))["questions"][0]["id"] == "Q_1"
+
+
+def test_what_an_answer_holds_is_in_the_overview_or_behind_the_script(tmp_path: Path) -> None:
+    found = json.loads(data(report(Sweep(["a", "b"], questions=3, repeats=2), tmp_path / "s")))
+    written = page(found)
+    elements = re.findall(r'<script type="application/json" id="(\w+)">(.*?)</script>', written, re.DOTALL)
+    assert [name for name, _ in elements] == ["data", "answers"]
+    overview, answers = json.loads(elements[0][1]), [json.loads(line) for line in elements[1][1].split("\n")]
+    assert {name for q in overview["questions"] for own in q["rows"] for row in own for name in row} <= set(OVERVIEW)
+    for question, rest in zip(overview["questions"], answers, strict=True):
+        question["rows"] = [
+            [{**row, **more} for row, more in zip(*both, strict=True)]
+            for both in zip(question["rows"], rest, strict=True)
+        ]
+    assert overview == found
+    assert written.index("dataset.drawn") < written.index('id="answers"')  # drawn before the rest is read
 
 
 @pytest.mark.parametrize(("trouble", "code", "said"), [

@@ -52,6 +52,13 @@ function asked() {
   }
 }
 
+/** The question with all that its answers hold: the overview has little of them, and a line each holds the rest. */
+function withAnswers(question) {
+  const line = document.getElementById("answers").textContent.split("\n")[report.questions.indexOf(question)];
+  const rest = JSON.parse(line);
+  return { ...question, rows: question.rows.map((rows, run) => rows.map((row, number) => ({ ...row, ...rest[run][number] }))) };
+}
+
 function neighbours(id) {
   const shown = heat.shown();
   const order = shown.includes(id) ? shown : report.questions.map((question) => question.id);
@@ -70,8 +77,9 @@ function navigate() {
     return;
   }
   document.title = `${id} · ${report.sweep.dataset}`;
+  if (document.readyState === "loading") return; // the answers are still to come; it is called again when they are there
   const missing = [el("h1", { id: "question-title", tabindex: -1 }, `This sweep has no question ${id}`), el("p", {}, el("a", { href: "#heatmap" }, "all questions"))];
-  questionBox.replaceChildren(...(question ? questionPage(report, question, neighbours(id)) : missing).filter(Boolean));
+  questionBox.replaceChildren(...(question ? questionPage(report, withAnswers(question), neighbours(id)) : missing).filter(Boolean));
   scrollTo(0, 0);
   document.getElementById("question-title").focus({ preventScroll: true });
 }
@@ -87,6 +95,7 @@ function keys(event) {
 document.getElementById("masthead").append(...masthead());
 drawOverview();
 addEventListener("hashchange", navigate);
+addEventListener("DOMContentLoaded", () => { if (asked() !== null) navigate(); });
 addEventListener("keydown", keys);
 navigate();
 document.documentElement.dataset.drawn = Math.round(performance.now()); // ms since it was opened
