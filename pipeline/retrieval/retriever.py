@@ -17,6 +17,7 @@ from pipeline.retrieval.documents import Matched, match_documents
 from pipeline.retrieval.fusion import reciprocal_rank_fusion
 from pipeline.retrieval.ranking import Mask, Ranking, best
 from pipeline.retrieval.semantic import similarities
+from pipeline.retrieval.table_titles import TableTitles
 from pipeline.settings import Retrieval
 from pipeline.settings.checks import at_least, one_of
 from pipeline.settings.retrieval import SEARCHES
@@ -64,6 +65,8 @@ class Retriever:
         for chunk in collection.chunks:
             if chunk.table:
                 self._tables.setdefault(chunk.table, []).append(chunk)
+        one_a_table = bool(self._tables) and settings.expand_context > 0  # else a long table would fill a search
+        self._titles = TableTitles(collection.chunks) if one_a_table else None
         self._at = {(chunk.source_file, chunk.chunk_index): at for at, chunk in enumerate(collection.chunks)}
 
     @property
@@ -121,7 +124,7 @@ class Retriever:
 
     def _best(self, scores: NDArray[np.float64], found: Mask, count: int) -> Ranking:
         """The `count` best chunks; of each table only its best row group where the window brings others of it."""
-        if not self._tables or self.settings.expand_context == 0:
+        if self._titles is None:
             return best(scores, found, count)
         ranking = best(scores, found)
         kept = table_window.one_a_table(ranking.tolist(), lambda at: self.collection.chunks[at].table, count)
@@ -189,6 +192,8 @@ class Retriever:
             self.alpha(query),
             self.settings.rrf_k,
         )
+        if self._titles is not None:
+            fused += np.where(mask, self._titles.scores(query, self.settings.rrf_k), 0.0)
         return fused, mask
 
     def _mask(self, documents: Sequence[str] | None) -> Mask:

@@ -34,6 +34,11 @@ class Wanted:
     def coverage(self, said: frozenset[str]) -> float:
         return sum(weight for token, weight in self.weights.items() if token in said) / (self.total or 1.0)
 
+    def share(self, text: str) -> float:
+        """The share of a text's words that the question says."""
+        words = frozenset(tokens(text))
+        return len(words & self.said.keys()) / len(words) if words else 0.0
+
 
 @dataclass(frozen=True)
 class Match:
@@ -47,6 +52,7 @@ class Match:
     bound: int  # values found before
     exact: int  # of both those met by a cell that states just the value
     coverage: float
+    title: float  # the share of the innermost title's words that the question says
     measure: bool  # whether the column is one of those that the table is made to tell
     own: float  # the coverage of the column's own name
     excess: int  # words of the column's and of the row's names that the question does not say
@@ -108,6 +114,7 @@ def _match(
         exact=sum(mention.met_by(cell) == 2 for mention, cell in met.items())
         + sum(mention.met_by(column[0]) == 2 for mention in elsewhere),
         coverage=asked.coverage(said),
+        title=asked.share(grid.title[-1] if grid.title else ""),
         measure=column in grid.measures,
         own=asked.coverage(own),
         excess=sum(token not in asked.said for token in (*own, *labels)),

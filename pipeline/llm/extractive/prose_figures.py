@@ -26,7 +26,7 @@ _SHARED = 2  # terms that question and statement must share
 _EXTREMES = frozenset(terms("greatest largest highest maximum least lowest smallest minimum fewest longest latest"))
 _LABEL = re.compile(r"^\(?(?:[A-Z][a-z]+ )?[\w.-]*\d[.):]?(?: [–—-])? (?=[A-Z])")
 _HOW_MANY = re.compile(
-    r"\bhow many ((?:[\w-]+ ){0,2}[\w-]+)|\bin (years|months|days|hours|feet|miles)\b", re.IGNORECASE
+    r"\b(?:how many|what number of) ((?:[\w-]+ ){0,2}[\w-]+)|\bin (years|months|days|hours|feet|miles)\b", re.IGNORECASE
 )
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _DATED = re.compile(rf"(?!{_YEAR.pattern})(?:{DATE.pattern})")  # a bare year may be a count: "1537 claims"

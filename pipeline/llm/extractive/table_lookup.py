@@ -13,6 +13,8 @@ from pipeline.llm.extractive.cell_matches import Match, Wanted, matches
 from pipeline.llm.extractive.grids import Grid, GridRow, Name, read_grids
 from pipeline.tasks import Passage
 
+_TITLE = 0.25  # what it adds that the question says all of a title
+
 OpenKeys = tuple[tuple[str, tuple[str, ...]], ...]  # (column, the values that it takes)
 
 _SAID = 0.35  # share of the question's weighted words that the cell's address must say for it to be certain
@@ -60,16 +62,12 @@ class _Found:
 
     @property
     def rank(self) -> tuple[int, bool, float, int, bool]:
-        """The values met; whether one column is meant; the words said, those of the column's name twice, and how much
-        of the columns' names stands beside the values; the values found before; whether one value is left."""
+        """The values met; whether one column is meant; how well the table fits; the values found before; whether one
+        value is left. It fits by the words said, those of the column's name twice, by how much of the columns' names
+        stands beside the values, and by how much of its title the question says."""
         first, one_column = self.cells[0], len({match.column for match in self.cells}) == 1
-        return (
-            first.met,
-            one_column,
-            first.coverage + first.own + first.beside / max(1, first.met),
-            first.bound,
-            bool(self.value),
-        )
+        fit = first.coverage + first.own + first.beside / max(1, first.met) + _TITLE * first.title
+        return first.met, one_column, fit, first.bound, bool(self.value)
 
     @property
     def value(self) -> str:
