@@ -18,6 +18,7 @@ from pipeline.trace import Stage
 from pipeline.types import Answer, Calculation, Citation, Hit, Operand, RetrievalPlan, RetrievalResult, RetrievalStep
 
 CENT = Decimal("0.01")
+_UNNAMED = "premiums, prices, fees and charges are"  # what a question's other words would not find the rule by
 Mark = Callable[[Hit, Context], str]  # how the text cites a chunk of the context
 # The hits of a step in prose: of the documents that the router left out where the second is true.
 FindRule = Callable[[RetrievalStep, bool], RetrievalResult]
@@ -86,7 +87,7 @@ def source_mark(hit: Hit, context: Context) -> str:
 
 def rule_step(plan: RetrievalPlan, number: int) -> RetrievalStep:
     """The search for the sentence that says how what is calculated is rounded."""
-    query = f"{plan.result or plan.question} rounded to the nearest: rounding rule"
+    query = f"{plan.result or _UNNAMED} rounded to the nearest: rounding rule"
     return RetrievalStep(number, "Find how the result is rounded", (), query, "a rule for rounding")
 
 
@@ -102,7 +103,7 @@ def answer_bound(binding: Binding, find_rule: FindRule, mark: Mark, tools: Toolb
             stage.note(wrong)
             binding = replace(binding, missing=(wrong,))
         else:
-            rule, rules = _rule(plan, binding, results, find_rule)
+            rule, rules = _rule(binding, results, find_rule, result.unit not in ("", "%"))
             results.append(rules)
             computed = _Computed(result, rule)
     rule_hit = computed.rule.hit if computed and computed.rule else None
@@ -131,18 +132,19 @@ def _compute(expression: str, bound: Sequence[Bound]) -> tuple[Result | None, st
 
 
 def _rule(
-    plan: RetrievalPlan, binding: Binding, results: Sequence[RetrievalResult], find_rule: FindRule
+    binding: Binding, results: Sequence[RetrievalResult], find_rule: FindRule, is_money: bool
 ) -> tuple[Rounding | None, RetrievalResult]:
     """The rule by which the result is rounded and where it was looked for: in the routed documents, then in the others
     in scope."""
+    plan = binding.found.plan
     step = rule_step(plan, len(results) + 1)
     operands = [one.wanted for one in binding.bound if one.name in plan.calculation]
     routed = find_rule(step, False)
     hits = {hit.chunk.id: hit for result in (*results, routed) for hit in result.hits}
-    if rule := rounding_for(plan.result, plan.question, operands, hits.values()):
+    if rule := rounding_for(plan.result, plan.question, operands, hits.values(), is_money):
         return rule, routed
     beyond = find_rule(step, True)
-    rule = rounding_for(plan.result, plan.question, operands, beyond.hits)
+    rule = rounding_for(plan.result, plan.question, operands, beyond.hits, is_money)
     return rule, beyond if rule else routed
 
 

@@ -33,6 +33,8 @@ _STEPS = {
     **{"tenth": Decimal("0.1"), "thousandth": Decimal("0.001"), "ten": Decimal(10), "hundred": Decimal(100)},
     **{"thousand": Decimal(1000), "million": Decimal(10**6)},
 }
+# What a sum of money that is calculated may be called, where the question does not call it anything.
+_SUMS = frozenset(map(stem, ("premium", "price", "fee", "fare", "charge", "cost", "payment", "bill")))
 _HEADING = re.compile(r"^.{1,69}[^\s.,;:-]$")  # a line that ends early and without a mark
 _UP = re.compile(r"\b(?:round\w* up|rounded? upwards?|next higher|next (?:full|whole))\b", re.IGNORECASE)
 _DOWN = re.compile(r"\b(?:round\w* down|rounded? downwards?|next lower|truncat\w+)\b", re.IGNORECASE)
@@ -73,22 +75,27 @@ def read_rounding(sentence: str) -> Rounding | None:
     return Rounding(step, mode, words, sentence)
 
 
-def rounding_for(result: str, question: str, operands: Sequence[str], hits: Iterable[Hit]) -> Rounding | None:
+def rounding_for(
+    result: str, question: str, operands: Sequence[str], hits: Iterable[Hit], is_money: bool = False
+) -> Rounding | None:
     """The rule for what is calculated: of the question; else of the sentences in the hits' prose that name it, if those
     that name most of it agree. `result` is what it is called, `operands` are the values that it is calculated from: a
-    rule for one of these is none for the result."""
+    rule for one of these is none for the result. A sum of money without a name (`is_money`) is rounded as the sentences
+    say that premiums, prices, fees and the like are, if they agree."""
     if asked := read_rounding(question):
         return replace(asked, sentence=asked.words)
     named = frozenset(terms("_ " + result))
     head = next((stem(word.lower()) for word in reversed(re.findall(r"[^\W\d_]+", result))), "")
-    if not head or head in STOP or any(head in terms("_ " + name) for name in operands):
+    of_operands = frozenset(term for name in operands for term in terms("_ " + name))
+    heads = (frozenset((head,)) - STOP if head else _SUMS if is_money else frozenset[str]()) - of_operands
+    if not heads:
         return None
     found = [
         (len(named & said), replace(rule, hit=hit))
         for hit in hits
         if not hit.chunk.table
         for sentence in _sentences(without_orders(hit.chunk.text))
-        if head in (said := frozenset(terms("_ " + sentence))) and (rule := read_rounding(sentence))
+        if heads & (said := frozenset(terms("_ " + sentence))) and (rule := read_rounding(sentence))
     ]
     best = [rule for met, rule in found if met == max(most for most, _ in found)]
     best.sort(key=lambda rule: not _ROUNDS.search(rule.sentence))  # a heading names it, a sentence says it

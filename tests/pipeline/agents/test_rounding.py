@@ -81,3 +81,17 @@ def test_the_question_comes_first() -> None:
     taken = rule(PRICE, question="Calculate the price, rounded to the nearest cent.")
     assert taken is not None
     assert (taken.step, taken.hit) == (Decimal("0.01"), None)
+
+
+def test_a_sum_of_money_without_a_name_is_rounded_as_prices_are() -> None:
+    hits = [hit(chunk("r.pdf", 0, f"{PRICE} Round each factor to 3 decimal places."))]
+    rule = rounding_for("", "Multiply the fare by the factor.", ("fare", "factor"), hits, is_money=True)
+    assert rule is not None
+    assert rule.words == "whole dollars"
+    assert rounding_for("", "Multiply the weight by the factor.", ("weight", "factor"), hits) is None
+    assert rounding_for("", "Multiply the price by the factor.", ("price", "factor"), hits, is_money=True) is None
+
+
+def test_sums_of_money_that_are_rounded_in_two_ways_have_no_rule() -> None:
+    hits = [hit(chunk("r.pdf", 0, f"{PRICE} Each fee is rounded to the nearest $10."))]
+    assert rounding_for("", "Multiply the fare by the factor.", ("fare", "factor"), hits, is_money=True) is None
