@@ -125,7 +125,9 @@ _USING = (
         re.IGNORECASE,
     ),
     re.compile(
-        rf"(?<=[a-z] )(?:using|from|based on) (?:only )?{_THE}(?P<all>{_PHRASE})(?=,|{_STOP}| in | at )", re.IGNORECASE
+        rf"(?<=[a-z] )(?:using|(?<!feet )(?<!miles )(?<!away )from|based on) (?:only )?"
+        rf"{_THE}(?P<all>{_PHRASE})(?=,|{_STOP}| in | at )",
+        re.IGNORECASE,
     ),
 )
 _PART = re.compile(
@@ -134,6 +136,8 @@ _PART = re.compile(
 )
 _LEAD = re.compile(rf"^(?:.*\b{_VERB}|please|and|then)\s+{_THE}", re.IGNORECASE)
 _STATED = re.compile(r"\s*[$€£]?\d")  # no name of a quantity but a value
+# What stands before the first of two quantities: "the fare, base fee", "for a bag of 42 kg as the base fee".
+_BEFORE = re.compile(rf".*(?:[,:]|\b(?:as|by|equals|is|are|was|=))\s+{_THE}", re.IGNORECASE)
 
 
 def read_calculation(question: str) -> Calculation | None:
@@ -143,29 +147,45 @@ def read_calculation(question: str) -> Calculation | None:
         operand = part["a"].strip()
         if QUANTITY.search(operand):
             return _calculation(question, part.span(), (operand,), lambda names: f"{part['percent']}% * {names[0]}")
-    if _ASKS.search(question):
-        for words in _USING:
-            using = words.search(question)
-            operands = _listed(using["all"]) if using else ()
-            if using and 2 <= len(operands) <= MOST and not any(map(_STATED.match, operands)):
-                beside = f"{question[: using.start()]} {question[using.end() :]}"
-                if not _result(beside):  # "How are fees calculated using the weight and the zone?" tells, and asks none
-                    continue
-                return _calculation(question, using.span(), operands, _by_words(beside, operands))
+    if using := _using(question):
+        return using
     for form in _FORMS:
         if found := form.words.search(question):
-            operands = _operands(found)
+            operands, start = _operands(found)
             if 2 <= len(operands) <= MOST and (form.certain or all(map(QUANTITY.search, operands))):
-                return _calculation(question, found.span(), operands, form.join)
+                return _calculation(question, (start, found.end()), operands, form.join)
     return None
 
 
-def _operands(found: re.Match[str]) -> tuple[str, ...]:
+def _using(question: str) -> Calculation | None:
+    """What is to be calculated "using A and B"; "using A and B, what is C" asks to where A and B are quantities."""
+    asks = bool(_ASKS.search(question))
+    for words in _USING:
+        using = words.search(question)
+        operands = _listed(using["all"]) if using else ()
+        if using is None or not 2 <= len(operands) <= MOST or any(map(_STATED.match, operands)):
+            continue
+        first = words is _USING[0] and re.match(r"using|use", using.group(), re.IGNORECASE)
+        if not asks and not (first and all(map(QUANTITY.search, operands))):
+            continue
+        beside = f"{question[: using.start()]} {question[using.end() :]}"
+        if _result(beside):  # "How are fees calculated using the weight and the zone?" tells, and asks none
+            return _calculation(question, using.span(), operands, _by_words(beside, operands))
+    return None
+
+
+def _operands(found: re.Match[str]) -> tuple[tuple[str, ...], int]:
+    """The quantities, and where in the question the first one begins."""
     groups = found.groupdict()
     if "all" in groups:
-        return _listed(groups["all"])
-    first = _LEAD.sub("", groups["a"]).strip()
-    return (first, groups["b"].strip())
+        return _listed(groups["all"]), found.start()
+    first, start = groups["a"], found.start()
+    for before in (_LEAD, _BEFORE):
+        if (lead := before.match(first)) and QUANTITY.search(first[lead.end() :]):
+            start = found.start("a") + lead.end() if lead.end() else start
+            first, found_at = first[lead.end() :], found.start("a") + len(groups["a"]) - len(first[lead.end() :])
+            start = found_at
+    return (first.strip(), groups["b"].strip()), start
 
 
 def _listed(words: str) -> tuple[str, ...]:
