@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 
+from pipeline.measures import Amount, amounts, comparable, in_known_unit
 from pipeline.quantities import Quantity, codes, quantities
 from pipeline.words import stem
 
@@ -27,6 +29,12 @@ _MEASURED = re.compile(
     r"|days?|weeks?|months?|years?|hours?|percent)\b",
     re.IGNORECASE,
 )
+_COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_IN_WORDS = re.compile(
+    rf"\b(?<!which )(?<!the )(?<!this )(?<!that )(?P<count>{'|'.join(_COUNTS)}) (?=(?P<next>[a-z]{{3,}}))",
+    re.IGNORECASE,
+)
+COUNTS = frozenset(_COUNTS)
 _NAMED = 0.5  # share of a column's name that must stand beside a value for it to be a value of that column only
 
 
@@ -34,7 +42,7 @@ _NAMED = 0.5  # share of a column's name that must stand beside a value for it t
 class Mention:
     """A value and the tokens beside it. One that is not `required` need not be of every table: it was found before and
     is used where a table has a key for it. One that is `measured` counts feet, years or the like: no cell of money
-    states it."""
+    states it. `amount` is it with its unit, where that is one that is converted."""
 
     text: str
     quantities: tuple[Quantity, ...]
@@ -42,6 +50,7 @@ class Mention:
     beside: frozenset[str]
     required: bool = True
     measured: bool = False
+    amount: Amount | None = None
 
     def met_by(self, cell: str) -> int:
         """2 where a cell states just this value, 1 where its range holds it or it is one of several, 0 where not."""
@@ -51,11 +60,18 @@ class Mention:
         if not self.quantities:
             words = frozenset(tokens(self.text))
             return 0 if self.codes or not words or words != frozenset(tokens(cell)) else 2
-        stated = [other for other in quantities(cell) if not (self.measured and other.unit == "$")]
-        one = self.quantities[0]
+        one, stated = self._compared(cell)
         if any(one.same(other) for other in stated):
             return 2 if len(stated) == 1 else 1
         return 1 if any(other.holds(one) for other in stated) else 0
+
+    def _compared(self, cell: str) -> tuple[Quantity, list[Quantity]]:
+        """The value and the amounts of a cell that it may be compared with: 1.5 miles lie in "1 mile to 2 miles" and
+        not in "0 to 500 feet"; a cell that writes no unit is compared by its number."""
+        one = self.quantities[0]
+        if self.amount and (units := [other for other in comparable(cell) if in_known_unit(other)]):
+            return self.amount.quantity, [other.quantity for other in units if other.unit == self.amount.unit]
+        return one, [other for other in quantities(cell) if not (self.measured and other.unit == "$")]
 
     def of(self, column: str) -> float:
         """The share of the words of a column's name that stand beside the value."""
@@ -78,14 +94,17 @@ def tokens(text: str) -> tuple[str, ...]:
 def mentions(question: str) -> tuple[Mention, ...]:
     """The amounts and codes of a question in their order, each with the words of its part of the sentence."""
     found: list[tuple[int, Mention]] = []
+    in_units = {one.quantity.span: one for one in amounts(question) if in_known_unit(one)}
     for one in quantities(question):
         start, end = one.span
         letters = re.search(r"\b[A-Z]{2,3} $", question[:start])  # "HO 3" may be the code HO3
         begin = letters.start() if letters else start
         code = codes(question[begin:end]) if letters else frozenset[str]()
         measured = not one.unit and bool(_MEASURED.match(question, end))
-        beside = _beside(question, begin, end)
-        found.append((start, Mention(question[begin:end].strip(), (one,), code, beside, measured=measured)))
+        beside, amount = _beside(question, begin, end), in_units.get(one.span)
+        text = question[begin:end].strip()
+        found.append((start, Mention(text, (one,), code, beside, measured=measured, amount=amount)))
+    found += [(match.start(), _in_words(question, match)) for match in _IN_WORDS.finditer(question) if _counts(match)]
     said = frozenset[str]().union(*(mention.codes for _, mention in found))
     for match in re.finditer(r"\b[A-Za-z]{0,4}[- ]?\d[\w-]*(?: \d\d)*", question):
         own = codes(match.group()) - said
@@ -93,6 +112,19 @@ def mentions(question: str) -> tuple[Mention, ...]:
             said |= own
             found.append((match.start(), Mention(match.group().strip(), (), own, _beside(question, *match.span()))))
     return tuple(mention for _, mention in sorted(found, key=lambda pair: pair[0]))
+
+
+def _counts(match: re.Match[str]) -> bool:
+    return match["next"].lower() not in _FUNCTION.split()
+
+
+def _in_words(question: str, match: re.Match[str]) -> Mention:
+    """ "two earlier visits" may be counted by a column; "one" is said of much else, so that no table needs it."""
+    value = Decimal(_COUNTS.index(match["count"].lower()) + 1)
+    beside = _beside(question, *match.span("count"))
+    return Mention(
+        match["count"], (Quantity(value, value, "", match.span("count")),), frozenset(), beside, required=False
+    )
 
 
 def bound(given: Mapping[str, str]) -> tuple[Mention, ...]:

@@ -28,7 +28,7 @@ ROOMS = (
         "quantization",
         "worker",
     ),
-    ("ocr",),
+    ("ocr", "measures"),
     ("arithmetic", "mentions", "settings", "identity", "trace", "parsers", "lexical"),
     ("tables", "outcomes", "page_cache"),
     ("pages", "model_files", "vectors", "llm"),

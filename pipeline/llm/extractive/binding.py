@@ -7,18 +7,18 @@ import re
 from collections.abc import Sequence
 
 from pipeline.llm.extractive.asked import Asked, words_of
-from pipeline.llm.extractive.calculations import read_calculation
+from pipeline.llm.extractive.calculations import Calculation, read_calculation
 from pipeline.llm.extractive.conditions import Concluded, concluded
 from pipeline.llm.extractive.grids import read_grids
-from pipeline.llm.extractive.measures import amounts
 from pipeline.llm.extractive.sentences import sentence_answer
 from pipeline.llm.extractive.structure import read_lines
 from pipeline.llm.extractive.table_lookup import LookedUp, look_up
 from pipeline.llm.extractive.tables import read_tables
 from pipeline.llm.extractive.values import look_up as look_up_raw
 from pipeline.llm.extractive.values import only
+from pipeline.measures import amounts
+from pipeline.mentions import COUNTS, mentions, tokens
 from pipeline.mentions import bound as given_mentions
-from pipeline.mentions import mentions, tokens
 from pipeline.quantities import codes, quantities
 from pipeline.tables.row_text import read, read_row
 from pipeline.tasks import BindValue, BoundValue, Passage
@@ -62,8 +62,13 @@ def _in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     found = look_up(words, fitting, given) if fitting else None
     if found is None:
         return None
+    if asked and not (found.value or found.column):
+        words = f"{words} {_columns_of_others(asked, task.wanted, fitting)}"
+        found = look_up(words, fitting, given) or found
     if not found.certain:
-        found = look_up(_spoken_of(words, fitting, found.unmet), fitting, given) or found
+        spoken = look_up(_spoken_of(words, fitting, found.unmet), fitting, given)
+        # With fewer words another column may look meant: none is better that loses a value that was met.
+        found = spoken if spoken and set(spoken.unmet) <= set(found.unmet) else found
     if found.open_keys and doubtful:
         return None
     if found.open_keys:
@@ -71,13 +76,22 @@ def _in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
         return BoundValue(source=found.source, needs=name, choices=list(choices), certain=False)
     if not found.value or not _keeps_to(task.bound, found.row):
         return None
+    unmet = _unmet_by(task, found, tables)
     return BoundValue(
         value=found.value,
         source=found.source,
         quote=found.row,
-        certain=found.certain and not doubtful,
-        unmet=_unmet_by(task, found, tables),
+        certain=found.certain and not doubtful and (asked is not None or not unmet),
+        unmet=unmet,
     )
+
+
+def _columns_of_others(asked: Calculation, wanted: str, tables: Sequence[Passage]) -> str:
+    """The words of the other quantities that name columns here: of "the sea fare times the season factor" the factor is
+    that of the column "Sea"."""
+    columns = frozenset(token for grid in read_grids(tables) for name in grid.measures for token in tokens(name[0]))
+    others = (word for operand in asked.operands if operand != wanted for word in operand.split())
+    return " ".join(word for word in others if frozenset(tokens(word)) & columns)
 
 
 def _fitting(task: BindValue, tables: Sequence[Passage]) -> tuple[list[Passage], bool]:
@@ -130,7 +144,7 @@ def _spoken_of(words: str, tables: Sequence[Passage], unmet: Sequence[str]) -> s
         if (
             own
             and not (own | {word.lower().strip(".,;:")}) & dropped
-            and (own & known or codes(word) or quantities(word))
+            and (own & known or own & COUNTS or codes(word) or quantities(word))
         ):
             kept.append(word)
     return " ".join(kept)
@@ -143,7 +157,9 @@ def _unmet_by(task: BindValue, found: LookedUp, tables: Sequence[Passage]) -> li
     pairs = [pair for row in shown.rows for pair in row if f"{pair[0]}: {pair[1]}" in found.row or pair[1] in found.row]
     texts = [*shown.title, *(text for pair in pairs for text in pair), task.wanted]
     held = frozenset(term for text in texts for term in terms("_ " + text))
-    amounts = [one.text for one in mentions(task.question) if not any(one.met_by(text) for text in texts)]
+    amounts = [
+        one.text for one in mentions(task.question) if one.required and not any(one.met_by(text) for text in texts)
+    ]
     return [*amounts, *_names_without(task.question, held)]
 
 
@@ -169,7 +185,9 @@ def _unmet_by_rule(question: str, found: Concluded, passage: str) -> list[str]:
     """Amounts and names that the rule does not speak of, and codes that its passage does not: it says once what all of
     its rules are for."""
     own = codes(passage)
-    amounts = [one.text for one in mentions(question) if one.text not in found.met and not one.codes & own]
+    amounts = [
+        one.text for one in mentions(question) if one.required and one.text not in found.met and not one.codes & own
+    ]
     return [*amounts, *_names_without(question, found.held)]
 
 
@@ -182,7 +200,7 @@ def _in_lines(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
     hit = only([hit for hit in look_up_raw(read_tables(lines), wanted, conditions) if hit.share >= _RAW])
     if hit is None:
         return None
-    unmet = [one.text for one in mentions(task.question) if not frozenset(terms(one.text)) <= hit.met]
+    unmet = [one.text for one in mentions(task.question) if one.required and not frozenset(terms(one.text)) <= hit.met]
     unmet += _names_without(task.question, hit.met)
     return BoundValue(value=hit.value, source=hit.source, quote=hit.row, certain=True, unmet=unmet)
 
@@ -195,7 +213,7 @@ def _stated(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
     if written is None or not written.value:
         return None
     held = frozenset(terms(written.text))
-    unmet = [one.text for one in mentions(task.question) if not frozenset(terms(one.text)) <= held]
+    unmet = [one.text for one in mentions(task.question) if one.required and not frozenset(terms(one.text)) <= held]
     quote = written.text.partition(" [Source")[0]
     unmet += _names_without(task.question, held)
     return BoundValue(value=written.value, source=written.sources[0], quote=quote, certain=True, unmet=unmet)

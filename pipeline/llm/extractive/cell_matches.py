@@ -8,11 +8,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from pipeline.llm.extractive.calculations import QUANTITY
 from pipeline.llm.extractive.grids import Grid, GridRow, Name, is_figure
 from pipeline.mentions import Mention, bound, mentions, tokens
 from pipeline.quantities import quantities
 from pipeline.words import is_specific, names, weigh
 
+_WORD = re.compile(r"[^\W_]+")
+# Words behind which another phrase begins.
+_PHRASE_END = re.compile(
+    r"[,;:?!()]|\b(?:for|of|on|in|at|is|are|to|with|when|if|where|does|do|under|by|that|which|and)\b", re.IGNORECASE
+)
+_FLAGS = {"yes": "yes", "y": "yes", "true": "yes", "no": "no", "n": "no", "false": "no"}
 _SAID = 2 / 3  # share of a cell's words that a question must say to mean it
 
 
@@ -25,11 +32,30 @@ class Wanted:
         self.said = Counter(token for token in tokens(question) if token not in figures)
         figures |= {letters for mention in self.mentions for letters in re.findall(r"[a-z]+", mention.text.lower())}
         self.names = frozenset(term for term in names(question) if not is_specific(term)) - figures
+        self.phrases = f" {' '.join(_WORD.findall(question.lower()))} "
+        self.ends = [" ".join(_WORD.findall(part.lower())) for part in _PHRASE_END.split(question)]
         self.weights = weigh(self.said, [_words(grid) for grid in grids])
 
     @cached_property
     def total(self) -> float:
         return sum(self.weights.values())
+
+    def phrases_whole(self, column: str) -> bool:
+        """Whether the question says a column's name of several words, word by word, as a phrase of its own: "fee per
+        box" where it asks for "the fee per box of", and not where it asks for "the fee per box factor"."""
+        words = " ".join(_WORD.findall(column.lower()))
+        return " " in words and any(f" {part}".endswith(f" {words}") for part in self.ends)
+
+    def flagged(self, column: str) -> str:
+        """The value that a yes-or-no column named so has by the question's words: "with a lift" is "yes" for a column
+        "Lift", "no lift" is "no"; "" where it does not say."""
+        for word in tokens(column):
+            said = rf"(?:\w+ )?(?P<word>{re.escape(word)}\w*)"
+            for flag, before in (("no", "no|without|without an?"), ("yes", "an?|with|has|have|having")):
+                found = re.search(rf" (?:{before}) {said} (?P<next>\w*)", self.phrases)
+                if found and not QUANTITY.match(found["next"]):
+                    return flag
+        return ""
 
     def coverage(self, said: frozenset[str]) -> float:
         return sum(weight for token, weight in self.weights.items() if token in said) / (self.total or 1.0)
@@ -53,6 +79,7 @@ class Match:
     exact: int  # of both those met by a cell that states just the value
     coverage: float
     title: float  # the share of the innermost title's words that the question says
+    phrased: bool  # whether the question says the column's whole name as a phrase of its own
     measure: bool  # whether the column is one of those that the table is made to tell
     own: float  # the coverage of the column's own name
     excess: int  # words of the column's and of the row's names that the question does not say
@@ -64,7 +91,7 @@ class Match:
     @property
     def mark(self) -> tuple[float, ...]:
         named = round(self.coverage, 6), self.measure, round(self.own, 6)
-        return self.met + self.bound, self.exact, *named, self.spare, -self.excess
+        return self.met + self.bound, self.exact, self.phrased, *named, self.spare, -self.excess
 
 
 def matches(asked: Wanted, grid: Grid) -> list[Match]:
@@ -99,7 +126,12 @@ def _match(
     unmet = [m for m in asked.mentions if m not in met and m not in elsewhere and m.required]
     own = frozenset(tokens(column[0]))
     labels = [token for name in label for token in tokens(row.cells[name])]
-    named = frozenset(label) | {name for name, cell in row.cells.items() if any(cell is one for one in met.values())}
+    flags = _flags(asked, row)
+    named = (
+        frozenset(label)
+        | flags
+        | {name for name, cell in row.cells.items() if any(cell is one for one in met.values())}
+    )
     of_keys = frozenset(token for name in named for token in tokens(name[0]))
     said = over | own | of_keys | frozenset(labels)
     spare = asked.said - Counter(tokens(title))
@@ -110,11 +142,12 @@ def _match(
         row.cells[column],
         met=sum(mention.required for mention in (*met, *elsewhere)),
         beside=sum(mention.of(keys[mention][0]) for mention in met if mention.required),
-        bound=sum(not mention.required for mention in met),
+        bound=sum(not mention.required for mention in met) + len(flags),
         exact=sum(mention.met_by(cell) == 2 for mention, cell in met.items())
         + sum(mention.met_by(column[0]) == 2 for mention in elsewhere),
         coverage=asked.coverage(said),
         title=asked.share(grid.title[-1] if grid.title else ""),
+        phrased=asked.phrases_whole(column[0]) and (column in grid.measures or not grid.crosses(column)),
         measure=column in grid.measures,
         own=asked.coverage(own),
         excess=sum(token not in asked.said for token in (*own, *labels)),
@@ -141,6 +174,12 @@ def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
         if mention not in found and name not in found.values():
             found[mention] = name
     return found
+
+
+def _flags(asked: Wanted, row: GridRow) -> frozenset[Name]:
+    """The yes-or-no cells that are as the question says."""
+    stated = ((name, _FLAGS.get(cell.strip().lower())) for name, cell in row.cells.items())
+    return frozenset(name for name, flag in stated if flag and asked.flagged(name[0]) == flag)
 
 
 def _named_cells(asked: Wanted, row: GridRow, keys: frozenset[Name]) -> dict[Name, float]:

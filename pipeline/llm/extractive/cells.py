@@ -13,7 +13,7 @@ from pipeline.llm.extractive.table_lookup import LookedUp, look_up
 from pipeline.tasks import Passage, WrittenAnswer
 
 _ENOUGH = 0.3  # share of the question's weighted words that title, row and column must say
-_WHAT = re.compile(r"(?:what|which|how|give|state|tell|find|for|under|according|in|at)\b", re.IGNORECASE)
+_WHAT = re.compile(r"(?:what|which|how|give|state|tell|find|for|under|according|by|in|at)\b", re.IGNORECASE)
 
 
 def cell_answer(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:

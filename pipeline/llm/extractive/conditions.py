@@ -14,10 +14,10 @@ from decimal import Decimal
 
 from pipeline.llm.extractive.asked import Asked
 from pipeline.llm.extractive.calculations import QUANTITY
-from pipeline.llm.extractive.measures import Amount
-from pipeline.llm.extractive.measures import amounts as measured
 from pipeline.llm.extractive.sentences import Statement, statements
 from pipeline.llm.extractive.structure import read_lines
+from pipeline.measures import Amount
+from pipeline.measures import amounts as measured
 from pipeline.quantities import codes, quantities
 from pipeline.tasks import Passage
 from pipeline.words import coverage, is_specific, terms

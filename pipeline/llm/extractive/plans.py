@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pipeline.llm.extractive.calculations import QUANTITY, Calculation, read_calculation
-from pipeline.llm.extractive.measures import amounts
+from pipeline.measures import amounts
 from pipeline.tasks import MakePlan, Plan, PlannedStep
 from pipeline.words import STOP
 

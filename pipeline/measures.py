@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from pipeline.quantities import Quantity, quantities
 from pipeline.words import STOP, stem
 
-_UNIT = re.compile(r"[\s-]*(?P<unit>[A-Za-z]+)")
+_UNIT = re.compile(r"[\s+-]*(?P<unit>[A-Za-z]+)")
 # Units of one kind in terms of the smallest of them, by their stems.
 _SCALES = {
     **dict.fromkeys(("foot", "feet", "ft"), ("foot", 1)),
@@ -22,6 +23,10 @@ _SCALES = {
     **dict.fromkeys(("pound", "lb"), ("pound", 1)),
     **dict.fromkeys(("kilogram", "kg", "kilo"), ("kg", 1)),
 }
+_KNOWN = frozenset(name for name, _ in _SCALES.values())
+_TO_LESS = re.compile(
+    r"[\s-]*[A-Za-z]*\.?\s*(?:to|but|and|-|–)?\s*(?:less than|under|up to|<\s?=?|≤)\s*", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -48,3 +53,27 @@ def amounts(text: str) -> list[Amount]:
         )
         found.append(Amount(scaled, unit, text[slice(*one.span)].strip()))
     return found
+
+
+@lru_cache(maxsize=50_000)  # cells come again with every question
+def comparable(text: str) -> tuple[Amount, ...]:
+    """The amounts of a text. Two that are the ends of one range in units of their own are that range: "900 ft to less
+    than 1 mile"."""
+    joined: list[Amount] = []
+    for one in amounts(text):
+        last = joined[-1] if joined else None
+        ends = last is not None and not last.quantity.is_range and not one.quantity.low.is_finite()
+        if last and ends and one.unit == last.unit and last.quantity.low < one.quantity.high:
+            low, high = last.quantity, one.quantity
+            if _TO_LESS.fullmatch(text, low.span[1], high.span[0]):
+                span = (low.span[0], high.span[1])
+                whole = Quantity(low.low, high.high, high.unit, span, high_open=high.high_open)
+                joined[-1] = Amount(whole, one.unit, text[slice(*span)].strip())
+                continue
+        joined.append(one)
+    return tuple(joined)
+
+
+def in_known_unit(one: Amount) -> bool:
+    """Whether its unit is one of those that are converted: two such amounts are compared in it, or are of two kinds."""
+    return one.unit in _KNOWN
