@@ -27,6 +27,11 @@ RESOLVER = re.compile(r"\$\{[^${}]*:")  # an interpolation that calls something
 Settings = TypeVar("Settings")
 
 
+def known(arguments: Sequence[str]) -> bool:
+    """Whether the grid that these overrides span was composed before."""
+    return _place(arguments).exists()
+
+
 def read(arguments: Sequence[str]) -> list[Point] | None:
     """The points of the grid that these overrides span; None where it is not kept, or damaged."""
     try:

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from eval.score import scorer_digest
-from experiments import console
+from experiments import console, kept_grids
 from experiments.arguments import overrides_of, parser
 from experiments.config import Point, compose_grid, flat
 from experiments.dataset import open_course
@@ -36,8 +36,10 @@ FEW = 12  # questions whose evidence is listed one by one below the table
 
 def main(arguments: list[str]) -> int:
     options = parser(__doc__ or "").parse_intermixed_args(arguments)
-    points = compose_grid(overrides_of(options))
-    return dry_run(points) if options.dry_run else sweep(points)
+    overrides = overrides_of(options)
+    repeated = kept_grids.known(overrides)
+    points = compose_grid(overrides)
+    return dry_run(points) if options.dry_run else sweep(points, repeated)
 
 
 def dry_run(points: Sequence[Point]) -> int:
@@ -51,14 +53,20 @@ def dry_run(points: Sequence[Point]) -> int:
     return 0
 
 
-def sweep(points: Sequence[Point]) -> int:
-    """Runs the points, prints the table and returns 0; 1 where all is there but MLflow could not be written."""
+def sweep(points: Sequence[Point], repeated: bool = False) -> int:
+    """Runs the points, prints the table and returns 0; 1 where all is there but MLflow could not be written. A
+    `repeated` sweep has probably nothing left to ask."""
     bars, tracker = Bars(), Tracker()
+    tracked = points[0].config.tracking.mlflow
+    if tracked and repeated:
+        tracker.start()
     with bars.shown():
         prepared = _prepared(points, bars)
         plans = planned(points, prepared)
-        if points[0].config.tracking.mlflow and not any(plan.to_ask for plan in plans):
-            tracker.start()  # nothing is timed that it could slow down
+        if any(plan.to_ask for plan in plans):
+            tracker.stop()  # it would slow down what is timed
+        elif tracked:
+            tracker.start()
         announce(points, prepared, plans)
         results = run_all(points, prepared)
     caption = _caption(results, prepared)

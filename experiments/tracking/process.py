@@ -16,7 +16,7 @@ from experiments.paths import ROOT
 
 
 class Tracker:
-    """`log` starts the process if `start` has not."""
+    """`log` starts the process if it does not run."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
@@ -29,6 +29,13 @@ class Tracker:
                 words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
             )
         return self._process
+
+    def stop(self) -> None:
+        """Ends what `start` began, if it did."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.communicate()
+            self._process = None
 
     def log(self, **sweep: Any) -> list[str]:
         """Logs the sweep and returns the run ids, the parent's first. Raises Fault."""
