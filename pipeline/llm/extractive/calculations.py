@@ -16,7 +16,9 @@ MOST = 6  # quantities of one calculation
 _VERB = r"(?:calculate|compute|determine|work out|figure out|find|derive|what (?:is|was|are|were|would be|will be))"
 _THE = r"(?:(?:the|an?|its|their) )?"
 _PHRASE = r"[^;.?]+?"
-_STOP = r"[;.?!]|$| for | of | to (?:calculat|comput|find|get)"
+# "of" ends a name, but not within one that is written as a name: "Age of Hull Factor".
+_OF = r" of (?!(?-i:(?:[A-Z][a-z]+ )+)(?:factor|rate|relativity|multiplier|discount|surcharge)s?\b)"
+_STOP = rf"[;.?!]|$| for |{_OF}| to (?:calculat|comput|find|get)"
 _END, _END_OF_LIST = rf"(?=,|{_STOP})", rf"(?={_STOP})"
 _ASKS = re.compile(r"\b(?:calculat\w*|comput\w*|multipl\w*|product of|times)\b", re.IGNORECASE)
 _RESULT = re.compile(

@@ -72,6 +72,11 @@ FEES = group(
             ("base fare", "Ship Type Factor"),
             "ferry price",
         ),
+        (
+            "Compute the ferry price of a K3 ship: base fare times the Age of Hull Factor for a 40 year old hull.",
+            ("base fare", "Age of Hull Factor"),
+            "ferry price",
+        ),
     ],
 )
 def test_calculations_in_other_words(question: str, operands: tuple[str, ...], result: str) -> None:
