@@ -155,7 +155,8 @@ def _unmet_by(task: BindValue, found: LookedUp, tables: Sequence[Passage]) -> li
     shown = next(read(passage.text) for passage in tables if passage.source == found.source)
     assert shown is not None
     pairs = [pair for row in shown.rows for pair in row if f"{pair[0]}: {pair[1]}" in found.row or pair[1] in found.row]
-    texts = [*shown.title, *(text for pair in pairs for text in pair), task.wanted]
+    wanted = [task.wanted] if task.wanted != task.question else []  # a question does not meet its own conditions
+    texts = [*shown.title, *(text for pair in pairs for text in pair), *wanted]
     held = frozenset(term for text in texts for term in terms("_ " + text))
     amounts = [
         one.text for one in mentions(task.question) if one.required and not any(one.met_by(text) for text in texts)
