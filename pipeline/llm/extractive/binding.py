@@ -81,7 +81,7 @@ def _in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
         value=found.value,
         source=found.source,
         quote=found.row,
-        certain=found.certain and not doubtful and (asked is not None or not unmet),
+        certain=found.certain and not doubtful and (asked is not None or bool(task.bound) or not unmet),
         unmet=unmet,
     )
 
