@@ -17,10 +17,21 @@ from pipeline.settings import Architecture, Pipeline, Retrieval
 
 READ = Retrieval(search="hybrid", reranker="maxsim", expand_context=1, window="similar")
 OTHERS: dict[str, Any] = {
-    "search": "bm25", "analyser": "english", "top_k": 1, "reranker": "none", "rerank_candidates": 3,
-    "expand_context": 2, "window": "fixed", "window_similarity": 0.1, "alpha": 0.5, "alpha_enumeration": 0.9, "alpha_reasoning": 0.1, "rrf_k": 5,
-    "document_filter": "after", "context_tokens": 500,
-}  # fmt: skip
+    "search": "bm25",
+    "analyser": "english",
+    "top_k": 1,
+    "reranker": "none",
+    "rerank_candidates": 3,
+    "expand_context": 2,
+    "window": "fixed",
+    "window_similarity": 0.1,
+    "alpha": 0.5,
+    "alpha_enumeration": 0.9,
+    "alpha_reasoning": 0.1,
+    "rrf_k": 5,
+    "document_filter": "after",
+    "context_tokens": 500,
+}
 
 
 def key(name: str, retrieval: Retrieval) -> str:
