@@ -51,7 +51,15 @@ def test_ct_maps(command: Command, home: Path) -> None:
     shared = Path(os.environ.get("RAGATTA_DATA") or "nowhere")
     if not (shared / "ct_maps").is_dir():
         pytest.skip("RAGATTA_DATA names no folder that holds ct_maps/")
-    done = command("sweep", "--grid", "none", "variation=page_window", "dataset=ct_maps", "tracking=off")
+    done = command(
+        "sweep",
+        "--grid",
+        "none",
+        "variation=page_window",
+        "dataset=ct_maps",
+        "dataset.only=[EF_1,EF_2]",
+        "tracking=off",
+    )
     assert done.returncode == 0, done.stderr
     answers, scores = rows(home, "answers"), rows(home, "scores")
     assert scores["EF_1"]["scores"]["partial_match"] == 1.0
