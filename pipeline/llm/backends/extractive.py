@@ -49,6 +49,7 @@ CODE = (
     "injection",
     "tables/row_text.py",
     "arithmetic.py",
+    "measures.py",
     "enumeration.py",
     "figures.py",
     "lexical.py",
