@@ -112,6 +112,8 @@ collections: $(READY) ## lists the collections; REMOVE="name ..." removes some, 
 ui: $(READY) ## the MLflow UI on 127.0.0.1:5000 (PORT=)
 	@$(PY) -m experiments.ui $(PORT)
 
+# Without bytecode each of the hundreds of processes would compile Ragatta anew, and each worker rewrite every test.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(READY) ## the tests
 	@$(PY) -m pytest -n 2 --dist worksteal $(TESTS)
 
