@@ -28,7 +28,8 @@ def test_the_key_of_an_openai_server_stays_in_the_environment(command: Command, 
         assert keyless.returncode == 1
         assert "set the environment variable MODEL_KEY" in keyless.stderr
         assert not server.chats
-        made = {path.name.partition("-")[0] for path in home.rglob("*") if path.is_file() and path.parent.name != "grids"}
+        files = [path for path in home.rglob("*") if path.is_file() and path.parent.name != "grids"]
+        made = {path.name.partition("-")[0] for path in files}
         assert made <= {"replies.sqlite"}, "nothing is read or built for a model that is not there"
         done = command("sweep", *words, f"llm.model={MODEL}", MODEL_KEY=key)
         assert done.returncode == 0, done.stderr
