@@ -2,68 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
-from pipeline.llm.extractive.calculations import QUANTITY
 from pipeline.llm.extractive.grids import Grid, GridRow, Name, is_figure
-from pipeline.mentions import Mention, bound, mentions, tokens
+from pipeline.llm.extractive.wanted import FLAGS, Wanted
+from pipeline.mentions import Mention, tokens
 from pipeline.quantities import quantities
-from pipeline.words import is_specific, names, weigh
 
-_WORD = re.compile(r"[^\W_]+")
-# Words behind which another phrase begins.
-_PHRASE_END = re.compile(
-    r"[,;:?!()]|\b(?:for|of|on|in|at|is|are|to|with|when|if|where|does|do|under|by|that|which|and)\b", re.IGNORECASE
-)
-_FLAGS = {"yes": "yes", "y": "yes", "true": "yes", "no": "no", "n": "no", "false": "no"}
 _SAID = 2 / 3  # share of a cell's words that a question must say to mean it
-
-
-class Wanted:
-    """A question, read once for all tables."""
-
-    def __init__(self, question: str, given: Mapping[str, str], grids: Sequence[Grid]) -> None:
-        self.mentions = (*mentions(question), *bound(given))
-        figures = {token for mention in self.mentions if mention.required for token in tokens(mention.text)}
-        self.said = Counter(token for token in tokens(question) if token not in figures)
-        figures |= {letters for mention in self.mentions for letters in re.findall(r"[a-z]+", mention.text.lower())}
-        self.names = frozenset(term for term in names(question) if not is_specific(term)) - figures
-        self.phrases = f" {' '.join(_WORD.findall(question.lower()))} "
-        self.ends = [" ".join(_WORD.findall(part.lower())) for part in _PHRASE_END.split(question)]
-        self.weights = weigh(self.said, [_words(grid) for grid in grids])
-
-    @cached_property
-    def total(self) -> float:
-        return sum(self.weights.values())
-
-    def phrases_whole(self, column: str) -> bool:
-        """Whether the question says a column's name of several words, word by word, as a phrase of its own: "fee per
-        box" where it asks for "the fee per box of", and not where it asks for "the fee per box factor"."""
-        words = " ".join(_WORD.findall(column.lower()))
-        return " " in words and any(f" {part}".endswith(f" {words}") for part in self.ends)
-
-    def flagged(self, column: str) -> str:
-        """The value that a yes-or-no column named so has by the question's words: "with a lift" is "yes" for a column
-        "Lift", "no lift" is "no"; "" where it does not say."""
-        for word in tokens(column):
-            said = rf"(?:\w+ )?(?P<word>{re.escape(word)}\w*)"
-            for flag, before in (("no", "no|without|without an?"), ("yes", "an?|with|has|have|having")):
-                found = re.search(rf" (?:{before}) {said} (?P<next>\w*)", self.phrases)
-                if found and not QUANTITY.match(found["next"]):
-                    return flag
-        return ""
-
-    def coverage(self, said: frozenset[str]) -> float:
-        return sum(weight for token, weight in self.weights.items() if token in said) / (self.total or 1.0)
-
-    def share(self, text: str) -> float:
-        """The share of a text's words that the question says."""
-        words = frozenset(tokens(text))
-        return len(words & self.said.keys()) / len(words) if words else 0.0
 
 
 @dataclass(frozen=True)
@@ -80,17 +28,19 @@ class Match:
     coverage: float
     title: float  # the share of the innermost title's words that the question says
     phrased: bool  # whether the question says the column's whole name as a phrase of its own
+    verbatim: bool  # whether it says that name as it stands anywhere
     measure: bool  # whether the column is one of those that the table is made to tell
     own: float  # the coverage of the column's own name
     excess: int  # words of the column's and of the row's names that the question does not say
     spare: int  # words of the row's name that the question says beyond the title
+    rivalled: bool  # whether the question says all words of another column's name as well
     keys: frozenset[Name]  # the row's cells that a mention or a name of the question met
     unmet: tuple[str, ...]
     partial: bool  # a cell of the row that was taken for named was named only in part
 
     @property
     def mark(self) -> tuple[float, ...]:
-        named = round(self.coverage, 6), self.measure, round(self.own, 6)
+        named = round(self.coverage, 6), self.measure, self.verbatim, round(self.own, 6)
         return self.met + self.bound, self.exact, self.phrased, *named, self.spare, -self.excess
 
 
@@ -148,14 +98,25 @@ def _match(
         coverage=asked.coverage(said),
         title=asked.share(grid.title[-1] if grid.title else ""),
         phrased=asked.phrases_whole(column[0]) and (column in grid.measures or not grid.crosses(column)),
+        verbatim=asked.verbatim(column[0]),
         measure=column in grid.measures,
         own=asked.coverage(own),
         excess=sum(token not in asked.said for token in (*own, *labels)),
         spare=sum(min(count, spare[token]) for token, count in Counter(labels).items()),
+        rivalled=_rivalled(asked, grid, column),
         keys=named,
         unmet=(*(mention.text for mention in unmet), *sorted(lacking)),
         partial=any(share < 1 for share in label.values()),
     )
+
+
+def _rivalled(asked: Wanted, grid: Grid, column: Name) -> bool:
+    """Whether another measure may be meant: all words of its name are said, and neither name is a part of the other."""
+    own = frozenset(tokens(column[0]))
+    if asked.phrases_whole(column[0]) or asked.verbatim(column[0]):
+        return False
+    others = (frozenset(tokens(name)) for name, _ in grid.measures if name != column[0])
+    return any(words and words <= asked.said.keys() and not (words <= own or own <= words) for words in others)
 
 
 def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
@@ -178,7 +139,7 @@ def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
 
 def _flags(asked: Wanted, row: GridRow) -> frozenset[Name]:
     """The yes-or-no cells that are as the question says."""
-    stated = ((name, _FLAGS.get(cell.strip().lower())) for name, cell in row.cells.items())
+    stated = ((name, FLAGS.get(cell.strip().lower())) for name, cell in row.cells.items())
     return frozenset(name for name, flag in stated if flag and asked.flagged(name[0]) == flag)
 
 
@@ -193,10 +154,3 @@ def _named_cells(asked: Wanted, row: GridRow, keys: frozenset[Name]) -> dict[Nam
         if share >= _SAID:
             found[name] = share
     return found
-
-
-def _words(grid: Grid) -> frozenset[str]:
-    cells = (cell for row in grid.rows for cell in row.cells.values())
-    return frozenset(
-        token for text in (*grid.title, *(name for name, _ in grid.columns), *cells) for token in tokens(text)
-    )

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pipeline.llm.extractive.cell_matches import Match, Wanted, matches
+from pipeline.llm.extractive.cell_matches import Match, matches
 from pipeline.llm.extractive.grids import Grid, GridRow, Name, read_grids
+from pipeline.llm.extractive.wanted import Wanted
 from pipeline.tasks import Passage
 
 _TITLE = 0.25  # what it adds that the question says all of a title
@@ -84,7 +85,9 @@ class _Found:
         open_keys = self._left_open() if self.value else self._apart()
         # Rows that agree in the value may differ in a key that the question does not know: another table may be meant.
         sure = first.coverage >= _SAID and not self._apart()
-        certain = bool(self.value) and sure and not (rivalled or first.unmet or first.partial or open_keys)
+        certain = (
+            bool(self.value) and sure and not (rivalled or first.rivalled or first.unmet or first.partial or open_keys)
+        )
         return LookedUp(
             value=self.value,
             column=first.column[0] if len(columns) == 1 else "",

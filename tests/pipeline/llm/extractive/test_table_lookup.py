@@ -135,3 +135,17 @@ def test_every_cell_of_a_crossed_table_is_found_by_its_keys(
     found = look_up(f"Storm factor for K3, ${limit},000 hull value and a {excess} storm excess", [table])
     assert found is not None
     assert (found.value, found.certain) == (rows[at].split("|")[4], True)
+
+
+def test_a_yes_or_no_that_is_stated_is_not_taken_for_the_other() -> None:
+    lift = group(1, "Lift Factor", ("Boat Class", "Lift System", "Fire"), "K3|Yes|0.900", "K3|No|1.000")
+    for question in ("What is the Fire lift factor of a K3 with a Lift System of No?", "Fire lift factor, K3, no lift"):
+        found = look_up(question, [lift])
+        assert found is not None
+        assert found.value == "1.000"
+
+
+def test_two_measures_that_are_both_named_make_no_certain_answer() -> None:
+    both = group(1, "Size Factor", ("Class", "Limit Factor", "Excess Factor"), "K3|2.750|0.723", "K4|2.500|0.800")
+    found = look_up("What is the factor of the limit and the excess of a K3, by size?", [both])
+    assert found is None or not found.certain
