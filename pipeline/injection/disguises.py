@@ -139,12 +139,16 @@ def _blank(escape: re.Match[str]) -> str:
 
 
 def _decoded(escapes: re.Match[str]) -> str:
-    """What "%.." stands for, where it is printable text in UTF-8; else as it is."""
+    """What "%.." stands for, where it is text in UTF-8, its characters printable or invisible; else as it is."""
     try:
         text = bytes.fromhex(escapes[0].replace("%", "")).decode("utf-8")
     except UnicodeDecodeError:
         return escapes[0]
-    return text if all(char.isprintable() or char.isspace() for char in text) else escapes[0]
+    return text if all(map(_is_text, text)) else escapes[0]
+
+
+def _is_text(char: str) -> bool:
+    return char.isprintable() or char.isspace() or unicodedata.category(char) in _INVISIBLE
 
 
 def _unescaped(escape: re.Match[str]) -> str:
