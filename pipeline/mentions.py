@@ -97,7 +97,7 @@ def mentions(question: str) -> tuple[Mention, ...]:
     in_units = {one.quantity.span: one for one in amounts(question) if in_known_unit(one)}
     for one in quantities(question):
         start, end = one.span
-        letters = re.search(r"\b[A-Z]{2,3} $", question[:start])  # "HO 3" may be the code HO3
+        letters = re.search(r"\b[A-Z]{2,3} $", question[:start])  # "AB 3" may be the code AB3
         begin = letters.start() if letters else start
         code = codes(question[begin:end]) if letters else frozenset[str]()
         measured = not one.unit and bool(_MEASURED.match(question, end))

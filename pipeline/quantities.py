@@ -1,7 +1,7 @@
 """Amounts, ranges of amounts and codes, as texts state them, in the one form in which they are compared.
 
 "$750,000", "750,000" and "$750k" are one amount, and "2%" is none of "2". "5 - 10", "10+", "under 5", "$100,000 to
-$199,999" and "less than 2,500" are ranges. "HO3", "HO-3" and "HO 00 03" are one code: its letters and its numbers
+$199,999" and "less than 2,500" are ranges. "AB3", "AB-3" and "AB 00 03" are one code: its letters and its numbers
 without the zeros that fill them up. Of units only the percent and the currency sign are known.
 """
 
@@ -108,7 +108,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
 
 @lru_cache(maxsize=50_000)
 def codes(text: str) -> frozenset[str]:
-    """The codes of a text, each in its one form: "HO3" for "HO-3", "HO 3" and "HO 00 03"."""
+    """The codes of a text, each in its one form: "AB3" for "AB-3", "AB 3" and "AB 00 03"."""
     taken = [span for _, span in _codes(text)]
     spaced = [match for match in _SPACED.finditer(text) if not _within(match.span(), taken)]
     said = {_normal(match["letters"], match["number"]) for match in spaced}
