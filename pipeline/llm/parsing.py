@@ -36,17 +36,21 @@ def parse(text: str, reply: type[R]) -> R:
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
-    said = text.rpartition("</think>")[2]  # a reasoning model thinks first
-    for candidate in (said, *_FENCED.findall(said)):
-        start = candidate.find("{")
-        if start < 0:
-            continue
-        try:
-            value, _ = _DECODER.raw_decode(candidate, start)
-            json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair could never be written to a file
-        except (ValueError, RecursionError):
-            continue
-        yield value
+    thought = [mark.end() for mark in re.finditer("</think>", text)]  # a reasoning model thinks first
+    for begin in (*reversed(thought), 0):
+        said = text[begin:]
+        for shift, candidate in ((0, said), *((block.start(1), block[1]) for block in _FENCED.finditer(said))):
+            start = candidate.find("{")
+            if start < 0:
+                continue
+            try:
+                value, end = _DECODER.raw_decode(candidate, start)
+                json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair could never be written to a file
+            except (ValueError, RecursionError):
+                continue
+            # What ends within the thoughts is no reply; what spans the mark has it in a string.
+            if not thought or begin + shift + end > thought[-1]:
+                yield value
 
 
 def _brief(error: ValidationError) -> str:

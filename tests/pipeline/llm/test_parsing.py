@@ -25,6 +25,16 @@ def test_an_object_is_found_in_prose_and_fences(text):
     assert parse(text, Colour).colour == "blue"
 
 
+def test_an_object_of_the_thoughts_is_not_the_reply():
+    with pytest.raises(Unusable):
+        parse(f"<think>{BLUE}</think>I cannot say.", Colour)
+
+
+@pytest.mark.parametrize("thoughts", ["", "<think>or {red}? no</think>", '<think>{"colour": "red"}</think>'])
+def test_the_mark_of_thoughts_within_a_string_is_kept(thoughts):
+    assert parse(thoughts + '{"colour": "</think>"}', Colour).colour == "</think>"
+
+
 def test_line_ends_inside_strings_are_taken():
     assert parse('{"colour": "sky\nblue"}', Colour).colour == "sky\nblue"
 
