@@ -121,12 +121,12 @@ function prose(row) {
 
 /** What code computed: each operand with its place, the result, and the rule it is rounded by. */
 function calculation(report, { expression, operands, exact, rounded, rule, rule_citation: ruled }) {
-  const where = ([text, first, last]) => `${report.texts[text].file}, ${pages(first, last)}`;
-  const rows = operands.map(([name, value, cited]) => [name, value, where(cited)]);
-  const rounding = rule ? `rounded to ${rounded} by “${rule}”${ruled ? ` (${where(ruled)})` : ""}` : "no rounding rule was found";
+  const place = ([text, first, last]) => [el("span", { class: "file" }, report.texts[text].file), el("span", { class: "where" }, ` ${pages(first, last)}`)];
   return [
-    scrolling("Calculation", table("Calculation", ["operand", "value", "from"], rows, { class: "plain" })),
-    el("p", { class: "beside" }, el("b", {}, `${expression} = ${exact}`), `, ${rounding}`),
+    el("p", { class: "beside" }, el("b", {}, `${expression.replaceAll("_", " ").replaceAll("*", "×")} = ${exact}`), rule ? `, rounded to ${rounded}` : ", no rounding rule was found"),
+    el("ul", { class: "sources", "aria-label": "Calculation" },
+      operands.map(([name, value, cited]) => el("li", {}, el("b", {}, value), ` ${name}: `, place(cited))),
+      rule ? el("li", {}, "rounded by ", el("q", {}, rule), ruled ? [" ", place(ruled)] : null) : null),
   ];
 }
 
