@@ -29,6 +29,8 @@ _MEASURED = re.compile(
     r"|days?|weeks?|months?|years?|hours?|percent)\b",
     re.IGNORECASE,
 )
+# Where the phrase ends that a value stands in.
+_BORDER = re.compile(r"[;,:()](?!\d)|\b(?:and|with|for|at|in|on|from|under|by|to|is|are|if|when)\b|\d", re.IGNORECASE)
 _COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _IN_WORDS = re.compile(
     rf"\b(?<!which )(?<!the )(?<!this )(?<!that )(?P<count>{'|'.join(_COUNTS)}) (?=(?P<next>[a-z]{{3,}}))",
@@ -51,6 +53,7 @@ class Mention:
     required: bool = True
     measured: bool = False
     amount: Amount | None = None
+    phrase: frozenset[str] = frozenset()  # those of `beside` that stand in its own phrase
 
     def met_by(self, cell: str) -> int:
         """2 where a cell states just this value, 1 where its range holds it or it is one of several, 0 where not."""
@@ -75,11 +78,19 @@ class Mention:
 
     def of(self, column: str) -> float:
         """The share of the words of a column's name that stand beside the value."""
-        name = frozenset(token for token in tokens(column) if not token[0].isdigit())
-        return len(name & self.beside) / len(name) if name else 0.0
+        return _share(column, self.beside)
+
+    def next_to(self, column: str) -> float:
+        """The share of the words of a column's name that stand in the value's own phrase."""
+        return _share(column, self.phrase)
 
     def only_of(self, column: str) -> bool:
         return self.of(column) > _NAMED
+
+
+def _share(column: str, said: frozenset[str]) -> float:
+    name = frozenset(token for token in tokens(column) if not token[0].isdigit())
+    return len(name & said) / len(name) if name else 0.0
 
 
 @lru_cache(maxsize=50_000)
@@ -103,14 +114,17 @@ def mentions(question: str) -> tuple[Mention, ...]:
         measured = not one.unit and bool(_MEASURED.match(question, end))
         beside, amount = _beside(question, begin, end), in_units.get(one.span)
         text = question[begin:end].strip()
-        found.append((start, Mention(text, (one,), code, beside, measured=measured, amount=amount)))
+        phrase = _phrase(question, begin, end)
+        mention = Mention(text, (one,), code, beside, measured=measured, amount=amount, phrase=phrase)
+        found.append((start, mention))
     found += [(match.start(), _in_words(question, match)) for match in _IN_WORDS.finditer(question) if _counts(match)]
     said = frozenset[str]().union(*(mention.codes for _, mention in found))
     for match in re.finditer(r"\b[A-Za-z]{0,4}[- ]?\d[\w-]*(?: \d\d)*", question):
         own = codes(match.group()) - said
         if own:
             said |= own
-            found.append((match.start(), Mention(match.group().strip(), (), own, _beside(question, *match.span()))))
+            beside, phrase = _beside(question, *match.span()), _phrase(question, *match.span())
+            found.append((match.start(), Mention(match.group().strip(), (), own, beside, phrase=phrase)))
     return tuple(mention for _, mention in sorted(found, key=lambda pair: pair[0]))
 
 
@@ -145,4 +159,11 @@ def _beside(question: str, start: int, end: int) -> frozenset[str]:
     """The tokens of the part of the sentence in which a value stands."""
     first = max((match.end() for match in _PART.finditer(question, 0, start)), default=0)
     last = min((match.start() for match in _PART.finditer(question, end)), default=len(question))
+    return frozenset(tokens(question[first:start])) | frozenset(tokens(question[end:last]))
+
+
+def _phrase(question: str, start: int, end: int) -> frozenset[str]:
+    """The tokens of the phrase in which a value stands."""
+    first = max((match.end() for match in _BORDER.finditer(question, 0, start)), default=0)
+    last = min((match.start() for match in _BORDER.finditer(question, end)), default=len(question))
     return frozenset(tokens(question[first:start])) | frozenset(tokens(question[end:last]))

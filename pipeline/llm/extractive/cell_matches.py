@@ -11,6 +11,7 @@ from pipeline.llm.extractive.wanted import FLAGS, Wanted
 from pipeline.mentions import Mention, tokens
 from pipeline.quantities import quantities
 
+_NEAR = 0.3  # share of a column's name that a value's own phrase must say for another column's to count less
 _SAID = 2 / 3  # share of a cell's words that a question must say to mean it
 
 
@@ -121,7 +122,7 @@ def _rivalled(asked: Wanted, grid: Grid, column: Name) -> bool:
 
 def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
     """The column that each value belongs to: the one that meets it, the better named beside it the sooner; of none
-    that a column meets whose name stands beside it while another's does not."""
+    that a column meets whose name stands beside it while another's does not, unless that one's is further away."""
     found: dict[Mention, Name] = {}
     pairs = []
     holding = [n for n in grid.columns if any(quantities(cell) for row in grid.rows if (cell := row.cells.get(n)))]
@@ -129,7 +130,9 @@ def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
         named = [name for name in holding if name not in grid.measures and mention.only_of(name[0])]
         for at, name in enumerate(grid.columns):
             how = max((mention.met_by(row.cells[name]) for row in grid.rows if name in row.cells), default=0)
-            if how and (not named or name in named or mention.codes):
+            nearest = max((mention.next_to(other) for other, _ in named), default=0.0)
+            nearer = mention.next_to(name[0]) >= max(nearest, _NEAR)
+            if how and (not named or name in named or mention.codes or nearer):
                 pairs.append((mention.of(name[0]), how, -at, mention, name))
     for _, _, _, mention, name in sorted(pairs, key=lambda pair: pair[:3], reverse=True):
         if mention not in found and name not in found.values():

@@ -149,3 +149,20 @@ def test_two_measures_that_are_both_named_make_no_certain_answer() -> None:
     both = group(1, "Size Factor", ("Class", "Limit Factor", "Excess Factor"), "K3|2.750|0.723", "K4|2.500|0.800")
     found = look_up("What is the factor of the limit and the excess of a K3, by size?", [both])
     assert found is None or not found.certain
+
+
+def test_a_value_is_of_the_column_whose_name_stands_nearest_to_it() -> None:
+    columns = ("Insured Value Limit", "Insured Excess", "Road", "Sea")
+    rows = ("$900|$50|1.100|1.200", "$900|$75|1.300|1.400", "$800|$50|1.500|1.600", "$800|$75|1.700|1.800")
+    parcels = group(1, "Value / Excess Parcel Factor", columns, *rows)
+    found = look_up("Give me the value/excess parcel factor for Sea at Insured Value $900 and a $50 excess.", [parcels])
+    assert found is not None
+    assert (found.value, found.certain) == ("1.200", True)
+
+
+def test_a_value_beside_the_column_that_is_asked_for_may_be_of_another() -> None:
+    columns = ("Store", "Storm Excess", "Rate per Added Shelf", "Rate per Added Room", "Per")
+    rows = ("Q1|5%|$0.24|$0.16|$1,000", "Q1|10%|$0.20|$0.15|$1,000")
+    found = look_up("What is the rate per added room for a Q1 at the 5% excess?", [group(1, "Stores", columns, *rows)])
+    assert found is not None
+    assert found.value == "$0.16"
