@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipeline.arithmetic import identifier
+from pipeline.llm.extractive.measure_chains import read_chain
 
 MOST = 6  # quantities of one calculation
 _VERB = r"(?:calculate|compute|determine|work out|figure out|find|derive|what (?:is|was|are|were|would be|will be))"
@@ -41,6 +42,13 @@ _MULTIPLIES = re.compile(
 _ADDS = re.compile(r"\b(?:total|sum|combined|together|altogether)\b", re.IGNORECASE)
 _JOINT = re.compile(r",? (?:and|plus) (?:the )?|, (?:the )?", re.IGNORECASE)
 _JOINT_THE = re.compile(r",? and the |, the ", re.IGNORECASE)
+
+# How the result is to be written says nothing of the case.
+_ROUNDED = re.compile(
+    r",? ?\(?(?:please )?(?:round\w* )?(?:(?:to|in) )?(?:the )?(?:nearest|whole|full|\w+ decimal) [\w-]+(?: places?)?"
+    r"\)?",
+    re.IGNORECASE,
+)
 
 Join = Callable[[Sequence[str]], str]
 
@@ -149,6 +157,9 @@ def read_calculation(question: str) -> Calculation | None:
         operand = part["a"].strip()
         if QUANTITY.search(operand):
             return _calculation(question, part.span(), (operand,), lambda names: f"{part['percent']}% * {names[0]}")
+    if (chain := read_chain(question)) and len(chain.operands) <= MOST:
+        asked = _calculation(question, chain.span, chain.operands, lambda names: chain.expression.format(*names))
+        return asked if asked.result else replace(asked, result=chain.result)
     if using := _using(question):
         return using
     for form in _FORMS:
@@ -220,7 +231,7 @@ def _result(asked: str) -> str:
 
 
 def _calculation(question: str, span: tuple[int, int], operands: tuple[str, ...], join: Join) -> Calculation:
-    rest = f"{question[: span[0]]} {question[span[1] :]}".strip(" ,.;?!")
+    rest = _ROUNDED.sub("", f"{question[: span[0]]} {question[span[1] :]}").strip(" ,.;?!")
     result = _result(rest)
     told = re.sub(rf"^\W*(?:please )?{_VERB}\b\s*{_THE}\W*", "", rest, flags=re.IGNORECASE)
     names = _distinct(operands)
