@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.arithmetic import identifier
-from pipeline.llm.extractive.measure_chains import read_chain
+from pipeline.llm.extractive.measure_chains import read_chain, tells
 
 MOST = 6  # quantities of one calculation
 _VERB = r"(?:calculate|compute|determine|work out|figure out|find|derive|what (?:is|was|are|were|would be|will be))"
@@ -165,7 +165,8 @@ def read_calculation(question: str) -> Calculation | None:
     for form in _FORMS:
         if found := form.words.search(question):
             operands, start = _operands(found)
-            if 2 <= len(operands) <= MOST and (form.certain or all(map(QUANTITY.search, operands))):
+            told = tells(question, found.span())
+            if not told and 2 <= len(operands) <= MOST and (form.certain or all(map(QUANTITY.search, operands))):
                 return _calculation(question, (start, found.end()), operands, form.join)
     return None
 

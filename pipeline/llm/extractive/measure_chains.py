@@ -68,8 +68,8 @@ _WANTS = re.compile(
     re.IGNORECASE,
 )
 _TELLS = re.compile(
-    r"\s*(?:so |and |but )?(?:is|are|was|were|do|does|did|can|may|must|will|should|has|have|when|why|who|where|which"
-    r"|list|name|describe|explain|how(?! much| many))\b",
+    r"\s*(?:so |and |but )?(?:(?:is|are|was|were|do|does|did|can|may|must|will|should|has|have|when|why|who|where|which"
+    r"|list|name|describe|explain)\b(?! you\b)|how\b(?! much\b| many\b))",
     re.IGNORECASE,
 )
 _OTHER = re.compile(
@@ -95,7 +95,7 @@ def read_chain(question: str) -> Chain | None:
         run, signs = _cut(run, signs)
         span = run[0].span[0], run[-1].span[1]
         before, behind = question[: span[0]], question[span[1] :]
-        if len(run) < 2 or _tells(question, span) or _OTHER.search(before) or not _asked(question, run, signs):
+        if len(run) < 2 or tells(question, span) or _OTHER.search(before) or not _asked(question, run, signs):
             continue
         if expression := _expression(run, signs, before, behind):
             operands = tuple(one.name for one in run)
@@ -140,8 +140,8 @@ def _cut(run: list[Measure], signs: list[str]) -> tuple[list[Measure], list[str]
     return run[first:], signs[first:]
 
 
-def _tells(question: str, span: tuple[int, int]) -> bool:
-    """Whether the sentence that holds the chain asks for something else than a result."""
+def tells(question: str, span: tuple[int, int]) -> bool:
+    """Whether the sentence in which the span begins asks for something else than a result."""
     starts = [0, *(end.end() for end in _SENTENCE.finditer(question, 0, span[0]))]
     return bool(_TELLS.match(question, starts[-1]))
 

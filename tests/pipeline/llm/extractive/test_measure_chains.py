@@ -1,4 +1,4 @@
-"""Calculations in the words of people who have not seen how others ask: which measures they name, and what joins them."""
+"""Calculations in the words of people who have not seen how others ask: the measures they name, and what joins them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pipeline.llm.extractive.calculations import read_calculation
     ("question", "operands", "expression"),
     [
         (
-            "A pallet of 640 kg goes to zone 4. What's the freight charge if just the line-haul rate and the zone factor are applied?",
+            "A pallet of 640 kg goes to zone 4. What's the freight charge if just the line-haul rate "
+            "and the zone factor are applied?",
             ("line-haul rate", "zone factor"),
             "{0} * {1}",
         ),
@@ -27,22 +28,26 @@ from pipeline.llm.extractive.calculations import read_calculation
             "{0} + {1}",
         ),
         (
-            "What does a zone 5 shipment come to once the season factor and the hazard factor are applied to the base freight rate?",
+            "What does a zone 5 shipment come to once the season factor and the hazard factor are "
+            "applied to the base freight rate?",
             ("season factor", "hazard factor", "base freight rate"),
             "{0} * {1} * {2}",
         ),
         (
-            "Work out the airfreight price (base tariff, weight class factor and fuel multiplier only) for 75 kg to Oslo.",
+            "Work out the airfreight price (base tariff, weight class factor and fuel multiplier only) "
+            "for 75 kg to Oslo.",
             ("base tariff", "weight class factor", "fuel multiplier"),
             "{0} * {1} * {2}",
         ),
         (
-            "Priority sample of river water: take the analysis fee, multiply it by the urgency multiplier and tell me the invoice amount in whole euros.",
+            "Priority sample of river water: take the analysis fee, multiply it by the urgency "
+            "multiplier and tell me the invoice amount in whole euros.",
             ("analysis fee", "urgency multiplier"),
             "{0} * {1}",
         ),
         (
-            "For matrix M3 what comes out when the base test price is multiplied by the matrix factor and by the rush factor?",
+            "For matrix M3 what comes out when the base test price is multiplied by the matrix factor "
+            "and by the rush factor?",
             ("base test price", "matrix factor", "rush factor"),
             "{0} * {1} * {2}",
         ),
@@ -57,7 +62,8 @@ from pipeline.llm.extractive.calculations import read_calculation
             "{0} + {1} + {2}",
         ),
         (
-            "A grade C nurse on a Sunday night: hourly rate times night multiplier times weekend multiplier, to two decimals.",
+            "A grade C nurse on a Sunday night: hourly rate times night multiplier times weekend "
+            "multiplier, to two decimals.",
             ("hourly rate", "night multiplier", "weekend multiplier"),
             "{0} * {1} * {2}",
         ),
@@ -67,12 +73,14 @@ from pipeline.llm.extractive.calculations import read_calculation
             "{0} * {1}",
         ),
         (
-            "Compute the day charge for a welder with 12 years' service (day rate, seniority factor, travel zone factor).",
+            "Compute the day charge for a welder with 12 years' service (day rate, seniority factor, "
+            "travel zone factor).",
             ("day rate", "seniority factor", "travel zone factor"),
             "{0} * {1} * {2}",
         ),
         (
-            "Driver hired in 2009, contract starting 2021. Using only the base wage and the seniority multiplier, what's the wage?",
+            "Driver hired in 2009, contract starting 2021. Using only the base wage and the seniority "
+            "multiplier, what's the wage?",
             ("base wage", "seniority multiplier"),
             "{0} * {1}",
         ),
@@ -82,12 +90,14 @@ from pipeline.llm.extractive.calculations import read_calculation
             "{0} + {1}",
         ),
         (
-            "What annual charge do you get for a 40 mm pipe when the connection fee is multiplied by the pressure factor?",
+            "What annual charge do you get for a 40 mm pipe when the connection fee is multiplied by "
+            "the pressure factor?",
             ("connection fee", "pressure factor"),
             "{0} * {1}",
         ),
         (
-            "Multiply the unit price by the peak factor and then by the region factor for a factory in region North. Round to the nearest cent.",
+            "Multiply the unit price by the peak factor and then by the region factor for a factory in "
+            "region North. Round to the nearest cent.",
             ("unit price", "peak factor", "region factor"),
             "{0} * {1} * {2}",
         ),
@@ -97,7 +107,8 @@ from pipeline.llm.extractive.calculations import read_calculation
             "{0} - {1}",
         ),
         (
-            "Grade 7 pupil, two siblings enrolled: what tuition results from the grade's base fee and the sibling factor alone?",
+            "Grade 7 pupil, two siblings enrolled: what tuition results from the grade's base fee and "
+            "the sibling factor alone?",
             ("grade's base fee", "sibling factor"),
             "{0} * {1}",
         ),
@@ -107,23 +118,27 @@ from pipeline.llm.extractive.calculations import read_calculation
             "{0} + {1}",
         ),
         (
-            "What would the total bill be for lunch plan B if we add up the registration fee, the lunch fee and the bus fee?",
+            "What would the total bill be for lunch plan B if we add up the registration fee, the "
+            "lunch fee and the bus fee?",
             ("registration fee", "lunch fee", "bus fee"),
             "{0} + {1} + {2}",
         ),
         ("How much more is the bus fee than the lunch fee at Hill School?", ("bus fee", "lunch fee"), "{0} - {1}"),
         (
-            "Suite in July for 3 nights: nightly rate x season factor - what is the price per night (to the nearest dollar)?",
+            "Suite in July for 3 nights: nightly rate x season factor - what is the price per night "
+            "(to the nearest dollar)?",
             ("nightly rate", "season factor"),
             "{0} * {1}",
         ),
         (
-            "Find the mooring fee of a 9 m boat built in 1998, season 2020, taking only the base fee, the length factor and the age of boat factor into account.",
+            "Find the mooring fee of a 9 m boat built in 1998, season 2020, taking only the base fee, "
+            "the length factor and the age of boat factor into account.",
             ("base fee", "length factor", "age of boat factor"),
             "{0} * {1} * {2}",
         ),
         (
-            "Van hire in zone B with a young driver. The day price, multiplied with the zone factor and the young driver factor, gives what?",
+            "Van hire in zone B with a young driver. The day price, multiplied with the zone factor "
+            "and the young driver factor, gives what?",
             ("day price", "zone factor", "young driver factor"),
             "{0} * {1} * {2}",
         ),
@@ -139,12 +154,14 @@ from pipeline.llm.extractive.calculations import read_calculation
             "{0} * {1}",
         ),
         (
-            "Applying the coastal relativity and the roof relativity to the base rate, what premium does a brick cottage pay?",
+            "Applying the coastal relativity and the roof relativity to the base rate, what premium "
+            "does a brick cottage pay?",
             ("coastal relativity", "roof relativity", "base rate"),
             "{0} * {1} * {2}",
         ),
         (
-            "Cottage of brick, 300 m to the sea; base rate, roof relativity and coastal relativity only. Premium in whole pounds?",
+            "Cottage of brick, 300 m to the sea; base rate, roof relativity and coastal relativity "
+            "only. Premium in whole pounds?",
             ("base rate", "roof relativity", "coastal relativity"),
             "{0} * {1} * {2}",
         ),
@@ -159,7 +176,8 @@ from pipeline.llm.extractive.calculations import read_calculation
             "{0} + {1}",
         ),
         (
-            "For 2,400 ft of cable in duct class 3, what do you charge per foot: base cable price times duct factor times length factor?",
+            "For 2,400 ft of cable in duct class 3, what do you charge per foot: base cable price "
+            "times duct factor times length factor?",
             ("base cable price", "duct factor", "length factor"),
             "{0} * {1} * {2}",
         ),
@@ -169,7 +187,8 @@ from pipeline.llm.extractive.calculations import read_calculation
             "{0} * {1}",
         ),
         (
-            "Find the yearly licence cost: the seat price gets multiplied by the volume factor, 300 seats, edition Pro.",
+            "Find the yearly licence cost: the seat price gets multiplied by the volume factor, 300 "
+            "seats, edition Pro.",
             ("seat price", "volume factor"),
             "{0} * {1}",
         ),
@@ -214,7 +233,8 @@ def test_measures_that_are_told_about_are_not_calculated_with(question: str) -> 
     [
         ("day price x zone factor = ? for zone 3, 410 kg", "", "for zone 3, 410 kg"),
         (
-            "Work out the airfreight price (base tariff, weight class factor and fuel multiplier only) for 75 kg to Oslo.",
+            "Work out the airfreight price (base tariff, weight class factor and fuel multiplier only) "
+            "for 75 kg to Oslo.",
             "airfreight price",
             "airfreight price for 75 kg to Oslo",
         ),
