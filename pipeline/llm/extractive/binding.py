@@ -28,6 +28,7 @@ _ENOUGH = 0.5  # share of a quantity's weighted words that its table must say
 _CLOSE = 0.05  # difference in share below which two tables fit it equally well
 _TO_ONE = 3  # words of a quantity to one that its table's title adds
 _LABEL = re.compile(r"[A-Z][a-z]+ (?:\d+|[A-Z]|[IVX]+)(?:[-.]\w+)*")
+_ROUNDS = re.compile(r"\bround(?:ed|ing|s)?\b", re.IGNORECASE)
 _RAW = 0.6  # the same of a table that is read from lines of text, whose columns are guessed
 # What a question asks for, without what it says of the case.
 _NAME = re.compile(
@@ -211,7 +212,7 @@ def _stated(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
     lines = read_lines(prose)
     asked = Asked(f"What is the amount of the {task.wanted}?", tuple(frozenset(terms(line.text)) for line in lines))
     written = sentence_answer(asked, lines)
-    if written is None or not written.value:
+    if written is None or not written.value or _ROUNDS.search(written.text):  # how to round a value is none
         return None
     held = frozenset(terms(written.text))
     unmet = [one.text for one in mentions(task.question) if one.required and not frozenset(terms(one.text)) <= held]

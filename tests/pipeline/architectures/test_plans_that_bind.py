@@ -25,7 +25,7 @@ def test_the_rule_gives_the_key_and_code_computes_rounds_and_cites() -> None:
     assert values == {
         "Basic Fare": ("$25", "rates.pdf", 1),
         "Applicable Luggage Grade": ("3%", "rules.pdf", 1),
-        "applicable Luggage Factor": ("1.355", "rates.pdf", 2),
+        "Luggage Factor": ("1.355", "rates.pdf", 2),
     }
     assert (calculation.exact, calculation.rounded) == ("$33.875", "$34")
     assert calculation.rule == "Each price shown on a ticket shall be rounded to the nearest whole dollar."
@@ -103,7 +103,7 @@ def test_the_steps_are_told_and_counted() -> None:
     architecture.answer(AskedQuestion(QUESTION), toolbox)
     retriever = next(record for record in trace.records if record.name == "retriever")
     names = [one["name"] for one in retriever.details["bound"]]
-    assert names == ["basic_fare", "applicable_luggage_grade", "applicable_luggage_factor"]
+    assert names == ["basic_fare", "applicable_luggage_grade", "luggage_factor"]
     assert [call.task for call in retriever.calls] == ["bind_value"] * 4
     assert len(retriever.details["hits"]) == 4
     calls = sum(record.live_calls for record in trace.records)
