@@ -44,11 +44,11 @@ _BEHIND = tuple(
     for how, words in (
         (
             "at least",
-            r"\+|(?:or|and|&)\s+(?:more|over|above|older|greater|up|higher|later|newer|longer|beyond)\b(?!\s+t)",
+            r"\+|(?:or|and|&)\s+(?:more|over|above|older|greater|up|higher|later|newer|longer|beyond)\b(?!\s+t(?:o|han)\b)",
         ),
         (
             "at most",
-            r"(?:or|and|&)\s+(?:less|fewer|under|below|younger|lower|earlier|smaller|closer)\b(?!\s+t)",
+            r"(?:or|and|&)\s+(?:less|fewer|under|below|younger|lower|earlier|smaller|closer)\b(?!\s+t(?:o|han)\b)",
         ),  # "and up to 5", "or less than 5": of the next
     )
 )

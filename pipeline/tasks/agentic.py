@@ -227,6 +227,9 @@ class ComposedAnswer(Reply):
     items: list[str] = Field(default_factory=list, description="the items, if a list is asked for")
     value: str = Field(default="", description="the one final number or name, if one is asked for")
     missing: str = Field(default="", description="what the evidence lacks, or where it contradicts itself")
+    trust: SkipJsonSchema[Literal["high", "medium", "low"] | None] = Field(
+        default=None, description="how much of the question what is quoted meets, where that is known"
+    )  # of rules alone
     parts: SkipJsonSchema[list[ComposedAnswer]] = Field(
         default_factory=list, description="the answer of each part of the question, where it has several"
     )  # of rules alone

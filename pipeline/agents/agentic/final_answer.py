@@ -73,7 +73,8 @@ def _text(reply: ComposedAnswer, checked: Checked) -> str:
 def _confidence(draft: Draft, checked: Checked) -> Confidence:
     if draft.from_fields:
         return "high" if not draft.limitations else "medium"
-    told = confidence([citation.score for citation in checked.citations], checked.text)
+    trust = draft.reply.trust if draft.reply else None
+    told = trust or confidence([citation.score for citation in checked.citations], checked.text)
     # The text answers what was searched for; what was relaxed or left out may make it the answer to something else.
     return "medium" if told == "high" and draft.limitations else told
 

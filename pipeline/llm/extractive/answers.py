@@ -11,6 +11,7 @@ from pipeline.llm.extractive.cells import cell_answer
 from pipeline.llm.extractive.lists import list_answer
 from pipeline.llm.extractive.products import product_answer
 from pipeline.llm.extractive.prose_figures import figure_answer
+from pipeline.llm.extractive.requirements import requirement_answer
 from pipeline.llm.extractive.sentences import sentence_answer
 from pipeline.llm.extractive.structure import Line, read_lines
 from pipeline.llm.extractive.tables import read_tables
@@ -51,6 +52,7 @@ def _apart(asked: Asked, lines: Sequence[Line], passages: Sequence[Passage]) -> 
     conditional = replace(asked, question=_CONDITION.sub("if", asked.question))
     return (
         product_answer(asked, lines, read_tables(prose))
+        or requirement_answer(asked, prose)
         or cell_answer(conditional, passages)
         or figure_answer(conditional, [*prose, *read_lines(worded(passages))])
         or _together(asked, prose)

@@ -13,7 +13,9 @@ from pipeline.words import is_specific, names, terms, weigh
 Type = Literal["date", "count", "percent", "money", "number", "yes_no", "text"]
 
 _PATTERNS: dict[Type, str] = {
-    "yes_no": r"^(?:is|are|was|were|do|does|did|can|may|must|has|have|will|should)\b(?!.*\bor\b)",
+    # Of several sentences the last one asks.
+    "yes_no": r"(?:^|[.!:;] )(?:is|are|was|were|do|does|did|can|may|must|has|have|will|would|should)\b(?!.*\bor\b)"
+    r"[^?]*\??$",
     "date": r"\bwhen\b|\b(?:what|which) (?:\w+ )?(?:date|year|day|month)\b|\bdate\b",
     "count": r"\bhow many\b|\bwhat (?:is|was) the number of\b",
     "percent": r"\bpercent(?:age)?\b|\bwhat (?:share|proportion)\b",

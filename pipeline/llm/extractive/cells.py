@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 from pipeline.llm.extractive.asked import Asked
 from pipeline.llm.extractive.table_lookup import LookedUp, look_up
 from pipeline.tasks import Passage, WrittenAnswer
 
 _ENOUGH = 0.3  # share of the question's weighted words that title, row and column must say
-_WHAT = re.compile(r"(?:what|which|how|give|state|tell|find|for|under|according|by|in|at)\b", re.IGNORECASE)
+# What is answered with a sentence, a name or a list. A question without a verb asks for the value that it names.
+_ASKS_ELSE = re.compile(
+    r"(?:why|who|whom|whose|where|describe|explain|summari[sz]e|compare|list|name|how (?:do|does|did|is|are|can))\b",
+    re.IGNORECASE,
+)
 
 
 def cell_answer(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:
     """The cell that the question names; None where none does or several do that differ."""
-    if asked.type in ("date", "yes_no") or not (asked.is_numeric or _WHAT.match(asked.question)):
+    if asked.type in ("date", "yes_no") or (not asked.is_numeric and _ASKS_ELSE.match(asked.question)):
         return None
     found = look_up(asked.question, passages)
     if found is None or not found.value or found.unmet or found.coverage < _ENOUGH:
@@ -26,7 +31,8 @@ def cell_answer(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | No
     text = f"{found.value} ({found.row}) [Source {found.source}]"
     if not found.certain:
         text = f"Perhaps {text}: it is unclear {_doubt(found)}."
-    return WrittenAnswer(status="answered", text=text, value=found.value, sources=[found.source])
+    trust: Literal["high", "low"] = "high" if found.named and asked.accepts(found.value) else "low"
+    return WrittenAnswer(status="answered", text=text, value=found.value, sources=[found.source], trust=trust)
 
 
 def _doubt(found: LookedUp) -> str:

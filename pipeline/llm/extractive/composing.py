@@ -29,6 +29,7 @@ def compose_answer(task: ComposeAnswer) -> ComposedAnswer:
         items=written.items,
         value=written.value,
         missing=written.missing,
+        trust=written.trust,
     )
 
 

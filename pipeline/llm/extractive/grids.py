@@ -37,12 +37,20 @@ class Grid:
     def measures(self) -> frozenset[Name]:
         """The columns that hold what the table is made to tell: the last ones with figures, all written in one form
         ("1.238", "$25"). Those before them are what it is looked up by; a first column among many is one of these."""
-        forms = {name: _form([row.cells[name] for row in self.rows if name in row.cells]) for name in self.columns}
-        figures = [name for name in self.columns if forms[name]]
+        figures = [name for name in self.columns if self._forms[name]]
         if not figures:
             return frozenset()
-        run = list(takewhile(lambda name: forms[name] == forms[figures[-1]], reversed(figures)))
+        run = list(takewhile(lambda name: self._forms[name] == self._forms[figures[-1]], reversed(figures)))
         return frozenset(run[:-1] if len(run) > 1 and run[-1] == self.columns[0] and len(self.rows) > 1 else run)
+
+    @cached_property
+    def _forms(self) -> dict[Name, str]:
+        return {name: _form([row.cells[name] for row in self.rows if name in row.cells]) for name in self.columns}
+
+    def keys_of(self, column: Name) -> frozenset[Name]:
+        """The columns before this one that it is looked up by: not those that hold figures of its form."""
+        before = self.columns[: self.columns.index(column)]
+        return frozenset(name for name in before if self._forms[name] != self._forms[column]) - self.measures
 
     @property
     def keys(self) -> tuple[Name, ...]:

@@ -64,7 +64,7 @@ def statements(lines: Sequence[Line]) -> list[Statement]:
     """Paragraphs, bullets and labelled lines cut into sentences, each with what stands over it."""
     found: list[Statement] = []
     heading, before = "", frozenset[str]()
-    for text, line in _paragraphs(lines):
+    for text, line in paragraphs(lines):
         if line.kind == "heading":
             heading, before = text, frozenset()
         for sentence in sentences(text):
@@ -76,7 +76,8 @@ def statements(lines: Sequence[Line]) -> list[Statement]:
     return found
 
 
-def _paragraphs(lines: Sequence[Line]) -> list[tuple[str, Line]]:
+def paragraphs(lines: Sequence[Line]) -> list[tuple[str, Line]]:
+    """The lines with those that go on in the next joined, each with its first."""
     joined: list[tuple[str, Line]] = []
     last: Line | None = None
     for line in lines:

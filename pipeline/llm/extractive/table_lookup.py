@@ -7,17 +7,25 @@ names that stand in the row; the column by its own name; the table by its title.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipeline.llm.extractive.cell_matches import Match, matches
 from pipeline.llm.extractive.grids import Grid, GridRow, Name, read_grids
 from pipeline.llm.extractive.wanted import Wanted
+from pipeline.mentions import tokens
 from pipeline.tasks import Passage
 
 _TITLE = 0.25  # what it adds that the question says all of a title
 
 OpenKeys = tuple[tuple[str, tuple[str, ...]], ...]  # (column, the values that it takes)
 
+_COMPUTED = frozenset(
+    tokens(
+        "average mean median total sum change difference ratio growth times multiplied product combined together"
+        " plus minus less added subtracted divided share percentage"
+    )
+)
+_TITLED = 0.75  # share of the words of a table's title that a question must say to name that table
 _SAID = 0.35  # share of the question's weighted words that the cell's address must say for it to be certain
 _CLOSE = 0.05  # difference in coverage below which two tables fit a question equally well
 
@@ -25,15 +33,17 @@ _CLOSE = 0.05  # difference in coverage below which two tables fit a question eq
 @dataclass(frozen=True)
 class LookedUp:
     """`value` is the cell ("" where rows or columns are left that differ), `row` the line it stands in, `source` its
-    passage's number. `certain`: every value asked for was met, and one value was left. `open_keys` are the columns in
-    which the rows that are left differ, each with the values it takes. `unmet` are mentions that nothing met, and
-    `coverage` is the share in [0, 1] of the question's weighted words that title, row and column say."""
+    passage's number. `certain`: every value asked for was met, and one value was left. `named`: it is certain, and the
+    question names the table by its title, the row by every key and the column by its whole name. `open_keys` are the
+    columns in which the rows that are left differ, each with the values it takes. `unmet` are mentions that nothing
+    met, and `coverage` is the share in [0, 1] of the question's weighted words that title, row and column say."""
 
     value: str
     column: str
     row: str
     source: int
     certain: bool
+    named: bool = False
     open_keys: OpenKeys = ()
     unmet: tuple[str, ...] = ()
     coverage: float = 0.0
@@ -51,7 +61,8 @@ def look_up(wanted: str, passages: Sequence[Passage], given: Mapping[str, str] |
     if not best:
         return None
     rivals = [one for one in best[1:] if one.close_to(best[0])]
-    return best[0].looked_up(any(one.value != best[0].value for one in rivals))
+    found = best[0].looked_up(any(one.value != best[0].value for one in rivals))
+    return replace(found, named=found.named and not best[0].leaves(asked, grids))
 
 
 @dataclass(frozen=True)
@@ -94,10 +105,31 @@ class _Found:
             row=first.row.text,
             source=first.row.source,
             certain=certain,
+            named=certain and self._is_named,
             open_keys=open_keys,
             unmet=first.unmet,
             coverage=first.coverage,
         )
+
+    def leaves(self, asked: Wanted, grids: Sequence[Grid]) -> bool:
+        """Whether the question names another table too, or a calculation: this cell is not all that it asks for."""
+        row = self.cells[0].row
+        address = (
+            *self.grid.title,
+            self.cells[0].column[0],
+            *(text for name in row.cells for text in (name[0], row.cells[name])),
+        )
+        held = frozenset(token for text in address for token in tokens(text))
+        titles = (grid.title[-1] for grid in grids if grid.title and asked.share(grid.title[-1]) >= _TITLED)
+        said = asked.said.keys()
+        return any(frozenset(tokens(title)) & said - held for title in titles) or bool(_COMPUTED & said - held)
+
+    @property
+    def _is_named(self) -> bool:
+        """Whether the question says title, keys and column, so that no other cell of any table can be meant."""
+        first = self.cells[0]
+        keys = {name for name in self.grid.keys_of(first.column) if name in first.row.cells}
+        return first.whole and first.title >= _TITLED and keys <= first.keys
 
     def _apart(self) -> OpenKeys:
         """The columns in which the rows that are left differ."""

@@ -17,6 +17,10 @@ _WORD = re.compile(r"[^\W_]+")
 _PHRASE_END = re.compile(
     r"[,;:?!()]|\b(?:for|of|on|in|at|is|are|to|with|when|if|where|does|do|under|by|that|which|and)\b", re.IGNORECASE
 )
+_LEFT_OUT = re.compile(
+    r",? \(?(?:not counting|not including|excluding|exclusive of|apart from|leaving out|disregarding)\b[^,;:?.]*",
+    re.IGNORECASE,
+)
 FLAGS = {"yes": "yes", "y": "yes", "true": "yes", "no": "no", "n": "no", "false": "no"}
 
 
@@ -24,6 +28,7 @@ class Wanted:
     """A question, read once for all tables."""
 
     def __init__(self, question: str, given: Mapping[str, str], grids: Sequence[Grid]) -> None:
+        question = _LEFT_OUT.sub("", question)
         self.mentions = (*mentions(question), *bound(given))
         figures = {token for mention in self.mentions if mention.required for token in tokens(mention.text)}
         self.said = Counter(token for token in tokens(question) if token not in figures)
