@@ -23,6 +23,8 @@ _SCALES = {
     **dict.fromkeys(("pound", "lb"), ("pound", 1)),
     **dict.fromkeys(("kilogram", "kg", "kilo"), ("kg", 1)),
 }
+# An age without a unit is in years: "patients aged 65 or more".
+_AGED = re.compile(r"\b(?:aged|ages|age of)\s+(?:[a-z]+\s+){0,3}$", re.IGNORECASE)
 _KNOWN = frozenset(name for name, _ in _SCALES.values())
 _TO_LESS = re.compile(
     r"[\s-]*[A-Za-z]*\.?\s*(?:to|but|and|-|–)?\s*(?:less than|under|up to|<\s?=?|≤)\s*", re.IGNORECASE
@@ -31,11 +33,14 @@ _TO_LESS = re.compile(
 
 @dataclass(frozen=True)
 class Amount:
-    """An amount or a range with its unit, in the unit that those of its kind are compared in ("": none is written)."""
+    """An amount or a range with its unit, in the unit that those of its kind are compared in ("": none is written).
+    `stated` is it as it is written, and `word` the stem of the unit that is written."""
 
     quantity: Quantity
     unit: str
     text: str
+    stated: Quantity
+    word: str = ""
 
 
 def amounts(text: str) -> list[Amount]:
@@ -46,12 +51,14 @@ def amounts(text: str) -> list[Amount]:
         last = one.span[0] + (digits.start() + 1 if digits else 0)
         behind = _UNIT.match(text, one.span[1]) or _UNIT.match(text, last)
         word = behind["unit"].lower() if behind else ""
+        if (not word or word in STOP) and not one.unit and _AGED.search(text, 0, one.span[0]):
+            word = "years"
         name, scale = _SCALES.get(stem(word), _SCALES.get(word, ("" if word in STOP else stem(word), 1)))
         unit = one.unit or name
         scaled = Quantity(
             one.low * Decimal(scale), one.high * Decimal(scale), one.unit, one.span, one.low_open, one.high_open
         )
-        found.append(Amount(scaled, unit, text[slice(*one.span)].strip()))
+        found.append(Amount(scaled, unit, text[slice(*one.span)].strip(), one, "" if word in STOP else stem(word)))
     return found
 
 
@@ -68,7 +75,7 @@ def comparable(text: str) -> tuple[Amount, ...]:
             if _TO_LESS.fullmatch(text, low.span[1], high.span[0]):
                 span = (low.span[0], high.span[1])
                 whole = Quantity(low.low, high.high, high.unit, span, high_open=high.high_open)
-                joined[-1] = Amount(whole, one.unit, text[slice(*span)].strip())
+                joined[-1] = Amount(whole, one.unit, text[slice(*span)].strip(), whole)
                 continue
         joined.append(one)
     return tuple(joined)

@@ -24,20 +24,25 @@ _AMOUNT = re.compile(
 )
 _UNIT = r"(?:[\s-]*[A-Za-z]{2,12}\.?){0,2}?"
 _TO = re.compile(rf"{_UNIT}\s*(?:-|–|—|to|through|thru|(?P<and>and))\s*", re.IGNORECASE)
-_AND_TO = re.compile(rf"{_UNIT}[\s,]*(?:and|but|to|-|–)\s+[a-z<>=≤ ]*", re.IGNORECASE)
 _BETWEEN = re.compile(r"\bbetween\s+$", re.IGNORECASE)
+_LESS = r"(?:less|fewer|lower|smaller|shorter|younger|lighter|closer|nearer|newer|earlier|slower|cheaper)"
+_MORE = r"(?:more|greater|higher|larger|bigger|longer|taller|older|farther|further|heavier|later|faster)"
+_AT_MOST = rf"\bup\s+to|\bat\s+most|\b(?:no|not)\s+(?:{_MORE}\s+than|over|above|beyond|exceeding)|\bmaximum|<\s?=|≤"
+_UNDER = rf"\b{_LESS}\s+than|\bunder|\bbelow|<"
 _BEFORE = tuple(
     (how, re.compile(rf"(?:{words})\s*(?:an?\s+|of\s+)?$", re.IGNORECASE))
     for how, words in (
-        ("at least", r"\bat\s+least|\b(?:no|not)\s+(?:less|fewer)\s+than|\bminimum|>\s?=|≥"),
-        ("at most", r"\bup\s+to|\bat\s+most|\b(?:no|not)\s+(?:more|greater|older)\s+than|\bmaximum|<\s?=|≤"),
-        (
-            "over",
-            r"\b(?:more|greater|higher|larger|longer|older|farther|further|heavier)\s+than"
-            r"|\bover|\babove|\bbeyond|\bexceed(?:s|ing)|>",
-        ),
-        ("under", r"\b(?:less|fewer|lower|smaller|shorter|younger|closer|newer)\s+than|\bunder|\bbelow|<"),
+        ("at least", rf"\bat\s+least|\b(?:no|not)\s+(?:{_LESS}\s+than|under|below)|\bminimum|>\s?=|≥"),
+        ("at most", _AT_MOST),
+        ("over", rf"\b{_MORE}\s+than|\bover|\babove|\bbeyond|\bexceed(?:s|ing)|>"),
+        ("under", _UNDER),
     )
+)
+# What stands between the two bounds of one range: "at least 5 kg but less than", and no further words.
+_AND_TO = re.compile(
+    rf"{_UNIT}(?:\s+or\s+(?:{_MORE}|over|above))?[\s,]*(?:and|but|to|-|–)\s+(?:(?:is|are|also|still|with|of|it\s+is|they\s+are)\s+)*"
+    rf"(?:{_AT_MOST}|{_UNDER})?\s*(?:an?\s+|of\s+)?",
+    re.IGNORECASE,
 )
 _BEHIND = tuple(
     (how, re.compile(rf"{_UNIT}\s*(?:{words})", re.IGNORECASE))
@@ -167,6 +172,7 @@ def _met_in_the_middle(text: str, found: list[Quantity]) -> list[Quantity]:
     for one in found:
         last = joined[-1] if joined else None
         ends = last is not None and last.low < one.high and one.low == -INFINITY and last.low != -INFINITY
+        ends = ends and last is not None and (last.unit == one.unit or not (last.unit and one.unit))
         if last is not None and ends and _AND_TO.fullmatch(text[last.span[1] : one.span[0]]):
             low_open = last.low_open and last.is_range
             span = (last.span[0], one.span[1])

@@ -66,3 +66,24 @@ def test_a_code_has_one_form(text: str) -> None:
 def test_letters_behind_a_number_are_part_of_a_code() -> None:
     assert codes("10W") == {"10W"}
     assert codes("$650k and 10 W") == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("A discount of 15% is given to patients under 18 years.", [(15, 15, "%"), (None, 18, "")]),
+        ("A levy of 3 is paid and loads below 20 tonnes are free.", [(3, 3, ""), (None, 20, "")]),
+        ("Pay $5 but not under 10 miles.", [(5, 5, "$"), (10, None, "")]),
+        ("older than 5 years but not older than 12 years", [(5, 12, "")]),
+        ("18 years or over but under 65", [(18, 65, "")]),
+        ("not longer than 9 m", [(None, 9, "")]),
+    ],
+)
+def test_two_bounds_are_one_range_only_with_nothing_else_between_them(
+    text: str, stated: list[tuple[int | None, int | None, str]]
+) -> None:
+    found = [(one.low, one.high, one.unit) for one in quantities(text)]
+    assert found == [
+        (Decimal("-Infinity") if low is None else low, Decimal("Infinity") if high is None else high, unit)
+        for low, high, unit in stated
+    ]

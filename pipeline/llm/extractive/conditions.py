@@ -79,8 +79,11 @@ def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: 
 
 def _speaks_of(wanted: str, asked: Asked, one: Statement, choices: Sequence[str]) -> bool:
     """Whether the rule says enough of the wanted value's words and of the question's. Where it may be any figure, the
-    rule has to call it what it is: a deductible is no deductible factor."""
+    rule has to call it what it is: a deductible is no deductible factor. Where it is one of the values of a column, a
+    sentence that names the column is for it."""
     named, said = frozenset(terms(wanted)), frozenset(term for term in asked.terms if not is_specific(term))
+    if choices and named and named <= one.own:
+        return True
     if len(named & one.held) < _KEY * len(named) or len(one.own & said) < _SHARED:
         return False
     return bool(choices) or frozenset(terms(_called(wanted))) <= one.held
@@ -103,7 +106,7 @@ def _branches(one: Statement, question: str, case: Case, choices: Sequence[str])
     if _other_code(one.text, question) or _denied(one.text, question):
         return []
     found = []
-    for clause in _clauses(one.text):
+    for clause in _clauses(one.text, choices):
         bounds = [amount for amount in measured(clause) if amount.quantity.is_range]
         values = _values(clause, choices)
         met = [_meeting(bound, case) for bound in bounds]
@@ -114,32 +117,39 @@ def _branches(one: Statement, question: str, case: Case, choices: Sequence[str])
     return found
 
 
-def _clauses(sentence: str) -> list[str]:
+def _clauses(sentence: str, choices: Sequence[str]) -> list[str]:
     """The sentence in its branches, if every one holds a bound and a value; else as it stands."""
     parts = re.split(r";|,? (?:and|but|or|while|whereas|otherwise) (?!(?:more|less|over|under|up)\b)|, ", sentence)
     whole: list[str] = []
     for part in parts:
-        if whole and not _is_branch(whole[-1]):
+        if whole and not _is_branch(whole[-1], choices):
             whole[-1] += f" {part}"
         else:
             whole.append(part)
-    if len(whole) > 1 and not _is_branch(whole[-1]):
+    if len(whole) > 1 and not _is_branch(whole[-1], choices):
         whole[-2:] = [f"{whole[-2]} {whole[-1]}"]
     return whole if len(whole) > 1 else [sentence]
 
 
-def _is_branch(part: str) -> bool:
-    found = quantities(part)
-    return any(one.is_range for one in found) and any(not one.is_range for one in found)
+def _is_branch(part: str, choices: Sequence[str]) -> bool:
+    return any(one.is_range for one in quantities(part)) and bool(_values(part, choices))
 
 
 def _values(clause: str, choices: Sequence[str]) -> list[str]:
-    """The figures of the clause that are no bound, as it prints them; of several those of the unit of a choice."""
+    """The choices that the clause names ("class M2", "loyalty band Silver"); else its figures that are no bound, as it
+    prints them; of several those of the unit of a choice."""
+    said = [choice for choice in choices if any(map(str.isalpha, choice)) and _names(clause, choice)]
+    if said:
+        return [one for one in said if not any(one != other and _names(other, one) for other in said)]
     single = [one for one in quantities(clause) if not one.is_range]
     if choices and len(single) > 1:
         units = {quantity.unit for choice in choices for quantity in quantities(choice)}
         single = [one for one in single if one.unit in units]
     return list(dict.fromkeys(clause[slice(*one.span)].strip() for one in single))
+
+
+def _names(text: str, choice: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(choice)}(?!\w)", text) is not None
 
 
 def _units(every: Iterable[Statement]) -> Units:
@@ -153,13 +163,20 @@ def _ends(one: Amount) -> list[Decimal]:
 
 
 def _meeting(bound: Amount, case: Case) -> Amount | None:
-    """The question's amount that lies within the bound. A bound without a unit has that of another with its number
-    ("less than 20 kg", "more than 20"); if there is none, it takes any amount but money and percentages."""
+    """The question's amount that lies within the bound; one in the bound's own unit before one that is converted: a
+    rule for years is met by "8 years old" and not by a term of 24 months beside it. A bound without a unit has that of
+    another with its number ("less than 20 kg", "more than 20"); if there is none, it takes any amount as it is written
+    but money and percentages."""
     amounts, units = case
     unit = bound.unit or next((units[end] for end in _ends(bound) if end in units), "")
-    for amount in amounts:
-        same_unit = unit == amount.unit or (not unit and amount.unit not in ("$", "%"))
-        if same_unit and (bound.quantity.holds(amount.quantity) or bound.quantity.same(amount.quantity)):
+    alike = [one for one in amounts if one.unit == unit] if unit else []
+    written = [one for one in alike if one.word == bound.word and bound.word]
+    for amount in written or alike:
+        if bound.quantity.holds(amount.quantity) or bound.quantity.same(amount.quantity):
+            return amount
+    for amount in () if unit else amounts:
+        held = bound.stated.holds(amount.stated) or bound.stated.same(amount.stated)
+        if held and amount.unit not in ("$", "%"):
             return amount
     return None
 

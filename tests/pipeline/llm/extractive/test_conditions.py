@@ -102,3 +102,31 @@ def test_a_rule_for_something_else_is_not_taken() -> None:
 def test_two_rules_that_fit_alike_and_differ_conclude_nothing() -> None:
     text = "Bags heavier than 30 kg cost $9 as a fee. Bags heavier than 20 kg cost $5 as a fee."
     assert value(text, "fee", "What fee do bags cost that weigh 40 kg?") is None
+
+
+VISITS = "A discount of 15% is given to visitors under 18 years. Visitors aged 65 or more receive a discount of 20%."
+
+
+@pytest.mark.parametrize(
+    ("age", "discount"),
+    [("12 years", "15%"), ("40 years", None), ("70 years", "20%"), ("144 months", "15%"), ("790 months", "20%")],
+)
+def test_years_are_compared_with_an_age_that_is_written_without_its_unit(age: str, discount: str | None) -> None:
+    assert value(VISITS, "discount", f"What is the discount for a visitor of {age}?") == discount
+
+
+def test_a_converted_amount_meets_no_bound_that_has_no_unit() -> None:
+    text = "Members enrolled for more than 10 receive a rebate of 8%."
+    assert value(text, "rebate", "What is the rebate of members enrolled for 2 years?") is None
+
+
+KILN = (
+    "Kilns of 5 years or less are in heat class H1. Kilns older than 5 years but not older than 12 years are in heat "
+    "class H2. Kilns older than 12 years are in heat class H3."
+)
+
+
+@pytest.mark.parametrize(("age", "found"), [(4, "H1"), (8, "H2"), (12, "H2"), (15, "H3")])
+def test_a_rule_may_give_a_class_and_a_term_in_months_decides_nothing_of_an_age(age: int, found: str) -> None:
+    asked = f"Using the base rate and the class factor, calculate the rent of a kiln {age} years old over 24 months."
+    assert value(KILN, "Heat class", asked, ("H1", "H2", "H3")) == found
