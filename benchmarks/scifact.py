@@ -22,6 +22,7 @@ import numpy as np
 
 from benchmarks.beir import NDCG, RECALL, Judged, figures, read_judged
 from experiments.data import places
+from experiments.faults import Fault, run_command
 from experiments.fetch_model import MODELS, fetch
 from pipeline.collection import collect
 from pipeline.embedding import Encoder, open_encoder
@@ -33,6 +34,7 @@ from pipeline.settings import Chunking, Embedder, Parser, Retrieval
 from pipeline.vectors import VectorCache
 
 QRELS = "qrels/beir_test.tsv"
+FILES = ("corpus.jsonl", "queries.jsonl", QRELS)
 DEPTH = 100
 SEARCHES = (  # no query of SciFact asks for a list, so that adaptive is 0.7
     Retrieval(search="semantic"),
@@ -121,15 +123,24 @@ def verdict(row: Row, ndcg: float) -> str:
     return f"{published.ndcg:.3f} ± {published.tolerance:.3f} ({published.source}): {ndcg - published.ndcg:+.4f} {word}"
 
 
-def main() -> int:
+def _folder() -> Path:
+    """Where the files lie. Raises Fault where one of them is missing."""
+    tried = places("scifact")
+    for place in tried:
+        if all((place / name).is_file() for name in FILES):
+            return place
+    raise Fault(
+        f"none of {', '.join(map(str, tried))} holds {', '.join(FILES)}; make data DATASET=scifact brings them, "
+        "or set RAGATTA_DATA to the folder that holds scifact/"
+    )
+
+
+def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--precision", nargs="+", choices=("int8", "fp32"), default=["int8", "fp32"])
     parser.add_argument("--model", help="a folder with model.onnx and tokenizer.json instead of the packaged model")
-    given = parser.parse_args()
-    folder = next((place for place in places("scifact") if (place / "corpus.jsonl").is_file()), None)
-    if folder is None:
-        print("skipped: set RAGATTA_DATA to a folder that holds scifact/ (corpus.jsonl, queries.jsonl, qrels/)")
-        return 0
+    given = parser.parse_args(arguments)
+    folder = _folder()
     if given.model is None:
         fetch(MODELS)
     begun, judged = time.perf_counter(), read_judged(folder, QRELS)
@@ -146,4 +157,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_command(main)

@@ -89,6 +89,8 @@ def _key_problems(override: Override) -> list[str]:
             for name in chosen
             if name not in (*groups[key], "null")
         ]
+    if isinstance(keys.get(key), list):
+        return _unlisted(override)
     parents = {known.rsplit(".", 1)[0] for known in keys if "." in known}
     if key in keys or key in parents or key.startswith("dataset.passwords"):
         return []
@@ -100,6 +102,15 @@ def _key_problems(override: Override) -> list[str]:
             near.replace(f" {short}?", f" {known}?").replace(f" {short} or", f" {known} or") if "." not in key else near
         )
     return [f"unknown key {key!r}; {near}"]
+
+
+def _unlisted(override: Override) -> list[str]:
+    """A key that takes a list was given something else: `a` or `a,b`, where `[a,b]` is meant."""
+    given = [value.split("=", 1)[1] for value in _values(override)]
+    if all(value.startswith(("[", "$")) for value in given):  # lists, or where one stands
+        return []
+    key = override.key_or_group
+    return [f"{key}: takes a list; give {key}=[{','.join(value.strip('[]') for value in given)}]"]
 
 
 def _values(override: Override) -> list[str]:

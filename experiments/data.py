@@ -6,6 +6,7 @@ beside its place and renamed when it is whole and right; an archive is fetched o
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import tempfile
@@ -27,6 +28,7 @@ from experiments.programs import Program
 SECONDS = 60  # without a byte, after which a server counts as gone
 BLOCK = 1 << 20  # bytes read at once
 LARGEST = 2 << 30  # bytes of a file whose size no manifest states, an archive say: a disk is not filled by an error
+BESIDE = ".bringing-"  # begins the name of the folder where files lie until they are whole and right
 AGAIN = "give the same command again: what is here is kept"
 
 
@@ -44,6 +46,13 @@ def bring(manifest: Manifest) -> None:
     target = GENERATED / manifest.dataset
     size = sum(listed.bytes for listed in manifest.files)
     print(f"{manifest.title}: {len(manifest.files)} files, {_megabytes(size)}, {manifest.licence}, {manifest.homepage}")
+    with _alone(manifest.dataset):
+        _bring(manifest, target)
+
+
+def _bring(manifest: Manifest, target: Path) -> None:
+    for left in target.glob(f"{BESIDE}*"):  # by a run that was killed: no other one is running now
+        shutil.rmtree(left)
     wanted = [listed for listed in manifest.files if not _here(listed, manifest.dataset)]
     absent = [listed for listed in wanted if listed.unpublished]
     for listed in absent:
@@ -52,11 +61,24 @@ def bring(manifest: Manifest) -> None:
     if wanted:
         print(f"  bringing {len(wanted)} files to {target}", flush=True)
         target.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".bringing-", dir=target) as beside:
+        with tempfile.TemporaryDirectory(prefix=BESIDE, dir=target) as beside:
             faults = list(_Bringing(manifest, target, Path(beside)).all(wanted))
         if faults:
             raise Fault([*faults, AGAIN])
     print(f"  {len(manifest.files) - len(absent)} of {len(manifest.files)} files are here, each with the right SHA-256")
+
+
+@contextmanager
+def _alone(dataset: str) -> Iterator[None]:
+    """Waits for another run that brings the same dataset, if there is one."""
+    GENERATED.mkdir(parents=True, exist_ok=True)
+    with (GENERATED / f".{dataset}.bringing.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("  another make data brings it: waiting for its end", flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def places(dataset: str) -> list[Path]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.table import Table
+from rich.text import Text
 
 from experiments import console
 from experiments.paths import INDEX
@@ -22,13 +23,16 @@ def reader_name(parser: Parser) -> str:
     return parser.name if parser.ocr == "off" else f"{parser.name}+{parser.ocr}-{parser.ocr_language}"
 
 
-def table(parser: Parser, outcomes: Sequence[Outcome]) -> Table:
-    """A row for each PDF that was not simply read whole, and the others in one line."""
+def table(parser: Parser, outcomes: Sequence[Outcome]) -> Table | Text:
+    """A row for each PDF that was not simply read whole, and the others in one line; only that where all were."""
     rows = [
         [each.source_file, str(each.pages or ""), each.words]
         for each in outcomes
         if each.kind != READ or each.recognised or each.unrecognised
     ]
+    if not rows:
+        said = "1 PDF," if len(outcomes) == 1 else f"{len(outcomes)} PDFs, each"
+        return Text(f"{said} read whole by {reader_name(parser)}")
     usable = sum(each.usable for each in outcomes)
     shown = console.grid(
         f"{usable} of {len(outcomes)} PDFs read by {reader_name(parser)}",

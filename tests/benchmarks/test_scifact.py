@@ -4,17 +4,21 @@ from pathlib import Path
 import pytest
 
 from benchmarks import scifact
+from experiments.faults import Fault
 
 LONG = " It is said again and again." * 20
 
 
-def test_without_data_it_says_so(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+def test_a_missing_file_is_a_fault_that_names_the_folders_and_the_fix(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["scifact"])
+    (tmp_path / "scifact").mkdir()
+    (tmp_path / "scifact" / "corpus.jsonl").write_text("")  # and no queries
     monkeypatch.setattr(scifact, "places", lambda name: [tmp_path / name])
-    assert scifact.main() == 0
-    assert "skipped: set RAGATTA_DATA" in capsys.readouterr().out
+    with pytest.raises(Fault) as caught:
+        scifact.main([])
+    assert str(tmp_path / "scifact") in str(caught.value)
+    assert "make data DATASET=scifact" in str(caught.value)
 
 
 def test_a_small_collection_gives_every_row_and_what_is_not_as_published_fails(
@@ -27,9 +31,8 @@ def test_a_small_collection_gives_every_row_and_what_is_not_as_published_fails(
     (folder / "corpus.jsonl").write_text("\n".join(corpus))
     (folder / "queries.jsonl").write_text(json.dumps({"_id": "9", "text": "Do frogs live there?"}))
     (folder / "qrels" / "beir_test.tsv").write_text("query-id\tcorpus-id\tscore\n9\t3\t1\n")
-    monkeypatch.setattr("sys.argv", ["scifact"])
     monkeypatch.setattr(scifact, "places", lambda name: [tmp_path / name])
-    assert scifact.main() == 1  # 1.0 is not what is published
+    assert scifact.main([]) == 1  # 1.0 is not what is published
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert [line[:3] for line in lines if line[0] in ("semantic", "bm25", "hybrid")] == [
         ["semantic", "fp32", "none"],

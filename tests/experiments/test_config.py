@@ -55,6 +55,19 @@ def test_every_named_grid_composes(name: str) -> None:
     assert len(labels) == len(set(labels)) >= 2
 
 
+@pytest.mark.parametrize("given", ["table", "table,figure", "7"])
+@pytest.mark.parametrize("key", ["dataset.tags", "dataset.only"])
+def test_a_list_given_as_something_else_is_told_how_to_write_it(key: str, given: str) -> None:
+    with pytest.raises(Fault) as caught:
+        compose_grid([f"{key}={given}"])
+    assert caught.value.problems == [f"{key}: takes a list; give {key}=[{given}]"]
+
+
+def test_lists_are_taken_one_by_one_and_as_a_grid() -> None:
+    found = [point.config.dataset.tags for point in compose_grid(["dataset.tags=[table],[figure,plot]"])]
+    assert found == [["table"], ["figure", "plot"]]
+
+
 @pytest.mark.parametrize("name", sorted(path.stem for path in (CONF / "experiment").glob("*.yaml")))
 def test_every_named_experiment_composes(name: str) -> None:
     assert compose_grid([f"experiment={name}"])

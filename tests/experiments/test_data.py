@@ -141,6 +141,25 @@ def test_another_file_than_the_manifests_does_not_arrive(served: tuple[Path, str
     assert [path.name for path in home.rglob("*")] == ["g.pdf"]  # the rest was brought all the same
 
 
+def test_what_a_killed_run_left_goes_and_a_running_one_is_waited_for(
+    served: tuple[Path, str], home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, url = served
+    (folder / "a.pdf").write_bytes(PDF)
+    left, files = home / ".bringing-dead", listed("a.pdf", PDF, url=f"{url}/a.pdf")
+    left.mkdir(parents=True)
+    (left / "part").write_bytes(PDF[:4])
+    with data._alone("soup"):
+        other = threading.Thread(target=bring, args=(files,))
+        other.start()
+        other.join(0.3)
+        assert other.is_alive()
+        assert left.exists()  # it might be the running one's
+    other.join()
+    assert [path.name for path in home.iterdir()] == ["a.pdf"]
+    assert "waiting for its end" in capsys.readouterr().out
+
+
 @pytest.mark.usefixtures("home")
 def test_a_server_that_is_not_there_is_named() -> None:
     with pytest.raises(Fault, match=r"a\.pdf: http://127\.0\.0\.1:1/a\.pdf: .*refused"):

@@ -54,6 +54,15 @@ def test_every_pdf_is_accounted_for(
     assert "\x1b" not in done.stdout
 
 
+def test_where_each_is_read_whole_one_line_says_so(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "pdfs").mkdir()
+    write_pdf(tmp_path / "pdfs" / "Dues.pdf", ["Harbour dues are 42 pounds"])
+    done = command("index", "--grid", "none", "--pdfs", str(tmp_path / "pdfs"))
+    assert done.returncode == 0, done.stderr
+    assert "1 PDF, read whole by pdfium" in done.stdout
+    assert "outcome" not in done.stdout
+
+
 def test_where_none_has_text_each_is_accounted_for_before_the_fault(
     command: Command, tmp_path: Path, home: Path
 ) -> None:
