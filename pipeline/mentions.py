@@ -23,6 +23,7 @@ _FUNCTION = """
 """
 _TIES = frozenset(_FUNCTION.split())
 _WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*")
+_LETTER_A = re.compile(r"[a-z] A\W*$")
 _PART = re.compile(r"[;,](?!\d)|\b(?:and|with)\b", re.IGNORECASE)
 _MEASURED = re.compile(
     r"[\s-]*(?:feet|foot|ft|yards?|miles?|inch(?:es)?|met(?:er|re)s?|kilomet(?:er|re)s?|km|acres?|pounds?|lbs?|kg|gallons?"
@@ -31,6 +32,7 @@ _MEASURED = re.compile(
 )
 # Where the phrase ends that a value stands in.
 _BORDER = re.compile(r"[;,:()](?!\d)|\b(?:and|with|for|at|in|on|from|under|by|to|is|are|if|when)\b|\d", re.IGNORECASE)
+_NEXT = re.compile(r"[\s-]+(?P<word>[A-Za-z]{3,})\b")
 _COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _IN_WORDS = re.compile(
     rf"\b(?<!which )(?<!the )(?<!this )(?<!that )(?P<count>{'|'.join(_COUNTS)}) (?=(?P<next>[a-z]{{3,}}))",
@@ -54,6 +56,8 @@ class Mention:
     measured: bool = False
     amount: Amount | None = None
     phrase: frozenset[str] = frozenset()  # those of `beside` that stand in its own phrase
+    counted: str = ""  # the token directly behind it: what it is a number of
+    named: bool = False  # whether it was found before, by name: it says nothing of a column of another name
 
     def met_by(self, cell: str) -> int:
         """2 where a cell states just this value, 1 where its range holds it or it is one of several, 0 where not."""
@@ -96,9 +100,10 @@ def _share(column: str, said: frozenset[str]) -> float:
 @lru_cache(maxsize=50_000)
 def tokens(text: str) -> tuple[str, ...]:
     """The stems of a text's words and numbers in their order, without those that tie others together. Unlike
-    `words.terms` it keeps "other" and "all", which name columns."""
-    found = (match.group().lower() for match in _WORD.finditer(text.replace(",", "") if text[:1].isdigit() else text))
-    return tuple(stem(word) for word in found if word not in _TIES)
+    `words.terms` it keeps "other" and "all", which name columns, and the letter that ends "Class A"."""
+    found = (match.group() for match in _WORD.finditer(text.replace(",", "") if text[:1].isdigit() else text))
+    words = [stem(word.lower()) for word in found if word.lower() not in _TIES]
+    return (*words, "a") if _LETTER_A.search(text) else tuple(words)
 
 
 @lru_cache(maxsize=1024)
@@ -115,7 +120,8 @@ def mentions(question: str) -> tuple[Mention, ...]:
         beside, amount = _beside(question, begin, end), in_units.get(one.span)
         text = question[begin:end].strip()
         phrase = _phrase(question, begin, end)
-        mention = Mention(text, (one,), code, beside, measured=measured, amount=amount, phrase=phrase)
+        counted = "" if letters else _counted(question, end)
+        mention = Mention(text, (one,), code, beside, measured=measured, amount=amount, phrase=phrase, counted=counted)
         found.append((start, mention))
     found += [(match.start(), _in_words(question, match)) for match in _IN_WORDS.finditer(question) if _counts(match)]
     said = frozenset[str]().union(*(mention.codes for _, mention in found))
@@ -126,6 +132,11 @@ def mentions(question: str) -> tuple[Mention, ...]:
             beside, phrase = _beside(question, *match.span()), _phrase(question, *match.span())
             found.append((match.start(), Mention(match.group().strip(), (), own, beside, phrase=phrase)))
     return tuple(mention for _, mention in sorted(found, key=lambda pair: pair[0]))
+
+
+def _counted(question: str, end: int) -> str:
+    behind = _NEXT.match(question, end)
+    return next(iter(tokens(behind["word"])), "") if behind else ""
 
 
 def _counts(match: re.Match[str]) -> bool:
@@ -144,7 +155,7 @@ def _in_words(question: str, match: re.Match[str]) -> Mention:
 def bound(given: Mapping[str, str]) -> tuple[Mention, ...]:
     """Values found before, by name, as mentions that need not be met."""
     return tuple(
-        Mention(value, quantities(value)[:1], codes(value), frozenset(tokens(name)), required=False)
+        Mention(value, quantities(value)[:1], codes(value), frozenset(tokens(name)), required=False, named=True)
         for name, value in given.items()
         if value.strip()
     )

@@ -150,7 +150,7 @@ def _rule(
 
 def _insufficient(binding: Binding, context: Context) -> Answer:
     missing = "; ".join(binding.missing) or "the values do not fit the budget of the context"
-    found = [f"{one.wanted}: {one.value}" for one in binding.bound]
+    found = [f"{one.wanted}: {one.value}{'' if one.certain else ' (not certain)'}" for one in binding.bound]
     told = f" Found: {'; '.join(found)}." if found else ""
     return Answer(
         status="no_information",

@@ -35,6 +35,7 @@ _STEPS = {
 }
 # What a sum of money that is calculated may be called, where the question does not call it anything.
 _SUMS = frozenset(map(stem, ("premium", "price", "fee", "fare", "charge", "cost", "payment", "bill")))
+_FOR_ALL = re.compile(r"\b(?:each|every|all|any|final|total|result\w*|calculated)\b", re.IGNORECASE)
 _HEADING = re.compile(r"^.{1,69}[^\s.,;:-]$")  # a line that ends early and without a mark
 _UP = re.compile(r"\b(?:round\w* up|rounded? upwards?|next higher|next (?:full|whole))\b", re.IGNORECASE)
 _DOWN = re.compile(r"\b(?:round\w* down|rounded? downwards?|next lower|truncat\w+)\b", re.IGNORECASE)
@@ -86,20 +87,30 @@ def rounding_for(
         return replace(asked, sentence=asked.words)
     named = frozenset(terms("_ " + result))
     head = next((stem(word.lower()) for word in reversed(re.findall(r"[^\W\d_]+", result))), "")
-    of_operands = frozenset(term for name in operands for term in terms("_ " + name))
-    heads = (frozenset((head,)) - STOP if head else _SUMS if is_money else frozenset[str]()) - of_operands
-    if not heads:
-        return None
+    others = [frozenset(terms("_ " + name)) for name in operands]
+    heads = frozenset((head,)) - STOP if head else _SUMS if is_money else frozenset[str]()
     found = [
         (len(named & said), replace(rule, hit=hit))
         for hit in hits
         if not hit.chunk.table
         for sentence in _sentences(without_orders(hit.chunk.text))
         if heads & (said := frozenset(terms("_ " + sentence))) and (rule := read_rounding(sentence))
+        if _is_for(named, said, others, sentence)
     ]
     best = [rule for met, rule in found if met == max(most for most, _ in found)]
     best.sort(key=lambda rule: not _ROUNDS.search(rule.sentence))  # a heading names it, a sentence says it
     return best[0] if len({(rule.step, rule.mode) for rule in best}) == 1 else None
+
+
+def _is_for(named: frozenset[str], said: frozenset[str], others: Sequence[frozenset[str]], sentence: str) -> bool:
+    """Whether a sentence that names the result's head is for the result: not where it says the whole name of an
+    operand, and where an operand has that head too only if it says more of the result's name, or is for all."""
+    if named and named <= said:
+        return not any(one > named and one <= said for one in others)
+    if any(one and one <= said for one in others):
+        return False
+    shared = frozenset[str]().union(*others) & named
+    return not shared or bool(said & named - shared) or _FOR_ALL.search(sentence) is not None
 
 
 def _sentences(text: str) -> list[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pipeline.llm.extractive.grids import Grid, GridRow, Name, is_figure
-from pipeline.llm.extractive.wanted import FLAGS, Wanted
+from pipeline.llm.extractive.wanted import FLAGS, Wanted, lettered
 from pipeline.mentions import Mention, tokens
 from pipeline.quantities import quantities
 
@@ -38,6 +39,7 @@ class Match:
     whole: bool  # whether the question says all words of the column's name, or the table has no other to tell
     keys: frozenset[Name]  # the row's cells that a mention or a name of the question met
     unmet: tuple[str, ...]
+    otherwise: bool  # it is of another letter than the question names: "Class A" for "Class D"
     partial: bool  # a cell of the row that was taken for named was named only in part
 
     @property
@@ -59,7 +61,7 @@ def matches(asked: Wanted, grid: Grid) -> list[Match]:
         columns = (name for name in grid.columns if name in row.cells and name not in taken)
         figures = (name for name in columns if is_figure(row.cells[name]))
         found += [_match(asked, grid, (row, column), (met, keys), label, over) for column in figures]
-    return found
+    return [match for match in found if not match.otherwise] or found
 
 
 def _match(
@@ -88,6 +90,7 @@ def _match(
     said = over | own | of_keys | frozenset(labels)
     spare = asked.said - Counter(tokens(title))
     lacking = [name for name in asked.names if not frozenset(tokens(name)) & said and name not in said]
+    letters = _other_letters(asked, row, f"{title}; {column[0]}")
     return Match(
         row,
         column,
@@ -108,9 +111,23 @@ def _match(
         rivalled=_rivalled(asked, grid, column),
         whole=own <= asked.said.keys() or grid.measures == {column},
         keys=named,
-        unmet=(*(mention.text for mention in unmet), *sorted(lacking)),
+        unmet=(*(mention.text for mention in unmet), *sorted(lacking), *letters),
+        otherwise=bool(letters),
         partial=any(share < 1 for share in label.values()),
     )
+
+
+def _other_letters(asked: Wanted, row: GridRow, over: str) -> list[str]:
+    """What the question names by a letter ("Class D") and this cell's address by another one."""
+    if not asked.letters:
+        return []
+    keys = "; ".join(f"{name[0]} {cell}; {cell}" for name, cell in row.cells.items() if not is_figure(cell))
+    said = lettered(f"{over}; {keys}")
+    return [
+        f"{word} {' '.join(sorted(letters))}"
+        for word, letters in asked.letters.items()
+        if word in said and not letters & said[word]
+    ]
 
 
 def _rivalled(asked: Wanted, grid: Grid, column: Name) -> bool:
@@ -124,16 +141,20 @@ def _rivalled(asked: Wanted, grid: Grid, column: Name) -> bool:
 
 def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
     """The column that each value belongs to: the one that meets it, the better named beside it the sooner; of none
-    that a column meets whose name stands beside it while another's does not, unless that one's is further away."""
+    that a column meets whose name stands beside it while another's does not, unless that one's is further away. A
+    number of tonnes is of the column "Tonnes" alone, and a value found before of none that has another name."""
     found: dict[Mention, Name] = {}
     pairs = []
     holding = [n for n in grid.columns if any(quantities(cell) for row in grid.rows if (cell := row.cells.get(n)))]
     for mention in asked.mentions:
         named = [name for name in holding if name not in grid.measures and mention.only_of(name[0])]
+        counting = [name for name in holding if name not in grid.measures and mention.counted in tokens(name[0])]
         for at, name in enumerate(grid.columns):
             how = max((mention.met_by(row.cells[name]) for row in grid.rows if name in row.cells), default=0)
             nearest = max((mention.next_to(other) for other, _ in named), default=0.0)
             nearer = mention.next_to(name[0]) >= max(nearest, _NEAR)
+            if (counting and name not in counting) or (mention.named and not mention.of(name[0])):
+                continue
             if how and (not named or name in named or mention.codes or nearer):
                 pairs.append((mention.of(name[0]), how, -at, mention, name))
     for _, _, _, mention, name in sorted(pairs, key=lambda pair: pair[:3], reverse=True):
@@ -153,6 +174,8 @@ def _named_cells(asked: Wanted, row: GridRow, keys: frozenset[Name]) -> dict[Nam
     found = {}
     for name, cell in row.cells.items():
         words = tokens(cell)
+        if re.fullmatch(r"[A-Z]", cell) and any(cell in asked.letters.get(word, ()) for word in tokens(name[0])):
+            found[name] = 1.0
         if name in keys or not words or not any(word.isalpha() for word in words):
             continue
         share = sum(word in asked.said for word in words) / len(words)

@@ -13,6 +13,7 @@ from pipeline.mentions import bound, mentions, tokens
 from pipeline.words import is_specific, names, weigh
 
 _WORD = re.compile(r"[^\W_]+")
+_LETTERED = re.compile(r"\b(?P<word>[^\W\d_]{3,}) (?P<letter>[A-Z])(?![\w’'&./-]*\w)")
 # Words behind which another phrase begins.
 _PHRASE_END = re.compile(
     r"[,;:?!()]|\b(?:for|of|on|in|at|is|are|to|with|when|if|where|does|do|under|by|that|which|and)\b", re.IGNORECASE
@@ -22,6 +23,15 @@ _LEFT_OUT = re.compile(
     re.IGNORECASE,
 )
 FLAGS = {"yes": "yes", "y": "yes", "true": "yes", "no": "no", "n": "no", "false": "no"}
+
+
+def lettered(text: str) -> dict[str, set[str]]:
+    """The single letters that a text puts behind a word, by the word's stem: "Class D" is a class of its own."""
+    found: dict[str, set[str]] = {}
+    for match in _LETTERED.finditer(text):
+        for word in tokens(match["word"]):
+            found.setdefault(word, set()).add(match["letter"])
+    return found
 
 
 class Wanted:
@@ -34,6 +44,7 @@ class Wanted:
         self.said = Counter(token for token in tokens(question) if token not in figures)
         figures |= {letters for mention in self.mentions for letters in re.findall(r"[a-z]+", mention.text.lower())}
         self.names = frozenset(term for term in names(question) if not is_specific(term)) - figures
+        self.letters = lettered(question)
         self.phrases = f" {' '.join(_WORD.findall(question.lower()))} "
         self.ends = [" ".join(_WORD.findall(part.lower())) for part in _PHRASE_END.split(question)]
         self.weights = weigh(self.said, [_words(grid) for grid in grids])

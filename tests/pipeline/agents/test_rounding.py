@@ -95,3 +95,18 @@ def test_a_sum_of_money_without_a_name_is_rounded_as_prices_are() -> None:
 def test_sums_of_money_that_are_rounded_in_two_ways_have_no_rule() -> None:
     hits = [hit(chunk("r.pdf", 0, f"{PRICE} Each fee is rounded to the nearest $10."))]
     assert rounding_for("", "Multiply the fare by the factor.", ("fare", "factor"), hits, is_money=True) is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "applies"),
+    [
+        ("The delivery price is rounded to the nearest dollar.", True),
+        ("Each price is rounded to the nearest dollar.", True),
+        ("The base price is rounded to the nearest dollar.", False),
+        ("The return price is rounded to the nearest dollar.", False),  # of neither
+        ("The weight factor is rounded to the nearest unit.", False),
+    ],
+)
+def test_a_result_may_share_its_noun_with_an_operand(sentence: str, applies: bool) -> None:
+    rule = rounding_for("delivery price", "Calculate it.", ("base price", "weight factor"), found(sentence))
+    assert (rule is not None) is applies

@@ -166,3 +166,56 @@ def test_a_value_beside_the_column_that_is_asked_for_may_be_of_another() -> None
     found = look_up("What is the rate per added room for a Q1 at the 5% excess?", [group(1, "Stores", columns, *rows)])
     assert found is not None
     assert found.value == "$0.16"
+
+
+STAY = group(
+    1, "Length of Stay Factor", ("Nights", "Single", "Double"), "1 - 2|1.00|1.00", "3 - 6|0.95|0.93", "7+|0.85|0.82"
+)
+
+
+def test_a_value_found_before_chooses_no_row_by_a_column_of_another_name() -> None:
+    found = look_up("length of stay factor for a double room", [STAY], {"room rate": "185.40"})
+    assert found is not None
+    assert not found.value
+    assert found.open_keys == (("Nights", ("1 - 2", "3 - 6", "7+")),)
+
+
+CLASSES = group(1, "Fragile Goods Factor", ("Zone", "Class A", "Class B"), "Zone 1|1.05|1.18", "Zone 2|1.09|1.23")
+
+
+@pytest.mark.parametrize(
+    ("asked", "value"),
+    [
+        ("for Class A in Zone 2", "1.09"),
+        ("for Class A goods in Zone 2", "1.09"),
+        ("for Class B in Zone 2", "1.23"),
+        ("for Class D in Zone 2", None),
+        ("in Zone 2", None),
+    ],
+)
+def test_a_letter_behind_a_word_names_one_column_alone(asked: str, value: str | None) -> None:
+    found = look_up(f"What is the fragile goods factor {asked}?", [CLASSES])
+    assert found is not None
+    assert (found.value if found.certain else None) == value
+
+
+def test_a_letter_names_a_row_of_a_column_of_letters() -> None:
+    rows = group(1, "Freight Factor", ("Class", "Sea", "Air"), "A|1.05|2.05", "B|1.15|2.25")
+    for letter, value in (("A", "1.05"), ("B", "1.15")):
+        found = look_up(f"What is the sea freight factor for Class {letter} goods?", [rows])
+        assert found is not None
+        assert (found.value, found.certain) == (value, True)
+
+
+STORE = group(
+    1, "Storage Fee", ("Tonnes", "Months", "Storage fee"), "1 - 99|1|$120", "1 - 99|6|$610", "100 - 499|6|$2,440"
+)
+
+
+def test_a_number_of_something_is_of_the_column_that_counts_it() -> None:
+    right = look_up("What is the storage fee for 6 tonnes for 1 month?", [STORE])
+    assert right is not None
+    assert right.value == "$120"
+    swapped = look_up("What is the storage fee for 6 tonnes for 100 months?", [STORE])
+    assert swapped is not None
+    assert not swapped.certain
