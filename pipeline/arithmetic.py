@@ -1,8 +1,9 @@
 """Arithmetic over named values, done by code in decimal numbers.
 
 An expression may come from a model, so it is data: it is parsed, and only numbers, names, + - * / and brackets are
-computed. What is wrong with it is a result, too. A currency sign is kept, "5%" computes as 0.05, and "5% of x" is a
-product. Source: design section 11 (plans whose later steps use what earlier ones found).
+computed, and abs(...) for how far two are apart. What is wrong with it is a result, too. A currency sign is kept, "5%"
+computes as 0.05, "5% of x" is a product, and a quotient "* 100%" is stated as a percentage. Source: design section 11
+(plans whose later steps use what earlier ones found).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal, DecimalException, DivisionByZero, InvalidOperation, Overflow
+from typing import TypeGuard
 
 from pipeline.figures import Figure, plain
 
@@ -63,7 +65,8 @@ def names_in(expression: str) -> tuple[str, ...] | None:
         _checked(tree)
     except _Unusable:
         return None
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called]
     return tuple(dict.fromkeys(node.id for node in sorted(found, key=lambda node: node.col_offset)))
 
 
@@ -119,6 +122,8 @@ def _checked(node: ast.expr) -> None:
         _checked(node.operand)
     elif isinstance(node, ast.Constant):
         _number(node)
+    elif _is_size(node):
+        _checked(node.args[0])
     elif not isinstance(node, ast.Name):
         raise _Unusable(_ONLY)
 
@@ -153,10 +158,13 @@ def _computed(node: ast.expr, values: Mapping[str, Figure]) -> _Value:
     if isinstance(node, ast.UnaryOp):
         inner = _computed(node.operand, values)
         return _Value(-inner.value if isinstance(node.op, ast.USub) else inner.value, inner.unit)
+    if _is_size(node):
+        inner = _computed(node.args[0], values)
+        return _Value(abs(inner.value), inner.unit)
     assert isinstance(node, ast.BinOp)
     left, right = _computed(node.left, values), _computed(node.right, values)
     value = _bounded(_OPERATORS[type(node.op)][1](left.value, right.value))
-    if _is_percent(node):
+    if _is_percent(node) or _states_percentage(node):
         return _Value(value, "%")
     return _Value(value, _unit(node.op, left.unit, right.unit))
 
@@ -178,11 +186,15 @@ def _unit(sign: ast.operator, left: str, right: str) -> str:
 def _shown(node: ast.expr, values: Mapping[str, Figure], within: int = 0) -> str:
     """The expression as a reader writes it, with brackets only where they matter."""
     if isinstance(node, ast.Name):
-        return plain(values[node.id].value) + "%" * values[node.id].percent
+        figure = values[node.id]
+        text = f"{plain(figure.value).replace('-', '−')}{'%' * figure.percent}"
+        return f"({text})" if within and figure.value < 0 else text
     if isinstance(node, ast.UnaryOp):
         return ("−" if isinstance(node.op, ast.USub) else "") + _shown(node.operand, values, 3)
     if isinstance(node, ast.Constant):
         return plain(_number(node))
+    if _is_size(node):
+        return f"|{_shown(node.args[0], values)}|"
     assert isinstance(node, ast.BinOp)
     if _is_percent(node):
         return f"{_shown(node.left, values)}%"
@@ -196,3 +208,21 @@ def _is_percent(node: ast.BinOp) -> bool:
     """Whether it is what "5%" was read as."""
     both = isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant)
     return both and isinstance(node.op, ast.Div) and getattr(node.right, "value", 0) == 100
+
+
+def _states_percentage(node: ast.BinOp) -> bool:
+    """Whether a quotient is multiplied by 100%, by which its value stays what it is."""
+    by = node.right
+    whole = isinstance(by, ast.BinOp) and _is_percent(by) and getattr(by.left, "value", 0) == 100
+    return (
+        whole
+        and isinstance(node.op, ast.Mult)
+        and isinstance(node.left, ast.BinOp)
+        and isinstance(node.left.op, ast.Div)
+    )
+
+
+def _is_size(node: ast.expr) -> TypeGuard[ast.Call]:
+    """Whether it is abs(...), the one function that is computed."""
+    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "abs"
+    return called and len(node.args) == 1 and not node.keywords  # type: ignore[attr-defined]

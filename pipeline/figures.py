@@ -9,8 +9,9 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 SHOWN = 6  # decimal places of a quotient that has no end, as it is shown
 _WIDE = Context(prec=60)  # for rounding to places alone: more than any figure holds
 _FIGURE = re.compile(
-    r"(?P<open>\()?\s*(?P<sign>[-+−–])?\s*(?P<currency>[$€£]|US\$)?\s*(?P<minus>[-−–])?"
-    r"(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)\s*(?P<percent>%|percent|per cent)?\s*(?P<close>\))?",
+    r"(?P<open>\()?\s*(?P<sign>[-+−–])?\s*(?P<currency>[$€£]|US\$)?\s*(?P<within>\()?(?P<minus>[-−–])?"
+    r"(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)\s*(?P<percent>%|percent|per cent)?\s*(?P<close>\))?"
+    r"(?P<behind>\s?%)?",
     re.IGNORECASE,
 )
 
@@ -30,13 +31,18 @@ class Figure:
 
 
 def read_figure(text: str) -> Figure | None:
-    """The number that the whole text is: "$1,250.50", "5%", "(3.2)" for a negative one; None where it is none."""
+    """The number that the whole text is: "$1,250.50", "5%", "(3.2)", "$ (3.2)" and "(3.2)%" for negative ones; None
+    where it is none."""
     found = _FIGURE.fullmatch(text.strip().rstrip("*†‡"))
-    if not found or bool(found["open"]) != bool(found["close"]):
+    if not found or bool(found["open"]) + bool(found["within"]) != bool(found["close"]):
+        return None
+    if found["behind"] and (found["percent"] or not found["close"]):
         return None
     value = Decimal(found["digits"].replace(",", ""))
-    negative = bool(found["open"]) != ((found["sign"] or "+") != "+" or bool(found["minus"]))
-    return Figure(-value if negative else value, (found["currency"] or "")[-1:], bool(found["percent"]))
+    negative = bool(found["close"]) != ((found["sign"] or "+") != "+" or bool(found["minus"]))
+    return Figure(
+        -value if negative else value, (found["currency"] or "")[-1:], bool(found["percent"] or found["behind"])
+    )
 
 
 def plain(value: Decimal) -> str:

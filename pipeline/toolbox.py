@@ -32,7 +32,7 @@ class Search(Protocol):
     """The `top_k` best chunks for a query within the documents (None: all; empty: none), best first.
 
     `search` (semantic, bm25 or hybrid) and `candidates`, how many of its hits the reranker is handed, are the
-    settings' unless given. `prose` leaves out the rows of tables.
+    settings' unless given. `prose` leaves out the rows of tables and `tables` all else.
     """
 
     def __call__(
@@ -44,6 +44,7 @@ class Search(Protocol):
         search: str | None = None,
         candidates: int | None = None,
         prose: bool = False,
+        tables: bool = False,
     ) -> list[Hit]: ...
 
 

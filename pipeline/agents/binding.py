@@ -44,7 +44,8 @@ The value: {wanted}"""
 # The prompt's fallback, known by its identity: no reply of a model, however empty, is this object.
 NO_REPLY = BoundValue(certain=False)
 
-# A step's hits: in prose alone where the second is true; in the documents that the router left out where the third is.
+# A step's hits: in prose alone where the second is true; where the third is, of what was not searched at first: the
+# documents that the router left out or, where there are none, tables alone.
 Find = Callable[[RetrievalStep, bool, bool], RetrievalResult]
 
 
@@ -90,10 +91,10 @@ def binds(plan: RetrievalPlan) -> bool:
     return any(step.binds for step in plan.steps)
 
 
-def most_calls(steps: int, wider: bool = True) -> int:
+def most_calls(steps: int) -> int:
     """Model calls at most for a plan that may have so many steps: one a step, and one more for each step that had to
-    wait for another; each of them twice, where documents that were left out are searched as well (`wider`)."""
-    return (1 + wider) * max(2 * steps - 1, 0)
+    wait for another; each of them twice, as what the first search left out is searched as well."""
+    return 2 * max(2 * steps - 1, 0)
 
 
 def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings: Agent, most_steps: int) -> Binding:

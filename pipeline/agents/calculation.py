@@ -18,6 +18,7 @@ from pipeline.trace import Stage
 from pipeline.types import Answer, Calculation, Citation, Hit, Operand, RetrievalPlan, RetrievalResult, RetrievalStep
 
 CENT = Decimal("0.01")
+AS_PERCENTAGE = "* 100%"  # how a calculation says that its quotient is stated so
 _UNNAMED = "premiums, prices, fees and charges are"  # what a question's other words would not find the rule by
 Mark = Callable[[Hit, Context], str]  # how the text cites a chunk of the context
 # The hits of a step in prose: of the documents that the router left out where the second is true.
@@ -30,6 +31,7 @@ class _Computed:
 
     result: Result
     rule: Rounding | None
+    of_quotient: bool = False
 
     @property
     def value(self) -> Decimal:
@@ -50,10 +52,22 @@ class _Computed:
 
     @property
     def final(self) -> str:
-        """What is given as the answer: rounded by the rule, else exact, a currency to its cents."""
+        """What is given as the answer: rounded by the rule, else exact, a currency to its cents and a quotient that is
+        stated as a percentage to two decimals."""
         if self.rule:
             return self.rounded
+        if self.is_quotient:
+            return self._written(self._percent, 2)
         return self._written(self.value.quantize(CENT, ROUND_HALF_UP), 2) if self.is_money else self.exact
+
+    @property
+    def is_quotient(self) -> bool:
+        """Whether it is a percentage that code made of two figures and that two decimals do not hold."""
+        return self.result.unit == "%" and self.of_quotient and self._percent != self.value * 100
+
+    @property
+    def _percent(self) -> Decimal:
+        return (self.value * 100).quantize(CENT, ROUND_HALF_UP)
 
     @property
     def is_money(self) -> bool:
@@ -71,7 +85,7 @@ class _Computed:
         line = f"{self.result.shown} = {exact}"
         if self.rule:
             return f"{line}, rounded to {self.rule.words}: {self.rounded}{marks}"
-        cents = f", to cents: {self.final}" if self.is_money else ""
+        cents = f", to cents: {self.final}" if self.is_money else f", to two decimals: {self.final}" * self.is_quotient
         return f"{line}{cents}; no rounding rule was found{marks}"
 
 
@@ -105,7 +119,7 @@ def answer_bound(binding: Binding, find_rule: FindRule, mark: Mark, tools: Toolb
         else:
             rule, rules = _rule(binding, results, find_rule, result.unit not in ("", "%"))
             results.append(rules)
-            computed = _Computed(result, rule)
+            computed = _Computed(result, rule, AS_PERCENTAGE in plan.calculation)
     rule_hit = computed.rule.hit if computed and computed.rule else None
     first = [one.hit for one in binding.bound] + ([rule_hit] if rule_hit else [])
     hits = {hit.chunk.id: hit for hit in [*first, *by_importance(replace(binding.found, step_results=tuple(results)))]}

@@ -6,6 +6,7 @@ Source: seed 000, phase 4.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from pipeline.agents.scope import in_scope
@@ -49,10 +50,16 @@ def told(hit: Hit) -> dict[str, Any]:
 
 
 def find(
-    step: RetrievalStep, allowed: Sequence[str], tools: Toolbox, stage: Stage, prose: bool = False, about: str = ""
+    step: RetrievalStep,
+    allowed: Sequence[str],
+    tools: Toolbox,
+    stage: Stage,
+    prose: bool = False,
+    about: str = "",
+    tables: bool = False,
 ) -> RetrievalResult:
     """The hits of one step with their window, which fits the step's query and what it is `about`; no rows of tables
-    among those of `prose`.
+    among those of `prose`, and nothing else among those of `tables`.
 
     Documents are matched by their exact name, then by part of it, which is counted; unknown ones are noted."""
     matched = match_documents(step.target_documents, allowed)
@@ -62,6 +69,9 @@ def find(
         stage.note(f"step {step.step_number} names documents that may not be searched: {', '.join(matched.unknown)}")
     documents = matched.documents if step.target_documents else allowed
     with stage.part("search"):
-        found = tools.search(step.query, documents, prose=True) if prose else tools.search(step.query, documents)
+        search = tools.search
+        if prose or tables:
+            search = partial(search, prose=prose, tables=tables)
+        found = search(step.query, documents)
     with stage.part("window"):
         return RetrievalResult(step, tuple(tools.expand(found, f"{step.query} {about}".strip())))

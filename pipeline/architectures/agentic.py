@@ -57,7 +57,7 @@ def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - the 
     tool call and one after the last, and the answer (seed 004, section 9); before these the values of a plan that
     binds, where a look-up goes on as any other question."""
     most = settings.search_planner.max_tool_calls
-    return 2 + 1 + most_calls(most, wider=False) + (most + 1) + 1
+    return 2 + 1 + most_calls(most) + (most + 1) + 1
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:

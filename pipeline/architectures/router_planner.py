@@ -72,7 +72,8 @@ def _bound(plan: RetrievalPlan, asked: AskedQuestion, documents: Sequence[str], 
 
 
 def _find(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Find:
-    """How a step is searched: in the routed documents, or in the others of the question's scope."""
+    """How a step is searched: in the routed documents, or in the others of the question's scope; where there are none,
+    among the tables alone, which prose that says more of the question's words may have kept out."""
     others = tuple(name for name in tools.documents if name not in documents)
     beyond = tuple(name for name in others if not asked.documents or name in asked.documents)
 
@@ -81,6 +82,8 @@ def _find(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage:
         about = asked.question if step.binds and asked.question not in step.query else ""
         if not wider:
             return find(step, documents, tools, stage, prose, about)
+        if not beyond and tools.tables_apart and not prose:
+            return find(step, documents, tools, stage, about=about, tables=True)
         if not beyond:
             return RetrievalResult(step, ())
         return find(replace(step, target_documents=()), beyond, tools, stage, prose, about)

@@ -87,14 +87,15 @@ class Retriever:
         search: str | None = None,
         candidates: int | None = None,
         prose: bool = False,
+        tables: bool = False,
     ) -> list[Hit]:
         """The best `top_k` chunks (the settings' unless given), best first, of the documents meant.
 
         None are all documents; an empty choice, and names that match no document, find nothing. With
         document_filter "after" the best chunks of all documents are found first and then filtered, so fewer may be
         left. `search` (semantic, bm25 or hybrid) and `candidates`, how many of its hits the reranker is handed (never
-        fewer than top_k), are the settings' unless given. `prose` leaves out the rows of tables. Raises ValueError for
-        a search that is none of the three and for counts below 1.
+        fewer than top_k), are the settings' unless given. `prose` leaves out the rows of tables and `tables` all
+        else. Raises ValueError for a search that is none of the three and for counts below 1.
         """
         search = self.settings.search if search is None else search
         top_k = self.settings.top_k if top_k is None else top_k
@@ -106,8 +107,8 @@ class Retriever:
         ]:
             raise ValueError("; ".join(problems))
         wanted = self._mask(documents)
-        if prose:
-            wanted &= np.array([not chunk.table for chunk in self.collection.chunks], dtype=np.bool_)
+        if prose or tables:
+            wanted &= np.array([bool(chunk.table) == tables for chunk in self.collection.chunks], dtype=np.bool_)
         before = self.settings.document_filter == "before"
         cosines = similarities(self.collection.vectors, self._encoder.embed_query(query))
         scores, found = self._scores(query, cosines, wanted if before else np.ones_like(wanted), search)

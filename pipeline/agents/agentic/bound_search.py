@@ -3,7 +3,7 @@ searched, and answers from the values by code (agents/binding.py, agents/calcula
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
 
@@ -45,20 +45,21 @@ def answer_from_steps(plan: RetrievalPlan, inquiry: Inquiry, most_steps: int, to
 
 def _find(inquiry: Inquiry, tools: Toolbox) -> Find:
     def found(step: RetrievalStep, prose: bool, wider: bool) -> RetrievalResult:
-        if wider:  # all that may be searched is searched at once
+        if wider and (prose or not tools.tables_apart):  # all that may be searched is searched at once
             return RetrievalResult(step, ())
-        hits = _by_both_tools(step.query, inquiry.searched, prose, tools)
+        hits = _by_both_tools(step.query, inquiry.searched, {"tables": True} if wider else {"prose": prose}, tools)
         about = inquiry.question if step.binds and inquiry.question not in step.query else ""
         return RetrievalResult(step, tuple(tools.expand(hits, f"{step.query} {about}".strip())))
 
     return found
 
 
-def _by_both_tools(query: str, within: Sequence[str], prose: bool, tools: Toolbox) -> list[Hit]:
-    """The best hits of a search by words and of one by meaning in turn, each chunk once, ranked anew."""
+def _by_both_tools(query: str, within: Sequence[str], only: Mapping[str, bool], tools: Toolbox) -> list[Hit]:
+    """The best hits of a search by words and of one by meaning in turn, each chunk once, ranked anew; `only` says
+    whether prose or tables alone are searched."""
     settings = tools.settings.search_tools
     searches = [
-        tools.search(query, within, settings.top_k, search=kind, candidates=settings.fetch, prose=prose)
+        tools.search(query, within, settings.top_k, search=kind, candidates=settings.fetch, **only)
         for kind in SEARCHES.values()
     ]
     first: dict[str, Hit] = {}

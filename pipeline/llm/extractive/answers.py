@@ -13,9 +13,11 @@ from pipeline.llm.extractive.products import product_answer
 from pipeline.llm.extractive.prose_figures import figure_answer
 from pipeline.llm.extractive.requirements import requirement_answer
 from pipeline.llm.extractive.sentences import sentence_answer
+from pipeline.llm.extractive.stated_results import asks_for_result, states
 from pipeline.llm.extractive.structure import Line, read_lines
 from pipeline.llm.extractive.tables import read_tables
 from pipeline.llm.extractive.values import value_answer
+from pipeline.llm.extractive.which_period import period_answer
 from pipeline.llm.extractive.worded import worded
 from pipeline.tables.row_text import read
 from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
@@ -36,6 +38,8 @@ def write_answer(task: WriteAnswer) -> WrittenAnswer:
     if answer is None and not (task.is_enumeration and _ASKS_FOR_ALL.search(task.question)):
         apart = task.tables_apart or any(read(passage.text) for passage in task.passages)
         answer = _apart(asked, lines, task.passages) if apart else _together(asked, lines)
+    if (result := asks_for_result(task.question)) and answer and not states(result, answer):
+        return _not_calculated(result)
     return answer or _insufficient(asked)
 
 
@@ -52,11 +56,18 @@ def _apart(asked: Asked, lines: Sequence[Line], passages: Sequence[Passage]) -> 
     conditional = replace(asked, question=_CONDITION.sub("if", asked.question))
     return (
         product_answer(asked, lines, read_tables(prose))
+        or period_answer(asked.question, passages)
         or requirement_answer(asked, prose)
         or cell_answer(conditional, passages)
         or figure_answer(conditional, [*prose, *read_lines(worded(passages))])
         or _together(asked, prose)
     )
+
+
+def _not_calculated(result: str) -> WrittenAnswer:
+    """The plain figure of one period, or of a part, is not what was asked for."""
+    text = "The information is insufficient: the documents hold figures, but do not state what was asked for."
+    return WrittenAnswer(status="insufficient", text=text, missing=f"a statement of the {result}")
 
 
 def _insufficient(asked: Asked) -> WrittenAnswer:

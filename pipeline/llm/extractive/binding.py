@@ -7,9 +7,11 @@ import re
 from collections.abc import Sequence
 
 from pipeline.llm.extractive.asked import Asked, words_of
-from pipeline.llm.extractive.calculations import Calculation, read_calculation
+from pipeline.llm.extractive.calculations import read_calculation
 from pipeline.llm.extractive.conditions import Concluded, concluded
+from pipeline.llm.extractive.expressions import Calculation
 from pipeline.llm.extractive.grids import read_grids
+from pipeline.llm.extractive.operand_cells import find_cells
 from pipeline.llm.extractive.sentences import sentence_answer
 from pipeline.llm.extractive.structure import read_lines
 from pipeline.llm.extractive.table_lookup import LookedUp, look_up
@@ -42,15 +44,31 @@ def bind_value(task: BindValue) -> BoundValue:
     """The value with the row or sentence that states it; empty where the passages hold none."""
     tables = [passage for passage in task.passages if read(passage.text)]
     prose = [passage for passage in task.passages if passage not in tables]
-    calculated = read_calculation(task.question) is not None
+    calculated = read_calculation(task.question)
     if task.choices:
         found = _by_rule(task, prose)
+    elif calculated and calculated.cells:
+        found = _operand(task, calculated, tables) or _doubtful(_in_lines(task, prose) or _stated(task, prose))
     elif calculated:
         in_tables = _in_tables(task, tables) if tables else None
         found = in_tables or _by_rule(task, prose) or _in_lines(task, prose) or _stated(task, prose)
     else:  # a question for one value: what stands in lines and sentences, other rules answer (answers.py)
         found = _by_rule(task, prose) or (_in_tables(task, tables) if tables else None)
     return found or BoundValue(certain=False)
+
+
+def _operand(task: BindValue, asked: Calculation, tables: Sequence[Passage]) -> BoundValue | None:
+    """The cell that is this operand, chosen together with those of the others."""
+    cells = dict(zip(asked.operands, find_cells(asked.cells, tables), strict=True))
+    cell = cells.get(task.wanted)
+    if cell is None:
+        return None
+    return BoundValue(value=cell.value, source=cell.source, quote=cell.row, certain=cell.certain)
+
+
+def _doubtful(found: BoundValue | None) -> BoundValue | None:
+    """A value that stands apart from those of the other operands: another period's may be as near."""
+    return found and found.model_copy(update={"certain": False})
 
 
 def _in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:

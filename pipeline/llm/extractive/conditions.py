@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from pipeline.llm.extractive.asked import Asked
-from pipeline.llm.extractive.calculations import QUANTITY
+from pipeline.llm.extractive.named_quantities import QUANTITY
 from pipeline.llm.extractive.sentences import Statement, statements
 from pipeline.llm.extractive.structure import read_lines
 from pipeline.measures import Amount

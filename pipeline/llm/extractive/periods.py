@@ -8,25 +8,25 @@ from dataclasses import dataclass
 from datetime import date
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = (
+MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
 )
-_YEAR = r"(?:19|20)\d\d(?![\w-]|[.,]\d|%)"
+YEAR = r"(?:19|20)\d\d(?![\w-]|[.,]\d|%)"
 _ORDINAL = r"(?P<part>first|second|third|fourth|last|1st|2nd|3rd|4th)"
 _FORMS = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
         r"(?<![\w-])(?P<year>(?:19|20)\d\d)-(?P<number>\d\d)-(?P<day>\d\d)(?![\w-])",
         r"(?<![\w/-])(?P<number>\d{1,2})/(?P<day>\d{1,2})/(?P<year>(?:19|20)\d\d)(?![\w/-])",
-        rf"\b(?P<month>{_MONTH}) (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>{_YEAR})",
-        rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH}),? (?P<year>{_YEAR})",
-        rf"\b(?:the )?{_ORDINAL} (?P<unit>quarter|half) of (?P<year>{_YEAR})",
-        rf"\bQ(?P<part>[1-4])(?P<unit>)(?: of)? (?P<year>{_YEAR})",
-        rf"\b(?P<month>{_MONTH}),?(?: of)? (?P<year>{_YEAR})",
-        rf"(?<![\w$€£.,/-])(?P<year>{_YEAR})",
-        rf"\b(?P<month>{_MONTH}) (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![,\d])",  # the year is said behind it
-        rf"\b(?P<month>{_MONTH})(?= (?:and|to|through|until|till)\b)",
+        rf"\b(?P<month>{MONTH}) (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>{YEAR})",
+        rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH}),? (?P<year>{YEAR})",
+        rf"\b(?:the )?{_ORDINAL} (?P<unit>quarter|half) of (?P<year>{YEAR})",
+        rf"\bQ(?P<part>[1-4])(?P<unit>)(?: of)? (?P<year>{YEAR})",
+        rf"\b(?P<month>{MONTH}),?(?: of)? (?P<year>{YEAR})",
+        rf"(?<![\w$€£.,/-])(?P<year>{YEAR})",
+        rf"\b(?P<month>{MONTH}) (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![,\d])",  # the year is said behind it
+        rf"\b(?P<month>{MONTH})(?= (?:and|to|through|until|till)\b)",
     )
 )
 _PARTS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from pipeline.llm.extractive.calculations import QUANTITY, Calculation, read_calculation
+from pipeline.llm.extractive.calculations import read_calculation
+from pipeline.llm.extractive.expressions import Calculation
+from pipeline.llm.extractive.named_quantities import QUANTITY
 from pipeline.measures import amounts
 from pipeline.tasks import MakePlan, Plan, PlannedStep
 from pipeline.words import STOP
@@ -46,6 +48,14 @@ def _calculation(task: MakePlan, asked: Calculation) -> Plan:
         )
         for operand, name in zip(asked.operands, asked.names, strict=True)
     ]
+    if asked.cells:  # no rule decides between the cells of one line
+        return Plan(
+            strategy="A step per operand, then the calculation",
+            steps=operands,
+            requires_combination=True,
+            calculation=asked.expression,
+            result=asked.result,
+        )
     rules = PlannedStep(
         description="Find the conditions that decide between values",
         target_documents=list(task.documents),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from pipeline.llm.extractive.calculations import read_calculation
 from pipeline.llm.extractive.clauses import clauses, is_request, numbered, opened, pieces
 from pipeline.llm.extractive.contrasts import contrasted
 from pipeline.llm.extractive.coordination import coordinated
@@ -42,7 +43,8 @@ def decompose(task: Decompose) -> Decomposition:
 def sub_questions(question: str) -> list[str]:
     """What is asked for, each a question that stands alone; the question itself where it is one."""
     text = " ".join(question.split())
-    if _CALCULATES.search(text):
+    calculation = read_calculation(text)
+    if _CALCULATES.search(text) or (calculation and calculation.cells):
         return [text]
     whole = _full_questions(text)
     parts = [part for one in whole for part in (_parts(one) or [one])]

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.llm.extractive.cell_matches import Match, matches
-from pipeline.llm.extractive.grids import Grid, GridRow, Name, read_grids
+from pipeline.llm.extractive.grids import Grid, GridRow, Name, is_figure, read_grids
 from pipeline.llm.extractive.wanted import Wanted
 from pipeline.mentions import tokens
 from pipeline.tasks import Passage
@@ -95,7 +95,7 @@ class _Found:
         columns = {match.column for match in self.cells}
         open_keys = self._left_open() if self.value else self._apart()
         # Rows that agree in the value may differ in a key that the question does not know: another table may be meant.
-        sure = first.coverage >= _SAID and not self._apart()
+        sure = first.coverage >= _SAID and not self._apart() and not self._nameless()
         certain = (
             bool(self.value) and sure and not (rivalled or first.rivalled or first.unmet or first.partial or open_keys)
         )
@@ -130,6 +130,11 @@ class _Found:
         first = self.cells[0]
         keys = {name for name in self.grid.keys_of(first.column) if name in first.row.cells}
         return first.whole and first.title >= _TITLED and keys <= first.keys
+
+    def _nameless(self) -> bool:
+        """Whether the column has no name though the row has several figures: nothing tells which of them is meant."""
+        first = self.cells[0]
+        return not first.column[0] and sum(map(is_figure, first.row.cells.values())) > 1
 
     def _apart(self) -> OpenKeys:
         """The columns in which the rows that are left differ."""

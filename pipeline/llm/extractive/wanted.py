@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from pipeline.llm.extractive.calculations import QUANTITY
 from pipeline.llm.extractive.grids import Grid
+from pipeline.llm.extractive.named_quantities import QUANTITY
 from pipeline.mentions import bound, mentions, tokens
 from pipeline.words import is_specific, names, weigh
 
