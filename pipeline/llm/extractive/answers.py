@@ -16,6 +16,7 @@ from pipeline.llm.extractive.sentences import sentence_answer
 from pipeline.llm.extractive.stated_results import asks_for_result, states
 from pipeline.llm.extractive.structure import Line, read_lines
 from pipeline.llm.extractive.tables import read_tables
+from pipeline.llm.extractive.unsaid import kinds, unsaid
 from pipeline.llm.extractive.values import value_answer
 from pipeline.llm.extractive.which_period import period_answer
 from pipeline.llm.extractive.worded import worded
@@ -54,7 +55,7 @@ def _apart(asked: Asked, lines: Sequence[Line], passages: Sequence[Passage]) -> 
     prose = read_lines([passage for passage in passages if not read(passage.text)])
     # "when" within a question tells a condition; at its beginning it asks for a date.
     conditional = replace(asked, question=_CONDITION.sub("if", asked.question))
-    return (
+    answer = (
         product_answer(asked, lines, read_tables(prose))
         or period_answer(asked.question, passages)
         or requirement_answer(asked, prose)
@@ -62,6 +63,18 @@ def _apart(asked: Asked, lines: Sequence[Line], passages: Sequence[Passage]) -> 
         or figure_answer(conditional, [*prose, *read_lines(worded(passages))])
         or _together(asked, prose)
     )
+    return _doubted(answer, asked, passages) if answer and asked.is_numeric else answer
+
+
+def _doubted(answer: WrittenAnswer, asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer:
+    """The answer, as one that is not certain where its source says nothing of what would make it another one: of what
+    is counted or measured, of what the question leaves out, of its subject."""
+    cited = [f"_ {one.source_file}\n{one.text}" for one in passages if one.source in answer.sources]
+    held = frozenset(term for text in cited for term in terms(text))
+    own = answer.text.partition(" [Source")[0]
+    if kinds(asked.question) - held or unsaid(asked.question, passages, [own]):
+        return answer.model_copy(update={"trust": "low"})
+    return answer
 
 
 def _not_calculated(result: str) -> WrittenAnswer:

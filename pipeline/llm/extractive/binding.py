@@ -16,6 +16,7 @@ from pipeline.llm.extractive.sentences import sentence_answer
 from pipeline.llm.extractive.structure import read_lines
 from pipeline.llm.extractive.table_lookup import LookedUp, look_up
 from pipeline.llm.extractive.tables import read_tables
+from pipeline.llm.extractive.unsaid import kinds, lacking, modifiers, subjects, unsaid
 from pipeline.llm.extractive.values import look_up as look_up_raw
 from pipeline.llm.extractive.values import only
 from pipeline.measures import amounts
@@ -174,13 +175,17 @@ def _unmet_by(task: BindValue, found: LookedUp, tables: Sequence[Passage]) -> li
     shown = next(read(passage.text) for passage in tables if passage.source == found.source)
     assert shown is not None
     pairs = [pair for row in shown.rows for pair in row if f"{pair[0]}: {pair[1]}" in found.row or pair[1] in found.row]
+    cells = [value for _, value in pairs]
     wanted = [task.wanted] if task.wanted != task.question else []  # a question does not meet its own conditions
     texts = [*shown.title, *(text for pair in pairs for text in pair), *wanted]
     held = frozenset(term for text in texts for term in terms("_ " + text))
     amounts = [
         one.text for one in mentions(task.question) if one.required and not any(one.met_by(text) for text in texts)
     ]
-    return [*amounts, *_names_without(task.question, held)]
+    words = unsaid(task.question, task.passages, cells)
+    if read_calculation(task.question) is None:
+        words += words_of(sorted(kinds(task.question) - held), task.question)
+    return [*amounts, *_names_without(task.question, held), *words]
 
 
 def _names_without(question: str, held: frozenset[str]) -> list[str]:
@@ -189,26 +194,31 @@ def _names_without(question: str, held: frozenset[str]) -> list[str]:
 
 def _by_rule(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
     named = _NAME.match(task.wanted)
-    found = concluded(named["name"] if named else task.wanted, task.question, prose, task.choices)
+    wanted = named["name"] if named else task.wanted
+    found = concluded(wanted, task.question, prose, task.choices)
     if found is None:
         return None
     return BoundValue(
         value=found.value,
         source=found.source,
         quote=found.sentence,
-        certain=found.certain,
-        unmet=_unmet_by_rule(task.question, found, next(one.text for one in prose if one.source == found.source)),
+        # A storage fee is no handling fee; the values of a column are of it, whatever the rule calls them.
+        certain=found.certain and (bool(task.choices) or modifiers(wanted) <= found.held),
+        unmet=_unmet_by_rule(task, found, next(one.text for one in prose if one.source == found.source)),
     )
 
 
-def _unmet_by_rule(question: str, found: Concluded, passage: str) -> list[str]:
-    """Amounts and names that the rule does not speak of, and codes that its passage does not: it says once what all of
-    its rules are for."""
-    own = codes(passage)
+def _unmet_by_rule(task: BindValue, found: Concluded, passage: str) -> list[str]:
+    """Amounts, names and subjects that the rule does not speak of, and codes that its passage does not: it says once
+    what all of its rules are for. What a calculation is about may be the subject of its other values."""
+    own, question = codes(passage), task.question
     amounts = [
         one.text for one in mentions(question) if one.required and one.text not in found.met and not one.codes & own
     ]
-    return [*amounts, *_names_without(question, found.held)]
+    left = lacking(question, [found.sentence])
+    if not task.choices and read_calculation(question) is None:
+        left += words_of(sorted(subjects(question) - found.held), question)
+    return [*amounts, *_names_without(question, found.held), *left]
 
 
 def _in_lines(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
