@@ -184,18 +184,15 @@ class Retriever:
         if search == "semantic":
             return cosines, mask
         lexical, matching = self.lexical.scores(query)
-        if search == "bm25":
+        if search == "bm25" and self._titles is None:
             return lexical, matching & mask
-        fused = reciprocal_rank_fusion(
-            best(cosines, mask),
-            best(lexical, matching & mask),
-            len(mask),
-            self.alpha(query),
-            self.settings.rrf_k,
-        )
+        alpha = self.alpha(query) if search == "hybrid" else 0.0  # by words alone: of the text, and of the titles
+        by_words = best(lexical, matching & mask)
+        by_meaning = best(cosines, mask) if search == "hybrid" else by_words
+        fused = reciprocal_rank_fusion(by_meaning, by_words, len(mask), alpha, self.settings.rrf_k)
         if self._titles is not None:
             fused += np.where(mask, self._titles.scores(query, self.settings.rrf_k), 0.0)
-        return fused, mask
+        return fused, mask if search == "hybrid" else matching & mask
 
     def _mask(self, documents: Sequence[str] | None) -> Mask:
         if documents is None:

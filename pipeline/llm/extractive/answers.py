@@ -13,6 +13,7 @@ from pipeline.llm.extractive.products import product_answer
 from pipeline.llm.extractive.prose_figures import figure_answer
 from pipeline.llm.extractive.requirements import requirement_answer
 from pipeline.llm.extractive.sentences import sentence_answer
+from pipeline.llm.extractive.short_forms import defined_in_full, in_full
 from pipeline.llm.extractive.stated_results import asks_for_result, states
 from pipeline.llm.extractive.structure import Line, read_lines
 from pipeline.llm.extractive.tables import read_tables
@@ -33,11 +34,12 @@ _CONDITION = re.compile(r"(?<=[\w,] )when\b")
 def write_answer(task: WriteAnswer) -> WrittenAnswer:
     """An answer quoted from the passages, or `insufficient` with the terms of the question that they lack."""
     lines = read_lines(task.passages)
-    asked = Asked(task.question, tuple(frozenset(terms(line.text)) for line in lines))
+    apart = task.tables_apart or any(read(passage.text) for passage in task.passages)
+    question = in_full(task.question, task.passages) if apart else task.question
+    asked = Asked(question, tuple(frozenset(terms(line.text)) for line in lines))
     may_be_list = asked.type == "text" and bool(_ASKS_FOR_SOME.match(task.question))
     answer = list_answer(asked, lines, task.is_enumeration) if task.is_enumeration or may_be_list else None
     if answer is None and not (task.is_enumeration and _ASKS_FOR_ALL.search(task.question)):
-        apart = task.tables_apart or any(read(passage.text) for passage in task.passages)
         answer = _apart(asked, lines, task.passages) if apart else _together(asked, lines)
     if (result := asks_for_result(task.question)) and answer and not states(result, answer):
         return _not_calculated(result)
@@ -60,7 +62,7 @@ def _apart(asked: Asked, lines: Sequence[Line], passages: Sequence[Passage]) -> 
         or period_answer(asked.question, passages)
         or requirement_answer(asked, prose)
         or cell_answer(conditional, passages)
-        or figure_answer(conditional, [*prose, *read_lines(worded(passages))])
+        or _figure(conditional, [*prose, *read_lines(worded(passages))], passages)
         or _together(asked, prose)
     )
     return _doubted(answer, asked, passages) if answer and asked.is_numeric else answer
@@ -81,6 +83,12 @@ def _not_calculated(result: str) -> WrittenAnswer:
     """The plain figure of one period, or of a part, is not what was asked for."""
     text = "The information is insufficient: the documents hold figures, but do not state what was asked for."
     return WrittenAnswer(status="insufficient", text=text, missing=f"a statement of the {result}")
+
+
+def _figure(asked: Asked, lines: Sequence[Line], passages: Sequence[Passage]) -> WrittenAnswer | None:
+    """As the question is worded, else with the abbreviations in full that the passages define."""
+    full = replace(asked, question=defined_in_full(asked.question, passages))
+    return figure_answer(asked, lines) or (figure_answer(full, lines) if full != asked else None)
 
 
 def _insufficient(asked: Asked) -> WrittenAnswer:

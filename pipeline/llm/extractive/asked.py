@@ -19,7 +19,8 @@ _PATTERNS: dict[Type, str] = {
     "date": r"\bwhen\b|\b(?:what|which) (?:\w+ )?(?:date|year|day|month)\b|\bdate\b",
     "count": r"\bhow many\b|\bwhat (?:is|was) the number of\b",
     "percent": r"\bpercent(?:age)?\b|\bwhat (?:share|proportion)\b",
-    "money": r"\bhow much\b|\bprices?\b|\bcosts?\b|\bfees?\b|\bcharges?\b",
+    "money": r"\bhow much\b|\bprices?\b|\bcosts?\b|\bfees?\b|\bcharges?\b"
+    r"|\bwhat\b[^?]*\b(?:(?:pay|paid)\b(?! for\b(?! each| every| one))|charged\b|billed\b|owed?\b)",
     "number": r"\b(?:factor|ratio|rate|value|score|limit|amount|age|size|maximum|minimum|least|most)\b"
     r"|\b(?:larg|small|high|low)est\b|\bhow (?!do)\w+ is\b",
 }

@@ -26,7 +26,8 @@ _LABEL = re.compile(
 )
 # Only in a table of contents: elsewhere "5-10 Years" is a range.
 _PAIR_LABEL = re.compile(r"^(?P<prefix>\d{1,3}-)(?P<number>\d{1,3})\s+(?P<body>[^\W\d_].*)$")
-_CELL = re.compile(r"^(?:[(+-]?[$€£]?\d+(?:,\d{3})*(?:\.\d+)?%?\)?|n/?a|[x+=–—-])$", re.IGNORECASE)
+# A bracket that only closes is of words before: "Bicycles (form 12)" is no row.
+_CELL = re.compile(r"^(?:(?P<open>\()?[+-]?[$€£]?\d+(?:,\d{3})*(?:\.\d+)?%?(?(open)\)?)|n/?a|[x+=–—-])$", re.IGNORECASE)
 _YEAR = re.compile(r"^(?:19|20)\d\d$")
 _LOOSE_SIGN = re.compile(r"([$€£]) +(?=\d)")
 _PAGE = re.compile(r"^(?:page\s*)?[-–\s]*\d{1,4}[-–\s]*$|\bpage\s+[\w-]*\d+\b(?:\s+of\s+\d+)?", re.IGNORECASE)

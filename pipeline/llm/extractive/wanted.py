@@ -22,6 +22,17 @@ _LEFT_OUT = re.compile(
     r",? \(?(?:not counting|not including|excluding|exclusive of|apart from|leaving out|disregarding)\b[^,;:?.]*",
     re.IGNORECASE,
 )
+# How a question asks for an end of a range that a column calls by its short name.
+_ENDS = (
+    (
+        "maximum",
+        re.compile(
+            r"\b(?:up to (?:what|how)|(?:raised|increased|at) (?:up )?to (?:what|how)|at (?:the )?most)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    ("minimum", re.compile(r"\b(?:down to (?:what|how)|at (?:the )?least)\b", re.IGNORECASE)),
+)
 FLAGS = {"yes": "yes", "y": "yes", "true": "yes", "no": "no", "n": "no", "false": "no"}
 
 
@@ -38,7 +49,8 @@ class Wanted:
     """A question, read once for all tables."""
 
     def __init__(self, question: str, given: Mapping[str, str], grids: Sequence[Grid]) -> None:
-        question = _LEFT_OUT.sub("", question)
+        ends = [name for name, said in _ENDS if said.search(question)]
+        question = " ".join([_LEFT_OUT.sub("", question), *ends])
         self.mentions = (*mentions(question), *bound(given))
         figures = {token for mention in self.mentions if mention.required for token in tokens(mention.text)}
         self.said = Counter(token for token in tokens(question) if token not in figures)

@@ -135,3 +135,12 @@ def test_what_no_heading_names_is_not_listed(question: str) -> None:
     assert answer.status == "insufficient"
     assert answer.items == []
     assert answer.missing
+
+
+def test_a_heading_that_ends_in_a_bracketed_number_heads_the_list() -> None:
+    text = "Rule 3: Valued Rentals (form 12)\nThe following kinds of boats can be rented:\n• Canoes\n• Kayaks\n• Rafts"
+    passages = (Passage(1, "a.pdf", 1, 1, text),)
+    found = write_answer(
+        WriteAnswer("Which kinds of boats can be rented under Valued Rentals (form 12)?", passages, False)
+    )
+    assert found.items == ["Canoes", "Kayaks", "Rafts"]
