@@ -36,6 +36,7 @@ class Match:
     excess: int  # words of the column's and of the row's names that the question does not say
     spare: int  # words of the row's name that the question says beyond the title
     rivalled: bool  # whether the question says all words of another column's name as well
+    stray: bool  # whether a bare number was met that stands in words of something else
     whole: bool  # whether the question says all words of the column's name, or the table has no other to tell
     keys: frozenset[Name]  # the row's cells that a mention or a name of the question met
     unmet: tuple[str, ...]
@@ -109,6 +110,7 @@ def _match(
         excess=sum(token not in asked.said for token in (*own, *labels)),
         spare=sum(min(count, spare[token]) for token, count in Counter(labels).items()),
         rivalled=_rivalled(asked, grid, column),
+        stray=any(_strays(mention, f"{title} {keys[mention][0]} {cell}") for mention, cell in met.items()),
         whole=own <= asked.said.keys() or grid.measures == {column},
         keys=named,
         unmet=(*(mention.text for mention in unmet), *sorted(lacking), *letters),
@@ -128,6 +130,14 @@ def _other_letters(asked: Wanted, row: GridRow, over: str) -> list[str]:
         for word, letters in asked.letters.items()
         if word in said and not letters & said[word]
     ]
+
+
+def _strays(mention: Mention, address: str) -> bool:
+    """Whether it is a number without a unit whose phrase names something, and nothing of title, column or cell: the 9
+    of "class 9" is no age of 9."""
+    bare = mention.required and not (mention.codes or mention.measured or mention.amount)
+    plain = bare and all(one.unit == "" for one in mention.quantities)
+    return plain and bool(mention.phrase) and not mention.phrase & frozenset(tokens(address))
 
 
 def _rivalled(asked: Wanted, grid: Grid, column: Name) -> bool:

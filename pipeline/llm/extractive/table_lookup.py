@@ -97,7 +97,9 @@ class _Found:
         # Rows that agree in the value may differ in a key that the question does not know: another table may be meant.
         sure = first.coverage >= _SAID and not self._apart() and not self._nameless()
         certain = (
-            bool(self.value) and sure and not (rivalled or first.rivalled or first.unmet or first.partial or open_keys)
+            bool(self.value)
+            and sure
+            and not (rivalled or first.rivalled or first.unmet or first.partial or first.stray or open_keys)
         )
         return LookedUp(
             value=self.value,

@@ -219,3 +219,8 @@ def test_a_number_of_something_is_of_the_column_that_counts_it() -> None:
     swapped = look_up("What is the storage fee for 6 tonnes for 100 months?", [STORE])
     assert swapped is not None
     assert not swapped.certain
+
+
+def test_a_bare_number_that_is_said_of_something_else_is_no_certain_key() -> None:
+    found = look_up("Age of hull factor for Storm: a K3 in berth class 9 built in 1985", [AGE])
+    assert found is None or not found.certain
