@@ -7,37 +7,40 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.parsers._text import Unreadable
-from pipeline.tables.finding import Found, on_page
+from pipeline.tables.finding import on_page
 from pipeline.tables.glyphs import Sheet, read_sheet
 from pipeline.tables.joining import joined
 from pipeline.tables.model import Table
 from pipeline.tables.running import running_lines
 
 MOST_PAGES = 10_000  # as of its text (pipeline/parsers/_reading.py)
+SAMPLED = 100  # pages, evenly apart, that tell which lines run through a document
 
 
 def read_tables(path: Path, password: str = "") -> Iterator[Table | None]:
-    """The tables of a PDF, in its order; None after each page that is done, so that progress is seen. Raises
-    Unreadable with the reason."""
+    """The tables of a PDF, in its order, each as soon as a page does not go on with it; None after each page that is
+    done, so that progress is seen. Raises Unreadable with the reason."""
     import pypdfium2
 
     try:
         pdf = pypdfium2.PdfDocument(path, password=password or None)
     except pypdfium2.PdfiumError as error:
         raise Unreadable(f"broken or encrypted: {error}") from error
-    sheets: list[Sheet] = []
     try:
-        for at in range(min(len(pdf), MOST_PAGES)):
-            sheets.append(_sheet(pdf, at))
-            yield None
+        yield from _tables(pdf)
     finally:
         pdf.close()
-    running = running_lines(sheets)
-    found: list[Found] = []
-    for number, sheet in enumerate(sheets, 1):
-        found += on_page(number, sheet, running)
+
+
+def _tables(pdf: Any) -> Iterator[Table | None]:
+    pages = min(len(pdf), MOST_PAGES)
+    sample: dict[int, Sheet] = {}
+    for at in sorted({place * pages // SAMPLED for place in range(SAMPLED)}) if pages else []:
+        sample[at] = _sheet(pdf, at)
         yield None
-    yield from joined(found)
+    running = running_lines(list(sample.values()))
+    sheets = (sample.pop(at) if at in sample else _sheet(pdf, at) for at in range(pages))
+    yield from joined(on_page(number, sheet, running) for number, sheet in enumerate(sheets, 1))
 
 
 def _sheet(pdf: Any, at: int) -> Sheet:

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pipeline.tables.aligned import aligned_grids
+from pipeline.tables.captions import Reach
 from pipeline.tables.glyphs import Box, Sheet, Word
 from pipeline.tables.grid import Grid, GridRow, written
 from pipeline.tables.header import crowned, with_header
 from pipeline.tables.lines import Line
 from pipeline.tables.ruled import ruled_grids
 from pipeline.tables.running import Running
-from pipeline.tables.titles import titles
+from pipeline.tables.side_by_side import side_by_side
+from pipeline.tables.titles import Titles, titles
 from pipeline.tables.unfolding import unfolded
 from pipeline.tables.zones import zones
 
@@ -21,12 +23,13 @@ MEETING = 1.0  # points that a table may reach into what stands over or under it
 
 @dataclass(frozen=True)
 class Found:
-    """A grid on its page, with the title over it. `first` and `last`: whether no other text than titles and running
-    lines stands on the page over it, or under it."""
+    """A grid on its page, with the title over it and the caption under it ("": none). `first` and `last`: whether no
+    other text than titles and running lines stands on the page over it, or under it."""
 
     page: int
     grid: Grid
     title: tuple[str, ...]
+    caption: str
     about: tuple[Word, ...]  # the words of titles and running lines
     first: bool
     last: bool
@@ -36,7 +39,9 @@ def on_page(number: int, sheet: Sheet, running: Running) -> Iterator[Found]:
     """The tables of a page from top to bottom."""
     drawn = ruled_grids(sheet)
     taken = {word for grid in drawn for word in grid.words}
-    groups = zones([word for word in sheet.words if word not in taken])
+    groups = [
+        lines for zone in zones([word for word in sheet.words if word not in taken]) for lines in side_by_side(zone)
+    ]
     aligned = [grid for lines in groups for grid in aligned_grids(lines, sheet.rules)]
     grids = [unfolded(with_header(grid)) for grid in (*drawn, *aligned)]
     lines = _untaken((line for group in groups for line in group), grids)
@@ -44,17 +49,21 @@ def on_page(number: int, sheet: Sheet, running: Running) -> Iterator[Found]:
     grids = sorted((grid for grid in grids if grid.rows), key=lambda grid: (grid.box[1], grid.box[0]))
     lines = _untaken((line for group in groups for line in group), grids)
     running_through = [word for line in lines if running.alike(line) for word in line.words]
-    over: list[str] = []  # the title of the table before: it stands over all that have none of their own
+    over: tuple[str, ...] = ()  # the title of the table before: it stands over all that have none of their own
+    before: list[Titles] = []
     for grid in grids:
-        title, used = titles(_reach(grid, grids), lines, running)
-        over = title = title or over
+        said = titles(_reach(grid, grids), lines, before, running)
+        before.append(said)
+        used = (*said.over, *said.under)
+        title = said.parts or (() if said.caption else over)
+        over = title or over
         inside = [written(row.words) for row in grid.title]
         others = [line for line in lines if line not in used and not running.alike(line)]
         boxes = [other.box for other in grids if other is not grid] + [_box(line) for line in others]
         first = not any(box[3] <= grid.box[1] + MEETING for box in boxes)
         last = not any(box[1] >= grid.box[3] - MEETING for box in boxes)
         about = [*running_through, *_words(used), *_words(grid.title)]
-        yield Found(number, grid, (*title, *inside), tuple(dict.fromkeys(about)), first, last)
+        yield Found(number, grid, (*title, *inside), said.caption, tuple(dict.fromkeys(about)), first, last)
 
 
 def _untaken(lines: Iterable[Line], grids: Sequence[Grid]) -> list[Line]:
@@ -66,10 +75,13 @@ def _words(parts: Sequence[Line | GridRow]) -> Iterator[Word]:
     return (word for part in parts for word in part.words)
 
 
-def _reach(grid: Grid, grids: Sequence[Grid]) -> tuple[Box, float]:
-    """The table's box, and the foot of the table over it: what stands higher is about that one."""
-    feet = [o.box[3] for o in grids if o.box[3] <= grid.box[1] and o.box[0] < grid.box[2] and o.box[2] > grid.box[0]]
-    return grid.box, max(feet, default=float("-inf"))
+def _reach(grid: Grid, grids: Sequence[Grid]) -> Reach:
+    """The table's box, and how far up and down the page is about no table that stands over or under it."""
+    box = grid.box
+    others = [other.box for other in grids if other.box[0] < box[2] and other.box[2] > box[0]]
+    over = max((other[3] for other in others if other[3] <= box[1]), default=Reach.over)
+    under = min((other[1] for other in others if other[1] >= box[3]), default=Reach.under)
+    return Reach(box, over, under, min(other[1] for other in others), max(other[3] for other in others))
 
 
 def _box(line: Line) -> Box:

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pipeline.tables.finding import Found
 from pipeline.tables.glyphs import Word
+from pipeline.tables.labels import LABEL
 from pipeline.tables.model import Place, Row, Table
 
 SHIFTED = 4.0  # points that drawn columns may be apart from one page to the next
 _CONTINUED = re.compile(r"[\s(–-]*\bcont(?:inued|'d|d)?\b\.?\)?", re.IGNORECASE)
 
 
-def joined(found: Iterable[Found]) -> list[Table]:
-    """The tables of one document in its order, without their names."""
-    runs: list[list[Found]] = []
-    for each in found:
-        if runs and _goes_on(runs[-1][0], runs[-1][-1], each):
-            runs[-1].append(each)
-        else:
-            runs.append([each])
-    return [_table(run) for run in runs]
+def joined(pages: Iterable[Iterable[Found]]) -> Iterator[Table | None]:
+    """The tables of one document in its order, without their names, from what was found on each of its pages. A table
+    comes as soon as a page does not go on with it, and None behind each page."""
+    run: list[Found] = []
+    for page in pages:
+        found = list(page)
+        for each in found:
+            if run and not _goes_on(run[0], run[-1], each):
+                yield _table(run)
+                run = []
+            run.append(each)
+        if run and not (found and run[-1].last):
+            yield _table(run)
+            run = []
+        yield None
+    if run:
+        yield _table(run)
 
 
 def _goes_on(begun: Found, before: Found, after: Found) -> bool:
@@ -29,6 +38,8 @@ def _goes_on(begun: Found, before: Found, after: Found) -> bool:
     if not (before.last and after.first and after.page == before.page + 1):
         return False
     if len(begun.grid.columns) != len(after.grid.columns):
+        return False
+    if begun.caption and after.caption and _bare([begun.caption]) != _bare([after.caption]):
         return False
     same_title = not after.title or _bare(after.title) == _bare(begun.title)
     if same_title and begun.grid.names() == after.grid.names():
@@ -68,7 +79,13 @@ def _table(run: Sequence[Found]) -> Table:
         rows += [Row(row.cells, each.page, places(row.words)) for row in body]
         head = [word for row in each.grid.header for word in row.words] if repeated else []
         about += [(each.page, place) for place in places([*each.about, *head])]
-    return Table("", "", run[0].title, names, tuple(_told(rows)), tuple(about))
+    return Table("", "", (*run[0].title, *_caption(run)), names, tuple(_told(rows)), tuple(about))
+
+
+def _caption(run: Sequence[Found]) -> list[str]:
+    """What stands under the table's first page or, if that has no label, under its end: a label there is its own."""
+    labelled = run[0].caption or any(LABEL.match(part) for part in run[0].title)
+    return list(filter(None, [run[0].caption if labelled else run[-1].caption]))
 
 
 def _told(rows: Iterable[Row]) -> Iterable[Row]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from pipeline.parsers.pdfium import VERSION
 from pipeline.tables.document import read_tables
 from pipeline.tables.model import Row, Table
 from pipeline.types import Progress
-from pipeline.worker import Allowance, BrokenOff, Worker, in_workers, serve
+from pipeline.worker import Allowance, BrokenOff, Crashed, Worker, in_workers, serve
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,22 @@ def tables_of(
 
 
 def _read(worker: Worker, source: Source, allowance: Allowance) -> Tables:
+    """Begins anew, once, where the process has died: something else may have ended it, such as a system without
+    memory."""
+    first = _asked(worker, source, allowance)
+    if not isinstance(first.broken_off, Crashed) or first.broken_off.allowance.left <= 0:
+        return first.tables
+    again = _asked(worker, source, replace(first.broken_off.allowance, replies=0))
+    return again.tables if len(again.tables.tables) >= len(first.tables.tables) else first.tables
+
+
+@dataclass(frozen=True)
+class _Asked:
+    tables: Tables
+    broken_off: BrokenOff | None = None
+
+
+def _asked(worker: Worker, source: Source, allowance: Allowance) -> _Asked:
     job = {"path": str(source.path.absolute()), "password": source.password}
     found: list[Table] = []
     try:
@@ -78,10 +94,10 @@ def _read(worker: Worker, source: Source, allowance: Allowance) -> Tables:
             if "table" in reply:
                 found.append(_table(reply["table"], source.name, len(found) + 1))
             if reply.get("unreadable"):
-                return Tables(fault=reply["unreadable"])
+                return _Asked(Tables(fault=reply["unreadable"]))
     except BrokenOff as fault:
-        return Tables(tuple(found), str(fault))
-    return Tables(tuple(found))
+        return _Asked(Tables(tuple(found), str(fault)), fault)
+    return _Asked(Tables(tuple(found)))
 
 
 def _cached(place: Path, name: str) -> Tables | None:

@@ -4,61 +4,83 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from pipeline.tables.captions import CLOSE, LEAD_WORDS, NEAR, Reach, below, over
 from pipeline.tables.glyphs import Box
+from pipeline.tables.labels import INNERMOST, LABEL, beside, labels, level, speaks
 from pipeline.tables.lines import Line
 from pipeline.tables.running import Running
 
-NEAR = 2.6  # line heights between a title and the next part of it
-CLOSE = 0.8  # line heights between two lines of one caption
 FIRST = 8.0  # line heights between a table and the lowest title over it, with nothing between them
 FEW_WORDS = 16  # in a title
-LEAD_WORDS = 70  # in a caption, or in the sentence that leads to a table
 FULL_WORDS = 7  # in a line of a paragraph
-LABEL_WORDS = 4  # in a label
 MOST_LINES = 8  # over a table
-LABEL = re.compile(
-    r"(?:table|exhibit|schedule|figure|fig\.|appendix|annex|attachment|chart|panel|form)\s*[-–]?\s*(?:[A-Z]?[\dIVX]+|[A-Z])\b",
-    re.IGNORECASE,
-)
 _ANNOUNCES = re.compile(r"\b(?:tables?|following|follows|below|presents?|summari[sz]es?|sets? forth)\b", re.IGNORECASE)
 _FURNITURE = re.compile(r"(?:page\s*)?\d+(?:\s*(?:of|/)\s*\d+)?|[\d/.-]+", re.IGNORECASE)
 
 
-def titles(reach: tuple[Box, float], lines: Sequence[Line], running: Running) -> tuple[list[str], list[Line]]:
-    """The title parts of the table in the box, below the height given, outermost first; and the lines that they are.
+@dataclass(frozen=True)
+class Titles:
+    """What is said of one table: `parts` over it, outermost first, which stand in the lines `over`, and the lines
+    `under` it that are its caption."""
 
-    `lines` are those of the page that are no table's, from top to bottom; What is `running` through
-    the document says nothing of this table, unless nothing else is said of it.
+    parts: tuple[str, ...]
+    over: tuple[Line, ...]
+    under: tuple[Line, ...]
+
+    @property
+    def caption(self) -> str:
+        """ "" where there is none."""
+        return " ".join(line.text for line in self.under)
+
+
+def titles(reach: Reach, lines: Sequence[Line], before: Sequence[Titles], running: Running) -> Titles:
+    """What the lines say of the table. `lines` are those of the page that are no table's, from top to bottom; `before`
+    is what they say of its tables before this one. What is `running` through the document says nothing of this table,
+    unless nothing else is said of it.
     """
-    box, over = reach
-    above = [line for line in lines if line.bottom <= box[1] + line.height / 2 and line.top >= over - line.height / 2]
+    box = reach.box
+    own = [line for line in lines if line.top >= reach.over - line.height / 2]
+    above = [line for line in own if line.bottom <= box[1] + line.height / 2]
     found = _stack(box, above, running)
-    caption = [] if any(LABEL.match(line.text) for line in found) else _below(box, lines)
-    leading = [] if found or caption else _introduction(box, above)
-    if not (found or caption or leading):
+    taken = [line for said in before for line in said.under]
+    labelled = any(LABEL.match(line.text) and line not in taken for line in found)
+    under = [] if labelled else below(reach, lines)
+    if labelled or under:
+        found = [line for line in found if line not in taken]
+    leading = [] if found or under else _introduction(box, above)
+    if not (found or under or leading):
         found = _stack(box, above, Running())[-1:]
-    label = [line for line in lines if line not in found and line.bottom <= box[1] and _labels(line)][:1]
-    paragraphs = [" ".join(line.text for line in part) for part in (leading, caption) if part]
-    return [*_parts([*label, *found], running), *paragraphs], [*label, *found, *leading, *caption]
+    higher = [line for line in lines if line not in found and line.bottom <= box[1]]
+    outer = _outer(higher, [*found, *under], before)
+    paragraph = [" ".join(line.text for line in leading)] if leading else []
+    return Titles((*_parts([*outer, *found], running), *paragraph), (*outer, *found, *leading), tuple(under))
 
 
-def _labels(line: Line) -> bool:
-    """A line that holds a label and nothing else there: "Exhibit 6" in a page's corner."""
-    return any(LABEL.match(segment.text) and len(segment.words) <= LABEL_WORDS for segment in line.segments)
+def _outer(higher: Sequence[Line], own: Sequence[Line], before: Sequence[Titles]) -> list[Line]:
+    """The highest line of the page that holds a label and nothing else there, "Exhibit 6" in a corner; not where it
+    stands over what is labelled like it, or is itself the label of one table before."""
+    label = next((line for line in higher if labels(line)), None)
+    if label is None:
+        return []
+    others = level(label) in INNERMOST and any(label in (*said.over, *said.under) for said in before)
+    return [] if others or beside(label, own) else [label]
 
 
 def _stack(box: Box, above: Sequence[Line], running: Running) -> list[Line]:
     """The lines right over the table that are titles, a caption, or a paragraph that ends in a colon."""
     found: list[Line] = []
     edge = box[1]
-    beside = [line for line in above if line.right >= box[0] and line.left <= box[2]]
-    for at in range(len(beside) - 1, -1, -1):
-        line = beside[at]
+    near = [line for line in above if over(line, box)]
+    for at in range(len(near) - 1, -1, -1):
+        line = near[at]
         if len(found) >= MOST_LINES or edge - line.bottom > (NEAR if found else FIRST) * line.height:
             break
+        if beside(line, found[:1]):
+            break
         if not (_is_title(line) or _leads(line, found)):
-            return found or _caption(beside[: at + 1])
+            return found or _caption(near[: at + 1])
         edge = line.top
         if not running.same(line.text) and not _FURNITURE.fullmatch(line.text):
             found.insert(0, line)
@@ -74,14 +96,14 @@ def _caption(lines: Sequence[Line]) -> list[Line]:
             break
         found.insert(0, line)
         if LABEL.match(line.text):
-            return found
+            return [] if speaks(line) else found
     return []
 
 
 def _introduction(box: Box, above: Sequence[Line]) -> list[Line]:
     """The paragraph right over the table, where it says that a table comes."""
     found: list[Line] = []
-    for line in reversed([line for line in above if line.right >= box[0] and line.left <= box[2]]):
+    for line in reversed([line for line in above if over(line, box)]):
         apart = (found[0].top if found else box[1]) - line.bottom
         if apart > (CLOSE if found else FIRST) * line.height:
             break
@@ -104,23 +126,6 @@ def _leads(line: Line, found: Sequence[Line]) -> bool:
     led = found[-1].text.endswith(":") or bool(LABEL.match(line.text))
     words = sum(len(each.text.split()) for each in found)
     return led and words < LEAD_WORDS and not line.text.endswith(".") and below[:1].islower()
-
-
-def _below(box: Box, lines: Sequence[Line]) -> list[Line]:
-    """A caption under the table: it begins with a label, and goes on to the end of its paragraph."""
-    found: list[Line] = []
-    edge = box[3]
-    for line in lines:
-        if line.top < box[3] - line.height / 2 or line.right < box[0] or line.left > box[2]:
-            continue
-        near = line.top - edge <= (CLOSE if found else NEAR) * line.height
-        if not near or not (found or LABEL.match(line.text)):
-            break
-        found.append(line)
-        edge = line.bottom
-        if sum(len(each.text.split()) for each in found) > LEAD_WORDS:
-            break
-    return found
 
 
 def _parts(lines: Sequence[Line], running: Running) -> list[str]:
