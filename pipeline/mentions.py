@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
@@ -32,6 +32,8 @@ _MEASURED = re.compile(
 )
 # Where the phrase ends that a value stands in.
 _BORDER = re.compile(r"[;,:()](?!\d)|\b(?:and|with|for|at|in|on|from|under|by|to|is|are|if|when)\b|\d", re.IGNORECASE)
+_LASTS = re.compile(r"\bover\s+$", re.IGNORECASE)
+_TIME = re.compile(r"[\s-]*(?:years?|months?|weeks?|days?|nights?|hours?|minutes?)\b", re.IGNORECASE)
 _NEXT = re.compile(r"[\s-]+(?P<word>[A-Za-z]{3,})\b")
 _COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _IN_WORDS = re.compile(
@@ -57,6 +59,7 @@ class Mention:
     amount: Amount | None = None
     phrase: frozenset[str] = frozenset()  # those of `beside` that stand in its own phrase
     counted: str = ""  # the token directly behind it: what it is a number of
+    lasting: Mention | None = None  # the amount itself, where "over 36 months" may be how long something lasts
     named: bool = False  # whether it was found before, by name: it says nothing of a column of another name
 
     def met_by(self, cell: str) -> int:
@@ -70,7 +73,9 @@ class Mention:
         one, stated = self._compared(cell)
         if any(one.same(other) for other in stated):
             return 2 if len(stated) == 1 else 1
-        return 1 if any(other.holds(one) for other in stated) else 0
+        if any(other.holds(one) for other in stated):
+            return 1
+        return self.lasting.met_by(cell) if self.lasting else 0
 
     def _compared(self, cell: str) -> tuple[Quantity, list[Quantity]]:
         """The value and the amounts of a cell that it may be compared with: 1.5 miles lie in "1 mile to 2 miles" and
@@ -122,6 +127,8 @@ def mentions(question: str) -> tuple[Mention, ...]:
         phrase = _phrase(question, begin, end)
         counted = "" if letters else _counted(question, end)
         mention = Mention(text, (one,), code, beside, measured=measured, amount=amount, phrase=phrase, counted=counted)
+        if _LASTS.search(question, 0, start) and _TIME.match(question, end):
+            mention = replace(mention, lasting=_exactly(mention))
         found.append((start, mention))
     found += [(match.start(), _in_words(question, match)) for match in _IN_WORDS.finditer(question) if _counts(match)]
     said = frozenset[str]().union(*(mention.codes for _, mention in found))
@@ -132,6 +139,15 @@ def mentions(question: str) -> tuple[Mention, ...]:
             beside, phrase = _beside(question, *match.span()), _phrase(question, *match.span())
             found.append((match.start(), Mention(match.group().strip(), (), own, beside, phrase=phrase)))
     return tuple(mention for _, mention in sorted(found, key=lambda pair: pair[0]))
+
+
+def _exactly(mention: Mention) -> Mention:
+    """The mention of the amount itself, without the bound."""
+    one, amount = mention.quantities[0], mention.amount
+    alone = replace(one, high=one.low, low_open=False)
+    if amount:
+        amount = replace(amount, quantity=replace(amount.quantity, high=amount.quantity.low, low_open=False))
+    return replace(mention, quantities=(alone,), amount=amount)
 
 
 def _counted(question: str, end: int) -> str:

@@ -44,3 +44,12 @@ def test_what_a_question_states_can_be_handed_on_as_values() -> None:
 
 def test_words_that_name_columns_are_kept_which_search_leaves_out() -> None:
     assert tokens("All Other Perils") == ("all", "other", "peril")
+
+
+def test_over_a_time_may_tell_how_long_it_lasts() -> None:
+    [term] = mentions("the lease factor over 36 months")
+    assert term.met_by("36 months") == 2
+    assert term.met_by("over 36 months") == 2
+    assert not term.met_by("24 months")
+    [weight] = mentions("the fee of a parcel over 36 kg")
+    assert not weight.met_by("36 kg")

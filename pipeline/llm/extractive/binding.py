@@ -31,6 +31,7 @@ _ENOUGH = 0.5  # share of a quantity's weighted words that its table must say
 _CLOSE = 0.05  # difference in share below which two tables fit it equally well
 _TO_ONE = 3  # words of a quantity to one that its table's title adds
 _LABEL = re.compile(r"[A-Z][a-z]+ (?:\d+|[A-Z]|[IVX]+)(?:[-.]\w+)*")
+_LABELLED = re.compile(rf"^{_LABEL.pattern}[.:] ")
 _ROUNDS = re.compile(r"\bround(?:ed|ing|s)?\b", re.IGNORECASE)
 _RAW = 0.6  # the same of a table that is read from lines of text, whose columns are guessed
 # What a question asks for, without what it says of the case.
@@ -115,8 +116,9 @@ def _columns_of_others(asked: Calculation, wanted: str, tables: Sequence[Passage
 
 
 def _fitting(task: BindValue, tables: Sequence[Passage]) -> tuple[list[Passage], bool]:
-    """The passages of the tables whose title and columns say most of what is wanted, and whose title adds fewest words
-    to the question's: "Base Rates" before "Boat Base Rates"; and whether it adds so many that another may be meant."""
+    """The passages of the tables whose title and columns say most of what is wanted, and whose title adds fewest
+    words to the question's: "Base Rates" before "Boat Base Rates"; and whether it adds so many that another may be
+    meant. That a table is "by boat type" says only what it is looked up by."""
     grids = {passage.source: read_grids([passage])[0] for passage in tables}
     titles = {source: frozenset(tokens(" ".join(_named(grid.title)))) for source, grid in grids.items()}
     columns = {source: frozenset(tokens(" ".join(name for name, _ in grid.columns))) for source, grid in grids.items()}
@@ -125,14 +127,15 @@ def _fitting(task: BindValue, tables: Sequence[Passage]) -> tuple[list[Passage],
     best = max(shares.values(), default=0.0)
     close = [one for one in tables if shares[one.source] >= max(_ENOUGH, best - _CLOSE)]
     asked = frozenset(tokens(task.question)) | frozenset.intersection(*titles.values())
-    added = {one.source: sum(word.isalpha() for word in titles[one.source] - asked) for one in close}
+    keys = {one.source: frozenset(tokens(" ".join(name for name, _ in grids[one.source].keys))) for one in close}
+    added = {one.source: sum(map(str.isalpha, titles[one.source] - asked - keys[one.source])) for one in close}
     least = min(added.values(), default=0)
     return [one for one in close if added[one.source] == least], least * _TO_ONE > len(set(tokens(task.wanted)))
 
 
 def _named(title: Sequence[str]) -> list[str]:
     """A title without its label: "Exhibit 6" says nothing of what it shows."""
-    return [part for part in title if not _LABEL.fullmatch(part)]
+    return [_LABELLED.sub("", part) for part in title if not _LABEL.fullmatch(part)]
 
 
 def _without_measures(words: str, tables: Sequence[Passage]) -> str:
