@@ -152,7 +152,8 @@ def _rivalled(asked: Wanted, grid: Grid, column: Name) -> bool:
 def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
     """The column that each value belongs to: the one that meets it, the better named beside it the sooner; of none
     that a column meets whose name stands beside it while another's does not, unless that one's is further away. A
-    number of tonnes is of the column "Tonnes" alone, and a value found before of none that has another name."""
+    number of tonnes is of the column "Tonnes" alone, and a value found before of none that has another name. Of two
+    values that are one in another unit the one that is written so is meant: "36 months", and not 3 years."""
     found: dict[Mention, Name] = {}
     pairs = []
     holding = [n for n in grid.columns if any(quantities(cell) for row in grid.rows if (cell := row.cells.get(n)))]
@@ -160,14 +161,16 @@ def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
         named = [name for name in holding if name not in grid.measures and mention.only_of(name[0])]
         counting = [name for name in holding if name not in grid.measures and mention.counted in tokens(name[0])]
         for at, name in enumerate(grid.columns):
-            how = max((mention.met_by(row.cells[name]) for row in grid.rows if name in row.cells), default=0)
+            cells = [row.cells[name] for row in grid.rows if name in row.cells]
+            how = max(map(mention.met_by, cells), default=0)
+            written = any(frozenset(tokens(mention.text)) <= frozenset(tokens(cell)) for cell in cells)
             nearest = max((mention.next_to(other) for other, _ in named), default=0.0)
             nearer = mention.next_to(name[0]) >= max(nearest, _NEAR)
             if (counting and name not in counting) or (mention.named and not mention.of(name[0])):
                 continue
             if how and (not named or name in named or mention.codes or nearer):
-                pairs.append((mention.of(name[0]), how, -at, mention, name))
-    for _, _, _, mention, name in sorted(pairs, key=lambda pair: pair[:3], reverse=True):
+                pairs.append((mention.of(name[0]), how, written, -at, mention, name))
+    for *_, mention, name in sorted(pairs, key=lambda pair: pair[:4], reverse=True):
         if mention not in found and name not in found.values():
             found[mention] = name
     return found
