@@ -11,6 +11,7 @@ from pipeline.agents.citation_check import cite
 from pipeline.agents.context import Context, by_importance, context_of
 from pipeline.agents.orchestrator import tell
 from pipeline.agents.rounding import Rounding, rounding_for
+from pipeline.agents.scale import scales
 from pipeline.arithmetic import Result, evaluate
 from pipeline.figures import Figure, read_figure
 from pipeline.toolbox import Toolbox
@@ -194,6 +195,12 @@ def _answered(binding: Binding, computed: _Computed | None, context: Context, ma
         rule = computed.rule
         used = [one.hit for one in bound if one.name in plan.calculation]
         lines.append(computed.line("".join(dict.fromkeys(map(mark, used)))))
+        stated = scales(used)
+        doubts += (
+            [f"the tables state figures in {' and in '.join(sorted(stated - {''}))}"] if len(stated - {""}) > 1 else []
+        )
+        if len(stated) == 1 and "" not in stated and computed.result.unit != "%":
+            lines.append(f"The figures are in {next(iter(stated))}, as their table says.")
         if rule and rule.hit:
             cited.append(rule.hit)
             lines.append(f"Rounding: {rule.sentence}{mark(rule.hit)}")

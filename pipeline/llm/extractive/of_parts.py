@@ -121,20 +121,20 @@ def of_parts(question: str) -> Calculation | None:
         found = form.words.match(periods.rest)
         if found is None or not (periods.names or (form.bare and _TOTAL.match(found["b"]))):
             continue
-        cells = _cells(found, periods)
+        cells = _cells(found, periods, form.result)
         if all(cell.measure and cell.words for cell in cells):
             return _calculation(cells, form)
     return None
 
 
-def _cells(found: re.Match[str], periods: Periods) -> tuple[Sought, Sought]:
+def _cells(found: re.Match[str], periods: Periods, result: str) -> tuple[Sought, Sought]:
     period = periods.names[0] if periods.names else ""
     said = found.groupdict()
     first, second, both = ((said.get(name) or "").strip(" ,.?") for name in "abm")
     if not first or _FALLS_DUE.fullmatch(first):  # "are due in 2018": of the whole what falls to that period
         whole = second if _TOTAL.match(second) else f"total {second}"
         return Sought(second, period), Sought(whole)
-    head = second.split()[1:]  # "the low and the high price"
+    head = second.split()[1:] if result in ("difference", "total", "average") else []  # "the low and the high price"
     if head and " " not in first and QUANTITY.fullmatch(head[-1]) and not QUANTITY.search(first):
         first = f"{first} {' '.join(head)}"
     return Sought(first, period, both or second), Sought(second, period, both or first)

@@ -39,7 +39,7 @@ _CLEAN = re.compile(
 _TAIL = re.compile(
     r"(?:,|\b(?:in (?:thousands|millions|billions|percent|dollars|euros|pounds)|(?:prior|previous) year|year before"
     r"|in|of|for|as|at|be|by|the|both|compared (?:to|with)|years?|between|from|during|over"
-    r"|a|percentage|percent|terms))+$",
+    r"|(?:was|were|is|are) there|a|percentage|percent|terms))+$",
     re.IGNORECASE,
 )
 _YEAR_BEFORE = re.compile(
@@ -101,7 +101,7 @@ _FORMS = (
     _form(rf"{_LEAD}(?P<x>(?:{_ADDED}) \S.*)", expressions.total, "total", True),
 )
 _IN_ALL = _form(
-    rf"(?:{_LEAD}|(?:.*, )?how (?:much|many) )(?P<x>\S.*)", expressions.total, "total", True
+    rf"(?:(?:.*, )?how (?:much|many) |{_LEAD})(?P<x>\S.*)", expressions.total, "total", True
 )  # where it says "altogether"
 
 
