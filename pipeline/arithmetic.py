@@ -53,9 +53,10 @@ class Result:
 
     def written(self, value: Decimal) -> str:
         """A value of the result's unit as a reader writes it: "$1,250.5", "5.5%"."""
+        sign = "−" if value < 0 else ""
         if self.unit == "%":
-            return f"{plain(value * 100)}%"
-        return f"{'−' if value < 0 else ''}{self.unit}{plain(abs(value))}"
+            return f"{sign}{plain(abs(value) * 100)}%"
+        return f"{sign}{self.unit}{plain(abs(value))}"
 
 
 def names_in(expression: str) -> tuple[str, ...] | None:

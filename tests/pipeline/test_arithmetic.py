@@ -123,3 +123,14 @@ def test_figures_as_documents_print_them(text: str, value: str, currency: str, p
 @pytest.mark.parametrize("text", ["", "HO3", "1,25", "3 - 4", "2 apples", "(5", "1.2.3"])
 def test_what_is_no_figure(text: str) -> None:
     assert read_figure(text) is None
+
+
+def test_a_quotient_times_100_percent_is_stated_so_and_abs_has_no_sign() -> None:
+    values = {"a": Figure(Decimal("39")), "b": Figure(Decimal("52"), "$")}
+    share = evaluate("(a - b) / b * 100%", values)
+    assert (share.unit, share.written(share.value or Decimal(0))) == ("%", "−25%")
+    size = evaluate("abs(a - b)", values)
+    assert (size.value, size.unit, size.shown) == (Decimal(13), "$", "|39 − 52|")
+    assert names_in("abs(a - b)") == ("a", "b")
+    assert evaluate("abs(a, b)", values).value is None
+    assert evaluate("max(a)", values).value is None
