@@ -13,6 +13,7 @@ from pipeline.mentions import Mention, tokens
 from pipeline.quantities import quantities
 
 _NEAR = 0.3  # share of a column's name that a value's own phrase must say for another column's to count less
+_TITLED = 0.75  # share of a title's words that a question says of a title that tells what the table is
 _SAID = 2 / 3  # share of a cell's words that a question must say to mean it
 
 
@@ -53,6 +54,8 @@ def matches(asked: Wanted, grid: Grid) -> list[Match]:
     """Every cell that may be meant: one with a figure, in no column that a value of the question belongs to."""
     keys = _key_columns(asked, grid)
     over = frozenset(tokens(" ".join(grid.title))) | frozenset(tokens(grid.file.replace("_", " ")))
+    if grid.title and asked.share(grid.title[-1]) < _TITLED:
+        over |= grid.before
     found = []
     for row in grid.rows:
         met = {mention: row.cells[keys[mention]] for mention in keys if keys[mention] in row.cells}
@@ -106,7 +109,7 @@ def _match(
         phrased=asked.phrases_whole(column[0]) and (column in grid.measures or not grid.crosses(column)),
         verbatim=asked.verbatim(column[0]),
         measure=column in grid.measures,
-        own=asked.coverage(own),
+        own=asked.coverage(own) if _tells(column[0]) & asked.said.keys() else 0.0,
         excess=sum(token not in asked.said for token in (*own, *labels)),
         spare=sum(min(count, spare[token]) for token, count in Counter(labels).items()),
         rivalled=_rivalled(asked, grid, column),
@@ -130,6 +133,12 @@ def _other_letters(asked: Wanted, row: GridRow, over: str) -> list[str]:
         for word, letters in asked.letters.items()
         if word in said and not letters & said[word]
     ]
+
+
+def _tells(column: str) -> frozenset[str]:
+    """The words that say what a column tells: "Rate" of "Rate per Box", for every box of which it is told."""
+    before, per, _ = column.partition(" per ")
+    return frozenset(tokens(before if per else column))
 
 
 def _strays(mention: Mention, address: str) -> bool:

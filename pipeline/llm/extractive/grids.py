@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 
+from pipeline.llm.extractive.lead_ins import lead_in
 from pipeline.tables.row_text import Pair, read
 from pipeline.tasks import Passage
 
@@ -32,6 +33,7 @@ class Grid:
     title: tuple[str, ...]
     columns: tuple[Name, ...]
     rows: tuple[GridRow, ...]
+    before: frozenset[str] = frozenset()  # tokens of what stands before it in the text
 
     @cached_property
     def measures(self) -> frozenset[Name]:
@@ -85,7 +87,10 @@ def read_grids(passages: Sequence[Passage]) -> list[Grid]:
         else:
             same[2].update(names)
             same[3].extend(rows)
-    return [Grid(file, title, _columns(rows), tuple(rows)) for file, title, _, rows in found]
+    prose = [passage for passage in passages if read(passage.text) is None] if found else []
+    return [
+        Grid(file, title, _columns(rows), tuple(rows), lead_in(title, file, prose)) for file, title, _, rows in found
+    ]
 
 
 def _unfolded(pairs: tuple[Pair, ...]) -> list[tuple[Pair, ...]]:

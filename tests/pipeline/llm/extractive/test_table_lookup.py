@@ -224,3 +224,18 @@ def test_a_number_of_something_is_of_the_column_that_counts_it() -> None:
 def test_a_bare_number_that_is_said_of_something_else_is_no_certain_key() -> None:
     found = look_up("Age of hull factor for Storm: a K3 in berth class 9 built in 1985", [AGE])
     assert found is None or not found.certain
+
+
+def test_what_stands_before_a_table_tells_what_a_bare_title_is_of() -> None:
+    prose = Passage(
+        1, "rules.pdf", 1, 1, "Rule 7: Locker Cover special limits\nLimits may be raised.\nLIMITS ALLOWED\nKind"
+    )
+    columns = ("Kind", "Limit In Base Form", "Maximum Limit Allowed")
+    limits = group(2, "LIMITS ALLOWED", columns, "Skis|$200|$900", "Bikes|$300|$700", file="rules.pdf")
+    rates = group(
+        3, "Locker Cover Special Limits", ("Class", "Rate per Limit", "Rate per Limit Amount"), "Skis|$3|$100"
+    )
+    asked = "Up to what amount may the special limit for skis be raised under Locker Cover?"
+    found = look_up(asked, [prose, limits, rates])
+    assert found is not None
+    assert found.value == "$900"
