@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
-from pipeline.measures import Amount, amounts, comparable, in_known_unit
+from pipeline.measures import Amount, amounts, comparable, in_known_unit, unit_of_column
 from pipeline.quantities import Quantity, codes, quantities
 from pipeline.words import stem
 
@@ -62,26 +62,29 @@ class Mention:
     lasting: Mention | None = None  # the amount itself, where "over 36 months" may be how long something lasts
     named: bool = False  # whether it was found before, by name: it says nothing of a column of another name
 
-    def met_by(self, cell: str) -> int:
-        """2 where a cell states just this value, 1 where its range holds it or it is one of several, 0 where not."""
+    def met_by(self, cell: str, column: str = "") -> int:
+        """2 where a cell states just this value, 1 where its range holds it or it is one of several, 0 where not. The
+        name of its column may say the unit of its figures."""
         own = codes(cell)
         if self.codes & own:
             return 2 if len(own) == 1 else 1
         if not self.quantities:
             words = frozenset(tokens(self.text))
             return 0 if self.codes or not words or words != frozenset(tokens(cell)) else 2
-        one, stated = self._compared(cell)
+        one, stated = self._compared(cell, column)
         if any(one.same(other) for other in stated):
             return 2 if len(stated) == 1 else 1
         if any(other.holds(one) for other in stated):
             return 1
         return self.lasting.met_by(cell) if self.lasting else 0
 
-    def _compared(self, cell: str) -> tuple[Quantity, list[Quantity]]:
+    def _compared(self, cell: str, column: str) -> tuple[Quantity, list[Quantity]]:
         """The value and the amounts of a cell that it may be compared with: 1.5 miles lie in "1 mile to 2 miles" and
-        not in "0 to 500 feet"; a cell that writes no unit is compared by its number."""
+        not in "0 to 500 feet"; where neither the cell nor its column says a unit, it is compared by its number."""
         one = self.quantities[0]
-        if self.amount and (units := [other for other in comparable(cell) if in_known_unit(other)]):
+        if self.amount and (
+            units := [other for other in comparable(cell, unit_of_column(column)) if in_known_unit(other)]
+        ):
             return self.amount.quantity, [other.quantity for other in units if other.unit == self.amount.unit]
         return one, [other for other in quantities(cell) if not (self.measured and other.unit == "$")]
 
@@ -121,7 +124,7 @@ def mentions(question: str) -> tuple[Mention, ...]:
         letters = re.search(r"\b[A-Z]{2,3} $", question[:start])  # "AB 3" may be the code AB3
         begin = letters.start() if letters else start
         code = codes(question[begin:end]) if letters else frozenset[str]()
-        measured = not one.unit and bool(_MEASURED.match(question, end))
+        measured = not one.unit and (one.span in in_units or bool(_MEASURED.match(question, end)))
         beside, amount = _beside(question, begin, end), in_units.get(one.span)
         text = question[begin:end].strip()
         phrase = _phrase(question, begin, end)

@@ -68,7 +68,7 @@ class Fitness:
     def __init__(self, query: str) -> None:
         self._mentions = mentions(query)
         self._said = frozenset(tokens(query))
-        self._met: dict[tuple[int, str], int] = {}
+        self._met: dict[tuple[int, Pair], int] = {}
 
     def of(self, chunk: Chunk) -> float:
         """Of the best row of a row group."""
@@ -78,15 +78,16 @@ class Fitness:
     def _row(self, row: Sequence[Pair]) -> float:
         cells = [(name, cell) for name, cell in row if not _BARE_DECIMAL.fullmatch(cell)]
         values = sum(
-            max((self._meets(at, one, cell) * (1 + one.of(name)) for name, cell in cells), default=0.0)
+            max((self._meets(at, one, (name, cell)) * (1 + one.of(name)) for name, cell in cells), default=0.0)
             for at, one in enumerate(self._mentions)
         )
         return values + sum(len(words) for _, cell in cells if (words := self._named(cell)))
 
-    def _meets(self, at: int, mention: Mention, cell: str) -> float:
-        if (at, cell) not in self._met:
-            self._met[at, cell] = mention.met_by(cell)
-        return self._met[at, cell]
+    def _meets(self, at: int, mention: Mention, pair: Pair) -> float:
+        if (at, pair) not in self._met:
+            name, cell = pair
+            self._met[at, pair] = mention.met_by(cell, name)
+        return self._met[at, pair]
 
     def _named(self, cell: str) -> frozenset[str]:
         """The words of a cell that the query says all of."""

@@ -59,7 +59,7 @@ def matches(asked: Wanted, grid: Grid) -> list[Match]:
     found = []
     for row in grid.rows:
         met = {mention: row.cells[keys[mention]] for mention in keys if keys[mention] in row.cells}
-        met = {mention: cell for mention, cell in met.items() if mention.met_by(cell)}
+        met = {mention: cell for mention, cell in met.items() if mention.met_by(cell, keys[mention][0])}
         label = _named_cells(asked, row, frozenset(keys.values()))
         taken = {*keys.values(), *label}
         columns = (name for name in grid.columns if name in row.cells and name not in taken)
@@ -102,7 +102,7 @@ def _match(
         met=sum(mention.required for mention in (*met, *elsewhere)),
         beside=sum(mention.of(keys[mention][0]) for mention in met if mention.required),
         bound=sum(not mention.required for mention in met) + len(flags),
-        exact=sum(mention.met_by(cell) == 2 for mention, cell in met.items())
+        exact=sum(mention.met_by(cell, keys[mention][0]) == 2 for mention, cell in met.items())
         + sum(mention.met_by(column[0]) == 2 for mention in elsewhere),
         coverage=asked.coverage(said),
         title=asked.share(grid.title[-1] if grid.title else ""),
@@ -171,7 +171,7 @@ def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
         counting = [name for name in holding if name not in grid.measures and mention.counted in tokens(name[0])]
         for at, name in enumerate(grid.columns):
             cells = [row.cells[name] for row in grid.rows if name in row.cells]
-            how = max(map(mention.met_by, cells), default=0)
+            how = max((mention.met_by(cell, name[0]) for cell in cells), default=0)
             written = any(frozenset(tokens(mention.text)) <= frozenset(tokens(cell)) for cell in cells)
             nearest = max((mention.next_to(other) for other, _ in named), default=0.0)
             nearer = mention.next_to(name[0]) >= max(nearest, _NEAR)
