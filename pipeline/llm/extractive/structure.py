@@ -35,7 +35,8 @@ _SECTION = re.compile(r"^(?:section|part|chapter|article|appendix|annex|volume|b
 _NUMBERED_TITLE = re.compile(r"^[A-Z][A-Za-z]+ \d{1,3}$")  # "Table 7"
 _SMALL = re.compile(r"^(?:[a-z]|\d|\()")
 _WIDE = 60  # characters from which a line may well go on in the next
-ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "X": 10}
+_ONES = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"]
+ROMAN = {"X" * tens + ones: 10 * tens + one for tens in range(4) for one, ones in enumerate(_ONES) if tens or one}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,8 @@ def _label(text: str, marked: bool = False) -> tuple[str, str, str, int] | None:
         if not mark:
             return None
         letter = found["letter"]
+        if len(letter) > 1 and letter not in ROMAN:
+            return None  # "IIX" numbers nothing
         number = ROMAN.get(letter) or ord(letter.lower()) - ord("a") + 1
         return found["body"], noun.lower(), "I" if letter in ROMAN else "a", number
     if not (mark or noun or (prefix and not marked)):
