@@ -81,7 +81,8 @@ def imported(dataset: Dataset, progress: Progress | None = None) -> Path:
     out = GENERATED / dataset.importer / "imported"
     arguments = ["--questions", str(source), "--pdfs", str(pdfs), "--cache", str(CACHE)]
     made_from = digest([program.code(), str(source), beside, documents])
-    program.write(out, made_from, arguments, progress, f"reading the questions of {dataset.name}")
+    what = f"importing the questions of {dataset.name} from its {len(documents)} documents, once; can take minutes"
+    program.write(out, made_from, arguments, progress, what)
     return out / "questions.jsonl"
 
 
