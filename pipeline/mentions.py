@@ -86,7 +86,10 @@ class Mention:
             units := [other for other in comparable(cell, unit_of_column(column)) if in_known_unit(other)]
         ):
             return self.amount.quantity, [other.quantity for other in units if other.unit == self.amount.unit]
-        return one, [other for other in quantities(cell) if not (self.measured and other.unit == "$")]
+        written = [other for other in amounts(cell) if not (self.measured and other.unit == "$")]
+        if self.amount:  # 6 years are not 6 kVA
+            written = [other for other in written if other.unit in ("", "$", "%", self.amount.unit)]
+        return one, [other.stated for other in written]
 
     def of(self, column: str) -> float:
         """The share of the words of a column's name that stand beside the value."""

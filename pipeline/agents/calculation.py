@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
@@ -17,8 +18,10 @@ from pipeline.figures import Figure, read_figure
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import Answer, Calculation, Citation, Hit, Operand, RetrievalPlan, RetrievalResult, RetrievalStep
+from pipeline.words import terms
 
 CENT = Decimal("0.01")
+_ADDED = re.compile(r"\b([^\W\d]\w*) [+-] (?=([^\W\d]\w*))")  # two names of a calculation
 AS_PERCENTAGE = "* 100%"  # how a calculation says that its quotient is stated so
 _UNNAMED = "premiums, prices, fees and charges are"  # what a question's other words would not find the rule by
 Mark = Callable[[Hit, Context], str]  # how the text cites a chunk of the context
@@ -183,6 +186,7 @@ def _answered(binding: Binding, computed: _Computed | None, context: Context, ma
     unmet = [one for one in binding.left_unmet if one not in plan.calculation]
     doubts = [f"{one.wanted} ({one.value}) is not certain" for one in bound if not one.certain]
     doubts += [f"nothing found speaks of {', '.join(unmet)}"] if unmet else []
+    doubts += _of_the_sum(computed, binding) if computed else []
     cited = [one.hit for one in bound]
     lines = [
         f"{one.value} ({one.quote}){mark(one.hit)}"
@@ -225,6 +229,21 @@ def _answered(binding: Binding, computed: _Computed | None, context: Context, ma
         context=context.chunks,
         calculation=calculation,
     )
+
+
+def _of_the_sum(computed: _Computed, binding: Binding) -> list[str]:
+    """What is doubtful of a calculation whose values are certain: a percentage added to an amount, of which it may be a
+    share, and a rule for rounding of another document that does not name the result."""
+    bound, plan = binding.bound, binding.found.plan
+    percentages = {one.name for one in bound if one.value.rstrip().endswith("%")}
+    added = _ADDED.findall(plan.calculation)
+    mixed = any((first in percentages) != (second in percentages) for first, second in added)
+    doubts = ["a percentage is added to an amount"] if mixed else []
+    rule = computed.rule
+    if rule and rule.hit and not frozenset(terms("_ " + plan.result)) <= frozenset(terms("_ " + rule.sentence)):
+        files = {one.hit.chunk.source_file for one in bound}
+        doubts += [] if rule.hit.chunk.source_file in files else ["the rule for rounding is of another document"]
+    return doubts
 
 
 def _cited(hits: Sequence[Hit]) -> tuple[Citation, ...]:

@@ -53,3 +53,10 @@ def test_over_a_time_may_tell_how_long_it_lasts() -> None:
     assert not term.met_by("24 months")
     [weight] = mentions("the fee of a parcel over 36 kg")
     assert not weight.met_by("36 kg")
+
+
+def test_years_are_no_amount_of_another_unit() -> None:
+    [age] = mentions("an account of 6 years")
+    assert not age.met_by("Generator 6 kVA")
+    assert age.met_by("Age 6") == 2
+    assert age.met_by("5 - 9")

@@ -33,6 +33,7 @@ _TO_ONE = 3  # words of a quantity to one that its table's title adds
 _LABEL = re.compile(r"[A-Z][a-z]+ (?:\d+|[A-Z]|[IVX]+)(?:[-.]\w+)*")
 _LABELLED = re.compile(rf"^{_LABEL.pattern}[.:] ")
 _ROUNDS = re.compile(r"\bround(?:ed|ing|s)?\b", re.IGNORECASE)
+_IN = frozenset(tokens("dollars euros pounds cents percent thousands millions billions unit"))  # no part of a name
 _RAW = 0.6  # the same of a table that is read from lines of text, whose columns are guessed
 # What a question asks for, without what it says of the case.
 _NAME = re.compile(
@@ -118,7 +119,7 @@ def _columns_of_others(asked: Calculation, wanted: str, tables: Sequence[Passage
 def _fitting(task: BindValue, tables: Sequence[Passage]) -> tuple[list[Passage], bool]:
     """The passages of the tables whose title and columns say most of what is wanted, and whose title adds fewest
     words to the question's: "Base Rates" before "Boat Base Rates"; and whether it adds so many that another may be
-    meant. That a table is "by boat type" says only what it is looked up by."""
+    meant. That a table is "by boat type, in dollars" says only what it is looked up by, and in what."""
     grids = {passage.source: read_grids([passage])[0] for passage in tables}
     titles = {source: frozenset(tokens(" ".join(_named(grid.title)))) for source, grid in grids.items()}
     columns = {source: frozenset(tokens(" ".join(name for name, _ in grid.columns))) for source, grid in grids.items()}
@@ -127,10 +128,11 @@ def _fitting(task: BindValue, tables: Sequence[Passage]) -> tuple[list[Passage],
     best = max(shares.values(), default=0.0)
     close = [one for one in tables if shares[one.source] >= max(_ENOUGH, best - _CLOSE)]
     asked = frozenset(tokens(task.question)) | frozenset.intersection(*titles.values())
-    keys = {one.source: frozenset(tokens(" ".join(name for name, _ in grids[one.source].keys))) for one in close}
-    added = {one.source: sum(map(str.isalpha, titles[one.source] - asked - keys[one.source])) for one in close}
+    added = {one.source: sum(map(str.isalpha, titles[one.source] - asked)) for one in close}
     least = min(added.values(), default=0)
-    return [one for one in close if added[one.source] == least], least * _TO_ONE > len(set(tokens(task.wanted)))
+    chosen = [one for one in close if added[one.source] == least]
+    other = [sum(map(str.isalpha, titles[at] - asked - columns[at] - _IN)) for at in (one.source for one in chosen)]
+    return chosen, min(other, default=0) * _TO_ONE > len(set(tokens(task.wanted)))
 
 
 def _named(title: Sequence[str]) -> list[str]:

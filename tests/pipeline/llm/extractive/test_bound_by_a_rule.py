@@ -57,3 +57,38 @@ def test_rule_then_key_then_cell(question: str, wanted: str, deposit: str, facto
 def test_what_a_table_is_looked_up_by_adds_nothing_to_its_title() -> None:
     rate = found(CALCULATION, "base rate")
     assert (rate.value, rate.certain) == ("$400", True)
+
+
+FREIGHT = Passage(
+    1,
+    "f.pdf",
+    1,
+    1,
+    write(
+        ["Road freight charges by weight and zone, in dollars"],
+        ["Weight (kg)", "Standard Zone 1", "Standard Zone 2", "Express Zone 1"],
+        [["0 to 10", "8", "11", "14"], ["10 to 20", "12", "16", "20"]],
+    ),
+)
+ZONES = Passage(
+    2,
+    "f.pdf",
+    1,
+    1,
+    "Consignees of parcels less than 50 miles from the depot are in Zone 1. Consignees of parcels 50 miles or more from"
+    " the depot are in Zone 2.",
+)
+
+
+def test_a_zone_that_names_columns_is_given_by_a_rule_too() -> None:
+    question = "What is the standard road freight charge for a parcel of 15 kg to a consignee 120 miles from the depot?"
+
+    def bind(wanted: str, bound: tuple[tuple[str, str], ...] = (), choices: tuple[str, ...] = ()) -> BoundValue:
+        return bind_value(BindValue(question, "value", wanted, (FREIGHT, ZONES), bound, choices))
+
+    first = bind(question)
+    assert (first.needs, first.choices) == ("Zone", ["Zone 1", "Zone 2"])
+    rule = bind("Zone", (), ("Zone 1", "Zone 2"))
+    assert (rule.value, rule.certain) == ("Zone 2", True)
+    cell = bind(question, (("Zone", "Zone 2"),))
+    assert (cell.value, cell.certain) == ("16", True)
