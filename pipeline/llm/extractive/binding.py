@@ -31,6 +31,7 @@ _ENOUGH = 0.5  # share of a quantity's weighted words that its table must say
 _CLOSE = 0.05  # difference in share below which two tables fit it equally well
 _TO_ONE = 3  # words of a quantity to one that its table's title adds
 _LABEL = re.compile(r"[A-Z][a-z]+ (?:\d+|[A-Z]|[IVX]+)(?:[-.]\w+)*")
+_BY = re.compile(r"\bby ([^;]*)", re.IGNORECASE)  # what a title says that its table is looked up by
 _LABELLED = re.compile(rf"^{_LABEL.pattern}[.:] ")
 _ROUNDS = re.compile(r"\bround(?:ed|ing|s)?\b", re.IGNORECASE)
 _IN = frozenset(tokens("dollars euros pounds cents percent thousands millions billions unit"))  # no part of a name
@@ -131,7 +132,11 @@ def _fitting(task: BindValue, tables: Sequence[Passage]) -> tuple[list[Passage],
     added = {one.source: sum(map(str.isalpha, titles[one.source] - asked)) for one in close}
     least = min(added.values(), default=0)
     chosen = [one for one in close if added[one.source] == least]
-    other = [sum(map(str.isalpha, titles[at] - asked - columns[at] - _IN)) for at in (one.source for one in chosen)]
+    by = {at: frozenset(tokens(" ".join(_BY.findall(" ; ".join(grid.title))))) for at, grid in grids.items()}
+    other = [
+        sum(map(str.isalpha, titles[at] - asked - (by[at] & columns[at]) - _IN))
+        for at in (one.source for one in chosen)
+    ]
     return chosen, min(other, default=0) * _TO_ONE > len(set(tokens(task.wanted)))
 
 
