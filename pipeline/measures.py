@@ -110,6 +110,12 @@ def unit_of_column(name: str) -> str:
     return next((word for word in said if _unit(word)), "")
 
 
+def kind_of_column(name: str) -> str:
+    """What the cells of such a column are compared in, "" where its name says no unit that is known."""
+    known = _unit(unit_of_column(name))
+    return known[0] if known else ""
+
+
 @lru_cache(maxsize=50_000)  # cells come again with every question
 def comparable(text: str, unit: str = "") -> tuple[Amount, ...]:
     """The amounts of a text, `unit` being that of those that write none. Two that are the ends of one range in units of

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
-from pipeline.measures import Amount, amounts, comparable, in_known_unit, unit_of_column
+from pipeline.measures import Amount, amounts, comparable, in_known_unit, kind_of_column, unit_of_column
 from pipeline.quantities import Quantity, codes, quantities
 from pipeline.words import stem
 
@@ -98,6 +98,10 @@ class Mention:
     def next_to(self, column: str) -> float:
         """The share of the words of a column's name that stand in the value's own phrase."""
         return _share(column, self.phrase)
+
+    def in_unit_of(self, column: str) -> bool:
+        """Whether it is an amount of the kind that the column's name says of its cells."""
+        return self.amount is not None and self.amount.unit == kind_of_column(column)
 
     def only_of(self, column: str) -> bool:
         return self.of(column) > _NAMED

@@ -161,8 +161,9 @@ def _rivalled(asked: Wanted, grid: Grid, column: Name) -> bool:
 def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
     """The column that each value belongs to: the one that meets it, the better named beside it the sooner; of none
     that a column meets whose name stands beside it while another's does not, unless that one's is further away. A
-    number of tonnes is of the column "Tonnes" alone, and a value found before of none that has another name. Of two
-    values that are one in another unit the one that is written so is meant: "36 months", and not 3 years."""
+    number of tonnes is of the column "Tonnes" alone, and of "Weight (kg)" before a bare number; a value found before of
+    none that has another name. Of two values that are one in another unit the one that is written so is meant: "36
+    months", and not 3 years."""
     found: dict[Mention, Name] = {}
     pairs = []
     holding = [n for n in grid.columns if any(quantities(cell) for row in grid.rows if (cell := row.cells.get(n)))]
@@ -178,8 +179,9 @@ def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
             if (counting and name not in counting) or (mention.named and not mention.of(name[0])):
                 continue
             if how and (not named or name in named or mention.codes or nearer):
-                pairs.append((mention.of(name[0]), how, written, -at, mention, name))
-    for *_, mention, name in sorted(pairs, key=lambda pair: pair[:4], reverse=True):
+                measured = mention.in_unit_of(name[0])
+                pairs.append((measured, mention.of(name[0]), how, written, -at, mention, name))
+    for *_, mention, name in sorted(pairs, key=lambda pair: pair[:5], reverse=True):
         if mention not in found and name not in found.values():
             found[mention] = name
     return found

@@ -221,6 +221,19 @@ def test_a_number_of_something_is_of_the_column_that_counts_it() -> None:
     assert not swapped.certain
 
 
+@pytest.mark.parametrize(("weight", "value"), [("15 kg", "16.35"), ("0.015 tonnes", "16.35"), ("8,000 g", "11.15")])
+def test_an_amount_is_of_the_column_that_says_its_unit_before_the_number_of_a_name(weight: str, value: str) -> None:
+    columns = ("Weight (kg)", "Zone 1", "Zone 2")
+    rates = group(
+        1, "Road freight charges", columns, "0 to 10|8.40|11.15", "10 to 20|12.60|16.35", "20 to 50|19.80|26.70"
+    )
+    found = look_up(f"What is the Zone 2 charge for a parcel of {weight}?", [rates])
+    assert found is not None
+    assert (found.value, found.column) == (value, "Zone 2")
+    other = look_up("What is the Zone 2 charge for a parcel of 15 litres?", [rates])
+    assert other is None or not other.certain
+
+
 def test_a_bare_number_that_is_said_of_something_else_is_no_certain_key() -> None:
     found = look_up("Age of hull factor for Storm: a K3 in berth class 9 built in 1985", [AGE])
     assert found is None or not found.certain
