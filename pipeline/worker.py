@@ -2,7 +2,8 @@
 memory, killed and replaced when one fails.
 
 A job is a JSON object; its answer is a stream of JSON objects, such as one for each page, so that what came before a
-failure is kept. A module serves jobs by calling `serve` in its `__main__`; `Worker(module)` runs it.
+failure is kept. A module serves jobs by calling `serve` (pipeline/serving.py) in its `__main__`; `Worker(module)`
+runs it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -18,40 +18,17 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
+from pipeline.serving import GROWN, MAXRSS, Allowance
+
 Job = TypeVar("Job")
 Made = TypeVar("Made")
-Answer = Callable[[dict[str, Any]], Iterator[Mapping[str, Any]]]
 
-JOBS = 200  # that one process serves: a leak of a C library ends with it
-GROWN = 4  # a process that holds 1/GROWN of its memory after a job is replaced
 STALLED = 6  # times its processor time may a step take by the clock: a loaded machine is slow, a stuck disk hangs
-MAXRSS = 1 if sys.platform == "darwin" else 1024  # bytes of the kernel's unit for the most memory held
-LEAST = 0.05  # seconds that any step is given
-
-
-@dataclass(frozen=True)
-class Allowance:
-    """The processor time of one job. A step, which is the way to the next reply, may take a quarter of `seconds`; all
-    of them together `seconds`, and a fortieth of it more for each reply that was given, so that a long document that
-    makes progress is read to its end, and one that makes none ends in time whatever else the machine does."""
-
-    seconds: float
-    spent: float = 0.0
-    replies: int = 0
-
-    @property
-    def left(self) -> float:
-        return self.seconds * (1 + self.replies / 40) - self.spent
-
-    @property
-    def step(self) -> float:
-        """The most that the next step may take, above 0."""
-        return max(LEAST, min(self.seconds / 4, self.left))
 
 
 class BrokenOff(Exception):
@@ -71,22 +48,25 @@ class OutOfMemory(BrokenOff):
 
 
 class Crashed(BrokenOff):
-    """The process died."""
+    """The process died, or was stopped."""
 
 
 class Worker:
     """A process that serves one job after the other; a new one is started where the last has died or grown.
 
-    `megabytes` bounds its address space (RLIMIT_AS), and with it what it can hold."""
+    `megabytes` bounds its address space (RLIMIT_AS), and with it what it can hold. One thread asks; another may stop
+    it at any time."""
 
     def __init__(self, module: str, arguments: Sequence[str], megabytes: int) -> None:
         self._command = [sys.executable, "-m", module, *arguments]
         self._megabytes = megabytes
         self._process: subprocess.Popen[str] | None = None
+        self._stopped = False
+        self._changing = threading.RLock()  # held where a process is started or ended
 
     def ask(self, job: Mapping[str, Any], allowance: Allowance) -> Iterator[dict[str, Any]]:
         """The replies, as they come. Raises TimedOut, OutOfMemory or Crashed where there is no further one."""
-        process = self._process = self._process or self._start()
+        process = self._running(allowance)
         order = {"job": job, "allowance": asdict(allowance), "megabytes": self._megabytes}
         line = json.dumps(order) + "\n"
         while True:
@@ -100,17 +80,31 @@ class Worker:
             yield said["reply"]
             line = ""
         if said["last"]:
-            self.stop()
+            self._end(process)
         if said["end"] == "time":
             raise TimedOut(f"took longer than {allowance.seconds:g} s", allowance)
         if said["end"] == "memory":
             raise self._out_of_memory(allowance)
 
+    def stop(self) -> None:
+        """Ends the process for good: whoever asks, or is still reading, gets Crashed."""
+        with self._changing:
+            self._stopped = True
+            if self._process is not None:
+                self._end(self._process)
+
+    def _running(self, allowance: Allowance) -> subprocess.Popen[str]:
+        with self._changing:
+            if self._stopped:
+                raise Crashed("stopped", allowance)
+            self._process = self._process or self._start()
+            return self._process
+
     def _next(self, process: subprocess.Popen[str], line: str, seconds: float) -> dict[str, Any] | None:
         """The next message; None where the process is dead, or was killed after `seconds` by the clock."""
         assert process.stdin is not None
         assert process.stdout is not None
-        overdue = threading.Timer(seconds, _kill, (process,))
+        overdue = threading.Timer(seconds, self._kill, (process,))
         overdue.daemon = True  # or the end of this process would wait for it
         overdue.start()
         try:
@@ -125,7 +119,10 @@ class Worker:
         return found
 
     def _failed(self, process: subprocess.Popen[str], allowance: Allowance, took: float) -> BrokenOff:
-        held, code, step = self.stop(), process.returncode, allowance.step
+        held = self._end(process)
+        if self._stopped:
+            return Crashed("stopped", allowance)
+        code, step = process.returncode, allowance.step
         late = code == -signal.SIGPROF or took >= step * STALLED
         rest = replace(allowance, spent=allowance.spent + (step if late else min(took, step)))
         if late:
@@ -149,29 +146,30 @@ class Worker:
             start_new_session=True,  # a group of its own, so that what it has started ends with it
         )
 
-    def stop(self) -> int:
-        """Ends the process; the most bytes of memory that it has held, 0 where that is not known."""
-        process, self._process = self._process, None  # the thread that reads may stop it at the same time
-        if process is None:
-            return 0
-        _kill(process)
-        held = 0
-        try:
-            _, status, usage = os.wait4(process.pid, 0)
-            process.returncode, held = os.waitstatus_to_exitcode(status), usage.ru_maxrss * MAXRSS
-        except ChildProcessError:
-            process.wait()  # it was waited for meanwhile
-        for pipe in filter(None, (process.stdin, process.stdout)):
-            with contextlib.suppress(OSError):  # a job half written to the dead
-                pipe.close()
-        return held
+    def _end(self, process: subprocess.Popen[str]) -> int:
+        """Waits for the process, which it kills; the most bytes of memory that it has held, 0 where another thread has
+        ended it before."""
+        with self._changing:
+            self._process = None
+            if process.returncode is not None:
+                return 0
+            self._kill(process)
+            held = 0
+            try:
+                _, status, usage = os.wait4(process.pid, 0)
+                process.returncode, held = os.waitstatus_to_exitcode(status), usage.ru_maxrss * MAXRSS
+            except ChildProcessError:
+                process.wait()  # it was waited for meanwhile
+            for pipe in filter(None, (process.stdin, process.stdout)):
+                with contextlib.suppress(OSError):  # a job half written to the dead
+                    pipe.close()
+            return held
 
-
-def _kill(process: subprocess.Popen[str]) -> None:
-    """With all that it has started."""
-    if process.returncode is None:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+    def _kill(self, process: subprocess.Popen[str]) -> None:
+        """With all that it has started."""
+        with self._changing, contextlib.suppress(ProcessLookupError):
+            if process.returncode is None:
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def in_workers(
@@ -201,61 +199,3 @@ def in_workers(
         pool.shutdown(wait=False, cancel_futures=True)
         for worker in workers:
             worker.stop()
-
-
-def serve(answer: Answer) -> None:
-    """Answers jobs from standard input until it ends. Nothing but replies may reach standard output."""
-    replies, sys.stdout = sys.stdout, sys.stderr
-    for served, line in enumerate(sys.stdin, 1):
-        order = json.loads(line)
-        _bound_memory(order["megabytes"])
-        last = served == JOBS
-        try:
-            for said in _answered(answer(order["job"]), Allowance(**order["allowance"])):
-                if "end" in said:
-                    last = last or said["end"] != "done" or _resident() > (order["megabytes"] << 20) // GROWN
-                    said["last"] = last
-                print(json.dumps(said), file=replies, flush=True)
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
-        if last:
-            return
-
-
-def _answered(answers: Iterator[Mapping[str, Any]], allowance: Allowance) -> Iterator[dict[str, Any]]:
-    """Each reply with the allowance after it, and the end. The kernel ends the process within a step that takes longer
-    than it may (SIGPROF), even deep in a C library."""
-    end = "done"
-    while True:
-        begun = time.process_time()
-        signal.setitimer(signal.ITIMER_PROF, allowance.step)
-        try:
-            reply = next(answers, None)
-        except MemoryError:
-            reply, end = None, "memory"
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        spent = allowance.spent + time.process_time() - begun
-        allowance = replace(allowance, spent=spent, replies=allowance.replies + (reply is not None))
-        if reply is None:
-            break
-        yield {"reply": reply, "allowance": asdict(allowance)}
-        if allowance.left <= 0:
-            end = "time"
-            break
-    yield {"end": end, "allowance": asdict(allowance)}
-
-
-def _bound_memory(megabytes: int) -> None:
-    most, hard = megabytes << 20, resource.getrlimit(resource.RLIMIT_AS)[1]
-    # Some systems know the limit and refuse to set it; the time limit holds there still.
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
-
-
-def _resident() -> int:
-    """Bytes that this process holds now; where the system does not say, the most that it has held."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-        return pages * resource.getpagesize()
-    except OSError:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MAXRSS

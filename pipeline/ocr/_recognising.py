@@ -15,7 +15,8 @@ from typing import Any
 
 from pipeline import techniques
 from pipeline.ocr.tesseract import Unrecognised
-from pipeline.worker import Allowance, BrokenOff, Worker, in_workers, serve
+from pipeline.serving import Allowance, serve
+from pipeline.worker import BrokenOff, Worker, in_workers
 
 INCH = 72  # PDF units
 DPI = 300  # what Tesseract asks for
@@ -73,7 +74,8 @@ def _recognise(worker: Worker, scan: Scan, seconds: float) -> Recognised:
                 kept[reply["page"]] = reply["text"] if "text" in reply else reply["fault"]
         except BrokenOff as fault:
             done = len(texts) + len(faults)
-            faults[scan.pages[done]] = str(fault)
+            if done < len(scan.pages):  # else it broke off behind its last page
+                faults[scan.pages[done]] = str(fault)
     return Recognised(texts, faults)
 
 

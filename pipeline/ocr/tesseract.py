@@ -11,6 +11,7 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -61,10 +62,18 @@ def read(image: bytes, language: str, seconds: float) -> str:
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1)),
     )
     if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines() or [f"exit code {done.returncode}"]
-        late = done.returncode in (-24, -9)  # SIGXCPU, and SIGKILL a second later
-        raise Unrecognised(f"took longer than {seconds:g} s" if late else f"tesseract: {said[-1][:200]}")
+        raise Unrecognised(_why(done.returncode, done.stderr, seconds))
     return done.stdout.decode("utf-8", "replace")
+
+
+def _why(code: int, said: bytes, seconds: float) -> str:
+    """The reason that a person reads. What is killed may have been too slow for the kernel or too large for it."""
+    if code == -signal.SIGXCPU:
+        return f"took longer than {seconds:g} s"
+    if code == -signal.SIGKILL:
+        return "tesseract was killed"
+    lines = said.decode("utf-8", "replace").strip().splitlines() or [f"exit code {code}"]
+    return f"tesseract: {lines[-1][:200]}"
 
 
 @cache

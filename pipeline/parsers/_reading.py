@@ -16,7 +16,8 @@ from typing import Any
 from pipeline import techniques
 from pipeline.parsers._drawn import Drawings
 from pipeline.parsers._text import Encrypted, Unreadable
-from pipeline.worker import Allowance, BrokenOff, OutOfMemory, TimedOut, Worker, in_workers, serve
+from pipeline.serving import Allowance, serve
+from pipeline.worker import BrokenOff, OutOfMemory, TimedOut, Worker, in_workers
 
 ENCRYPTED, BROKEN, TIMED_OUT, TOO_LARGE, CRASHED = "encrypted", "broken", "timed out", "too large", "crashed"
 TRANSIENT = (TIMED_OUT, TOO_LARGE, CRASHED)  # another machine, or other limits, may do better

@@ -16,10 +16,11 @@ from pipeline import identity
 from pipeline.files import write_whole
 from pipeline.parsers._text import Unreadable
 from pipeline.parsers.pdfium import VERSION
+from pipeline.serving import Allowance, serve
 from pipeline.tables.document import read_tables
 from pipeline.tables.model import Row, Table
 from pipeline.types import Progress
-from pipeline.worker import Allowance, BrokenOff, Crashed, Worker, in_workers, serve
+from pipeline.worker import BrokenOff, Crashed, Worker, in_workers
 
 
 @dataclass(frozen=True)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from pipeline.worker import LEAST, Allowance, BrokenOff, Crashed, OutOfMemory, TimedOut, Worker, in_workers
+from pipeline.serving import Allowance
+from pipeline.worker import BrokenOff, Crashed, OutOfMemory, TimedOut, Worker, in_workers
 
 Reply = dict[str, Any]
 
 SERVING = """
 import os, sys, time
-from pipeline import worker
+from pipeline.serving import serve
 
 def answer(job):
     yield {"process": os.getpid()}
@@ -46,7 +46,7 @@ def answer(job):
     elif what == "print":
         print("no reply")
 
-worker.serve(answer)
+serve(answer)
 """
 
 
@@ -141,8 +141,36 @@ def test_every_job_is_done_and_a_failure_is_the_callers_to_judge(worker: Worker)
     assert not list(in_workers([], lambda: worker, do))
 
 
-@given(st.floats(0.5, 1000), st.floats(0, 5000), st.integers(0, 10_000))
-def test_a_step_has_something_and_never_more_than_a_quarter(seconds: float, spent: float, replies: int) -> None:
-    allowance = Allowance(seconds, spent, replies)
-    assert LEAST <= allowance.step <= max(LEAST, seconds / 4)
-    assert Allowance(seconds, spent, replies + 40).left == pytest.approx(allowance.left + seconds)
+def test_a_stopped_worker_starts_no_process(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    process_of(worker)
+    worker.stop()
+    monkeypatch.setattr(worker, "_start", lambda: pytest.fail("a process was started"))
+    for _ in range(2):
+        with pytest.raises(Crashed, match="stopped"):
+            list(worker.ask({"what": "nothing"}, Allowance(20)))
+        worker.stop()
+
+
+@pytest.mark.usefixtures("worker")
+def test_an_error_of_one_job_ends_those_that_are_still_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread that reads sees a failure that it can judge, and its next attempt finds the worker stopped."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    reading, ended = threading.Event(), threading.Event()
+    seen: list[BrokenOff] = []
+
+    def do(mine: Worker, what: str) -> None:
+        if what == "fail":
+            assert reading.wait(20)
+            raise RuntimeError(what)
+        for _ in range(2):
+            try:
+                for _ in mine.ask({"what": what}, Allowance(20)):
+                    reading.set()
+            except BrokenOff as fault:
+                seen.append(fault)
+        ended.set()
+
+    with pytest.raises(RuntimeError, match="fail"):
+        list(in_workers(["sleep", "fail"], lambda: Worker("serving_for_tests", (), 256), do))
+    assert ended.wait(20)
+    assert [(type(fault), str(fault)) for fault in seen] == [(Crashed, "stopped")] * 2

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import stat
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image, ImageDraw, ImageFont
@@ -15,8 +18,9 @@ from pipeline import identity
 from pipeline.ocr import _recognising, tesseract
 from pipeline.ocr._recognising import PIXELS, SIDE, Recognised, Scan, _scale, recognise_all
 from pipeline.pages import NothingRead, read_pages
+from pipeline.serving import Allowance
 from pipeline.settings import Parser
-from pipeline.worker import Worker
+from pipeline.worker import Crashed, Worker
 
 STANDIN = """#!{python}
 import sys, time
@@ -145,7 +149,7 @@ def test_tesseract_reads_a_scan(tmp_path: Path) -> None:
 
 
 def test_a_page_that_ends_its_process_is_lost_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    acting = "import os\nfrom pipeline.worker import serve\n"
+    acting = "import os\nfrom pipeline.serving import serve\n"
     acting += "def answer(job):\n for page in job['pages']:\n  if page == 2: os._exit(7)\n"
     acting += "  yield {'page': page, 'text': 'read'}\nserve(answer)\n"
     (tmp_path / "acting_ocr.py").write_text(acting)
@@ -153,3 +157,35 @@ def test_a_page_that_ends_its_process_is_lost_alone(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(_recognising, "Worker", lambda _module, _args, megabytes: Worker("acting_ocr", (), megabytes))
     ((_, found),) = recognise_all([Scan("a.pdf", tmp_path / "a.pdf", (1, 2, 5))], "tesseract", "eng", 20.0, 1024)
     assert found == Recognised({1: "read", 5: "read"}, {2: "crashed (exit code 7)"})
+
+
+def test_a_process_that_ends_behind_its_last_page_loses_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Acting:
+        def ask(self, job: Mapping[str, Any], allowance: Allowance) -> Iterator[dict[str, Any]]:
+            yield from ({"page": page, "text": "read"} for page in job["pages"])
+            raise Crashed("crashed (SIGSEGV)", allowance)
+
+        def stop(self) -> None: ...
+
+    monkeypatch.setattr(_recognising, "Worker", lambda *_: Acting())
+    ((_, found),) = recognise_all([Scan("a.pdf", Path("a.pdf"), (1, 3))], "tesseract", "eng", 20.0, 1024)
+    assert found == Recognised({1: "read", 3: "read"}, {})
+
+
+@pytest.mark.parametrize(
+    ("ends", "reason"),
+    [
+        ("kill -KILL $$", "tesseract was killed"),
+        ("kill -XCPU $$", "took longer than 20 s"),
+        ("echo no such font >&2; exit 3", "tesseract: no such font"),
+        ("exit 3", "tesseract: exit code 3"),
+    ],
+)
+def test_why_it_failed_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str, reason: str) -> None:
+    program = tmp_path / "tesseract"
+    program.write_text(f"#!/bin/sh\n{ends}\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(tesseract.Unrecognised) as fault:
+        tesseract.read(b"", "eng", 20.0)
+    assert str(fault.value) == reason

@@ -23,7 +23,7 @@ import os, sys, time
 from pathlib import Path
 from pipeline.parsers import _reading
 from pipeline.parsers._text import Unreadable
-from pipeline import techniques, worker
+from pipeline import serving, techniques
 
 class Acting:
     def __init__(self, path, password):
@@ -43,7 +43,7 @@ class Acting:
 
 Acting.open_pdf = Acting
 techniques.load = lambda room, name: Acting
-worker.serve(lambda job: _reading._replies("acting", job))
+serving.serve(lambda job: _reading._replies("acting", job))
 """
 
 
@@ -181,7 +181,7 @@ def test_a_tree_of_pages_that_holds_itself_ends(tmp_path: Path, parser: str) -> 
 def test_more_pages_than_are_read_are_said(tmp_path: Path, parser: str, monkeypatch: pytest.MonkeyPatch) -> None:
     many = tmp_path / "many.pdf"
     write_pdf(many, [f"Page {number}" for number in range(1, 8)])
-    script = "import sys; from pipeline.parsers import _reading as r; from pipeline.worker import serve\n"
+    script = "import sys; from pipeline.parsers import _reading as r; from pipeline.serving import serve\n"
     script += f"r.PAGES = 5\nserve(lambda job: r._replies({parser!r}, job))"
     (tmp_path / "few_pages.py").write_text(script)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
