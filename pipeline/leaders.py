@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 
-_DOTS = re.compile(r"[ \t]*(?:[.…·]|,(?=[.…·]))(?:[ \t,]*[.…·]){3,}[ \t]*")
+# A run begins where no white space stands before it: else each blank of a long one would be tried as its beginning.
+_DOTS = re.compile(r"(?<![ \t])[ \t]*(?:[.…·]|,(?=[.…·]))(?:[ \t,]*[.…·]){3,}[ \t]*")
 _UNDERSCORES = re.compile(r"_{4,}")
 
 

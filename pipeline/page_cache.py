@@ -89,8 +89,16 @@ def ocr_identity(parser: Parser) -> dict[str, Any]:
 
 def _place(cache: Path, pdf_digest: str, parser: str) -> Path:
     module = techniques.load("parsers", parser)
-    code = identity.code_digest(f"parsers/{parser}.py", "parsers/_text.py", "parsers/_drawn.py", "parsers/_reading.py")
-    key = identity.digest({"pdf": pdf_digest, "parser": parser, "version": module.VERSION, "code": code})
+    made_by = (f"parsers/{parser}.py", *(f"parsers/{name}.py" for name in ("_text", "_drawn", "_forms", "_reading")))
+    key = identity.digest(
+        {
+            "pdf": pdf_digest,
+            "parser": parser,
+            "version": module.VERSION,
+            "drawn": techniques.load("parsers", "pdfium").VERSION,  # which pages have no text layer, whoever reads them
+            "code": identity.code_digest(*made_by),
+        }
+    )
     return cache / "pages" / f"{key}.json"
 
 

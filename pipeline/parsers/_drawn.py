@@ -9,6 +9,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from pipeline.parsers._forms import forms_of
+
 STAMP = 100  # visible characters: a page that is one image has no text layer of its own, only a stamp, up to here
 MOST = 0.5  # of a page: the image that makes it one
 PATHS = 20  # shapes: fewer are the rules and frames of a blank page, letters as outlines are more
@@ -50,8 +52,8 @@ def _shown(page: Any) -> tuple[float, int]:
     for thing in islice(page.get_objects(max_depth=3), LOOKED_AT):
         if thing.type == pdfium.FPDF_PAGEOBJ_IMAGE:
             left, bottom, right, top = thing.get_bounds()
-            # Within a form the measures are the form's own.
-            covered += abs(right - left) * abs(top - bottom) if thing.level == 0 else 1.0
+            form = forms_of(thing)
+            covered += abs(right - left) * abs(top - bottom) * abs(form.a * form.d - form.b * form.c)
         elif thing.type in (pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_SHADING):
             shapes += 1
     return covered / max(width * height, 1.0), shapes

@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from pipeline.parsers._forms import forms_of
+
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 _Turn = Callable[[float, float], tuple[float, float]]
 
@@ -197,9 +199,7 @@ def _corners(shape: Any, turn: _Turn) -> Iterator[list[tuple[float, float]]]:
     """The path's lines, each as the corners it runs through, in upright places; curves are passed by."""
     import pypdfium2.raw as pdfium
 
-    matrix, x, y = shape.get_matrix(), c_float(), c_float()
-    if shape.container is not None:
-        matrix = matrix.multiply(shape.container.get_matrix())
+    matrix, x, y = shape.get_matrix().multiply(forms_of(shape)), c_float(), c_float()
     line: list[tuple[float, float]] = []
     for at in range(pdfium.FPDFPath_CountSegments(shape.raw)):
         segment = pdfium.FPDFPath_GetPathSegment(shape.raw, at)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pipeline.tables.glyphs import Box, Word
 from pipeline.tables.lines import lines_of
 
-_LEADERS = re.compile(r"(?:\s*[.…]){3,}$|(?:\s*_){3,}$")
+_LEADERS = re.compile(r"(?<![\s.…])(?:\s*[.…]){3,}$|(?<![\s_])(?:\s*_){3,}$")  # each run is tried once
 
 Span = tuple[float, float]  # from left to right
 

@@ -11,7 +11,7 @@ from pipeline.tables.labels import LABEL
 from pipeline.tables.model import Place, Row, Table
 
 SHIFTED = 4.0  # points that drawn columns may be apart from one page to the next
-_CONTINUED = re.compile(r"[\s(–-]*\bcont(?:inued|'d|d)?\b\.?\)?", re.IGNORECASE)
+_CONTINUED = re.compile(r"(?<![\s(–-])[\s(–-]*\bcont(?:inued|'d|d)?\b\.?\)?", re.IGNORECASE)
 
 
 def joined(pages: Iterable[Iterable[Found]]) -> Iterator[Table | None]:

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from pipeline.tables.lines import Line
 
 LABEL_WORDS = 4  # in a label
+# With a number, or apart from it a Roman one or a letter: "Forms", "Figures in millions" and "Exhibit a" are words.
 LABEL = re.compile(
-    r"(?:table|exhibit|schedule|figure|fig\.|appendix|annex|attachment|chart|panel|form)\s*[-–]?\s*(?:[A-Z]?[\dIVX]+|[A-Z])\b",
-    re.IGNORECASE,
+    r"(?i:table|exhibit|schedule|figure|fig\.|appendix|annex|attachment|chart|panel|form)"
+    r"(?:\s*[-–]?\s*[A-Z]?\d+|\s+(?:[-–]\s*)?(?:[IVXLC]+|[A-Z]))\b"
 )
 INNERMOST = ("table", "figure", "fig", "chart")  # labels of one table or drawing: nothing else is in it
 _GOES_ON = re.compile(r"(?:[\w.-]*\w)?\s+[a-z]")  # behind a label: a sentence's verb in small letters

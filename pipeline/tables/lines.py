@@ -14,7 +14,7 @@ SAME_LINE = 0.5  # of the lower of two heights: words that overlap that much are
 
 # A figure with its currency, sign, brackets and unit; a year is one, a code such as "C-7" is not.
 _FIGURE = re.compile(
-    r"[(\[<>≤≥~+±–−-]*[$€£¥]?[(–−-]?\d[\d,]*(?:\.\d+)?(?:\s?(?:%|x|×|bps|pp|[MKB]|million|billion))?[)\]*†+]*"
+    r"[(\[<>≤≥~+±–−-]*(?:[$€£¥]\s?)?[(–−-]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:\s?(?:%|x|×|bps|pp|[MKB]|million|billion))?[)\]*†+]*"
 )
 _MARK_OF_NONE = re.compile(r"[—–−-]+|[Nn]/?[Aa]|nil|\*+|\.+|[$€£]\s*[—–−-]+|[—–−-]\s*%")
 _YEAR = re.compile(r"(?:19|20)\d\d\*?")
@@ -107,7 +107,7 @@ def segments_of(words: Sequence[Word]) -> tuple[Segment, ...]:
 
 def is_figure(text: str) -> bool:
     """Whether a cell holds a number and nothing else."""
-    return bool(_FIGURE.fullmatch(text.replace("$ ", "$").replace("( ", "(").replace(" )", ")").strip()))
+    return bool(_FIGURE.fullmatch(text.replace("( ", "(").replace(" )", ")").strip()))
 
 
 def is_none(text: str) -> bool:

@@ -43,7 +43,7 @@ class Tables:
 
 def tables_identity() -> dict[str, str]:
     """What decides, beside a PDF's bytes, which tables are found in it."""
-    return {"pdfium": VERSION, "code": identity.code_digest("tables", "parsers/_text.py")}
+    return {"pdfium": VERSION, "code": identity.code_digest("tables", "parsers/_text.py", "parsers/_forms.py")}
 
 
 def tables_of(

@@ -12,6 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pipeline import page_cache
 from pipeline.pages import Corpus, document_text, page_at, page_starts, read_pages
+from pipeline.parsers import pdfium
 from pipeline.parsers._reading import Job, read_all
 from pipeline.settings import Parser
 from pipeline.types import Page
@@ -90,6 +91,17 @@ def test_the_second_reading_comes_from_the_cache(folder: Path, tmp_path: Path, m
         place.write_text(place.read_text()[:-5])
     assert read_pages(folder, Parser(), tmp_path) == first
     assert len(asked) == 6
+
+
+@pytest.mark.parametrize("parser", ["pypdf", "pdfium"])
+def test_another_pdfium_reads_anew_for_it_says_what_is_drawn(
+    folder: Path, parser: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_pages(folder, Parser(name=parser), tmp_path)
+    kept = len(list((tmp_path / "pages").iterdir()))
+    monkeypatch.setattr(pdfium, "VERSION", "another")
+    read_pages(folder, Parser(name=parser), tmp_path)
+    assert len(list((tmp_path / "pages").iterdir())) == 2 * kept
 
 
 def test_the_digest_is_of_names_and_bytes(tmp_path: Path) -> None:
