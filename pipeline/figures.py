@@ -6,12 +6,17 @@ import re
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
 
+DIGITS = r"(?:\d[\d,]*(?:\.\d+)?|\.\d+)"  # a figure may begin with its point: "1,250.50", ".85"
+_SCALES = {"k": 10**3, "thousand": 10**3, "m": 10**6, "million": 10**6, "b": 10**9, "billion": 10**9}
+SCALES = {name: Decimal(scale) for name, scale in {**_SCALES, "mm": 10**6, "bn": 10**9}.items()}
+# Behind the digits of a figure whose sign is the group `currency`: without one "5 m" and "5 mm" are lengths.
+SCALE = r"(?:\s?(?P<scale>k|thousand|million|billion|(?(currency)(?:mm?|bn?)|(?!)))\b)?"
 SHOWN = 6  # decimal places of a quotient that has no end, as it is shown
 _WIDE = Context(prec=60)  # for rounding to places alone: more than any figure holds
 _FIGURE = re.compile(
     r"(?P<open>\()?\s*(?P<sign>[-+−–])?\s*(?P<currency>[$€£]|US\$)?\s*(?P<within>\()?(?P<minus>[-−–])?"
-    r"(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)\s*(?P<percent>%|percent|per cent)?\s*(?P<close>\))?"
-    r"(?P<behind>\s?%)?",
+    rf"(?P<digits>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+){SCALE}"
+    r"\s*(?P<percent>%|percent|per cent)?\s*(?P<close>\))?(?P<behind>\s?%)?",
     re.IGNORECASE,
 )
 
@@ -31,18 +36,17 @@ class Figure:
 
 
 def read_figure(text: str) -> Figure | None:
-    """The number that the whole text is: "$1,250.50", "5%", "(3.2)", "$ (3.2)" and "(3.2)%" for negative ones; None
-    where it is none."""
+    """The number that the whole text is: "$1,250.50", "$1.2M", "5%"; "(3.2)", "(-3.2)", "$ (3.2)" and "(3.2)%" for
+    negative ones; None where it is none."""
     found = _FIGURE.fullmatch(text.strip().rstrip("*†‡"))
     if not found or bool(found["open"]) + bool(found["within"]) != bool(found["close"]):
         return None
     if found["behind"] and (found["percent"] or not found["close"]):
         return None
-    value = Decimal(found["digits"].replace(",", ""))
-    negative = bool(found["close"]) != ((found["sign"] or "+") != "+" or bool(found["minus"]))
-    return Figure(
-        -value if negative else value, (found["currency"] or "")[-1:], bool(found["percent"] or found["behind"])
-    )
+    value = Decimal(found["digits"].replace(",", "")) * SCALES.get((found["scale"] or "").lower(), 1)
+    negative = found["close"] or found["minus"] or (found["sign"] or "+") != "+"
+    percent = bool(found["percent"] or found["behind"])
+    return Figure(-value if negative else value, (found["currency"] or "")[-1:], percent)
 
 
 def plain(value: Decimal) -> str:

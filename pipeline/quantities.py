@@ -1,8 +1,8 @@
 """Amounts, ranges of amounts and codes, as texts state them, in the one form in which they are compared.
 
-"$750,000", "750,000" and "$750k" are one amount, and "2%" is none of "2". "5 - 10", "10+", "under 5", "$100,000 to
-$199,999" and "less than 2,500" are ranges. "AB3", "AB-3" and "AB 00 03" are one code: its letters and its numbers
-without the zeros that fill them up. Of units only the percent and the currency sign are known.
+"$750,000", "750,000", "750K" and "$.75M" are one amount, and "2%" is none of "2". "5 - 10", "10+", "under 5", "$100,000
+to $199,999" and "less than 2,500" are ranges. "AB3", "AB-3" and "AB 00 03" are one code: its letters and its digits
+without the zeros before them. Of units only the percent and the currency sign are known.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
+from pipeline.figures import SCALE, SCALES
+
 Span = tuple[int, int]
 
 INFINITY = Decimal("Infinity")
-_SCALES = {"k": 1000, "thousand": 1000, "mm": 10**6, "million": 10**6, "billion": 10**9}
 _AMOUNT = re.compile(
-    r"(?<![\w.,/])(?<![A-Za-z]-)(?P<minus>(?<![\w-])[-−](?=[$€£\d]))?(?P<sign>[$€£]\s?)?"
+    r"(?<![\w.,/])(?<![A-Za-z]-)(?P<minus>(?<![\w-])[-−](?=[$€£\d]))?(?P<currency>[$€£]\s?)?"
     r"(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
-    r"(?:\s?(?P<scale>k|mm|thousand|million|billion)\b)?(?P<percent>\s?(?:%|percent\b|per cent\b))?(?!/?\w|[.,]\d)",
+    rf"{SCALE}(?P<percent>\s?(?:%|percent\b|per cent\b))?(?!/?\w|[.,]\d)",
     re.IGNORECASE,
 )
 _UNIT = r"(?:[\s-]*[A-Za-z]{2,12}\.?){0,2}?"
@@ -124,20 +125,23 @@ def codes(text: str) -> frozenset[str]:
 def _codes(text: str) -> tuple[tuple[str, Span], ...]:
     found = []
     for match in _CODE.finditer(text):
+        if match["behind"] == "K":
+            continue  # "750K" is an amount
         if match["ahead"]:
             found.append((f"{int(match['ahead'])}{match['behind']}", match.span()))
-        elif match["filled"] or not _is_year(match["letters"], match["number"]):
+        elif match["filled"] or not _is_serial(match["letters"], match["number"]):
             number = match["filled"] or match["number"]
             found.append((_normal(match["letters"], number) + match["tail"], match.span()))
     return tuple(found)
 
 
-def _is_year(letters: str, number: str) -> bool:
+def _is_serial(letters: str, number: str) -> bool:
+    """A number of a thing among thousands, such as "A12345", names no kind of thing."""
     return len(letters) == 1 and len(number) > 4
 
 
 def _normal(letters: str, numbers: str) -> str:
-    return letters + "".join(str(int(number)) for number in numbers.split() if int(number))
+    return letters + (numbers.replace(" ", "").lstrip("0") or "0")
 
 
 def _range(text: str, amounts: list[re.Match[str]], at: int) -> Quantity | None:
@@ -183,12 +187,12 @@ def _met_in_the_middle(text: str, found: list[Quantity]) -> list[Quantity]:
 
 
 def _value(match: re.Match[str]) -> Decimal:
-    value = Decimal(match["digits"].replace(",", "")) * _SCALES.get((match["scale"] or "").lower(), 1)
+    value = Decimal(match["digits"].replace(",", "")) * SCALES.get((match["scale"] or "").lower(), 1)
     return -value if match["minus"] else value
 
 
 def _unit(match: re.Match[str]) -> str:
-    return "%" if match["percent"] else "$" if match["sign"] else ""
+    return "%" if match["percent"] else "$" if match["currency"] else ""
 
 
 def _within(span: Span, taken: list[Span]) -> bool:

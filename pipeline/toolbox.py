@@ -50,9 +50,9 @@ class Search(Protocol):
 
 class Expand(Protocol):
     """The hits with their window neighbours, in document order. `query` is what found them, which the window that
-    adapts itself to similarity asks for."""
+    adapts itself to similarity asks for; rows of a table have to fit what it is `about` too."""
 
-    def __call__(self, hits: Sequence[Hit], query: str | None = None) -> list[Hit]: ...
+    def __call__(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]: ...
 
 
 @dataclass(frozen=True)

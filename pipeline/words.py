@@ -1,9 +1,9 @@
 """Words, numbers and sentences of a text, in the one form in which all rules compare them.
 
-A term is a lower-case stem ("batteries" and "battery" are one), a number without its thousands marks and
-currency sign ("$1,500" and "1500" are one, "2%" keeps its sign) or a code as it stands ("c-7", "x200").
-A single capital letter in mid-sentence ("Annex B") is a term of its own. Source: the s-stemmer of Harman
-(1991), "How effective is suffixing?", widened by -ed and -ing on long words.
+A term is a lower-case stem ("batteries" and "battery" are one), a number without its thousands marks and currency sign
+("$1,500" and "1500" are one, ".5" and "0.5" too, "2%" keeps its sign) or a code as it stands ("c-7", "x200"). A single
+capital letter in mid-sentence ("Annex B") is a term of its own. Source: the s-stemmer of Harman (1991), "How effective
+is suffixing?", widened by -ed and -ing on long words.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+
+from pipeline.figures import DIGITS
 
 _FUNCTION = """
     a about above according after again all also am an and any are as at be been before being below between both but
@@ -29,7 +31,8 @@ _ASKING = """
 """
 STOP = frozenset((_FUNCTION + _ASKING).split())
 
-_TOKEN = re.compile(r"[$€£]?\d[\d,]*(?:\.\d+)?%?|[^\W\d_][\w’']*(?:-\w+)*")
+# A point begins a figure where nothing stands before it that it could end, or lead away from ("Soups . . .12").
+_TOKEN = re.compile(r"[$€£]?(?!(?<=[\w.…·])\.|(?<=[.…·]\s)\.)" + DIGITS + r"%?|[^\W\d_][\w’']*(?:-\w+)*")
 _PERCENT = re.compile(r"(?<=\d)\s*(?:percent|per cent)\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+(?=[A-Z0-9“\"(•$])")
 _HAS_DIGIT = re.compile(r"\d")
@@ -50,8 +53,9 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def _normal(token: str) -> tuple[str, ...]:
-    if token[0].isdigit() or token[0] in "$€£":
-        return (token.lstrip("$€£").replace(",", ""),)
+    if token[0].isdigit() or token[0] in "$€£.":
+        figure = token.lstrip("$€£").replace(",", "")
+        return (f"0{figure}" if figure[0] == "." else figure,)
     lower = token.lower().replace("’", "'").removesuffix("'s").strip("'")
     if _HAS_DIGIT.search(lower):
         return (lower,)
@@ -62,7 +66,8 @@ def _normal(token: str) -> tuple[str, ...]:
 def terms(text: str) -> tuple[str, ...]:
     """The terms of a text in their order, stop words left out."""
     found: list[str] = []
-    for match in _TOKEN.finditer(_PERCENT.sub("%", text)):
+    text = _PERCENT.sub("%", text)
+    for match in _TOKEN.finditer(text):
         token = match.group()
         if len(token) == 1 and token.isalpha():
             before = text[: match.start()].rstrip()[-1:]

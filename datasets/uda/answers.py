@@ -22,7 +22,7 @@ _MARK = re.compile(r"\s*\b(?:BIB|TAB|FIG|SEC)REF\d+")  # stands where the papers
 _LOOSE_COMMAS = re.compile(r"^[\s,;]+|[\s,;]+$|(?:\s*,){2,}")
 _CUT_OFF = re.compile(r"(?:\s|[(,;]|``|(?<!\S)\))+$")  # what a span that was cut mid-phrase ends in
 ROUNDED = 1  # percentage points that an annotator's rounding may take away, as from -26.7% to -27%
-_IN_BRACKETS = re.compile(r"\(\s*(\$?\s*[\d.,]+\s*%?)\s*\)")
+_IN_BRACKETS = re.compile(r"(\$?)\s*\(\s*(\$?\s*[\d.,]+\s*%?)\s*\)\s*(%?)")  # and nothing else, as a note's number is
 
 
 def tat_qa(row: Row) -> Fields:
@@ -81,7 +81,8 @@ def _one(answers: Iterable[str], more: Iterable[str], numbers: bool = True) -> F
 
 def _scaled(span: str, scale: str) -> str:
     """A span that is a number, with its sign and with the scale that the table gives it."""
-    span = _IN_BRACKETS.sub(r"-\1", span)
+    if bracketed := _IN_BRACKETS.fullmatch(span):
+        span = "-" + "".join(bracketed.groups())
     number = _number(span)
     if number is None or not scale or number.percent:
         return span

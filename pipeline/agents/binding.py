@@ -36,7 +36,7 @@ Read these passages:
 
 Give the one value for the case of the question as its source prints it, the N of that [Source N], and the words of the
 source that state it, copied exactly. In a table, row and column both have to fit the question. If something else must
-be known before the value can be chosen, such as a deductible that a rule gives, leave the value empty and name that in
+be known before the value can be chosen, such as a grade that a rule gives, leave the value empty and name that in
 needs, with the values that it can take in choices. If the passages do not hold the value, leave it empty. Set certain
 to false where the source leaves doubt, and list in unmet what of the question the quote does not speak of.
 The value: {wanted}"""

@@ -58,7 +58,7 @@ def find(
     about: str = "",
     tables: bool = False,
 ) -> RetrievalResult:
-    """The hits of one step with their window, which fits the step's query and what it is `about`; no rows of tables
+    """The hits of one step with their window, in which rows of tables fit what it is `about` too; no rows of tables
     among those of `prose`, and nothing else among those of `tables`.
 
     Documents are matched by their exact name, then by part of it, which is counted; unknown ones are noted."""
@@ -74,4 +74,4 @@ def find(
             search = partial(search, prose=prose, tables=tables)
         found = search(step.query, documents)
     with stage.part("window"):
-        return RetrievalResult(step, tuple(tools.expand(found, f"{step.query} {about}".strip())))
+        return RetrievalResult(step, tuple(tools.expand(found, step.query, about)))

@@ -9,23 +9,34 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 
+from pipeline.figures import DIGITS
 from pipeline.injection import without_orders
 from pipeline.types import Hit
 from pipeline.words import STOP, sentences, stem, terms
 
 _COUNT = r"(?:one|two|three|four|five|six|\d)"
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_MULTIPLES = {**_COUNTS, "fifteen": 15, "twenty-five": 25, "twenty": 20, "fifty": 50}
+_EXACT = Context(prec=60)  # more digits than any figure and the smallest step have together
 _SPEAKS = re.compile(r"\bround(?:ed|ing|s)?\b|\bwhole[- ](?:dollars?|euros?|pounds?)\b", re.IGNORECASE)
 _ROUNDS = re.compile(r"\bround", re.IGNORECASE)
 _PLACES = re.compile(rf"\b(?P<count>{_COUNT}) (?:decimal|places?\b|digits?\b)(?: places?| digits?)?", re.IGNORECASE)
 _STEP = re.compile(
     r"\b(?:nearest|next(?: higher| lower)?|to (?:the|a|an)?|in|full|whole)\s+(?:full |whole |even |higher |lower )*"
     r"[- ]?(?P<unit>dollar|euro|pound|unit|number|integer|percent|cent|penny|tenth|hundredth|thousandth|ten|hundred"
-    r"|thousand|million|[$€£]\s?\d[\d,]*(?:\.\d+)?)s?\b",
+    r"|thousand|million)s?\b",
     re.IGNORECASE,
 )
+_MULTIPLE = re.compile(
+    r"\b(?:nearest|next (?:higher|lower)|multiples? of|(?:in|next|full|whole)(?=\s+[$€£]))\s+"
+    rf"(?P<step>[$€£]?\s?(?P<count>{DIGITS}|{'|'.join(_MULTIPLES)})"
+    r"(?:[\s-]*(?P<unit>cent|penny|dollar|euro|pound|percent|tenth|hundredth|thousandth|hundred|thousand|million)s?\b)?)"
+    r"(?![\w/-]|[.,]\d)",
+    re.IGNORECASE,
+)
+_STEP_SIZES = Decimal("1e-9"), Decimal("1e9")
 _WHOLE = re.compile(r"\bwhole[- ](?P<unit>dollar|euro|pound|number|unit|percent)s?\b", re.IGNORECASE)
 _STEPS = {
     **dict.fromkeys(("dollar", "euro", "pound", "unit", "number", "integer", "percent"), Decimal(1)),
@@ -55,23 +66,22 @@ class Rounding:
 
     def apply(self, value: Decimal) -> Decimal:
         """The value, a plain number, as the nearest multiple of the step."""
-        return (value / self.step).quantize(Decimal(1), self.mode) * self.step
+        return _EXACT.divide(value, self.step).quantize(Decimal(1), self.mode, _EXACT) * self.step
 
 
 def read_rounding(sentence: str) -> Rounding | None:
     """What a sentence says of rounding; None where it says nothing, or not to what."""
     if not _SPEAKS.search(sentence):
         return None
-    places, unit = _PLACES.search(sentence), _WHOLE.search(sentence) or _STEP.search(sentence)
-    if places:
-        count = _COUNTS.get(places["count"].lower()) or int(places["count"])
-        step, words = Decimal(1).scaleb(-count), f"{count} decimal place{'s' * (count > 1)}"
-    elif unit:
-        step, words = _step(unit["unit"])
-    else:
+    steps = [found for pattern in (_MULTIPLE, _STEP) if (found := pattern.search(sentence))]
+    found = _PLACES.search(sentence) or _WHOLE.search(sentence) or min(steps, key=re.Match.start, default=None)
+    if found is None:
+        return None
+    step, words = _step(found)
+    if not _STEP_SIZES[0] <= step <= _STEP_SIZES[1]:
         return None
     mode = ROUND_HALF_UP
-    if not _HALF.search(sentence):
+    if not _HALF.search(sentence[: found.start()] + sentence[found.end() :]):  # the step may be half a dollar
         mode = ROUND_CEILING if _UP.search(sentence) else ROUND_FLOOR if _DOWN.search(sentence) else mode
     return Rounding(step, mode, words, sentence)
 
@@ -124,9 +134,14 @@ def _sentences(text: str) -> list[str]:
     return [sentence for one in paragraphs for sentence in sentences(" ".join(one.split()))]
 
 
-def _step(unit: str) -> tuple[Decimal, str]:
-    if unit[0] in "$€£":
-        return Decimal(re.sub(r"[^\d.]", "", unit)), f"the nearest {unit}"
-    step, plural = _STEPS[unit.lower()], "pennies" if unit.lower() == "penny" else f"{unit.lower()}s"
-    plural = "percent" if unit.lower() == "percent" else plural
-    return step, f"whole {plural}" if step == 1 else plural
+def _step(found: re.Match[str]) -> tuple[Decimal, str]:
+    """The step that a match of _PLACES, _MULTIPLE, _WHOLE or _STEP names, and what it is called."""
+    if found.re is _PLACES:
+        count = _COUNTS.get(found["count"].lower()) or int(found["count"])
+        return Decimal(1).scaleb(-count), f"{count} decimal place{'s' * (count > 1)}"
+    unit = (found["unit"] or "").lower()
+    if found.re is _MULTIPLE:
+        many = _MULTIPLES.get(found["count"].lower()) or Decimal(found["count"].replace(",", ""))
+        return many * _STEPS.get(unit, Decimal(1)), f"the nearest {' '.join(found['step'].split())}"
+    plural = {"penny": "pennies", "percent": "percent"}.get(unit, f"{unit}s")
+    return _STEPS[unit], f"whole {plural}" if _STEPS[unit] == 1 else plural

@@ -85,7 +85,7 @@ def _read_number(raw: str) -> int | float:
         raise NoSuchValue("is no number")
     digits = re.sub(r"\D", "", match["digits"] or "0")
     plain = float(digits + match["fraction"]) if match["fraction"] else int(digits)
-    negative = sum(bool(match[part]) and match[part] != "+" for part in ("open", "sign", "inner")) % 2
+    negative = any(match[part] and match[part] != "+" for part in ("open", "sign", "inner"))  # "(-5)" is one too
     value = plain * _SCALE[(match["scale"] or "").lower()]
     return -value if negative else value
 

@@ -25,10 +25,10 @@ USES = ("summarizer", "router", "planner", "orchestrator")
 
 def calls(settings: Architecture, documents: int) -> int:
     """Model calls at most for a question over so many documents, without repairs: the router thinks and then chooses,
-    if there is anything to choose; the planner plans; the orchestrator answers, or the values of a plan that binds are
-    read, which code answers from."""
+    if there is anything to choose; the planner plans; the values of a plan that binds are read; the orchestrator
+    answers, unless code does from the values."""
     routed = settings.router.kind == "llm" and documents > settings.router.top_k_docs
-    return 2 * routed + 1 + max(1, most_calls(settings.planner.max_steps))
+    return 2 * routed + 1 + most_calls(settings.planner.max_steps) + 1
 
 
 def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:

@@ -139,9 +139,10 @@ class Retriever:
         scores[first] = self._rerank(query, [self.collection.chunks[at] for at in first.tolist()])
         return first[np.argsort(-scores[first], kind="stable")][:top_k], scores
 
-    def expand(self, hits: Sequence[Hit], query: str | None = None) -> list[Hit]:
+    def expand(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]:
         """The hits with their neighbours, in document order (retrieval/window.py), row groups with the rows of their
-        table that fit the query (retrieval/table_window.py); as they are if the settings' expand_context is 0.
+        table that fit the query and what it is `about` (retrieval/table_window.py); as they are if the settings'
+        expand_context is 0.
 
         With window "similar" a neighbour's own cosine with the query must be at least the share `window_similarity` of
         its hit's. Raises ValueError where that needs the query and none is given.
@@ -157,7 +158,7 @@ class Retriever:
         if not self._tables:
             return window.expand(hits, size, self._chunk_at, near)
         prose = window.expand([hit for hit in hits if not hit.chunk.table], size, self._chunk_at, near)
-        rows = table_window.expand(hits, size, query or "", lambda table: self._tables[table])
+        rows = table_window.expand(hits, size, f"{query or ''} {about}".strip(), lambda table: self._tables[table])
         return table_window.in_order(hits, [*prose, *rows])
 
     def _near(self, query: str) -> window.Near:

@@ -12,6 +12,11 @@ from pipeline.quantities import INFINITY, codes, quantities
     [
         ("$750,000", [(750000, 750000)]),
         ("$750k or 1.5 million", [(750000, 750000), (1500000, 1500000)]),
+        ("750K", [(750000, 750000)]),
+        ("$5M or $5 mm or $.5 bn", [(5000000, 5000000), (5000000, 5000000), (500000000, 500000000)]),
+        ("5 mm", [(5, 5)]),
+        (".85", [(Decimal("0.85"), Decimal("0.85"))]),
+        ("€ 5", [(5, 5)]),
         ("1 - 5", [(1, 5)]),
         ("61-80", [(61, 80)]),
         ("$100,000 to $199,999", [(100000, 199999)]),
@@ -61,6 +66,20 @@ def test_a_percentage_is_no_amount() -> None:
 @pytest.mark.parametrize("text", ["HO3", "HO-3", "HO 3", "HO 00 03", "form HO3, as filed"])
 def test_a_code_has_one_form(text: str) -> None:
     assert codes(text) == {"HO3"}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("AB 03 00", "AB300"), ("AB 00 03", "AB3"), ("AB 04 09", "AB409"), ("AB 04 90 05", "AB49005")]
+)
+def test_the_digits_of_a_code_keep_their_order_and_the_zeros_between_them(text: str, code: str) -> None:
+    assert codes(text) == {code}
+
+
+@given(st.lists(st.integers(0, 99), min_size=2, max_size=3), st.lists(st.integers(0, 99), min_size=2, max_size=3))
+def test_codes_are_one_only_where_their_digits_are(one: list[int], other: list[int]) -> None:
+    first, second = ("".join(f" {number:02}" for number in numbers) for numbers in (one, other))
+    same = first.replace(" ", "").lstrip("0") == second.replace(" ", "").lstrip("0")
+    assert (codes("AB" + first) == codes("AB" + second)) == same
 
 
 def test_letters_behind_a_number_are_part_of_a_code() -> None:

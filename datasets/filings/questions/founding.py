@@ -9,8 +9,6 @@ from filings.questions.gold import Gold, components
 from filings.rates import dollars, factor
 from filings.rules import BULLET
 
-INELIGIBLE = "ineligible risk"
-
 
 def founding_questions(facts: Facts, library: Library) -> list[Gold]:
     return [

@@ -49,7 +49,7 @@ def _find(inquiry: Inquiry, tools: Toolbox) -> Find:
             return RetrievalResult(step, ())
         hits = _by_both_tools(step.query, inquiry.searched, {"tables": True} if wider else {"prose": prose}, tools)
         about = inquiry.question if step.binds and inquiry.question not in step.query else ""
-        return RetrievalResult(step, tuple(tools.expand(hits, f"{step.query} {about}".strip())))
+        return RetrievalResult(step, tuple(tools.expand(hits, step.query, about)))
 
     return found
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from pipeline.figures import DIGITS
 from pipeline.words import is_specific, names, terms, weigh
 
 Type = Literal["date", "count", "percent", "money", "number", "yes_no", "text"]
@@ -25,15 +26,15 @@ _PATTERNS: dict[Type, str] = {
     r"|\b(?:larg|small|high|low)est\b|\bhow (?!do)\w+ is\b",
 }
 _TYPES = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _PATTERNS.items()}
-MONEY = re.compile(r"^\(?-?[$€£]\d[\d,]*(?:\.\d+)?\)?$")
-PERCENT = re.compile(r"^[+-]?\d+(?:\.\d+)?%$")
-PLAIN = re.compile(r"^[+-]?\d[\d,]*(?:\.\d+)?$")
+MONEY = re.compile(rf"^\(?-?[$€£]\s?{DIGITS}\)?$")
+PERCENT = re.compile(r"^[+-]?(?:\d+(?:\.\d+)?|\.\d+)%$")
+PLAIN = re.compile(rf"^[+-]?{DIGITS}$")
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
 DATE = re.compile(
     rf"\b{_MONTH} \d{{1,2}}\b(?!\d)(?:,? \d{{4}})?|\b\d{{1,2}} {_MONTH} \d{{4}}|\b\d{{1,2}}/\d{{1,2}}/\d{{2,4}}"
     rf"|\b\d{{4}}-\d\d-\d\d\b|\b{_MONTH} \d{{4}}|\b(?:1[5-9]|20)\d\d\b"
 )
-NUMBER = re.compile(r"[$€£]?(?<![\w.\[])(?<![A-Za-z]-)\d[\d,]*(?:\.\d+)?%?(?![\w-])")
+NUMBER = re.compile(rf"[$€£]?(?<![\w.\[])(?<![A-Za-z]-)(?!(?<=\.\s)\.){DIGITS}%?(?![\w-])")
 
 _WORD = re.compile(r"[$€£]?\d[\w.,/-]*\w%?|[$€£]?\d%?|[^\W\d_][\w’'-]*\w|\w")
 

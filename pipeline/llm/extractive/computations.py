@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from pipeline.llm.extractive.fields import Named, own_terms
-from pipeline.llm.extractive.superlatives import LEAST, MAXIMUM, MINIMUM, MOST, ranks_days, ranks_lengths, ranks_prices
+from pipeline.llm.extractive.superlatives import LEAST, MOST, ranks_days, ranks_lengths, ranks_prices
 from pipeline.tasks.agentic import BucketNote, Computation, FieldNote, Function
 from pipeline.words import terms
 
@@ -22,7 +22,6 @@ RANKS: tuple[Function, ...] = ("minimum", "maximum")
 _AGGREGATES = re.compile(
     rf"\b(?:(?P<average>average)|(?P<most>{MOST})|(?P<least>{LEAST})|(?P<sum>total|sum))\b", re.IGNORECASE
 )
-_SUPERLATIVE = re.compile(rf"\b(?:{MAXIMUM}|{MINIMUM}|least)\b", re.IGNORECASE)
 _WHO = re.compile(r"\W*(?:which|who|whose|name|find|identify|show)\b", re.IGNORECASE)
 # What names of fields say of amounts that are paid.
 _PAID = frozenset(terms("_ price cost fee premium rent charge amount payment pay paid fare wage"))

@@ -128,7 +128,9 @@ def _columns(rows: Sequence[GridRow]) -> tuple[Name, ...]:
     return tuple(dict.fromkeys(every))
 
 
-_FORM = re.compile(r"(?P<sign>[$€£]?) ?[-+(]?[$€£]?\d[\d,]*(?P<decimals>\.\d+)?\)?(?P<percent> ?%?)(?![\w.,-]*\d)")
+_FORM = re.compile(
+    r"(?P<sign>[$€£]?) ?[-+(]?[$€£]?(?=\.?\d)[\d,]*(?P<decimals>\.\d+)?\)?(?P<percent> ?%?)(?![\w.,-]*\d)"
+)
 
 
 _MOST_WORDS = 4  # of a cell that is a figure with its unit

@@ -21,7 +21,7 @@ _ENOUGH = 0.7  # share of the question's weighted terms that a block's surroundi
 _SURE = 0.85  # the same, where the question does not say that it asks for a list
 _OUTER = 0.7  # what a term is worth where only the enclosing section's heading holds it
 _FAR = 15  # lines after which a numbered list has ended
-_FORMS = {"contents": "contents", "bullet": "bullet", "labelled": "labelled", "row": "row"}
+_ENTRIES = frozenset(("contents", "bullet", "labelled", "row"))
 _WHICH = re.compile(r"(?:which|what) (?!is|are|was|were|does|do)", re.IGNORECASE)
 _SERIES = re.compile(r"(?::|\b(?:are|is|includes?|including|comprises?|consists? of|namely))\s+([^.;:]+)")
 
@@ -108,7 +108,7 @@ class _Reader:
             self._enter(line)
         if line.kind == "furniture":
             return
-        if line.kind in _FORMS:
+        if line.kind in _ENTRIES:
             self._entry(position, line)
         elif self.last and goes_on(self.last[0], line):
             self._extend(line)

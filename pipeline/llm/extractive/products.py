@@ -84,12 +84,11 @@ def _written(pair: tuple[str, str], found: Sequence[Found], rules: Sequence[tupl
     result = evaluate("a * b", named)
     if result.value is None:
         return None
-    product = result.value.quantize(Decimal("0.01"), ROUND_HALF_UP)
-    whole = product.quantize(Decimal(1), ROUND_HALF_UP)
-    sign = next((hit.value[0] for hit in found if hit.value[0] in "$€£"), "")
+    value = result.value.quantize(Decimal("0.01"), ROUND_HALF_UP) if result.unit not in ("", "%") else result.value
+    product = result.written(value)
     said = [f"{name}: {hit.value} [Source {hit.source}]" for name, hit in zip(pair, found, strict=True)]
     said += [f"{sentence} [Source {source}]" for sentence, source in rules]
-    first, second = (figure.amount for figure in named.values())
-    said.append(f"{first} x {second} = {sign}{product:,} ({sign}{whole:,} to the nearest whole)")
+    cents = f", to cents: {product}" if value != result.value else ""
+    said.append(f"{result.shown} = {result.written(result.value)}{cents}; no rounding rule was found")
     sources = sorted({hit.source for hit in found} | {source for _, source in rules})
-    return WrittenAnswer(status="answered", text="\n".join(said), value=f"{sign}{product:,}", sources=sources)
+    return WrittenAnswer(status="answered", text="\n".join(said), value=product, sources=sources)

@@ -27,7 +27,9 @@ _LABEL = re.compile(
 # Only in a table of contents: elsewhere "5-10 Years" is a range.
 _PAIR_LABEL = re.compile(r"^(?P<prefix>\d{1,3}-)(?P<number>\d{1,3})\s+(?P<body>[^\W\d_].*)$")
 # A bracket that only closes is of words before: "Bicycles (form 12)" is no row.
-_CELL = re.compile(r"^(?:(?P<open>\()?[+-]?[$€£]?\d+(?:,\d{3})*(?:\.\d+)?%?(?(open)\)?)|n/?a|[x+=–—-])$", re.IGNORECASE)
+_CELL = re.compile(
+    r"^(?:(?P<open>\()?[+-]?[$€£]?(?:\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)%?(?(open)\)?)|n/?a|[x+=–—-])$", re.IGNORECASE
+)
 _YEAR = re.compile(r"^(?:19|20)\d\d$")
 _LOOSE_SIGN = re.compile(r"([$€£]) +(?=\d)")
 _PAGE = re.compile(r"^(?:page\s*)?[-–\s]*\d{1,4}[-–\s]*$|\bpage\s+[\w-]*\d+\b(?:\s+of\s+\d+)?", re.IGNORECASE)

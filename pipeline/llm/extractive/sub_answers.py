@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from pipeline.figures import DIGITS
 from pipeline.llm.extractive.answers import write_answer
 from pipeline.tasks import NumberedAnswer, WriteAnswers, WrittenAnswer, WrittenAnswers
 
-_FIGURE = re.compile(r"(?P<sign>[$€£]?)(?P<number>\d[\d,]*(?:\.\d+)?)(?P<unit>%?)")
+_FIGURE = re.compile(rf"(?P<sign>[$€£]?)(?P<number>{DIGITS})(?P<unit>%?)")
 
 
 def write_answers(task: WriteAnswers) -> WrittenAnswers:

@@ -7,20 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from pipeline.figures import DIGITS
 from pipeline.llm.extractive.asked import NUMBER, Asked
 from pipeline.llm.extractive.sentences import Statement, statements
 from pipeline.llm.extractive.structure import Line
 from pipeline.words import STOP, stem, terms
 
 _ABOVE = r"(?:more|greater|higher|heavier|longer|larger|older|farther|further) than|over|above|beyond|exceeding|>"
-_BELOW = r"(?:less|fewer|lower|lighter|shorter|smaller|younger|closer) than|under|below|within|<"
+_BELOW = r"(?:less|fewer|lower|lighter|shorter|smaller|younger|closer) than|under|below|<"
 _LIMIT = re.compile(
-    r"(?:(?P<least>at least|no less than)|(?P<most>up to|at most|no more than)"
+    r"(?:(?P<least>at least|no less than)|(?P<most>up to|at most|no more than|within)"
     rf"|(?P<above>{_ABOVE})|(?P<below>{_BELOW}))"
-    rf"[\s>≥<≤]*[$€£]?(?P<limit>\d[\d,]*(?:\.\d+)?)\s*(?P<unit>[A-Za-z]+)?",
+    rf"[\s>≥<≤]*[$€£]?(?P<limit>{DIGITS})\s*(?P<unit>[A-Za-z]+)?",
     re.IGNORECASE,
 )
-_AMOUNT = re.compile(r"[$€£]?(?P<amount>\d[\d,]*(?:\.\d+)?)[\s-]+(?P<unit>[a-z]+)\b")
+_AMOUNT = re.compile(rf"[$€£]?(?P<amount>{DIGITS})[\s-]+(?P<unit>[a-z]+)\b")
 _SHARED = 2  # terms, beside the amount, that question and rule must have in common
 
 

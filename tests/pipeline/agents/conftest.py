@@ -35,7 +35,7 @@ def toolbox() -> Callable[..., tuple[Toolbox, Trace]]:
             "search": lambda _query, documents=None, _top_k=None: [
                 h for h in hits if documents is None or h.chunk.source_file in documents
             ],
-            "expand": lambda hits, _query=None: list(hits),
+            "expand": lambda hits, *_: list(hits),
             "embed": embed,
             "embed_documents": lambda texts: np.array([embed(text) for text in texts]),
             "count_tokens": lambda text: len(text.split()),

@@ -59,7 +59,7 @@ def test_partial_names_are_counted_and_unknown_ones_noted(toolbox: Callable) -> 
 
 def test_hits_are_expanded(toolbox: Callable) -> None:
     neighbour = hit(chunk("prices.pdf", 1, "next"), 0, found_by="window")
-    tools, trace = toolbox(hits=HITS[:1], expand=lambda hits, _query: [*hits, neighbour])
+    tools, trace = toolbox(hits=HITS[:1], expand=lambda hits, *_: [*hits, neighbour])
     with tools.stage("retriever") as stage:
         found = execute(RetrievalPlan("q", "", (RetrievalStep(1, "", (), "pump", ""),), False), tools, stage)
     assert found.step_results[0].hits == (HITS[0], neighbour)

@@ -30,6 +30,16 @@ PRICE = "Each price shown on a ticket shall be rounded to the nearest whole doll
         ("Fares are rounded to the nearest cent.", "1.005", "1.01", "cents"),
         ("What whole-dollar price results?", "1.5", "2", "whole dollars"),
         ("Totals are rounded to the nearest thousand.", "1499", "1000", "thousands"),
+        ("Fees are rounded up to the next higher $0.50.", "3.10", "3.5", "the nearest $0.50"),
+        ("Fees are rounded to the nearest $.50.", "3.30", "3.5", "the nearest $.50"),
+        ("Round each factor to the nearest .5", "3.30", "3.5", "the nearest .5"),
+        ("Factors are rounded to the nearest 0.05.", "1.037", "1.05", "the nearest 0.05"),
+        ("Each fare is rounded to the nearest five dollars.", "33.4", "35", "the nearest five dollars"),
+        ("Fares are rounded down to the nearest 5 cents.", "1.09", "1.05", "the nearest 5 cents"),
+        ("Round up to the nearest twenty-five dollars.", "26", "50", "the nearest twenty-five dollars"),
+        ("Sums are rounded to the nearest one hundred dollars.", "149", "100", "the nearest one hundred"),
+        ("Fees are rounded in $10 steps.", "14", "10", "the nearest $10"),
+        ("Rounded to the nearest one-tenth", "1.26", "1.3", "the nearest one-tenth"),
     ],
 )
 def test_what_a_sentence_says(sentence: str, value: str, rounded: str, words: str) -> None:
@@ -39,7 +49,17 @@ def test_what_a_sentence_says(sentence: str, value: str, rounded: str, words: st
 
 
 @pytest.mark.parametrize(
-    "sentence", ["A round number.", "Go round the next corner.", "Tickets are sold.", "The nearest dollar shop."]
+    "sentence",
+    [
+        "A round number.",
+        "Go round the next corner.",
+        "Tickets are sold.",
+        "The nearest dollar shop.",
+        "Fees are rounded to the nearest $0.",
+        "Round to the nearest 1/8.",
+        "Rounded to the nearest 0." + "0" * 4000 + "1",
+        "Rounded over the next 12 months.",
+    ],
 )
 def test_what_says_nothing_of_rounding(sentence: str) -> None:
     assert read_rounding(sentence) is None

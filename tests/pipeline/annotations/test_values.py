@@ -17,6 +17,7 @@ from pipeline.annotations.values import NoSuchValue, day, number, period, text, 
     [
         ("$1,234.50", 1234.5), ("1k", 1000), ("1.5 million", 1_500_000), ("(200)", -200), ("-$3", -3), ("$-3", -3),
         ("−7", -7), ("12%", 12), ("USD 1,000", 1000), ("1,000 EUR", 1000), (".5", 0.5), ("€ 2'500", 2500),
+        ("(-5.0%)", -5.0), ("(-$3)", -3), ("(+3)", -3),
         ("1e3", None),
         ("1,23", None), ("", None), ("$", None), ("k", None), ("12 main", None), ("1;2", None), (True, None),
         (None, None), (float("nan"), None), (float("inf"), None), (10**30, None), ("9" * 99, None), ([1], None),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from pipeline import techniques
-from pipeline.settings import Architecture
+from pipeline.settings import Architecture, Planner, Router
+from pipeline.types import AskedQuestion
 from tests.standins.scripted import Script
-from tests.standins.travelling import answer
+from tests.standins.travelling import answer, tools
 
 PLAN: dict[str, Any] = {
     "strategy": "fare, grade, factor",
@@ -108,3 +110,17 @@ def test_a_plan_that_binds_without_a_calculation_tells_the_writer_what_is_known(
     script = Sourced(make_plan=[PLAN | plan], bind_value=[GRADE], write_answer=[written])
     assert answer(script=script).value == "1.355"
     assert "Known from the documents: grade is 3%." in script.prompts[-1].user
+
+
+def test_the_calls_of_a_look_up_are_bounded_with_the_writing_behind_the_values() -> None:
+    """Its step is read in the routed documents and then in the others, and the answer is written still."""
+    plan = {"steps": PLAN["steps"][:1], "calculation": "Fare"}
+    insufficient = {"status": "insufficient", "text": "no"}
+    script = Sourced(make_plan=[PLAN | plan], bind_value=[None, None], write_answer=[insufficient])
+    toolbox, _ = tools(script)
+    settings = replace(toolbox.settings, router=Router(kind="lexical", top_k_docs=1), planner=Planner(max_steps=1))
+    architecture = techniques.load("architectures", "router_planner")
+    architecture.answer(AskedQuestion("What is the fare?"), replace(toolbox, settings=settings))
+    names = [prompt.task.name for prompt in script.prompts]
+    assert names == ["make_plan", "bind_value", "bind_value", "write_answer"]
+    assert len(names) <= architecture.calls(settings, len(toolbox.documents))

@@ -213,6 +213,8 @@ def test_the_window_takes_a_neighbour_while_its_own_cosine_is_near_enough() -> N
     assert [hit.chunk.id for hit in similar.expand(hits, "c-1")] == ["b.pdf#1", "b.pdf#2"]
     strict = retriever(**settings, window_similarity=0.76)
     assert [hit.chunk.id for hit in strict.expand(hits, "c-1")] == ["b.pdf#2"]
+    # what it is about chooses rows of tables and moves no neighbour
+    assert similar.expand(hits, "c-1", "near buoys") == similar.expand(hits, "c-1")
     assert similar.expand([]) == []
     with pytest.raises(ValueError, match=r"retrieval\.window=similar: .* without the query"):
         similar.expand(hits)

@@ -32,13 +32,34 @@ def asked(question: str, *texts: str) -> WrittenAnswer:
 def test_the_rule_chooses_the_row_and_the_arithmetic_is_shown() -> None:
     answer = asked(QUESTION, RULE, BASE, FACTORS)
     assert answer.status == "answered"
-    assert answer.value == "$40.00"
-    assert "25 x 1.600 = $40.00 ($40 to the nearest whole)" in answer.text
+    assert answer.value == "$40"
+    assert "25 × 1.6 = $40; no rounding rule was found" in answer.text
     assert answer.sources == [1, 2, 3]
 
 
 def test_the_other_side_of_the_threshold_gives_another_product() -> None:
-    assert asked(QUESTION.replace("42 kg", "12 kg"), RULE, BASE, FACTORS).value == "$30.00"
+    assert asked(QUESTION.replace("42 kg", "12 kg"), RULE, BASE, FACTORS).value == "$30"
+
+
+@pytest.mark.parametrize(
+    ("fare", "factor", "value", "shown"),
+    [
+        ("0.012", "0.35", "0.0042", "0.012 × 0.35 = 0.0042; no"),
+        ("$25", "1.6789", "$41.97", "25 × 1.6789 = $41.9725, to cents: $41.97; no"),
+        ("-$100", "5%", "−$5", "(−100) × 5% = −$5; no"),
+    ],
+)
+def test_a_product_is_shown_as_it_is_and_keeps_its_currency(fare: str, factor: str, value: str, shown: str) -> None:
+    base = f"Table 1\nBasic Fares\nFerry {fare}"
+    factors = f"Table 7\nLuggage Factor\nK4 {factor}"
+    answer = asked("Multiply the basic fare by the luggage factor for the Ferry and class K4.", base, factors)
+    assert answer.value == value
+    assert shown in answer.text
+
+
+def test_what_lies_within_a_limit_may_be_as_far_as_it() -> None:
+    rule = RULE.replace("weigh less than 30 kg", "are within 12 kg")
+    assert asked(QUESTION.replace("42 kg", "12 kg"), rule, BASE, FACTORS).value == "$30"
 
 
 def test_a_threshold_in_another_unit_concludes_nothing() -> None:
