@@ -37,7 +37,7 @@ _TIME = re.compile(r"[\s-]*(?:years?|months?|weeks?|days?|nights?|hours?|minutes
 _NEXT = re.compile(r"[\s-]+(?P<word>[A-Za-z]{3,})\b")
 _COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _IN_WORDS = re.compile(
-    rf"\b(?<!which )(?<!the )(?<!this )(?<!that )(?P<count>{'|'.join(_COUNTS)}) (?=(?P<next>[a-z]{{3,}}))",
+    rf"\b(?<!which )(?<!the )(?<!this )(?<!that )(?P<count>{'|'.join(_COUNTS)})[ -](?=(?P<next>[a-z]{{3,}}))",
     re.IGNORECASE,
 )
 COUNTS = frozenset(_COUNTS)

@@ -10,9 +10,13 @@ from collections.abc import Sequence
 from typing import Literal
 
 from pipeline.llm.extractive.asked import Asked
+from pipeline.llm.extractive.named_measures import named_measures
 from pipeline.llm.extractive.table_lookup import LookedUp, look_up
+from pipeline.mentions import mentions, tokens
 from pipeline.tasks import Passage, WrittenAnswer
+from pipeline.words import terms
 
+_STATED = 2  # values that fix a row, where little else of the question is said in its table
 _ENOUGH = 0.3  # share of the question's weighted words that title, row and column must say
 # What is answered with a sentence, a name or a list. A question without a verb asks for the value that it names.
 _ASKS_ELSE = re.compile(
@@ -26,13 +30,26 @@ def cell_answer(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | No
     if asked.type in ("date", "yes_no") or (not asked.is_numeric and _ASKS_ELSE.match(asked.question)):
         return None
     found = look_up(asked.question, passages)
-    if found is None or not found.value or found.unmet or found.coverage < _ENOUGH:
+    if found is None or not found.value or found.unmet:
+        return None
+    if found.coverage < _ENOUGH and not _names(asked.question, found):
         return None
     text = f"{found.value} ({found.row}) [Source {found.source}]"
     if not found.certain:
         text = f"Perhaps {text}: it is unclear {_doubt(found)}."
     trust: Literal["high", "low"] = "high" if found.named and asked.accepts(found.value) else "low"
     return WrittenAnswer(status="answered", text=text, value=found.value, sources=[found.source], trust=trust)
+
+
+def _names(question: str, found: LookedUp) -> bool:
+    """Whether the cell is of a measure that the question names, in a row that it states two values of at least: then
+    what is told around them need not stand in the table."""
+    held = frozenset(token for text in (*found.title, found.row) for token in tokens(text))
+    said = [frozenset(tokens(measure.name)) for measure in named_measures(question)]
+    values = [one for one in mentions(question) if one.required]
+    stated = frozenset(terms("_ " + " ".join((*found.title, found.row))))
+    unstated = [term for term in terms(question) if re.search(r"[a-z].*\d|\d.*[a-z]", term) and term not in stated]
+    return len(values) >= _STATED and not unstated and any(len(words) > 1 and words <= held for words in said)
 
 
 def _doubt(found: LookedUp) -> str:

@@ -16,6 +16,7 @@ from pipeline.llm.extractive.wanted import Wanted
 from pipeline.mentions import tokens
 from pipeline.tasks import Passage
 
+_EDITION = 0.25  # what a table loses of its fit where the question names another document by a name of its own
 _TITLE = 0.25  # what it adds that the question says all of a title
 
 _MARK = re.compile(r"[A-Z]|[IVX]+|[A-Z]?\d+[A-Z]?")  # what tells things of one kind apart: "Zone 2", "Class B"
@@ -50,6 +51,7 @@ class LookedUp:
     open_keys: OpenKeys = ()
     unmet: tuple[str, ...] = ()
     coverage: float = 0.0
+    title: tuple[str, ...] = ()
 
 
 def look_up(wanted: str, passages: Sequence[Passage], given: Mapping[str, str] | None = None) -> LookedUp | None:
@@ -59,7 +61,8 @@ def look_up(wanted: str, passages: Sequence[Passage], given: Mapping[str, str] |
     """
     grids = read_grids(passages)
     asked = Wanted(wanted, given or {}, grids)
-    best = [one for grid in grids if (one := _of_table(asked, grid)) is not None]
+    editions = asked.names & frozenset(token for grid in grids for token in _tokens_of_file(grid))
+    best = [one for grid in grids if (one := _of_table(asked, grid, editions)) is not None]
     best.sort(key=lambda found: found.rank, reverse=True)
     if not best:
         return None
@@ -74,6 +77,7 @@ class _Found:
 
     grid: Grid
     cells: tuple[Match, ...]
+    other_edition: bool = False  # whether the question names another document than this one
 
     @property
     def rank(self) -> tuple[int, bool, float, int, bool]:
@@ -82,6 +86,7 @@ class _Found:
         stands beside the values, and by how much of its title the question says."""
         first, one_column = self.cells[0], len({match.column for match in self.cells}) == 1
         fit = first.coverage + first.own + first.beside / max(1, first.met) + _TITLE * first.title
+        fit -= _EDITION * self.other_edition
         return first.met, one_column, fit, first.bound, bool(self.value)
 
     @property
@@ -114,6 +119,7 @@ class _Found:
             open_keys=open_keys,
             unmet=first.unmet,
             coverage=first.coverage,
+            title=self.grid.title,
         )
 
     def leaves(self, asked: Wanted, grids: Sequence[Grid]) -> bool:
@@ -164,12 +170,17 @@ class _Found:
         return _values([name for name in unnamed if self.grid.crosses(name)], self.grid.rows)
 
 
-def _of_table(asked: Wanted, grid: Grid) -> _Found | None:
+def _tokens_of_file(grid: Grid) -> tuple[str, ...]:
+    return tokens(grid.file.replace("_", " "))
+
+
+def _of_table(asked: Wanted, grid: Grid, editions: frozenset[str]) -> _Found | None:
     found = matches(asked, grid)
     if not found:
         return None
     best = max(match.mark for match in found)
-    return _Found(grid, tuple(match for match in found if match.mark == best))
+    cells = tuple(match for match in found if match.mark == best)
+    return _Found(grid, cells, bool(editions & frozenset(cells[0].unmet)))
 
 
 def _values(columns: Sequence[Name], rows: Sequence[GridRow]) -> OpenKeys:

@@ -1,0 +1,60 @@
+"""Questions that tell more than a table does: what is told around a measure and its row does not end in a refusal."""
+
+import pytest
+
+from pipeline.llm.extractive.answers import write_answer
+from pipeline.tables.row_text import write
+from pipeline.tasks import Passage, WriteAnswer
+
+TOWAGE = write(
+    ["Schedule 4", "Harbour Towage Surcharge"],
+    ("Vessel Class", "Gross Tonnage", "Wind Band", "Inward", "Outward"),
+    [("V2", "5,000", "2%", "1.050", "1.110"), ("V2", "10,000", "2%", "1.450", "1.510"),
+     ("V3", "5,000", "2%", "2.050", "2.110"), ("V3", "10,000", "2%", "2.450", "2.510")],
+)  # fmt: skip
+DUES = write(["Minimum Dues"], ("Vessel Class", "Minimum Dues"), [("V2", "$420"), ("V3", "$610")])
+STUDY = write(
+    ["Minimum Dues"],
+    ("Class", "Former Minimum Dues", "Selected Minimum Dues"),
+    [("V2", "390", "425"), ("V3", "560", "615")],
+)
+BOARDING = write(
+    ["Boarding Supplement"],
+    ("Siblings", "Band Min", "Band Max", "Supplement"),
+    [("1", "0", "9", "1.000"), ("2", "0", "9", "0.912"), ("3", "0", "9", "0.850")],
+)
+FILES = {"Polaris Tariff 2025.pdf": [TOWAGE, DUES], "Study.pdf": [STUDY], "School.pdf": [BOARDING]}
+
+
+def answered(question: str) -> tuple[str, str | None]:
+    shown = [(file, text) for file, texts in FILES.items() for text in texts]
+    passages = tuple(Passage(n, file, 1, 1, text) for n, (file, text) in enumerate(shown, 1))
+    found = write_answer(WriteAnswer(question, passages, False, True))
+    return found.value, found.trust
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        (
+            "If a broker who insures a V3 shipper with 10,000 gross tonnage picks a cautious 2% wind band this winter, "
+            "what harbour towage surcharge applies to an outward move by our pilots?",
+            "2.510",
+        ),
+        ("Which boarding supplement is used for a two-sibling family?", "0.912"),
+        ("In the Polaris tariff effective 3/1/25, what minimum dues are shown for class V3?", "$610"),
+    ],
+)
+def test_what_is_told_around_the_measure_and_its_row_is_no_condition(question: str, value: str) -> None:
+    assert answered(question)[0] == value
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "If a broker picks a V7 with 10,000 gross tonnage and a 2% wind band, what towage surcharge is outward?",
+        "What pilotage levy does a careful broker pay for a V3 with 10,000 gross tonnage and a 2% wind band, outward?",
+    ],
+)
+def test_a_key_or_a_measure_that_the_table_does_not_hold_stays_unanswered(question: str) -> None:
+    assert answered(question) == ("", None)
