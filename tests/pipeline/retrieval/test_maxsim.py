@@ -61,7 +61,7 @@ def test_order_changes_nothing_and_more_text_takes_nothing_away(seed: int, words
     score = similarity(query, chunk)
     assert -1 <= score <= 1 + 1e-6
     assert similarity(query[::-1], chunk[::-1]) == pytest.approx(score, abs=2e-6)
-    assert similarity(query, chunk[:-1]) <= score
+    assert similarity(query, chunk[:-1]) <= score + 2e-6  # a product of another shape is rounded otherwise
 
 
 def test_a_text_scores_the_same_alone_cold_and_from_the_file(encoder: Encoder, tmp_path: Path) -> None:
