@@ -133,7 +133,7 @@ PERSONA = compiled(
 )
 CHAT = re.compile(
     r"<\|?\s*/?(?:im_start|im_end|system|assistant|user|endoftext|start_header_id|end_header_id|eot_id)\s*\|?>"
-    r"|\[\s*/?\s*inst\s*\]|<</?\s*sys\s*>>|<(?:start|end)_of_turn>|#{2,}\W*(?:system|instruction|assistant)s?\W*:"
+    r"|\[\s*/?\s*inst\s*\]|<</?\s*sys\s*>>|<(?:start|end)_of_turn>|(?<!#)##\W{0,40}(?:system|instruction|assistant)s?\W*:"
     r"|\brole\W{1,5}(?:system|developer|assistant)\W{1,8}content\b"
     r"|(?:^|[\W_])user\s*:[^\n]{0,200}(?:^|[\W_])assistant\s*:"
 )

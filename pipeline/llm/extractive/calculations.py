@@ -10,10 +10,13 @@ from pipeline.llm.extractive.of_parts import of_parts
 from pipeline.llm.extractive.over_periods import over_periods
 
 _READERS = (over_periods, of_percentage, of_chain, of_used, of_parts, of_named)
+LONGEST = 1_000  # characters of a question that asks for a calculation: the readers try every pair of its words
 
 
 @lru_cache(maxsize=1024)  # the plan, every value and the answer ask again
 def read_calculation(question: str) -> Calculation | None:
     """The calculation over named quantities, over one measure at several periods, or of parts of a whole that the
-    question asks for; None where it asks for nothing of the kind."""
+    question asks for; None where it asks for nothing of the kind, or is longer than `LONGEST`."""
+    if len(question) > LONGEST:
+        return None
     return next((found for reader in _READERS if (found := reader(question)) is not None), None)
