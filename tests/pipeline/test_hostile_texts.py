@@ -1,5 +1,5 @@
-"""Texts that were written to make a regular expression try for ever end at once: a document's text is read in the process
-of the command, which nothing kills.
+"""Texts that were written to make a regular expression try for ever end at once: a document's text is read in the
+process of the command, which nothing kills.
 
 What bounds them is processor time, many times what a linear search takes: a quadratic one needs minutes.
 """
