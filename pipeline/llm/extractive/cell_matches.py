@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pipeline.llm.extractive.days import days, other_days
 from pipeline.llm.extractive.grids import Grid, GridRow, Name, is_figure
 from pipeline.llm.extractive.wanted import FLAGS, Wanted, lettered
 from pipeline.mentions import Mention, tokens
@@ -95,13 +96,15 @@ def _match(
     spare = asked.said - Counter(tokens(title))
     lacking = [name for name in asked.names if not frozenset(tokens(name)) & said and name not in said]
     letters = _other_letters(asked, row, f"{title}; {column[0]}")
+    missed = other_days(asked.days, [*row.cells.values(), column[0]], f"{title}; {grid.file}")
+    dated = any(asked.days & days(cell) for cell in row.cells.values())
     return Match(
         row,
         column,
         row.cells[column],
         met=sum(mention.required for mention in (*met, *elsewhere)),
         beside=sum(mention.of(keys[mention][0]) for mention in met if mention.required),
-        bound=sum(not mention.required for mention in met) + len(flags),
+        bound=sum(not mention.required for mention in met) + len(flags) + dated,
         exact=sum(mention.met_by(cell, keys[mention][0]) == 2 for mention, cell in met.items())
         + sum(mention.met_by(column[0]) == 2 for mention in elsewhere),
         coverage=asked.coverage(said),
@@ -116,7 +119,7 @@ def _match(
         stray=any(_strays(mention, f"{title} {keys[mention][0]} {cell}") for mention, cell in met.items()),
         whole=own <= asked.said.keys() or grid.measures == {column},
         keys=named,
-        unmet=(*(mention.text for mention in unmet), *sorted(lacking), *letters),
+        unmet=(*(mention.text for mention in unmet), *sorted(lacking), *letters, *missed),
         otherwise=bool(letters),
         partial=any(share < 1 for share in label.values()),
     )

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from pipeline.llm.extractive.asked import Asked
+from pipeline.llm.extractive.days import given_dates
 from pipeline.llm.extractive.named_measures import named_measures
 from pipeline.llm.extractive.table_lookup import LookedUp, look_up
 from pipeline.mentions import mentions, tokens
@@ -27,6 +29,7 @@ _ASKS_ELSE = re.compile(
 
 def cell_answer(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:
     """The cell that the question names; None where none does or several do that differ."""
+    asked = replace(asked, question=given_dates(asked.question))
     if asked.type in ("date", "yes_no") or (not asked.is_numeric and _ASKS_ELSE.match(asked.question)):
         return None
     found = look_up(asked.question, passages)

@@ -129,7 +129,7 @@ def _columns(rows: Sequence[GridRow]) -> tuple[Name, ...]:
 
 
 _FORM = re.compile(
-    r"(?P<sign>[$€£]?) ?[-+(]?[$€£]?(?=\.?\d)[\d,]*(?P<decimals>\.\d+)?\)?(?P<percent> ?%?)(?![\w.,-]*\d)"
+    r"(?P<sign>[$€£]?) ?[-+(]?[$€£]?(?=\.?\d)[\d,]*(?P<decimals>\.\d+)?\)?(?P<percent> ?%?)(?![\w.,/-]*\d)"
 )
 
 

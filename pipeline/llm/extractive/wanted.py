@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from pipeline.llm.extractive.days import days, without_days
 from pipeline.llm.extractive.grids import Grid
 from pipeline.llm.extractive.named_quantities import QUANTITY
 from pipeline.mentions import bound, mentions, tokens
@@ -49,6 +50,7 @@ class Wanted:
     """A question, read once for all tables."""
 
     def __init__(self, question: str, given: Mapping[str, str], grids: Sequence[Grid]) -> None:
+        self.days, question = days(question), without_days(question)
         ends = [name for name, said in _ENDS if said.search(question)]
         question = " ".join([_LEFT_OUT.sub("", question), *ends])
         self.mentions = (*mentions(question), *bound(given))
