@@ -17,7 +17,7 @@ _EVERYWHERE = {
     "min": "minimum", "mo": "month", "mos": "months", "no.": "number", "pct": "percent", "qty": "quantity",
     "w/": "with", "w/o": "without", "yr": "year", "yrs": "years",
 }  # fmt: skip
-_SHORT = re.compile(r"(?<![\w./-])(?:w/o?|no\.|[A-Za-z]{2,5}\b\.?)(?=[\s,;:?!)\d]|$)")
+_SHORT = re.compile(r"(?<![\w./-])(?<!how )(?<!How )(?:w/o?|no\.|[A-Za-z]{2,5}\b\.?)(?=[\s,;:?!)\d]|$)")
 _WORD = re.compile(r"[A-Za-z]+")
 _DEFINED = re.compile(r"(?P<before>(?:[\w’'/-]+ ){1,8})\((?P<short>[A-Z]{2,6})s?\)")
 _PREFIX = 3  # letters of a word that stand for all of it

@@ -58,3 +58,23 @@ def test_what_is_told_around_the_measure_and_its_row_is_no_condition(question: s
 )
 def test_a_key_or_a_measure_that_the_table_does_not_hold_stays_unanswered(question: str) -> None:
     assert answered(question) == ("", None)
+
+
+READINGS = """Inputs
+• Take over the following readings from Orbit Surveys:
+o Roof Pitch
+o Drain Width
+o Wall Damp
+• Take over the following readings from GeoTrace:
+o Soil Grade
+o Flood Band
+The employer may choose not to extend a contract and may do so by letting the worker know in writing at least 45 days \
+before the end date of the contract."""
+
+
+def test_how_far_ahead_asks_for_a_time() -> None:
+    question = (
+        "How far ahead of the end date must an employer tell the worker in writing of not extending the contract?"
+    )
+    found = write_answer(WriteAnswer(question, (Passage(1, "Study.pdf", 1, 1, READINGS),), False, True))
+    assert found.value == "45 days"
