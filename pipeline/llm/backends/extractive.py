@@ -47,6 +47,7 @@ CODE = (
     "llm/extractive",
     "llm/backends/extractive.py",
     "injection",
+    "ages.py",
     "tables/row_text.py",
     "arithmetic.py",
     "measures.py",

@@ -4,14 +4,18 @@ it, tried in this order; or what must be known first, where a table's key is lef
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from pipeline.ages import by_age
 from pipeline.llm.extractive.asked import Asked, words_of
 from pipeline.llm.extractive.calculations import read_calculation
 from pipeline.llm.extractive.conditions import Concluded, concluded
+from pipeline.llm.extractive.definitions import defined
 from pipeline.llm.extractive.expressions import Calculation
 from pipeline.llm.extractive.grids import read_grids
+from pipeline.llm.extractive.key_values import is_of_others, missed_key
 from pipeline.llm.extractive.operand_cells import find_cells
+from pipeline.llm.extractive.operand_words import columns_of_others, operand_words, spoken_of, without_measures
 from pipeline.llm.extractive.sentences import sentence_answer
 from pipeline.llm.extractive.structure import read_lines
 from pipeline.llm.extractive.table_lookup import LookedUp, look_up
@@ -19,10 +23,9 @@ from pipeline.llm.extractive.tables import read_tables
 from pipeline.llm.extractive.unsaid import kinds, lacking, modifiers, subjects, unsaid
 from pipeline.llm.extractive.values import look_up as look_up_raw
 from pipeline.llm.extractive.values import only
-from pipeline.measures import amounts
-from pipeline.mentions import COUNTS, mentions, tokens
 from pipeline.mentions import bound as given_mentions
-from pipeline.quantities import codes, quantities
+from pipeline.mentions import mentions, tokens
+from pipeline.quantities import codes
 from pipeline.tables.row_text import read, read_row
 from pipeline.tasks import BindValue, BoundValue, Passage
 from pipeline.words import coverage, is_specific, names, terms, weigh
@@ -50,7 +53,7 @@ def bind_value(task: BindValue) -> BoundValue:
     prose = [passage for passage in task.passages if passage not in tables]
     calculated = read_calculation(task.question)
     if task.choices:
-        found = _by_rule(task, prose)
+        found = _by_rule(task, prose) or defined(task.wanted, task.question, task.choices, tables)
     elif calculated and calculated.cells:
         found = _operand(task, calculated, tables) or _doubtful(_in_lines(task, prose) or _stated(task, prose))
     elif calculated:
@@ -80,41 +83,49 @@ def _in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     values of the same calculation: what this one does not meet is told, and does not make it doubtful."""
     asked = read_calculation(task.question)
     fitting, doubtful = _fitting(task, tables) if asked else (list(tables), False)
-    words = _without_measures(asked.case(task.wanted) if asked else task.question, fitting)
-    given = dict(task.bound)
-    found = look_up(words, fitting, given) if fitting else None
+    if not fitting:
+        return None
+    words = operand_words(asked, task.wanted, fitting) if asked else without_measures(task.question, fitting)
+    grids = read_grids(fitting)
+    words, aged = by_age(words, (name[0] for grid in grids for name in grid.keys))
+    given = aged | dict(task.bound)
+    found = _looked_up(words, fitting, given, asked, task.wanted)
     if found is None:
         return None
-    if asked and not (found.value or found.column):
-        words = f"{words} {_columns_of_others(asked, task.wanted, fitting)}"
-        found = look_up(words, fitting, given) or found
-    if not found.certain:
-        spoken = look_up(_spoken_of(words, fitting, found.unmet), fitting, given)
-        # With fewer words another column may look meant: none is better that loses a value that was met.
-        found = spoken if spoken and set(spoken.unmet) <= set(found.unmet) else found
-    if found.open_keys and doubtful:
+    missed = missed_key(words, found, grids) if asked else None
+    if (found.open_keys or missed) and (doubtful or is_of_others(words, found, grids)):
         return None
-    if found.open_keys:
-        name, choices = found.open_keys[0]
+    if found.open_keys or missed:
+        name, choices = missed or found.open_keys[0]
         return BoundValue(source=found.source, needs=name, choices=list(choices), certain=False)
     if not found.value or not _keeps_to(task.bound, found.row):
         return None
     unmet = _unmet_by(task, found, tables)
+    sure = found.certain and not (doubtful or aged)
     return BoundValue(
         value=found.value,
         source=found.source,
         quote=found.row,
-        certain=found.certain and not doubtful and (asked is not None or bool(task.bound) or not unmet),
+        certain=sure and (asked is not None or bool(task.bound) or not unmet),
         unmet=unmet,
     )
 
 
-def _columns_of_others(asked: Calculation, wanted: str, tables: Sequence[Passage]) -> str:
-    """The words of the other quantities that name columns here: of "the sea fare times the season factor" the factor is
-    that of the column "Sea"."""
-    columns = frozenset(token for grid in read_grids(tables) for name in grid.measures for token in tokens(name[0]))
-    others = (word for operand in asked.operands if operand != wanted for word in operand.split())
-    return " ".join(word for word in others if frozenset(tokens(word)) & columns)
+def _looked_up(
+    words: str, tables: Sequence[Passage], given: Mapping[str, str], asked: Calculation | None, wanted: str
+) -> LookedUp | None:
+    """The cell by all the words; where it is not certain, by those that the tables speak of."""
+    found = look_up(words, tables, given)
+    measures = {name[0] for grid in read_grids(tables) for name in grid.measures}
+    if asked and (found is None or not found.value) and (found is None or found.column not in measures):
+        words = f"{words} {columns_of_others(asked, wanted, tables)}"
+        found = look_up(words, tables, given) or found
+    if found is None or found.certain:
+        return found
+    spoken = look_up(spoken_of(words, tables, found.unmet), tables, given)
+    # With fewer words another column may look meant: none is better that loses a value that was met.
+    worse = spoken is None or bool(found.value and not spoken.value) or not set(spoken.unmet) <= set(found.unmet)
+    return found if worse else spoken
 
 
 def _fitting(task: BindValue, tables: Sequence[Passage]) -> tuple[list[Passage], bool]:
@@ -145,39 +156,12 @@ def _named(title: Sequence[str]) -> list[str]:
     return [_LABELLED.sub("", part) for part in title if not _LABEL.fullmatch(part)]
 
 
-def _without_measures(words: str, tables: Sequence[Passage]) -> str:
-    """The words without amounts of something that the tables hold as money: 5,000 feet choose no row of $5,000."""
-    shown = "\n".join(passage.text for passage in tables)
-    for one in reversed(amounts(words)):
-        number = re.escape(re.sub(r"[^\d.,]", "", one.text))
-        if one.unit not in ("", "$", "%") and number and re.search(rf"[$€£]\s?{number}(?![\d.,]*\d)", shown):
-            start, end = one.quantity.span
-            words = f"{words[:start].rstrip()} {words[end:].lstrip()}"
-    return words
-
-
 def _keeps_to(bound: Sequence[tuple[str, str]], row: str) -> bool:
     """Whether a row has every value that is known in the column of its name: no other row stands for it."""
     cells = {tokens(name): cell for name, cell in read_row(row)}
     known = {tokens(name): (name, value) for name, value in bound}
     values = [(said, cells[name]) for name, said in known.items() if name in cells]
     return all(one.met_by(cell) for (name, value), cell in values for one in given_mentions({name: value}))
-
-
-def _spoken_of(words: str, tables: Sequence[Passage], unmet: Sequence[str]) -> str:
-    """The words that the tables speak of: the others are of the question's other values, and tell nothing here."""
-    known = frozenset(token for passage in tables for token in tokens(passage.text))
-    dropped = frozenset(token for text in unmet for token in (text.lower(), *tokens(text)))
-    kept = []
-    for word in words.split():
-        own = frozenset(tokens(word))
-        if (
-            own
-            and not (own | {word.lower().strip(".,;:")}) & dropped
-            and (own & known or own & COUNTS or codes(word) or quantities(word))
-        ):
-            kept.append(word)
-    return " ".join(kept)
 
 
 def _unmet_by(task: BindValue, found: LookedUp, tables: Sequence[Passage]) -> list[str]:

@@ -1,0 +1,66 @@
+"""Values of a question that a row which was found for it does not have in the key that they are of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pipeline.llm.extractive.grids import Grid, GridRow, Name
+from pipeline.llm.extractive.table_lookup import LookedUp
+from pipeline.mentions import Mention, mentions
+from pipeline.quantities import codes, quantities
+
+_NAMED = 0.5  # share of a key's name that must stand beside a value for it to be a value of that key
+
+
+def missed_key(words: str, found: LookedUp, grids: Sequence[Grid]) -> tuple[str, tuple[str, ...]] | None:
+    """The key of the found row's table that an amount of the question is of, and which the row does not have: its name
+    and the values that the table shows of it. A table without the amount is no reason to take another row."""
+    for grid, row in _places(found, grids):
+        said = [one for one in mentions(words) if one.required and one.quantities and not one.codes]
+        met = {name for one in said for name in grid.keys if name in row.cells and one.met_by(row.cells[name])}
+        for one in said:
+            if any(one.met_by(cell) for cell in row.cells.values()):
+                continue
+            name = _key_of(one, grid)
+            if name and name not in met:
+                return name[0], tuple(dict.fromkeys(row.cells[name] for row in grid.rows if name in row.cells))
+    return None
+
+
+def is_of_others(words: str, found: LookedUp, grids: Sequence[Grid]) -> bool:
+    """Whether the found row's table holds codes of the kind of one in the question, and not that one: it is for other
+    cases."""
+    own = codes(words)
+    for grid, _ in _places(found, grids):
+        held = frozenset(code for row in grid.rows for cell in row.cells.values() for code in codes(cell))
+        kinds = {_kind(code) for code in held}
+        if any(code not in held and _kind(code) in kinds for code in own):
+            return True
+    return False
+
+
+def _places(found: LookedUp, grids: Sequence[Grid]) -> list[tuple[Grid, GridRow]]:
+    """The found row and its table."""
+    return [(g, row) for g in grids for row in g.rows if row.source == found.source and row.text == found.row][:1]
+
+
+def _key_of(one: Mention, grid: Grid) -> Name | None:
+    """The key whose name stands beside the amount; else the only one that is of money, for an amount of money."""
+    named = [name for name in grid.keys if one.of(name[0]) > _NAMED and _holds(grid, name, one.quantities[0].unit)]
+    if named:
+        return max(named, key=lambda name: one.of(name[0]))
+    money = [name for name in grid.keys if one.quantities[0].unit == "$" and _holds(grid, name, "$")]
+    return money[0] if len(money) == 1 else None
+
+
+def _holds(grid: Grid, name: Name, unit: str) -> bool:
+    """Whether most of a column's cells are amounts of the unit."""
+    cells = [row.cells[name] for row in grid.rows if name in row.cells]
+    of_unit = sum(any(unit in ("", one.unit) for one in quantities(cell)) for cell in cells)
+    return 2 * of_unit > len(cells)
+
+
+def _kind(code: str) -> str:
+    """The letters that a code begins with."""
+    return re.sub(r"\d.*", "", code)
