@@ -41,6 +41,14 @@ _IN_WORDS = re.compile(
     re.IGNORECASE,
 )
 COUNTS = frozenset(_COUNTS)
+_FIRST_YEAR, _LAST_YEAR = 1500, 2200
+# "in 1985", "built 1985", "May 1985": a bare number behind such a word is a year.
+_YEAR_BEFORE = re.compile(
+    r"\b(?:in|since|year|built|made|effective|model|season|from|until|till|before|after"
+    r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*) $",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 _NAMED = 0.5  # share of a column's name that must stand beside a value for it to be a value of that column only
 
 
@@ -61,6 +69,7 @@ class Mention:
     counted: str = ""  # the token directly behind it: what it is a number of
     lasting: Mention | None = None  # the amount itself, where "over 36 months" may be how long something lasts
     named: bool = False  # whether it was found before, by name: it says nothing of a column of another name
+    year: bool = False  # whether it is said as a year, which lies in no range of other numbers
 
     def met_by(self, cell: str, column: str = "") -> int:
         """2 where a cell states just this value, 1 where its range holds it or it is one of several, 0 where not. The
@@ -72,6 +81,8 @@ class Mention:
             words = frozenset(tokens(self.text))
             return 0 if self.codes or not words or words != frozenset(tokens(cell)) else 2
         one, stated = self._compared(cell, column)
+        if self.year:
+            stated = [other for other in stated if _is_of_years(other)]
         if any(one.same(other) for other in stated):
             return 2 if len(stated) == 1 else 1
         if any(other.holds(one) for other in stated):
@@ -112,6 +123,11 @@ def _share(column: str, said: frozenset[str]) -> float:
     return len(name & said) / len(name) if name else 0.0
 
 
+def _is_of_years(one: Quantity) -> bool:
+    """Whether an amount or the ends that a range has are years."""
+    return all(_FIRST_YEAR <= end <= _LAST_YEAR for end in (one.low, one.high) if end.is_finite())
+
+
 @lru_cache(maxsize=50_000)
 def tokens(text: str) -> tuple[str, ...]:
     """The stems of a text's words and numbers in their order, without those that tie others together. Unlike
@@ -139,6 +155,8 @@ def mentions(question: str) -> tuple[Mention, ...]:
         mention = Mention(text, (one,), code, beside, measured=measured, amount=amount, phrase=phrase, counted=counted)
         if _LASTS.search(question, 0, start) and _TIME.match(question, end):
             mention = replace(mention, lasting=_exactly(mention))
+        if not measured and _YEAR.fullmatch(text) and _YEAR_BEFORE.search(question[:begin]):
+            mention = replace(mention, year=True)
         found.append((start, mention))
     found += [(match.start(), _in_words(question, match)) for match in _IN_WORDS.finditer(question) if _counts(match)]
     said = frozenset[str]().union(*(mention.codes for _, mention in found))

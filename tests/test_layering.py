@@ -31,7 +31,7 @@ ROOMS = (
     ("worker",),
     ("ocr", "measures"),
     ("arithmetic", "mentions", "settings", "identity", "trace", "parsers", "lexical"),
-    ("tables", "outcomes", "page_cache"),
+    ("ages", "neighbours", "tables", "outcomes", "page_cache"),
     ("pages", "model_files", "vectors", "llm"),
     ("chunking", "minilm", "tabled"),
     ("chunks", "model_choice"),

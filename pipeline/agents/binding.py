@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from pipeline.agents.between import WAYS, Part, in_calculation, parts, rule_name, rule_query
 from pipeline.agents.context import Context, build_context, fitting
 from pipeline.agents.held import holding, is_like
 from pipeline.agents.retriever import told
 from pipeline.agents.sources import shown
 from pipeline.arithmetic import identifier
 from pipeline.llm.seam import Options, Prompt
+from pipeline.neighbours import Neighbours, neighbours
 from pipeline.settings.architecture import Agent
 from pipeline.tasks import BindValue, BoundValue
 from pipeline.toolbox import Toolbox
@@ -43,6 +45,9 @@ The value: {wanted}"""
 
 # The prompt's fallback, known by its identity: no reply of a model, however empty, is this object.
 NO_REPLY = BoundValue(certain=False)
+
+# Steps beside those of the plan: the rule for a key, the rule for values between those shown, and a second row.
+MOST_ADDED = 3
 
 # A step's hits: in prose alone where the second is true; where the third is, of what was not searched at first: the
 # documents that the router left out or, where there are none, tables alone.
@@ -92,9 +97,10 @@ def binds(plan: RetrievalPlan) -> bool:
 
 
 def most_calls(steps: int) -> int:
-    """Model calls at most for a plan that may have so many steps: one a step, and one more for each step that had to
-    wait for another; each of them twice, as what the first search left out is searched as well."""
-    return 2 * max(2 * steps - 1, 0)
+    """Model calls at most for a plan that may have so many steps: one a step, with those that are added, and one more
+    for each step that had to wait for another; each of them twice, as what the first search left out is searched as
+    well."""
+    return 2 * max(2 * (steps + MOST_ADDED) - 1, 0)
 
 
 def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings: Agent, most_steps: int) -> Binding:
@@ -104,6 +110,9 @@ def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings
     waiting = [_Waiting(step) for step in plan.steps]
     while waiting:
         one = waiting.pop(0)
+        if one.near:
+            waiting[:0] = run.parted(one)
+            continue
         step = replace(one.step, step_number=len(run.results) + 1, query=filled(one.step.query, run.bound))
         if not step.binds:
             run.results.append(find(step, False, False))
@@ -116,7 +125,9 @@ def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings
             run.keep(one, reading)
     stage.details["hits"] = [[told(hit) for hit in result.hits] for result in run.results]
     stage.details["bound"] = [{"name": one.name, "value": one.value, "chunk": one.hit.chunk.id} for one in run.bound]
-    found = ExecutionResult(replace(plan, steps=tuple(result.step for result in run.results)), tuple(run.results))
+    steps = tuple(result.step for result in run.results)
+    carried_out = replace(plan, steps=steps, calculation=in_calculation(plan.calculation, run.lines))
+    found = ExecutionResult(carried_out, tuple(run.results))
     return Binding(found, tuple(run.bound), tuple(dict.fromkeys(run.missing)))
 
 
@@ -129,16 +140,22 @@ def filled(query: str, bound: Sequence[Bound]) -> str:
 
 @dataclass(frozen=True)
 class _Waiting:
-    """A step to be carried out; `prose` and `choices` are of one that another one waits for."""
+    """A step to be carried out; `prose` and `choices` are of one that another one waits for. `part` is the row next to
+    the question's amount that it is to be read by; `near` is the key of one that waits for the rule for values between
+    those shown, with the two that are next to the question's."""
 
     step: RetrievalStep
     prose: bool = False
     choices: tuple[str, ...] = ()
+    part: Part | None = None
+    near: tuple[str, Neighbours] | None = None
 
 
 def _after(one: _Waiting, reply: BoundValue, question: str) -> list[_Waiting]:
     """The step that finds what is needed first, and then the one that needs it."""
     name = identifier(reply.needs)
+    if near := neighbours(reply.needs, reply.choices, question):
+        return _between(one, reply.needs, near)
     rule = RetrievalStep(
         step_number=0,
         description=f"Find the rule that gives: {reply.needs}",
@@ -149,6 +166,13 @@ def _after(one: _Waiting, reply: BoundValue, question: str) -> list[_Waiting]:
     )
     again = replace(one.step, query=f"{one.step.query}; {reply.needs}: {{{name}}}")
     return [_Waiting(rule, True, tuple(reply.choices)), replace(one, step=again)]
+
+
+def _between(one: _Waiting, key: str, near: Neighbours) -> list[_Waiting]:
+    """The step that finds the rule for a key's value that no row has, and then the one that waits for it."""
+    words = rule_name(key)
+    rule = RetrievalStep(0, f"Find the {words}", (), rule_query(key), words, identifier(words))
+    return [_Waiting(rule, True, WAYS), replace(one, near=(key, near))]
 
 
 @dataclass(frozen=True)
@@ -182,6 +206,19 @@ class _Run:
     bound: list[Bound] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     asked_for: set[str] = field(default_factory=set)
+    lines: list[tuple[str, str]] = field(default_factory=list)
+
+    def parted(self, one: _Waiting) -> list[_Waiting]:
+        """The steps that the rule for values between those shown makes of one; none where no rule was found."""
+        assert one.near
+        key, near = one.near
+        rule = next((said.value for said in self.bound if said.name == identifier(rule_name(key))), "")
+        if not rule:
+            self.missing.append(f"{rule_name(key)} ({near.amount} lies between {near.below} and {near.above})")
+            return []
+        steps, line = parts(one.step, key, near, rule)
+        self.lines += [(one.step.binds, line)] if line else []
+        return [_Waiting(part.step, part=part) for part in steps]
 
     def read(self, one: _Waiting) -> _Reading:
         """What the model reads in the step's passages: those of the routed documents, and where these leave doubt those
@@ -212,7 +249,7 @@ class _Run:
         name = identifier(reply.needs)
         if not name or name in self.asked_for or name in {one.name for one in self.bound}:
             return False
-        if len(self.results) + len(waiting) + 2 > self.most_steps:
+        if len(self.results) + len(waiting) + 2 > self.most_steps + MOST_ADDED:
             self.stage.note(f"no step is left to find {reply.needs}")
             return False
         self.asked_for.add(name)
@@ -234,11 +271,13 @@ class _Run:
             if not one.prose:  # what another step waits for is missed there, if it is
                 self.missing.append(reply.needs or wanted)
             return
-        self.bound.append(Bound(one.step.binds, wanted, value, hit, quote or value, reply.certain, tuple(reply.unmet)))
+        wanted += f" ({one.part.key} {one.part.value})" if one.part else ""
+        unmet = tuple(text for text in reply.unmet if not one.part or text != one.part.amount)
+        self.bound.append(Bound(one.step.binds, wanted, value, hit, quote or value, reply.certain, unmet))
 
     def _prompt(self, one: _Waiting, context: Context) -> Prompt[BoundValue]:
         wanted = one.step.expected_output or one.step.description or one.step.binds
-        known = tuple((said.wanted, said.value) for said in self.bound)
+        known = (*((said.wanted, said.value) for said in self.bound), *([one.part.given] if one.part else []))
         lines = [f"Known already: {name} is {value}." for name, value in known]
         if one.choices:
             lines.append(f"It is one of: {', '.join(one.choices)}. A rule in the text says which.")

@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from pipeline.ages import is_age, read_age
 from pipeline.mentions import Mention, mentions, tokens
+from pipeline.neighbours import between, is_of
 from pipeline.tables.row_text import Pair, read
 from pipeline.types import Chunk, Hit
 
 RowsOf = Callable[[str], Sequence[Chunk]]  # a table's id → its row groups, in the document's order
 
+_BY_AGE = 3.0  # a value that is told by two of the query counts more than one whose column is not named
 _BARE_DECIMAL = re.compile(r"\d*\.\d+")  # a measure: no row is looked up by one
 
 
@@ -31,7 +34,9 @@ def expand(hits: Sequence[Hit], size: int, query: str, rows_of: RowsOf) -> list[
     fitness = Fitness(query)
     found = []
     for table, hit in best.items():
-        others = [(fitness.of(chunk), chunk) for chunk in rows_of(table) if chunk.id not in there]
+        rows = rows_of(table)
+        fits = zip(fitness.of_table(rows), rows, strict=True)
+        others = [(fit, chunk) for fit, chunk in fits if chunk.id not in there]
         fitting = sorted((pair for pair in others if pair[0] > 0), key=lambda pair: -pair[0])
         found += [Hit(chunk, hit.score, hit.similarity, rank=0, found_by="window") for _, chunk in fitting[:size]]
     return found
@@ -63,25 +68,61 @@ def one_a_table(ranking: Iterable[int], table_of: Callable[[int], str], count: i
 
 class Fitness:
     """How well rows fit one query: the values of it that a row's cells meet, the more where the column's name stands
-    beside the value, and the names of it that a row's cells say."""
+    beside the value, and the names of it that a row's cells say. Where a key has no such value, the rows with the next
+    one below and above fit; and two years of the query tell the age in a column of ages."""
 
     def __init__(self, query: str) -> None:
         self._mentions = mentions(query)
         self._said = frozenset(tokens(query))
         self._met: dict[tuple[int, Pair], int] = {}
+        age = read_age(query)
+        self._age = str(age.years) if age else ""
 
     def of(self, chunk: Chunk) -> float:
         """Of the best row of a row group."""
-        group = read(chunk.text)
-        return max((self._row(row) for row in group.rows), default=0.0) if group else 0.0
+        return self.of_table([chunk])[0]
 
-    def _row(self, row: Sequence[Pair]) -> float:
+    def of_table(self, chunks: Sequence[Chunk]) -> list[float]:
+        """Of the best row of each row group of one table."""
+        groups = [read(chunk.text) for chunk in chunks]
+        next_to = self._next([row for group in groups if group for row in group.rows])
+        return [max((self._row(row, next_to) for row in group.rows), default=0.0) if group else 0.0 for group in groups]
+
+    def _row(self, row: Sequence[Pair], next_to: frozenset[Pair]) -> float:
         cells = [(name, cell) for name, cell in row if not _BARE_DECIMAL.fullmatch(cell)]
         values = sum(
             max((self._meets(at, one, (name, cell)) * (1 + one.of(name)) for name, cell in cells), default=0.0)
             for at, one in enumerate(self._mentions)
         )
+        values += sum(1.0 for cell in cells if cell in next_to)
+        values += sum(_BY_AGE for name, cell in cells if self._age and cell == self._age and is_age(name))
         return values + sum(len(words) for _, cell in cells if (words := self._named(cell)))
+
+    def _next(self, rows: Sequence[Sequence[Pair]]) -> frozenset[Pair]:
+        """The cells next to the query's amounts that the table does not list, in the columns that these are of."""
+        found: set[Pair] = set()
+        amounts = [one for one in self._mentions if one.required and one.quantities and not (one.codes or one.measured)]
+        for at, one in enumerate(self._mentions) if amounts else ():
+            if one not in amounts:
+                continue
+            for name in dict.fromkeys(name for row in rows for name, _ in row):
+                if is_of(one, name) or one.quantities[0].unit == "$":
+                    both = between(one, self._cells(name, at, rows), name)
+                    found |= {(name, both.below), (name, both.above)} if both else set()
+        return frozenset(found)
+
+    def _cells(self, name: str, but: int, rows: Sequence[Sequence[Pair]]) -> list[str]:
+        """A column's cells in the rows that meet most of the query's values, one of them not counted."""
+        others = [(at, one) for at, one in enumerate(self._mentions) if at != but]
+        met: dict[str, int] = {}
+        for row in rows:
+            values = [cell for own, cell in row if own == name]
+            if values and not _BARE_DECIMAL.fullmatch(values[0]):
+                cells = [pair for pair in row if pair[0] != name and not _BARE_DECIMAL.fullmatch(pair[1])]
+                count = sum(any(self._meets(at, one, pair) for pair in cells) for at, one in others)
+                met[values[0]] = max(count, met.get(values[0], 0))
+        most = max(met.values(), default=0)
+        return [cell for cell, count in met.items() if count == most]
 
     def _meets(self, at: int, mention: Mention, pair: Pair) -> float:
         if (at, pair) not in self._met:

@@ -10,7 +10,7 @@ from pipeline.ages import by_age
 from pipeline.llm.extractive.asked import Asked, words_of
 from pipeline.llm.extractive.calculations import read_calculation
 from pipeline.llm.extractive.conditions import Concluded, concluded
-from pipeline.llm.extractive.definitions import defined
+from pipeline.llm.extractive.definitions import defined, stated_way
 from pipeline.llm.extractive.expressions import Calculation
 from pipeline.llm.extractive.grids import read_grids
 from pipeline.llm.extractive.key_values import is_of_others, missed_key
@@ -53,7 +53,7 @@ def bind_value(task: BindValue) -> BoundValue:
     prose = [passage for passage in task.passages if passage not in tables]
     calculated = read_calculation(task.question)
     if task.choices:
-        found = _by_rule(task, prose) or defined(task.wanted, task.question, task.choices, tables)
+        found = _stated_way(task, prose) or _by_rule(task, prose) or _defined(task, tables)
     elif calculated and calculated.cells:
         found = _operand(task, calculated, tables) or _doubtful(_in_lines(task, prose) or _stated(task, prose))
     elif calculated:
@@ -92,11 +92,13 @@ def _in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     found = _looked_up(words, fitting, given, asked, task.wanted)
     if found is None:
         return None
-    missed = missed_key(words, found, grids) if asked else None
+    missed = missed_key(words.partition(": ")[2], found, given, grids) if asked else None
     if (found.open_keys or missed) and (doubtful or is_of_others(words, found, grids)):
         return None
     if found.open_keys or missed:
-        name, choices = missed or found.open_keys[0]
+        # What lies between two rows is told by the rows that have all else.
+        others = [key for key in found.open_keys if not missed or key[0] != missed[0]]
+        name, choices = others[0] if others else missed or found.open_keys[0]
         return BoundValue(source=found.source, needs=name, choices=list(choices), certain=False)
     if not found.value or not _keeps_to(task.bound, found.row):
         return None
@@ -184,6 +186,23 @@ def _unmet_by(task: BindValue, found: LookedUp, tables: Sequence[Passage]) -> li
 
 def _names_without(question: str, held: frozenset[str]) -> list[str]:
     return words_of(sorted(term for term in names(question) - held if not is_specific(term)), question)
+
+
+def _stated_way(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
+    return _speaking(task, stated_way(task.wanted, task.choices, prose))
+
+
+def _defined(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
+    return _speaking(task, defined(task.wanted, task.question, task.choices, tables))
+
+
+def _speaking(task: BindValue, found: BoundValue | None) -> BoundValue | None:
+    """The value with what of the question its quote does not speak of."""
+    if found is None:
+        return None
+    held = frozenset(terms("_ " + found.quote))
+    amounts = [one.text for one in mentions(task.question) if one.required and not frozenset(terms(one.text)) <= held]
+    return found.model_copy(update={"unmet": [*amounts, *_names_without(task.question, held)]})
 
 
 def _by_rule(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:

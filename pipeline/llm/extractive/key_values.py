@@ -3,29 +3,42 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pipeline.llm.extractive.grids import Grid, GridRow, Name
 from pipeline.llm.extractive.table_lookup import LookedUp
-from pipeline.mentions import Mention, mentions
+from pipeline.mentions import Mention, bound, mentions
+from pipeline.neighbours import between, is_of
 from pipeline.quantities import codes, quantities
 
-_NAMED = 0.5  # share of a key's name that must stand beside a value for it to be a value of that key
 
-
-def missed_key(words: str, found: LookedUp, grids: Sequence[Grid]) -> tuple[str, tuple[str, ...]] | None:
-    """The key of the found row's table that an amount of the question is of, and which the row does not have: its name
-    and the values that the table shows of it. A table without the amount is no reason to take another row."""
+def missed_key(
+    case: str, found: LookedUp, given: Mapping[str, str], grids: Sequence[Grid]
+) -> tuple[str, tuple[str, ...]] | None:
+    """The key of the found row's table that an amount of the case is of, and which the row does not have: its name and
+    the values that the table shows of it. A table without the amount is no reason to take another row."""
     for grid, row in _places(found, grids):
-        said = [one for one in mentions(words) if one.required and one.quantities and not one.codes]
-        met = {name for one in said for name in grid.keys if name in row.cells and one.met_by(row.cells[name])}
+        said = [one for one in mentions(case) if one.required and one.quantities and not (one.codes or one.measured)]
+        known = [*said, *bound(given)]
+        met = {
+            name for one in known for name in grid.keys if name in row.cells and one.met_by(row.cells[name], name[0])
+        }
         for one in said:
-            if any(one.met_by(cell) for cell in row.cells.values()):
+            if any(one.met_by(cell, name[0]) for name, cell in row.cells.items()):
                 continue
             name = _key_of(one, grid)
             if name and name not in met:
-                return name[0], tuple(dict.fromkeys(row.cells[name] for row in grid.rows if name in row.cells))
+                return name[0], _values(name, known, grid)
     return None
+
+
+def _values(name: Name, known: Sequence[Mention], grid: Grid) -> tuple[str, ...]:
+    """What the key has in the rows that have most of the other values."""
+    rows = [row for row in grid.rows if name in row.cells]
+    others = [[(cell, own[0]) for own, cell in row.cells.items() if own != name] for row in rows]
+    met = [sum(any(one.met_by(*cell) for cell in cells) for one in known) for cells in others]
+    most = max(met)
+    return tuple(dict.fromkeys(row.cells[name] for row, count in zip(rows, met, strict=True) if count == most))
 
 
 def is_of_others(words: str, found: LookedUp, grids: Sequence[Grid]) -> bool:
@@ -46,19 +59,23 @@ def _places(found: LookedUp, grids: Sequence[Grid]) -> list[tuple[Grid, GridRow]
 
 
 def _key_of(one: Mention, grid: Grid) -> Name | None:
-    """The key whose name stands beside the amount; else the only one that is of money, for an amount of money."""
-    named = [name for name in grid.keys if one.of(name[0]) > _NAMED and _holds(grid, name, one.quantities[0].unit)]
+    """The key whose name stands beside the amount; else, for an amount of money, the only one with less and more."""
+    named = [name for name in grid.keys if is_of(one, name[0]) and _holds(grid, name, one.quantities[0].unit)]
     if named:
         return max(named, key=lambda name: one.of(name[0]))
-    money = [name for name in grid.keys if one.quantities[0].unit == "$" and _holds(grid, name, "$")]
+    money = [name for name in grid.keys if one.quantities[0].unit == "$" and between(one, _column(grid, name), name[0])]
     return money[0] if len(money) == 1 else None
 
 
 def _holds(grid: Grid, name: Name, unit: str) -> bool:
     """Whether most of a column's cells are amounts of the unit."""
-    cells = [row.cells[name] for row in grid.rows if name in row.cells]
+    cells = _column(grid, name)
     of_unit = sum(any(unit in ("", one.unit) for one in quantities(cell)) for cell in cells)
     return 2 * of_unit > len(cells)
+
+
+def _column(grid: Grid, name: Name) -> list[str]:
+    return [row.cells[name] for row in grid.rows if name in row.cells]
 
 
 def _kind(code: str) -> str:

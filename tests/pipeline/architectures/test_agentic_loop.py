@@ -27,7 +27,7 @@ def test_it_stops_at_its_limit(shop: Shop) -> None:
     assert answer(QUESTION, tools).status == "answered"
     assert len(details(trace, "search")["tool_calls"]) == 4
     assert len(details(trace, "search")["decisions"]) == 5
-    assert calls(tools.settings, 100) == 9 + 14  # the loop's, and those of a plan whose four steps bind values
+    assert calls(tools.settings, 100) == 9 + 26  # the loop's, and those of a plan whose four steps lead to three more
 
 
 @pytest.mark.parametrize(("reviews", "tool_calls"), [(3, 2), (4, 3), (5, 4)])
