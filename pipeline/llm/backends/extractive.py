@@ -48,6 +48,7 @@ CODE = (
     "llm/backends/extractive.py",
     "injection",
     "ages.py",
+    "neighbours.py",
     "tables/row_text.py",
     "arithmetic.py",
     "measures.py",

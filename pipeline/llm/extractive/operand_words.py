@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.llm.extractive.calculations import Calculation
+from pipeline.llm.extractive.expressions import Calculation
 from pipeline.llm.extractive.grids import Grid, read_grids
 from pipeline.measures import amounts
 from pipeline.mentions import COUNTS, mentions, tokens
