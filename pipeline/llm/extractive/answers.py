@@ -26,6 +26,7 @@ from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
 from pipeline.words import terms
 
 _ASKS_FOR_SOME = re.compile(r"(?:what|which|who|name)\b", re.IGNORECASE)
+_WHERE = re.compile(r"^(?:according to|as per|per|under|in|on|from)\b[^,?]{1,80}, ", re.IGNORECASE)  # it stands
 _ASKS_FOR_ALL = re.compile(r"\b(?:list|all|every|each|enumerate|itemi[sz]e|complete)\b", re.IGNORECASE)
 
 _CONDITION = re.compile(r"(?<=[\w,] )when\b")
@@ -37,7 +38,7 @@ def write_answer(task: WriteAnswer) -> WrittenAnswer:
     apart = task.tables_apart or any(read(passage.text) for passage in task.passages)
     question = in_full(task.question, task.passages) if apart else task.question
     asked = Asked(question, tuple(frozenset(terms(line.text)) for line in lines))
-    may_be_list = asked.type == "text" and bool(_ASKS_FOR_SOME.match(task.question))
+    may_be_list = asked.type == "text" and bool(_ASKS_FOR_SOME.match(_WHERE.sub("", task.question)))
     answer = list_answer(asked, lines, task.is_enumeration) if task.is_enumeration or may_be_list else None
     if answer is None and not (task.is_enumeration and _ASKS_FOR_ALL.search(task.question)):
         answer = _apart(asked, lines, task.passages) if apart else _together(asked, lines)

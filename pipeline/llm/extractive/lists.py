@@ -15,10 +15,11 @@ from pipeline.llm.extractive.asked import Asked
 from pipeline.llm.extractive.sentences import statements
 from pipeline.llm.extractive.structure import Line, cells, goes_on
 from pipeline.tasks import WrittenAnswer
-from pipeline.words import coverage, terms
+from pipeline.words import coverage, names, terms
 
 _ENOUGH = 0.7  # share of the question's weighted terms that a block's surroundings must hold
 _SURE = 0.85  # the same, where the question does not say that it asks for a list
+_NAMED = 0.6  # the same of bullets, where the words next to them hold every name of the question
 _OUTER = 0.7  # what a term is worth where only the enclosing section's heading holds it
 _FAR = 15  # lines after which a numbered list has ended
 _ENTRIES = frozenset(("contents", "bullet", "labelled", "row"))
@@ -41,15 +42,18 @@ class Block:
 
 def list_answer(asked: Asked, lines: Sequence[Line], is_enumeration: bool) -> WrittenAnswer | None:
     """The items of the best block that the question's words fit; None where no block fits well enough."""
+    named = frozenset(names(asked.question))
     enough = _ENOUGH if is_enumeration else _SURE
     ranked = [
         (round(fit, 2), block.form == "contents", len(block.items), block)
         for block in [*blocks(lines), *series(lines)]
-        if len(block.items) >= 2 and (fit := _fit(asked, block)) >= enough
+        if len(block.items) >= 2
+        and (fit := _fit(asked, block))
+        >= (_NAMED if block.form == "bullet" and named and named <= set(terms(block.near)) else enough)
     ]
     if not ranked:
         return None
-    block = max(ranked, key=lambda entry: entry[:3])[3]
+    fit, *_, block = max(ranked, key=lambda entry: entry[:3])
     text = "\n".join(f"- {item} [Source {source}]" for item, source in block.items.items())
     gaps = sorted(set(range(1, max(block.numbers, default=0))) - block.numbers)
     return WrittenAnswer(
@@ -57,6 +61,7 @@ def list_answer(asked: Asked, lines: Sequence[Line], is_enumeration: bool) -> Wr
         text=text,
         items=list(block.items),
         sources=sorted(set(block.items.values())),
+        trust="low" if fit < enough else None,
         missing=f"entries numbered {', '.join(map(str, gaps))}" if gaps else "",
     )
 
@@ -90,6 +95,11 @@ def _fit(asked: Asked, block: Block) -> float:
     return coverage(asked.weights, near) + _OUTER * coverage(asked.weights, outer - near)
 
 
+def _leads(line: Line) -> bool:
+    """Whether it is the bullet over a list within a list: "• The following readings come from the survey:"."""
+    return line.kind == "bullet" and line.body.rstrip().endswith(":")
+
+
 class _Reader:
     """Walks the lines once, keeping the headings in force and the blocks still open."""
 
@@ -108,7 +118,7 @@ class _Reader:
             self._enter(line)
         if line.kind == "furniture":
             return
-        if line.kind in _ENTRIES:
+        if line.kind in _ENTRIES and not _leads(line):
             self._entry(position, line)
         elif self.last and goes_on(self.last[0], line):
             self._extend(line)
@@ -133,7 +143,8 @@ class _Reader:
 
     def _entry(self, position: int, line: Line) -> None:
         item = cells(line.body)[0] if line.kind == "row" else line.body.strip(" .…:;,")
-        key = (line.file, line.kind, "" if line.prefix[:1].isalpha() else line.noun, line.prefix)
+        level = line.text[:1] if line.kind == "bullet" else line.prefix  # each level has a mark of its own
+        key = (line.file, line.kind, "" if line.prefix[:1].isalpha() else line.noun, level)
         block = self.open.get(key)
         if block is None or not _continues(block, line, position):
             block = self.open[key] = Block(line.kind, self._near(line), self.section, line.file)

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from pipeline.tasks import Passage
+from pipeline.words import STOP
 
 _EVERYWHERE = {
     "amt": "amount", "approx": "approximately", "avg": "average", "hr": "hour", "hrs": "hours", "max": "maximum",
@@ -31,7 +32,7 @@ def in_full(question: str, passages: Sequence[Passage]) -> str:
 
     def full(match: re.Match[str]) -> str:
         short = match[0].lower().rstrip(".") if match[0].lower() != "no." else "no."
-        if short in words:
+        if short in words or short in STOP:
             return match[0]
         return _EVERYWHERE.get(short) or _longer(short, words) or match[0]
 

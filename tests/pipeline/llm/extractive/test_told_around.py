@@ -3,6 +3,9 @@
 import pytest
 
 from pipeline.llm.extractive.answers import write_answer
+from pipeline.llm.extractive.lists import blocks
+from pipeline.llm.extractive.short_forms import in_full
+from pipeline.llm.extractive.structure import read_lines
 from pipeline.tables.row_text import write
 from pipeline.tasks import Passage, WriteAnswer
 
@@ -78,3 +81,18 @@ def test_how_far_ahead_asks_for_a_time() -> None:
     )
     found = write_answer(WriteAnswer(question, (Passage(1, "Study.pdf", 1, 1, READINGS),), False, True))
     assert found.value == "45 days"
+
+
+def test_a_list_within_a_list_stands_under_its_own_bullet() -> None:
+    found = blocks(read_lines((Passage(1, "Study.pdf", 1, 1, READINGS),)))
+    assert [list(one.items) for one in found] == [
+        ["Roof Pitch", "Drain Width", "Wall Damp"],
+        ["Soil Grade", "Flood Band"],
+    ]
+    assert "Orbit" in found[0].near
+    assert "Orbit" not in found[1].near
+
+
+def test_a_word_of_asking_is_no_short_form() -> None:
+    text = "However late it is, the bank sends 3 letters before the end date of a contract."
+    assert in_full("How many letters does the bank send?", (Passage(1, "a.pdf", 1, 1, text),)).startswith("How many")
