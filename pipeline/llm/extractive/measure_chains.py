@@ -176,6 +176,8 @@ def _expression(run: Sequence[Measure], signs: Sequence[str], before: str, behin
     if "than" in signs:
         return " - ".join(names) if len(run) == 2 else ""
     default = _default(run, signs, before, behind)
+    if not default:
+        return ""
     joined = names[0]
     for name, sign in zip(names[1:], signs, strict=True):
         joined += f" {sign if sign in _INFIX else default} {name}"
@@ -183,11 +185,12 @@ def _expression(run: Sequence[Measure], signs: Sequence[str], before: str, behin
 
 
 def _default(run: Sequence[Measure], signs: Sequence[str], before: str, behind: str) -> str:
-    """What joins measures that are merely listed."""
+    """What joins measures that are merely listed; "" for what stands "to" another and multiplies nothing: "the fees to
+    the premium" are not added up."""
     said = next((sign for sign in signs if sign in _INFIX), "")
     said = said or next((sign for sign, words in _BEFORE if words.search(before)), "")
     if said:
         return said
     if _MULTIPLIED.search(behind) or any(one.multiplies for one in run):
         return "*"
-    return "+"
+    return "" if "to" in signs else "+"

@@ -222,6 +222,7 @@ def test_a_calculation_is_the_measures_that_are_named(
         "Is the tuition fee multiplied by the sibling factor?",
         "Which documents describe the base fare and the season factor?",
         "When is the fuel surcharge added to the freight charge?",
+        "What was the ratio of Postage, Handling & Fees to sales in 2021?",
     ],
 )
 def test_measures_that_are_told_about_are_not_calculated_with(question: str) -> None:
