@@ -71,8 +71,8 @@ def test_the_same_factor_in_another_exhibit_is_no_evidence(questions: dict[str, 
             "evidence_recall"
         ]
 
-    rule, base = context(corpus, "Rules Manual", 23), context(corpus, "Rate Pages", 4)
-    factor, trap = context(corpus, "Rate Pages", 72), context(corpus, "Rate Pages", 41)
+    rule, base = context(corpus, "Rules Manual", 23), context(corpus, "Homeowners MAPS Rate Pages", 4)
+    factor, trap = context(corpus, "Homeowners MAPS Rate Pages", 72), context(corpus, "Homeowners MAPS Rate Pages", 41)
     assert "2.061" in trap.text
     assert recall(trap) == 0.0
     assert recall(rule, trap) == round(1 / 3, 6)
@@ -84,15 +84,15 @@ def test_the_five_facts_of_the_premium(questions: dict[str, Question], corpus: C
     assert [(part.name, part.weight) for part in question.components] == [
         (name, 20.0) for name in ("right documents", "deductible", "base rate", "factor", "result")
     ]
-    assert set(question.components[0].files) == set(corpus)
-    rule, base = context(corpus, "Rules Manual", 23), context(corpus, "Rate Pages", 4)
-    factor, trap = context(corpus, "Rate Pages", 72), context(corpus, "Rate Pages", 41)
+    assert set(question.components[0].files) == {evidence.file for evidence in question.evidence}
+    rule, base = context(corpus, "Rules Manual", 23), context(corpus, "Homeowners MAPS Rate Pages", 4)
+    factor, trap = context(corpus, "Homeowners MAPS Rate Pages", 72), context(corpus, "Homeowners MAPS Rate Pages", 41)
 
     def scored(answer: Answer) -> tuple[float | None, float | None]:
         scores = score_answer(question, answer, corpus, Scoring())
         return scores["components_context"], scores["components_answer"]
 
-    cites = tuple(Citation(name, 1, 1, "", 0.5) for name in corpus)
+    cites = tuple(Citation(name, 1, 1, "", 0.5) for name in question.components[0].files)
     whole = Answer("answered", "2%: $293 x 2.061 = $604", value="$604", context=(rule, base, factor), citations=cites)
     assert scored(whole) == (1.0, 1.0)
     astray = Answer("answered", "$293 x 2.038 = $597", value="$597", context=(base, trap), citations=cites[:1])

@@ -152,7 +152,7 @@ def test_a_dry_run_says_what_would_run_and_runs_nothing(command: Command, docume
     after = command("sweep", *words(documents), "--dry-run")
     assert "15 to ask, 3 reused" in after.stdout
     (line,) = (line for line in after.stdout.splitlines() if "high_depth" in line)
-    assert [cell.strip() for cell in line.split("│")[2:6]] == ["3", "0", "0", "57"], "to ask, kept, failed, calls"
+    assert [cell.strip() for cell in line.split("│")[2:6]] == ["3", "0", "0", "96"], "to ask, kept, failed, calls"
 
 
 @pytest.fixture
