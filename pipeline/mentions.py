@@ -80,7 +80,7 @@ class Mention:
         if not self.quantities:
             words = frozenset(tokens(self.text))
             return 0 if self.codes or not words or words != frozenset(tokens(cell)) else 2
-        one, stated = self._compared(cell, column)
+        one, stated = self.compared(cell, column)
         if self.year:
             stated = [other for other in stated if _is_of_years(other)]
         if any(one.same(other) for other in stated):
@@ -89,7 +89,7 @@ class Mention:
             return 1
         return self.lasting.met_by(cell) if self.lasting else 0
 
-    def _compared(self, cell: str, column: str) -> tuple[Quantity, list[Quantity]]:
+    def compared(self, cell: str, column: str) -> tuple[Quantity, list[Quantity]]:
         """The value and the amounts of a cell that it may be compared with: 1.5 miles lie in "1 mile to 2 miles" and
         not in "0 to 500 feet"; where neither the cell nor its column says a unit, it is compared by its number."""
         one = self.quantities[0]

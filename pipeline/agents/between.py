@@ -50,11 +50,9 @@ def parts(step: RetrievalStep, key: str, near: Neighbours, way: str) -> tuple[li
     said = way.casefold()
     if said in WAYS[:2]:
         below, above = f"{step.binds}_below", f"{step.binds}_above"
-        part, whole = near.share
-        line = f"({below} + ({above} - {below}) * {_number(part)} / {_number(whole)})"
+        line = f"({below} + ({above} - {below}) * {_number(near.part)} / {_number(near.whole)})"
         return [_part(step, key, near, near.below, below), _part(step, key, near, near.above, above)], line
-    part, whole = near.share
-    up = said in _UP or (said not in _DOWN and 2 * part >= whole)
+    up = said in _UP or (said not in _DOWN and 2 * near.part >= near.whole)
     return [_part(step, key, near, near.above if up else near.below, step.binds)], ""
 
 

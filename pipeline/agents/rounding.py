@@ -36,6 +36,12 @@ _MULTIPLE = re.compile(
     r"(?![\w/-]|[.,]\d)",
     re.IGNORECASE,
 )
+# What a question may ask without a word of rounding.
+_ASKED = re.compile(
+    rf"\b(?:to the )?nearest [\w$€£.,-]+(?: (?:cents?|dollars?))?|\b(?:to|in|with) {_COUNT} decimals?\b(?: places?)?"
+    r"|\bto the (?:cent|penny|dollar|euro|pound)\b|\b(?:as|in|to) (?:a |the )?(?:whole|full) \w+",
+    re.IGNORECASE,
+)
 _STEP_SIZES = Decimal("1e-9"), Decimal("1e9")
 _WHOLE = re.compile(r"\bwhole[- ](?P<unit>dollar|euro|pound|number|unit|percent)s?\b", re.IGNORECASE)
 _STEPS = {
@@ -86,6 +92,12 @@ def read_rounding(sentence: str) -> Rounding | None:
     return Rounding(step, mode, words, sentence)
 
 
+def asked_rounding(question: str) -> Rounding | None:
+    """What a question asks of its result: in a sentence, or by no more than "nearest dollar" or "to two decimals"."""
+    found = _ASKED.search(question)
+    return read_rounding(question) or (read_rounding(f"Round {found.group()}") if found else None)
+
+
 def rounding_for(
     result: str, question: str, operands: Sequence[str], hits: Iterable[Hit], is_money: bool = False
 ) -> Rounding | None:
@@ -93,7 +105,7 @@ def rounding_for(
     that name most of it agree. `result` is what it is called, `operands` are the values that it is calculated from: a
     rule for one of these is none for the result. A sum of money without a name (`is_money`) is rounded as the sentences
     say that premiums, prices, fees and the like are, if they agree."""
-    if asked := read_rounding(question):
+    if asked := asked_rounding(question):
         return replace(asked, sentence=asked.words)
     named = frozenset(terms("_ " + result))
     head = next((stem(word.lower()) for word in reversed(re.findall(r"[^\W\d_]+", result))), "")

@@ -101,11 +101,9 @@ class Fitness:
     def _next(self, rows: Sequence[Sequence[Pair]]) -> frozenset[Pair]:
         """The cells next to the query's amounts that the table does not list, in the columns that these are of."""
         found: set[Pair] = set()
-        amounts = [one for one in self._mentions if one.required and one.quantities and not (one.codes or one.measured)]
-        for at, one in enumerate(self._mentions) if amounts else ():
-            if one not in amounts:
-                continue
-            for name in dict.fromkeys(name for row in rows for name, _ in row):
+        names = list(dict.fromkeys(name for row in rows for name, _ in row))
+        for at, one in enumerate(self._mentions):
+            for name in names if one.required and one.quantities and not one.codes else ():
                 if is_of(one, name) or one.quantities[0].unit == "$":
                     both = between(one, self._cells(name, at, rows), name)
                     found |= {(name, both.below), (name, both.above)} if both else set()

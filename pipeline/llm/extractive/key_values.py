@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from pipeline.llm.extractive.grids import Grid, GridRow, Name
 from pipeline.llm.extractive.table_lookup import LookedUp
 from pipeline.mentions import Mention, bound, mentions
-from pipeline.neighbours import between, is_of
-from pipeline.quantities import codes, quantities
+from pipeline.neighbours import above, between, is_of
+from pipeline.quantities import codes
 
 
 def missed_key(
@@ -18,7 +18,7 @@ def missed_key(
     """The key of the found row's table that an amount of the case is of, and which the row does not have: its name and
     the values that the table shows of it. A table without the amount is no reason to take another row."""
     for grid, row in _places(found, grids):
-        said = [one for one in mentions(case) if one.required and one.quantities and not (one.codes or one.measured)]
+        said = [one for one in mentions(case) if one.required and one.quantities and not one.codes]
         known = [*said, *bound(given)]
         met = {
             name for one in known for name in grid.keys if name in row.cells and one.met_by(row.cells[name], name[0])
@@ -60,18 +60,17 @@ def _places(found: LookedUp, grids: Sequence[Grid]) -> list[tuple[Grid, GridRow]
 
 def _key_of(one: Mention, grid: Grid) -> Name | None:
     """The key whose name stands beside the amount; else, for an amount of money, the only one with less and more."""
-    named = [name for name in grid.keys if is_of(one, name[0]) and _holds(grid, name, one.quantities[0].unit)]
+    named = [name for name in grid.keys if is_of(one, name[0]) and _holds(grid, name, one)]
     if named:
         return max(named, key=lambda name: one.of(name[0]))
     money = [name for name in grid.keys if one.quantities[0].unit == "$" and between(one, _column(grid, name), name[0])]
     return money[0] if len(money) == 1 else None
 
 
-def _holds(grid: Grid, name: Name, unit: str) -> bool:
+def _holds(grid: Grid, name: Name, one: Mention) -> bool:
     """Whether most of a column's cells are amounts of the unit."""
     cells = _column(grid, name)
-    of_unit = sum(any(unit in ("", one.unit) for one in quantities(cell)) for cell in cells)
-    return 2 * of_unit > len(cells)
+    return 2 * sum(above(one, cell, name[0]) is not None for cell in cells) > len(cells)
 
 
 def _column(grid: Grid, name: Name) -> list[str]:

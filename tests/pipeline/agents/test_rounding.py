@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from standins.scripted import chunk, hit
 
-from pipeline.agents.rounding import Rounding, read_rounding, rounding_for
+from pipeline.agents.rounding import Rounding, asked_rounding, read_rounding, rounding_for
 from pipeline.types import Hit
 
 PRICE = "Each price shown on a ticket shall be rounded to the nearest whole dollar."
@@ -130,3 +130,19 @@ def test_sums_of_money_that_are_rounded_in_two_ways_have_no_rule() -> None:
 def test_a_result_may_share_its_noun_with_an_operand(sentence: str, applies: bool) -> None:
     rule = rounding_for("delivery price", "Calculate it.", ("base price", "weight factor"), found(sentence))
     assert (rule is not None) is applies
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("Fare times season factor - what price (nearest dollar)?", "whole dollars"),
+        ("Day rate x night factor, to three decimals?", "3 decimal places"),
+        ("What is the fee plus the toll? Nearest cent please.", "cents"),
+        ("Compute the price, in whole euros, of a K4 ticket.", "whole euros"),
+        ("What is the price for a shop in the nearest town?", ""),
+        ("How much is it to the nearest station?", ""),
+    ],
+)
+def test_a_question_may_ask_without_a_word_of_rounding(question: str, words: str) -> None:
+    found = asked_rounding(question)
+    assert (found.words if found else "") == words
