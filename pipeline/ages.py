@@ -14,7 +14,7 @@ from pipeline.mentions import tokens
 _YEAR = re.compile(r"(?<![\w$€£.,-])(?:1[6-9]|20)\d\d(?![\w%]|[.,]\d|-\d)")
 _BEGAN = re.compile(
     r"\b(?:built|constructed|erected|made|manufactured|produced|born|hired|employed|joined|bought|purchased|opened"
-    r"|installed|registered|established|founded|planted|commissioned|launched|laid|dating|dates|since|from|model|vintage"
+    r"|installed|registered|established|founded|planted|commissioned|launched|laid|dating|dates|since|model|vintage"
     r"|renovated|completed)\b(?: \w+){0,3} ?$",
     re.IGNORECASE,
 )

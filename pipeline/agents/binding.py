@@ -221,16 +221,16 @@ class _Run:
         return [_Waiting(part.step, part=part) for part in steps]
 
     def read(self, one: _Waiting) -> _Reading:
-        """What the model reads in the step's passages: those of the routed documents, and where these leave doubt those
-        of the others in scope."""
-        first = self._reading(one, self.find(one.step, one.prose, False))
-        if first.worth == 2 or first.reply.needs:
-            return first
-        beyond = self.find(one.step, one.prose, True)
-        if not beyond.hits:
-            return first
-        second = self._reading(one, beyond)
-        return second if second.worth > first.worth else first
+        """What the model reads in the step's passages: those of the routed documents, where these leave doubt those of
+        the others in scope, and for what prose does not tell the tables too, which may define it."""
+        best = self._reading(one, self.find(one.step, one.prose, False))
+        if best.worth == 2 or best.reply.needs:
+            return best
+        for prose, wider in ((one.prose, True), *([(False, False)] if one.prose else [])):
+            found = self.find(one.step, prose, wider) if wider or not best.worth else None
+            if found and found.hits:
+                best = max(best, self._reading(one, found), key=lambda reading: reading.worth)
+        return best
 
     def _reading(self, one: _Waiting, result: RetrievalResult) -> _Reading:
         found = ExecutionResult(self.plan, (result,))

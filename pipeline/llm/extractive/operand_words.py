@@ -19,7 +19,8 @@ _FLAGGING = frozenset(["a", "an", "with", "has", "have", "having", "no", "withou
 
 def operand_words(asked: Calculation, wanted: str, tables: Sequence[Passage]) -> str:
     """The quantity's name and the case, as far as it may be of these tables."""
-    return _without_claimed(without_measures(asked.case(wanted), tables), asked, wanted, read_grids(tables))
+    case = _without_claimed(asked.rest, asked, wanted, read_grids(tables))
+    return without_measures(f"{wanted}: {case}" if case else wanted, tables)
 
 
 def without_measures(words: str, tables: Sequence[Passage]) -> str:

@@ -1,0 +1,82 @@
+"""Calculations in free words over tables whose rows have to be chosen, from the question to the cited answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline import techniques
+from pipeline.annotations.store import NO_ANNOTATIONS
+from pipeline.collection import Collection
+from pipeline.settings import Architecture, Retrieval, Router
+from pipeline.types import Answer, AskedQuestion
+from tests.pipeline.architectures.conftest import WordEncoder, toolbox_over
+from tests.standins.freight import BETWEEN, HIGHER, chunks
+
+RETRIEVAL = Retrieval(search="hybrid", top_k=6, expand_context=1)
+
+
+def answer(question: str, *prose: str) -> Answer:
+    pages = chunks(*prose)
+    collection = Collection("pdf_t", "key", {}, pages, WordEncoder().embed([page.text for page in pages]))
+    settings = Architecture(name="router_planner", router=Router(kind="off"))
+    toolbox, _ = toolbox_over(settings, collection, NO_ANNOTATIONS, None, 4000, RETRIEVAL)
+    found: Answer = techniques.load("architectures", "router_planner").answer(AskedQuestion(question), toolbox)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("Line-haul rate x zone factor = ? Road, zone Z2, 200 kg shipment weight, nearest dollar", "$176"),
+        (
+            "What does Road come to once the tail-lift factor is applied to the line-haul rate, with a tail lift?",
+            "$88",
+        ),
+        (
+            "What Rail charge do you get if just the line-haul rate and hazard factor are applied to Corrosive goods?",
+            "$90",
+        ),
+        (
+            "Compute the Road charge (line-haul rate, zone factor, hazard factor and rush class factor only) of a Z1 "
+            "shipment weight of 100 kg labelled Explosive in rush class 4.",
+            "$308",
+        ),
+    ],
+)
+def test_every_measure_has_the_conditions_of_its_own_table(question: str, value: str) -> None:
+    found = answer(question)
+    assert (found.status, found.value) == ("answered", value)
+
+
+def test_two_years_tell_an_age_which_is_not_certain() -> None:
+    found = answer(
+        "Truck built in 2004, policy effective in 2024: what is the Road line-haul rate times the age of truck factor?"
+    )
+    assert (found.value, found.confidence) == ("$96", "low")
+
+
+def test_a_number_of_another_quantity_is_no_age() -> None:
+    found = answer(
+        "For rush class 9, multiply the Road line-haul rate by the rush class factor and the age of truck factor."
+    )
+    assert found.status == "no_information"
+    assert "Truck Age" in found.text
+
+
+QUESTION = "Line-haul rate times the zone factor for Road, zone Z1, a shipment weight of 250 kg - which charge?"
+
+
+def test_between_two_rows_a_rule_of_the_documents_decides() -> None:
+    found = answer(QUESTION, BETWEEN)
+    assert found.value == "$98"  # 80 × (1.2 + (1.3 − 1.2) × 50 ÷ 200) = 98
+    assert "80 × (1.2 + (1.3 − 1.2) × 50 ÷ 200) = 98" in found.text
+    assert found.calculation is not None
+    assert [one.value for one in found.calculation.operands] == ["$80", "interpolate", "1.200", "1.300"]
+    assert answer(QUESTION, HIGHER).value == "$104"
+
+
+def test_between_two_rows_nothing_is_guessed() -> None:
+    found = answer(QUESTION)
+    assert found.status == "no_information"
+    assert "250 lies between 200 kg and 400 kg" in found.text
+    assert "$80" in found.text
