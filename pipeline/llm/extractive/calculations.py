@@ -8,8 +8,9 @@ from pipeline.llm.extractive.expressions import Calculation
 from pipeline.llm.extractive.named_quantities import of_chain, of_named, of_percentage, of_used
 from pipeline.llm.extractive.of_parts import of_parts
 from pipeline.llm.extractive.over_periods import over_periods
+from pipeline.llm.extractive.scattered_measures import of_scattered
 
-_READERS = (over_periods, of_percentage, of_chain, of_used, of_parts, of_named)
+_READERS = (over_periods, of_percentage, of_chain, of_used, of_parts, of_named, of_scattered)
 LONGEST = 1_000  # characters of a question that asks for a calculation: the readers try every pair of its words
 
 

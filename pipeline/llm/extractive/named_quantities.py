@@ -128,7 +128,8 @@ def of_chain(question: str) -> Calculation | None:
     if chain is None or len(chain.operands) > MOST:
         return None
     asked = _calculation(question, chain.span, chain.operands, lambda names: chain.expression.format(*names))
-    return asked if asked.result else replace(asked, result=chain.result)
+    rest = f"{asked.rest} {chain.within}".strip()
+    return replace(asked, rest=rest, result=asked.result or chain.result)
 
 
 def of_named(question: str) -> Calculation | None:
