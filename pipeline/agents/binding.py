@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from pipeline.agents.between import WAYS, Part, in_calculation, parts, rule_name, rule_query
+from pipeline.agents.between import in_calculation, parts, rule_name
 from pipeline.agents.context import Context, build_context, fitting
 from pipeline.agents.held import holding, is_like
 from pipeline.agents.retriever import told
 from pipeline.agents.sources import shown
+from pipeline.agents.waiting import Waiting, after
 from pipeline.arithmetic import identifier
 from pipeline.llm.seam import Options, Prompt
-from pipeline.neighbours import Neighbours, neighbours
 from pipeline.settings.architecture import Agent
 from pipeline.tasks import BindValue, BoundValue
 from pipeline.toolbox import Toolbox
@@ -107,7 +107,7 @@ def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings
     """Every step of the plan searched and, where it binds, read; with the steps added, at most `most_steps`. `settings`
     are those of the agent that made the plan, who reads the values too. Raises ModelError."""
     run = _Run(plan, find, tools, stage, settings, most_steps)
-    waiting = [_Waiting(step) for step in plan.steps]
+    waiting = [Waiting(step) for step in plan.steps]
     while waiting:
         one = waiting.pop(0)
         if one.near:
@@ -119,7 +119,7 @@ def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings
             continue
         reading = run.read(replace(one, step=step))
         if not reading.reply.value and run.may_ask_for(reading.reply, waiting):
-            waiting[:0] = _after(one, reading.reply, plan.question)
+            waiting[:0] = after(one, reading.reply, plan.question)
         else:
             run.results.append(reading.result)
             run.keep(one, reading)
@@ -136,43 +136,6 @@ def filled(query: str, bound: Sequence[Bound]) -> str:
     for one in bound:
         query = query.replace(f"{{{one.name}}}", one.value)
     return query
-
-
-@dataclass(frozen=True)
-class _Waiting:
-    """A step to be carried out; `prose` and `choices` are of one that another one waits for. `part` is the row next to
-    the question's amount that it is to be read by; `near` is the key of one that waits for the rule for values between
-    those shown, with the two that are next to the question's."""
-
-    step: RetrievalStep
-    prose: bool = False
-    choices: tuple[str, ...] = ()
-    part: Part | None = None
-    near: tuple[str, Neighbours] | None = None
-
-
-def _after(one: _Waiting, reply: BoundValue, question: str) -> list[_Waiting]:
-    """The step that finds what is needed first, and then the one that needs it."""
-    name = identifier(reply.needs)
-    if near := neighbours(reply.needs, reply.choices, question):
-        return _between(one, reply.needs, near)
-    rule = RetrievalStep(
-        step_number=0,
-        description=f"Find the rule that gives: {reply.needs}",
-        target_documents=(),
-        query=f"{reply.needs}: {question}",
-        expected_output=reply.needs,
-        binds=name,
-    )
-    again = replace(one.step, query=f"{one.step.query}; {reply.needs}: {{{name}}}")
-    return [_Waiting(rule, True, tuple(reply.choices)), replace(one, step=again)]
-
-
-def _between(one: _Waiting, key: str, near: Neighbours) -> list[_Waiting]:
-    """The step that finds the rule for a key's value that no row has, and then the one that waits for it."""
-    words = rule_name(key)
-    rule = RetrievalStep(0, f"Find the {words}", (), rule_query(key), words, identifier(words))
-    return [_Waiting(rule, True, WAYS), replace(one, near=(key, near))]
 
 
 @dataclass(frozen=True)
@@ -208,7 +171,7 @@ class _Run:
     asked_for: set[str] = field(default_factory=set)
     lines: list[tuple[str, str]] = field(default_factory=list)
 
-    def parted(self, one: _Waiting) -> list[_Waiting]:
+    def parted(self, one: Waiting) -> list[Waiting]:
         """The steps that the rule for values between those shown makes of one; none where no rule was found."""
         assert one.near
         key, near = one.near
@@ -218,9 +181,9 @@ class _Run:
             return []
         steps, line = parts(one.step, key, near, rule)
         self.lines += [(one.step.binds, line)] if line else []
-        return [_Waiting(part.step, part=part) for part in steps]
+        return [Waiting(part.step, part=part) for part in steps]
 
-    def read(self, one: _Waiting) -> _Reading:
+    def read(self, one: Waiting) -> _Reading:
         """What the model reads in the step's passages: those of the routed documents, where these leave doubt those of
         the others in scope, and for what prose does not tell the tables too, which may define it."""
         best = self._reading(one, self.find(one.step, one.prose, False))
@@ -232,7 +195,7 @@ class _Run:
                 best = max(best, self._reading(one, found), key=lambda reading: reading.worth)
         return best
 
-    def _reading(self, one: _Waiting, result: RetrievalResult) -> _Reading:
+    def _reading(self, one: Waiting, result: RetrievalResult) -> _Reading:
         found = ExecutionResult(self.plan, (result,))
 
         def attempt(budget: int) -> tuple[Context, BoundValue]:
@@ -244,7 +207,7 @@ class _Run:
         (context, reply), _ = fitting(self.tools.context_tokens, attempt)
         return _Reading(result, context, reply, holding(reply, context))
 
-    def may_ask_for(self, reply: BoundValue, waiting: Sequence[_Waiting]) -> bool:
+    def may_ask_for(self, reply: BoundValue, waiting: Sequence[Waiting]) -> bool:
         """Whether there is room for one more step to find what the value needs, and that was not looked for yet."""
         name = identifier(reply.needs)
         if not name or name in self.asked_for or name in {one.name for one in self.bound}:
@@ -255,7 +218,7 @@ class _Run:
         self.asked_for.add(name)
         return True
 
-    def keep(self, one: _Waiting, reading: _Reading) -> None:
+    def keep(self, one: Waiting, reading: _Reading) -> None:
         """The value as bound if its source holds it, else what was wanted as missing."""
         wanted = one.step.expected_output or one.step.description or one.step.binds
         reply, hit = reading.reply, reading.hit
@@ -275,7 +238,7 @@ class _Run:
         unmet = tuple(text for text in reply.unmet if not one.part or text != one.part.amount)
         self.bound.append(Bound(one.step.binds, wanted, value, hit, quote or value, reply.certain, unmet))
 
-    def _prompt(self, one: _Waiting, context: Context) -> Prompt[BoundValue]:
+    def _prompt(self, one: Waiting, context: Context) -> Prompt[BoundValue]:
         wanted = one.step.expected_output or one.step.description or one.step.binds
         known = (*((said.wanted, said.value) for said in self.bound), *([one.part.given] if one.part else []))
         lines = [f"Known already: {name} is {value}." for name, value in known]

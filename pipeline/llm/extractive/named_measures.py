@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 FACTOR = (
     r"(?:factor|multiplier|relativit(?:y|ies)|coefficient|ratio|multiple|index|modifier|percentage|rate|uplift"
@@ -37,16 +38,16 @@ _IN_NAME = rf"(?!{_TIE}(?![\w-]))(?!{_CHOOSING}\b)(?![^\W_]*\d){_WORD}"
 _INNER = rf"(?!{HEAD}\b){_IN_NAME}"
 # "amount of cover factor", "the distance to shore factor": what the measure is of; "Wind and Hail Factor": in capitals.
 _OF = (
-    rf"{_INNER}(?: {_INNER})* of (?=(?:{_INNER} )+{FACTOR}\b)"
-    rf"|(?<=\bthe ){_INNER} (?:to|from|in) (?=(?:{_INNER} )+{FACTOR}\b)"
+    rf"{_INNER}(?: {_INNER}){{0,3}} of (?=(?:{_INNER} ){{1,5}}{FACTOR}\b)"
+    rf"|(?<=\bthe ){_INNER} (?:to|from|in) (?=(?:{_INNER} ){{1,5}}{FACTOR}\b)"
 )
 _CAPITALS = rf"(?-i:[A-Z])[\w-]* and (?=(?-i:[A-Z])[\w-]* {HEAD}\b)"
 _NAME = re.compile(
-    rf"(?<![\w$€£.,/-])(?P<lead>(?:{_CHOOSING} )*)"
+    rf"(?<![\w$€£.,/-])(?P<lead>(?:{_CHOOSING} ){{0,4}})"
     rf"(?P<name>(?:{_OF}|{_CAPITALS})?(?:{_IN_NAME} ){{0,5}}?(?P<head>{HEAD}))(?![\w/-]| {HEAD}\b)",
     re.IGNORECASE,
 )
-_FOR = re.compile(rf" (?:for|of) the (?P<of>(?:{_INNER} ?)+?)(?=[,.;:?!)]| (?:{_TIE})\b|$)", re.IGNORECASE)
+_FOR = re.compile(rf" (?:for|of) the (?P<of>{_INNER}(?: {_INNER}){{0,5}}?)(?=[,.;:?!)]| (?:{_TIE})\b|$)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,8 @@ class Measure:
         return re.fullmatch(FACTOR, self.head, re.IGNORECASE) is not None
 
 
-def named_measures(question: str) -> list[Measure]:
+@lru_cache(maxsize=1024)  # every way to ask reads them
+def named_measures(question: str) -> tuple[Measure, ...]:
     """The measures in their order."""
     found: list[Measure] = []
     at = 0
@@ -72,4 +74,4 @@ def named_measures(question: str) -> list[Measure]:
             name, end = f"{behind['of'].strip()} {name}", behind.end()
         found.append(Measure(name, match["head"], (match.start(), end)))
         at = end
-    return found
+    return tuple(found)
