@@ -36,7 +36,7 @@ def without_measures(words: str, tables: Sequence[Passage]) -> str:
 def _without_claimed(words: str, asked: Calculation, wanted: str, grids: Sequence[Grid]) -> str:
     """The words without amounts that stand beside the name of another quantity, and of no key of these tables: "rush
     class 9" is no key of the table of sizes."""
-    own = frozenset(tokens(wanted))
+    own = frozenset(tokens(" ".join((wanted, *(part for grid in grids for part in grid.title)))))
     others = [frozenset(tokens(operand)) - own for operand in asked.operands if operand != wanted]
     keys = [name[0] for grid in grids for name in grid.keys]
     for mention in reversed(mentions(words)):
