@@ -23,7 +23,7 @@ _WORD = r"[^\W\d_](?:[\w’'&-]*\w)?(?: ?/ ?[^\W\d_][\w’'-]*)*"
 _CHOOSING = (
     r"(?:the|an?|its|their|his|her|our|my|your|this|that|these|those|any|each|every|both|just|only|simply|merely|solely"
     r"|exactly|either|all|applicable|appropriate|relevant|correct|corresponding|respective|right|matching|proper"
-    r"|required|stated|listed|published|resulting)"
+    r"|required|mandatory|compulsory|obligatory|stated|listed|published|resulting)"
 )
 # Words that no name of a measure holds: they tie it to what stands before it.
 _TIE = (
@@ -47,7 +47,10 @@ _NAME = re.compile(
     rf"(?P<name>(?:{_OF}|{_CAPITALS})?(?:{_IN_NAME} ){{0,5}}?(?P<head>{HEAD}))(?![\w/-]| {HEAD}\b)",
     re.IGNORECASE,
 )
-_FOR = re.compile(rf" (?:for|of) the (?P<of>{_INNER}(?: {_INNER}){{0,5}}?)(?=[,.;:?!)]| (?:{_TIE})\b|$)", re.IGNORECASE)
+_FOR = re.compile(
+    rf" (?:for|of) the (?:{_CHOOSING} ){{0,2}}(?P<of>{_INNER}(?: {_INNER}){{0,5}}?)(?=[,.;:?!)]| (?:{_TIE})\b|$)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)

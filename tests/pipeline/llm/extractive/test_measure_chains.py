@@ -183,7 +183,7 @@ from pipeline.llm.extractive.calculations import read_calculation
         ),
         (
             "What is the factor for the mandatory flood deductible times the base rate on a P3 policy?",
-            ("mandatory flood deductible factor", "base rate"),
+            ("flood deductible factor", "base rate"),
             "{0} * {1}",
         ),
         (
@@ -271,6 +271,12 @@ def test_measures_may_stand_apart(question: str, operands: tuple[str, ...], expr
 )
 def test_measures_that_are_stated_or_asked_for_are_no_operands(question: str) -> None:
     assert read_calculation(question) is None
+
+
+def test_what_only_chooses_a_measure_is_no_part_of_its_name() -> None:
+    asked = read_calculation("Using just the Base Fare and the applicable Mandatory Luggage Factor, what is the price?")
+    assert asked is not None
+    assert asked.operands == ("Base Fare", "Luggage Factor")
 
 
 @pytest.mark.parametrize(
