@@ -12,6 +12,7 @@ import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -185,7 +186,7 @@ def test_a_payload_handed_to_the_store(tools: Toolbox, payload: str) -> None:
 
 @settings(max_examples=150, deadline=None)
 @example(
-    {"number": [[], [], "x' UNION SELECT doc_id FROM document_annotations --"]}, "pump", set()
+    {"number": [[], date(2000, 1, 1), "x' UNION SELECT doc_id FROM document_annotations --"]}, "pump", set()
 )  # told back cut short
 @given(given_filters=filters, query=hostile, scope=st.sets(st.sampled_from(sorted(TEXTS))))
 def test_any_filters_at_all(tools: Toolbox, folder: Path, given_filters: Any, query: str, scope: set[str]) -> None:
