@@ -32,7 +32,7 @@ from pipeline.llm.extractive.chain_words import (
     TELLS,
     WANTS,
 )
-from pipeline.llm.extractive.named_measures import HEAD, Measure, named_measures
+from pipeline.llm.extractive.named_measures import HEAD, RELATIVE, Measure, named_measures
 
 
 @dataclass(frozen=True)
@@ -170,12 +170,14 @@ def _expression(run: Sequence[Measure], signs: Sequence[str], before: str, behin
 
 
 def _default(run: Sequence[Measure], signs: Sequence[str], before: str, behind: str) -> str:
-    """What joins measures that are merely listed; "" for what stands "to" another and multiplies nothing: "the fees to
-    the premium" are not added up."""
+    """What joins measures that are merely listed; "" where nothing tells: a discount may be a share or an amount, and
+    "the fees to the sales" are not added up."""
     said = next((sign for sign in signs if sign in INFIX), "")
     said = said or next((sign for sign, words in BEFORE if words.search(before)), "")
     if said:
         return said
+    if any(RELATIVE.search(one.head) for one in run):
+        return ""
     if MULTIPLIED.search(behind) or any(one.multiplies for one in run):
         return "*"
     return "" if "to" in signs else "+"

@@ -19,6 +19,9 @@ _MONEY = (
     r"|allowance|loading|deposit|rent|supplement|deduction|reduction|payment)s?"
 )
 HEAD = rf"(?:{FACTOR}|{_MONEY})"
+# A share of something or an amount off or on it: which of these, only its value tells, so that a list of measures with
+# one says no calculation.
+RELATIVE = re.compile(r"\b(?:discount|credit|rebate|reduction|deduction|surcharge|allowance|loading)s?$", re.IGNORECASE)
 _WORD = r"[^\W\d_](?:[\w’'&-]*\w)?(?: ?/ ?[^\W\d_][\w’'-]*)*"
 _CHOOSING = (
     r"(?:the|an?|its|their|his|her|our|my|your|this|that|these|those|any|each|every|both|just|only|simply|merely|solely"

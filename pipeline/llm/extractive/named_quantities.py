@@ -24,6 +24,7 @@ from pipeline.llm.extractive.expressions import (
     total,
 )
 from pipeline.llm.extractive.measure_chains import read_chain, tells
+from pipeline.llm.extractive.named_measures import RELATIVE
 
 VERB = r"(?:calculate|compute|determine|work out|figure out|find|derive|what (?:is|was|are|were|would be|will be))"
 THE = r"(?:(?:the|an?|its|their) )?"
@@ -150,6 +151,8 @@ def of_used(question: str) -> Calculation | None:
         using = words.search(question)
         operands = _listed(using["all"]) if using else ()
         if using is None or not 2 <= len(operands) <= MOST or any(map(_STATED.match, operands)):
+            continue
+        if any(map(RELATIVE.search, operands)):
             continue
         first = words is _USING[0] and re.match(r"using|use", using.group(), re.IGNORECASE)
         if not asks and not (first and all(map(QUANTITY.search, operands))):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from pipeline.llm.extractive.expressions import MOST, Calculation, Join, named, product, total
 from pipeline.llm.extractive.measure_chains import asks_for, tells
-from pipeline.llm.extractive.named_measures import Measure, named_measures
+from pipeline.llm.extractive.named_measures import RELATIVE, Measure, named_measures
 
 _ADDS = re.compile(r"\b(?:combined|total|sum|altogether|together|in all|add(?:ed)?(?: up)?)\b", re.IGNORECASE)
 _OPERATES = re.compile(
@@ -18,8 +18,6 @@ _OPERATES = re.compile(
 )
 _RESULT = re.compile(r"\b(?:result|number|amount|come to|multiply out|do (?:you|i|we) get|how much)\b", re.IGNORECASE)
 _BASE = re.compile(r"(?:rate|price|fare|fee|charge|premium|wage|salary|cost|tariff|rent|toll)s?", re.IGNORECASE)
-# A share of something or an amount off it: which of these, only its value tells.
-_RELATIVE = re.compile(r"(?:discount|credit|rebate|reduction|deduction|surcharge|allowance|loading)s?", re.IGNORECASE)
 _VALUE_BEFORE, _VALUE_BEHIND = (
     re.compile(r"[$€£]\s?[\d.,]+ $"),
     re.compile(r"(?: of| is| =|:)? [$€£]?\d+(?:\.\d+)?(?!\w)"),
@@ -55,7 +53,7 @@ def of_scattered(question: str) -> Calculation | None:
 def _joined(operands: Sequence[Measure], outside: str, has_result: bool) -> Join | None:
     """How they are joined, where a result is asked of them."""
     heads = [one.head for one in operands]
-    if any(map(_RELATIVE.fullmatch, heads)):
+    if any(map(RELATIVE.search, heads)):
         return None
     bases = sum(bool(_BASE.fullmatch(head)) for head in heads)
     if bases == len(heads):

@@ -229,50 +229,6 @@ def test_measures_that_are_told_about_are_not_calculated_with(question: str) -> 
     assert read_calculation(question) is None
 
 
-@pytest.mark.parametrize(
-    ("question", "operands", "expression"),
-    [
-        (
-            "Starting from the base rate, apply the hull factor and the engine factor: what's the premium?",
-            ("base rate", "hull factor", "engine factor"),
-            "{0} * {1} * {2}",
-        ),
-        (
-            "If the base rate for vans is adjusted only by the number of drivers factor, what's the price?",
-            ("base rate", "number of drivers factor"),
-            "{0} * {1}",
-        ),
-        ("What is the combined cost of the permit fee and the late fee?", ("permit fee", "late fee"), "{0} + {1}"),
-        (
-            "Base rate times volume factor for 300 seats plus the setup fee for one office?",
-            ("Base rate", "volume factor", "setup fee"),
-            "{0} * {1} + {2}",
-        ),
-        (
-            "What's the Sea charge for a Z2 parcel - line-haul rate and zone factor only?",
-            ("line-haul rate", "zone factor"),
-            "{0} * {1}",
-        ),
-    ],
-)
-def test_measures_may_stand_apart(question: str, operands: tuple[str, ...], expression: str) -> None:
-    asked = read_calculation(question)
-    assert asked is not None
-    assert (asked.operands, asked.expression) == (operands, expression.format(*asked.names))
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "What is the price if the base rate is $40 and the zone factor is 1.2?",
-        "What is the class factor for a base rate of class 3 and a zone factor?",
-        "What premium has a home with the roof type factor and the account discount?",
-    ],
-)
-def test_measures_that_are_stated_or_asked_for_are_no_operands(question: str) -> None:
-    assert read_calculation(question) is None
-
-
 def test_what_only_chooses_a_measure_is_no_part_of_its_name() -> None:
     asked = read_calculation("Using just the Base Fare and the applicable Mandatory Luggage Factor, what is the price?")
     assert asked is not None
