@@ -1,10 +1,11 @@
 """The tables of docs/findings.md: the grids of the open questions, swept and compared with the first of each.
 
-    python -m benchmarks.findings [top_k window ...] [--dataset filings ct_maps] [word ...]
+    python -m benchmarks.findings [top_k window ...] [--dataset filings ct_maps] [--by-kind] [word ...]
 
 A table a grid and dataset, as Markdown, below the command that makes its sweep: score and evidence recall of every
-point, and their paired differences from the first with 95% intervals, corrected within the table (Holm). Everything is
-a sweep like any other: what is journaled is not asked again. Words with "=" go to every sweep.
+point, and their paired differences from the first with 95% intervals, corrected within the table (Holm). With
+`--by-kind` the score within each kind of question stands below, with the interval of the difference where one is shown.
+Everything is a sweep like any other: what is journaled is not asked again. Words with "=" go to every sweep.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import fmean
 
 from eval.statistics import Comparison, compare_all, question_means
 from experiments.cells import interval, number
+from experiments.kinds import comparisons_by_kind, groups_of
+from experiments.names import short_names
 from experiments.results import SweepResult, open_sweep
 
 GRIDS = (
@@ -40,6 +43,7 @@ def main() -> int:
         "grids", nargs="*", default=GRIDS, help="files of conf/sweep/; without any, all of the open ones"
     )
     words.add_argument("--dataset", nargs="+", default=["filings"])
+    words.add_argument("--by-kind", action="store_true", help="also the score within each kind of question")
     given = words.parse_args()
     extra = [word for word in given.grids if "=" in word]
     grids = [word for word in given.grids if "=" not in word] or GRIDS
@@ -53,7 +57,10 @@ def main() -> int:
             )
             if done.returncode:
                 return done.returncode
-            print("\n".join(table(open_sweep(), make_command(grid, dataset, extra))), flush=True)
+            sweep = open_sweep()
+            print("\n".join(table(sweep, make_command(grid, dataset, extra))), flush=True)
+            if given.by_kind:
+                print("\n".join(kinds_table(sweep)), flush=True)
     return 0
 
 
@@ -65,7 +72,8 @@ def make_command(grid: str, dataset: str, extra: Sequence[str]) -> str:
 
 def table(sweep: SweepResult, command: str) -> Iterator[str]:
     """The lines of one table."""
-    first = sweep.runs[0].label
+    names = _names(sweep)
+    first = names[sweep.runs[0].label]
     found = {metric: _compared(sweep, metric) for metric in METRICS}
     yield f"\n```\n{command}\n```\n"
     yield f"| {len(sweep.questions)} questions | score | against {first} | evidence recall | against {first} |"
@@ -74,7 +82,32 @@ def table(sweep: SweepResult, command: str) -> Iterator[str]:
         cells = [
             cell for metric in METRICS for cell in (_mean(sweep, run.label, metric), _said(found[metric], run.label))
         ]
-        yield f"| {run.label} | {' | '.join(cells)} |"
+        yield f"| {names[run.label]} | {' | '.join(cells)} |"
+
+
+def kinds_table(sweep: SweepResult) -> Iterator[str]:
+    """The lines of the table of kinds: a row a kind, a column a point."""
+    found, names = comparisons_by_kind(sweep), _names(sweep)
+    yield f"\n| kind | questions | {' | '.join(names.values())} |"
+    yield "| --- " * (2 + len(names)) + "|"
+    for kind, own in groups_of(sweep.questions.values()).items():
+        cells = [_within(run.scores(), own, found[kind].get(run.label)) for run in sweep.runs]
+        yield f"| {kind} | {len(own)} | {' | '.join(cells)} |"
+
+
+def _names(sweep: SweepResult) -> dict[str, str]:
+    """Label → what of it not every point says."""
+    labels = [run.label for run in sweep.runs]
+    return dict(zip(labels, short_names(labels), strict=True))
+
+
+def _within(scores: Mapping[str, list[float]], own: Collection[str], compared: Comparison | None) -> str:
+    """The mean over the questions of one kind; in bold with the interval of the difference where one is shown."""
+    means = question_means({name: of for name, of in scores.items() if name in own})
+    mean = number(fmean(means.values())) if means else ""
+    if compared is None or compared.verdict not in ("better", "worse"):
+        return mean
+    return f"**{mean}** ({compared.low:+.3f} to {compared.high:+.3f})"
 
 
 def _compared(sweep: SweepResult, metric: str) -> dict[str, Comparison]:
