@@ -160,7 +160,7 @@ def mentions(question: str) -> tuple[Mention, ...]:
         found.append((start, mention))
     found += [(match.start(), _in_words(question, match)) for match in _IN_WORDS.finditer(question) if _counts(match)]
     said = frozenset[str]().union(*(mention.codes for _, mention in found))
-    for match in re.finditer(r"\b[A-Za-z]{0,4}[- ]?\d[\w-]*(?: \d\d)*", question):
+    for match in re.finditer(r"\b(?<!\d\.)[A-Za-z]{0,4}[- ]?\d[\w-]*(?: \d\d)*", question):
         own = codes(match.group()) - said
         if own:
             said |= own

@@ -20,6 +20,7 @@ ROOMS = (
         "words",
         "enumeration",
         "files",
+        "in_figures",
         "injection",
         "leaders",
         "onnx_session",

@@ -187,7 +187,8 @@ class _Run:
         """What the model reads in the step's passages: those of the routed documents, where these leave doubt those of
         the others in scope, and for what prose does not tell the tables too, which may define it."""
         best = self._reading(one, self.find(one.step, one.prose, False))
-        if best.worth == 2 or best.reply.needs:
+        # One value alone may stand elsewhere without the key that a table here needs; an operand is of its table.
+        if best.worth == 2 or (best.reply.needs and not self.plan.is_look_up):
             return best
         for prose, wider in ((one.prose, True), *([(False, False)] if one.prose else [])):
             found = self.find(one.step, prose, wider) if wider or not best.worth else None

@@ -72,18 +72,25 @@ def _bound(plan: RetrievalPlan, asked: AskedQuestion, documents: Sequence[str], 
 
 
 def _find(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Find:
-    """How a step is searched: in the routed documents, or in the others of the question's scope; where there are none,
-    among the tables alone, which prose that says more of the question's words may have kept out."""
+    """How a step is searched: in the routed documents, then in the others of the question's scope, or for a value with
+    router.beyond in both at once; where there are no others left, among the tables alone, which prose that says more of
+    the question's words may have kept out."""
     others = tuple(name for name in tools.documents if name not in documents)
     beyond = tuple(name for name in others if not asked.documents or name in asked.documents)
 
     def found(step: RetrievalStep, prose: bool, wider: bool) -> RetrievalResult:
         # A quantity's table is found by its name, and its row by what the question says of the case.
         about = asked.question if step.binds and asked.question not in step.query else ""
+        at_once = tools.settings.router.beyond and bool(step.binds) and not prose
         if not wider:
-            return find(step, documents, tools, stage, prose, about)
-        if not beyond and tools.tables_apart and not prose:
-            return find(step, documents, tools, stage, about=about, tables=True)
+            routed = find(step, documents, tools, stage, prose, about)
+            return replace(routed, hits=(*routed.hits, *in_others(step, prose, about).hits)) if at_once else routed
+        if tools.tables_apart and not prose and (at_once or not beyond):
+            anywhere = replace(step, target_documents=())
+            return find(anywhere, (*documents, *beyond), tools, stage, about=about, tables=True)
+        return in_others(step, prose, about)
+
+    def in_others(step: RetrievalStep, prose: bool, about: str) -> RetrievalResult:
         if not beyond:
             return RetrievalResult(step, ())
         return find(replace(step, target_documents=()), beyond, tools, stage, prose, about)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pipeline.collection import Collection
 from pipeline.enumeration import is_enumeration
+from pipeline.in_figures import in_figures
 from pipeline.retrieval import analyser, table_window, window
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.documents import Matched, match_documents
@@ -106,6 +107,7 @@ class Retriever:
             *at_least("candidates", candidates, 1),
         ]:
             raise ValueError("; ".join(problems))
+        query = self._as_printed(query)
         wanted = self._mask(documents)
         if prose or tables:
             wanted &= np.array([bool(chunk.table) == tables for chunk in self.collection.chunks], dtype=np.bool_)
@@ -158,8 +160,13 @@ class Retriever:
         if not self._tables:
             return window.expand(hits, size, self._chunk_at, near)
         prose = window.expand([hit for hit in hits if not hit.chunk.table], size, self._chunk_at, near)
-        rows = table_window.expand(hits, size, f"{query or ''} {about}".strip(), lambda table: self._tables[table])
+        wanted = self._as_printed(f"{query or ''} {about}".strip())
+        rows = table_window.expand(hits, size, wanted, lambda table: self._tables[table])
         return table_window.in_order(hits, [*prose, *rows])
+
+    def _as_printed(self, query: str) -> str:
+        """The query, with its numbers in figures where tables stand apart: rows print them so."""
+        return in_figures(query) if self._tables else query
 
     def _near(self, query: str) -> window.Near:
         cosines = similarities(self.collection.vectors, self._encoder.embed_query(query))

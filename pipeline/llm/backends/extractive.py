@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from pipeline.identity import code_digest
+from pipeline.in_figures import in_figures
 from pipeline.llm.extractive.annotating import annotate
 from pipeline.llm.extractive.answers import write_answer
 from pipeline.llm.extractive.binding import bind_value
@@ -54,6 +56,7 @@ CODE = (
     "measures.py",
     "enumeration.py",
     "figures.py",
+    "in_figures.py",
     "lexical.py",
     "mentions.py",
     "quantities.py",
@@ -102,8 +105,15 @@ class Extractive:
                 "choose a model with llm=ollama, openai or smollm2"
             )
         start = time.perf_counter()
-        text = rule(request.task).model_dump_json()
+        text = rule(_asked_in_figures(request.task)).model_dump_json()
         return Completion(text, 0, 0, time.perf_counter() - start)
+
+
+def _asked_in_figures(task: Task) -> Task:
+    """The task with its question's numbers as documents print them."""
+    question = getattr(task, "question", "")
+    figures = in_figures(question)
+    return task if figures == question else replace(task, question=figures)  # type: ignore[call-arg]
 
 
 def connect(settings: LLM) -> Backend:  # noqa: ARG001 - every backend is connected alike

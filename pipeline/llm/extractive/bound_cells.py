@@ -10,7 +10,7 @@ from pipeline.llm.extractive.asked import words_of
 from pipeline.llm.extractive.calculations import read_calculation
 from pipeline.llm.extractive.expressions import Calculation
 from pipeline.llm.extractive.grids import read_grids
-from pipeline.llm.extractive.key_values import is_of_others, missed_key
+from pipeline.llm.extractive.key_values import asks_between_rows, is_of_others, missed_key
 from pipeline.llm.extractive.operand_words import columns_of_others, operand_words, spoken_of, without_measures
 from pipeline.llm.extractive.table_lookup import LookedUp, look_up
 from pipeline.llm.extractive.unsaid import kinds, unsaid
@@ -43,7 +43,9 @@ def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     found = _looked_up(words, fitting, given, asked, task.wanted)
     if found is None:
         return None
-    missed = missed_key(words.partition(": ")[2], found, given, grids) if asked else None
+    missed = None
+    if asked or asks_between_rows(task.question):
+        missed = missed_key(words.partition(": ")[2] if asked else words, found, given, grids)
     if (found.open_keys or missed) and (doubtful or is_of_others(words, found, grids)):
         return None
     if found.open_keys or missed:

@@ -64,7 +64,8 @@ def matches(asked: Wanted, grid: Grid) -> list[Match]:
         label = _named_cells(asked, row, frozenset(keys.values()))
         taken = {*keys.values(), *label}
         columns = (name for name in grid.columns if name in row.cells and name not in taken)
-        figures = (name for name in columns if is_figure(row.cells[name]))
+        figures = [name for name in columns if is_figure(row.cells[name])]
+        figures = [name for name in figures if not any(_is_longer(asked, name[0], other[0]) for other in figures)]
         found += [_match(asked, grid, (row, column), (met, keys), label, over) for column in figures]
     return [match for match in found if not match.otherwise] or found
 
@@ -80,12 +81,13 @@ def _match(
     (row, column), (met, keys) = place, values
     title = " ".join(grid.title)
     several = (cell for cell in met.values() if len(quantities(cell)) > 1)  # "up to 15 ft, up to 50 hp"
-    others = (column[0], title, *several, *(text for name in label for text in (name[0], row.cells[name])))
+    flags = _flags(asked, row)
+    flagged = (name[0] for name in flags)
+    others = (column[0], title, *several, *flagged, *(text for name in label for text in (name[0], row.cells[name])))
     elsewhere = [m for m in asked.mentions if m not in met and any(map(m.met_by, others))]
     unmet = [m for m in asked.mentions if m not in met and m not in elsewhere and m.required]
     own = frozenset(tokens(column[0]))
     labels = [token for name in label for token in tokens(row.cells[name])]
-    flags = _flags(asked, row)
     named = (
         frozenset(label)
         | flags
@@ -122,6 +124,15 @@ def _match(
         unmet=(*(mention.text for mention in unmet), *sorted(lacking), *letters, *missed),
         otherwise=bool(letters),
         partial=any(share < 1 for share in label.values()),
+    )
+
+
+def _is_longer(asked: Wanted, name: str, other: str) -> bool:
+    """Whether a column is called as another one, of which the question says the whole name, and by words besides that
+    it does not say: "Loss Ratio Relativity" where it asks for the "loss ratio"."""
+    own, shorter = frozenset(tokens(name)), frozenset(tokens(other))
+    return (
+        len(shorter) > 1 and shorter < own and shorter <= asked.said.keys() and not (own - shorter) & asked.said.keys()
     )
 
 

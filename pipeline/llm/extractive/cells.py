@@ -35,7 +35,7 @@ def cell_answer(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | No
     found = look_up(asked.question, passages)
     if found is None or not found.value or found.unmet:
         return None
-    if found.coverage < _ENOUGH and not _names(asked.question, found):
+    if found.coverage < _ENOUGH and not _names(asked.question, found) and not _fixes(asked.question, found):
         return None
     text = f"{found.value} ({found.row}) [Source {found.source}]"
     if not found.certain:
@@ -53,6 +53,14 @@ def _names(question: str, found: LookedUp) -> bool:
     stated = frozenset(terms("_ " + " ".join((*found.title, found.row))))
     unstated = [term for term in terms(question) if re.search(r"[a-z].*\d|\d.*[a-z]", term) and term not in stated]
     return len(values) >= _STATED and not unstated and any(len(words) > 1 and words <= held for words in said)
+
+
+def _fixes(question: str, found: LookedUp) -> bool:
+    """Whether the question states two values at least, all of which the row has, and the column of the cell, and asks
+    for no measure that the table says nothing of: what it tells around them may be worded as no table words it."""
+    held = frozenset(token for text in (*found.title, found.row) for token in tokens(text))
+    known = all(frozenset(tokens(measure.name)) & held for measure in named_measures(question))
+    return found.told and known and len([one for one in mentions(question) if one.required]) >= _STATED
 
 
 def _doubt(found: LookedUp) -> str:

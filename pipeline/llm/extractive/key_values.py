@@ -11,6 +11,16 @@ from pipeline.mentions import Mention, bound, mentions
 from pipeline.neighbours import above, between, is_of
 from pipeline.quantities import codes
 
+_BETWEEN = re.compile(
+    r"\binterpolat\w+|\bbetween (?:the |these |those )?(?:two |neighbou?ring )?(?:rows|lines|values|entries)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_between_rows(question: str) -> bool:
+    """Whether a question says itself that its value lies between two rows."""
+    return _BETWEEN.search(question) is not None
+
 
 def missed_key(
     case: str, found: LookedUp, given: Mapping[str, str], grids: Sequence[Grid]

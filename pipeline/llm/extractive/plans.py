@@ -6,6 +6,7 @@ import re
 
 from pipeline.llm.extractive.calculations import read_calculation
 from pipeline.llm.extractive.expressions import Calculation
+from pipeline.llm.extractive.key_values import asks_between_rows
 from pipeline.llm.extractive.named_quantities import QUANTITY
 from pipeline.measures import amounts
 from pipeline.tasks import MakePlan, Plan, PlannedStep
@@ -22,7 +23,8 @@ def make_plan(task: MakePlan) -> Plan:
     calculation = read_calculation(task.question)
     if calculation and len(calculation.operands) <= task.max_steps:
         return _calculation(task, calculation)
-    return _by_measure(task) if _states_a_measure(task.question) else _single(task)
+    by_rule = _states_a_measure(task.question) or asks_between_rows(task.question)
+    return _by_measure(task) if by_rule else _single(task)
 
 
 def _enumeration(task: MakePlan) -> Plan:

@@ -40,7 +40,8 @@ class LookedUp:
     passage's number. `certain`: every value asked for was met, and one value was left. `named`: it is certain, and the
     question names the table by its title, the row by every key and the column by its whole name. `open_keys` are the
     columns in which the rows that are left differ, each with the values it takes. `unmet` are mentions that nothing
-    met, and `coverage` is the share in [0, 1] of the question's weighted words that title, row and column say."""
+    met, and `coverage` is the share in [0, 1] of the question's weighted words that title, row and column say. `told`:
+    the question says a word of the column's name, or the table tells nothing else."""
 
     value: str
     column: str
@@ -52,6 +53,7 @@ class LookedUp:
     unmet: tuple[str, ...] = ()
     coverage: float = 0.0
     title: tuple[str, ...] = ()
+    told: bool = False
 
 
 def look_up(wanted: str, passages: Sequence[Passage], given: Mapping[str, str] | None = None) -> LookedUp | None:
@@ -120,6 +122,7 @@ class _Found:
             unmet=first.unmet,
             coverage=first.coverage,
             title=self.grid.title,
+            told=first.own > 0 or self.grid.measures == {first.column},
         )
 
     def leaves(self, asked: Wanted, grids: Sequence[Grid]) -> bool:

@@ -11,7 +11,8 @@ from pipeline.llm.extractive.days import days, without_days
 from pipeline.llm.extractive.grids import Grid
 from pipeline.llm.extractive.named_quantities import QUANTITY
 from pipeline.mentions import bound, mentions, tokens
-from pipeline.words import is_specific, names, weigh
+from pipeline.quantities import codes
+from pipeline.words import is_specific, names, terms, weigh
 
 _WORD = re.compile(r"[^\W_]+")
 _LETTERED = re.compile(r"\b(?P<word>[^\W\d_]{3,}) (?P<letter>[A-Z])(?![\w’'&./-]*\w)")
@@ -34,6 +35,12 @@ _ENDS = (
     ),
     ("minimum", re.compile(r"\b(?:down to (?:what|how)|at (?:the )?least)\b", re.IGNORECASE)),
 )
+# A name and a number of four digits or more that is no year, one of them in brackets.
+_NUMBER = r"(?!(?:1[5-9]|20)\d\d\b)\d{4,}"
+_GLOSS = re.compile(
+    rf"(?P<name>(?:[A-Z][\w’'-]+ ){{1,3}})\((?:\w+ )?{_NUMBER}\)|\b{_NUMBER} \((?P<behind>[A-Z][\w’' -]+)\)"
+)
+_UNIT = re.compile(r"\d [A-Z]{2,3}\b")
 FLAGS = {"yes": "yes", "y": "yes", "true": "yes", "no": "no", "n": "no", "false": "no"}
 
 
@@ -46,6 +53,12 @@ def lettered(text: str) -> dict[str, set[str]]:
     return found
 
 
+def _other_names(question: str) -> frozenset[str]:
+    """The terms of what only names a value again, or its unit: "Westport (06880)", "06880 (Westport)", "140 HP"."""
+    glosses = [match["name"] or match["behind"] for match in _GLOSS.finditer(question)]
+    return frozenset(term for text in (*glosses, *_UNIT.findall(question)) for term in terms("_ " + text))
+
+
 class Wanted:
     """A question, read once for all tables."""
 
@@ -53,10 +66,12 @@ class Wanted:
         self.days, question = days(question), without_days(question)
         ends = [name for name, said in _ENDS if said.search(question)]
         question = " ".join([_LEFT_OUT.sub("", question), *ends])
+        self.text = question
         self.mentions = (*mentions(question), *bound(given))
         figures = {token for mention in self.mentions if mention.required for token in tokens(mention.text)}
         self.said = Counter(token for token in tokens(question) if token not in figures)
         figures |= {letters for mention in self.mentions for letters in re.findall(r"[a-z]+", mention.text.lower())}
+        figures |= _other_names(question)
         self.names = frozenset(term for term in names(question) if not is_specific(term)) - figures
         self.letters = lettered(question)
         self.phrases = f" {' '.join(_WORD.findall(question.lower()))} "
@@ -86,6 +101,10 @@ class Wanted:
         stated = re.search(rf" {name} (?:of |is )?(?P<after>yes|no|y|n) | (?P<before>yes|no|y|n) {name} ", self.phrases)
         if stated:
             return FLAGS[stated["after"] or stated["before"]]
+        for mention in self.mentions:
+            if mention.codes & codes(column):
+                denied = rf"\b(?:no|not|without)\W+(?:\w+ )?{re.escape(mention.text)}"
+                return "no" if re.search(denied, self.text, re.IGNORECASE) else "yes"
         for word in tokens(column):
             said = rf"(?:\w+ )?(?P<word>{re.escape(word)}\w*)"
             for flag, before in (("no", "no|without|without an?"), ("yes", "an?|with|has|have|having")):

@@ -80,3 +80,10 @@ def test_between_two_rows_nothing_is_guessed() -> None:
     assert found.status == "no_information"
     assert "250 lies between 200 kg and 400 kg" in found.text
     assert "$80" in found.text
+
+
+def test_a_question_for_one_value_may_say_that_it_lies_between_two_rows() -> None:
+    question = "Interpolate the zone factor for Road, zone Z1 and a shipment weight of 250 kg between the two rows."
+    found = answer(question, BETWEEN)
+    assert "1.2 + (1.3 − 1.2) × 50 ÷ 200 = 1.225" in found.text
+    assert answer(question).status == "no_information"

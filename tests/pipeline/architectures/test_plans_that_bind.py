@@ -164,9 +164,10 @@ def test_agentic_searches_on_where_no_rule_decides() -> None:
     assert [record.name for record in trace.records][-4:] == ["binding", "search", "composer", "verifier"]
 
 
-def test_what_the_router_left_out_is_searched_where_the_routed_documents_lack_a_value() -> None:
+@pytest.mark.parametrize("beyond", [False, True])
+def test_what_the_router_left_out_is_searched_where_the_routed_documents_lack_a_value(beyond: bool) -> None:
     toolbox, trace = tools()
-    routed = replace(toolbox.settings, router=Router(kind="lexical", top_k_docs=1))
+    routed = replace(toolbox.settings, router=Router(kind="lexical", top_k_docs=1, beyond=beyond))
     found = techniques.load("architectures", "router_planner").answer(
         AskedQuestion(QUESTION), replace(toolbox, settings=routed)
     )

@@ -52,6 +52,34 @@ def test_what_is_told_around_the_measure_and_its_row_is_no_condition(question: s
     assert answered(question)[0] == value
 
 
+SURVEY = write(
+    ["Survey Charge"],
+    ("Port Code", "PX 0412 Indicator", "Engine", "Loss Ratio at Level", "Loss Ratio Relativity at Level"),
+    [("06475", "Y", "101-150", "0.851", "1.204"), ("06475", "N", "101-150", "0.402", "1.310"),
+     ("06475", "Y", "1-100", "0.712", "1.101"), ("06475", "N", "1-100", "0.377", "1.002")],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        # Two values fix the row, and the column is said; a name in brackets and a unit name nothing else.
+        (
+            "Our captain, who carries rye, asks what loss ratio at level port 06475 (Old Pier), 140 HP, PX 0412 has",
+            "0.851",
+        ),
+        (
+            "Our captain, who carries rye, asks what loss ratio at level Old Pier (06475), 140 HP, no PX 0412 has",
+            "0.402",
+        ),
+    ],
+)
+def test_values_that_fix_a_row_are_enough_and_are_in_doubt(question: str, value: str) -> None:
+    passages = (Passage(1, "survey.pdf", 1, 1, SURVEY),)
+    found = write_answer(WriteAnswer(question, passages, False, True))
+    assert (found.value, found.trust) == (value, "low")
+
+
 @pytest.mark.parametrize(
     "question",
     [
