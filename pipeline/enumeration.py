@@ -13,6 +13,10 @@ _WAYS = (
     r"(?:list|name)(?: out| me| us)* the",
     r"(?:what|which|who) are (?:all|the)",
     r"what all",
+    # "Which rules stand under", "what forms are there", "which fees are listed in"
+    r"(?:which|what) (?!is|are|was|were)(?:\w+ ){0,2}\w+s"
+    r" (?:stand|belong|fall|come|are (?:listed|named|described|shown)) (?:in|under|within|to|on)",
+    r"(?:which|what) (?!is|are|was|were)(?:\w+ ){0,2}\w+s are there",
     r"enumerate|itemi[sz]e",
     r"(?:complete|full|entire|whole|exhaustive|comprehensive) (?:\w+ )?(?:list|listing|enumeration|set)",
     r"(?:a|the) list of",

@@ -20,6 +20,9 @@ from pipeline.enumeration import is_enumeration
         "Give me all of the ports",
         "Name all planets",
         "Name the planets",
+        "Which rules stand under the heading on exclusions?",
+        "Which extra fees are listed in the tariff?",
+        "What bus stops are there?",
         "table of contents of part B, complete list of parts",
     ],
 )
@@ -38,6 +41,8 @@ def test_asks_for_a_whole_list(question: str) -> None:
         "What is the list price of the pump?",
         "Give me the boiling point of water",
         "Do all parts fit?",
+        "Which train stands in the depot?",
+        "What is described in the tariff?",
     ],
 )
 def test_asks_for_something_else(question: str) -> None:

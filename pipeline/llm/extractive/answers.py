@@ -66,7 +66,10 @@ def _apart(asked: Asked, lines: Sequence[Line], passages: Sequence[Passage]) -> 
         or _figure(conditional, [*prose, *read_lines(worded(passages))], passages)
         or _together(asked, prose)
     )
-    return _doubted(answer, asked, passages) if answer and asked.is_numeric else answer
+    if answer is None or not asked.is_numeric:
+        return answer
+    # What states no single figure, and not all that is asked about, is no answer.
+    return _doubted(answer, asked, passages) if answer.value or not asked.absent else None
 
 
 def _doubted(answer: WrittenAnswer, asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer:

@@ -59,7 +59,8 @@ def _fixes(question: str, found: LookedUp) -> bool:
     """Whether the question states two values at least, all of which the row has, and the column of the cell, and asks
     for no measure that the table says nothing of: what it tells around them may be worded as no table words it."""
     held = frozenset(token for text in (*found.title, found.row) for token in tokens(text))
-    known = all(frozenset(tokens(measure.name)) & held for measure in named_measures(question))
+    measures = [frozenset(tokens(measure.name)) for measure in named_measures(question) if " " in measure.name]
+    known = not measures or any(words & held for words in measures)
     return found.told and known and len([one for one in mentions(question) if one.required]) >= _STATED
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pipeline.llm.extractive.asked import Asked
 from pipeline.llm.extractive.sentences import statements
 from pipeline.llm.extractive.structure import Line, cells, goes_on
+from pipeline.llm.extractive.wanted import lettered
 from pipeline.tasks import WrittenAnswer
 from pipeline.words import coverage, names, terms
 
@@ -23,6 +24,7 @@ _NAMED = 0.6  # the same of bullets, where the words next to them hold every nam
 _OUTER = 0.7  # what a term is worth where only the enclosing section's heading holds it
 _FAR = 15  # lines after which a numbered list has ended
 _ENTRIES = frozenset(("contents", "bullet", "labelled", "row"))
+_STANDS = frozenset(terms("stand belong fall come described shown"))  # where the items do, as a question says it
 _WHICH = re.compile(r"(?:which|what) (?!is|are|was|were|does|do)", re.IGNORECASE)
 _SERIES = re.compile(r"(?::|\b(?:are|is|includes?|including|comprises?|consists? of|namely))\s+([^.;:]+)")
 
@@ -89,10 +91,19 @@ def series(lines: Sequence[Line]) -> list[Block]:
 def _fit(asked: Asked, block: Block) -> float:
     """How much of the question the block's surroundings hold; 0 if not what "which ..." asks for, or a number."""
     near, outer = set(terms(block.near)), set(terms(block.outer)) | set(terms(block.file))
+    if _other_letter(asked.question, f"{block.outer}; {block.near}"):
+        return 0.0
     subject = set(asked.terms[:1]) if _WHICH.match(asked.question) else set()
     if not near & set(asked.terms) or not asked.specifics | subject <= near | outer:
         return 0.0
-    return coverage(asked.weights, near) + _OUTER * coverage(asked.weights, outer - near)
+    weights = {term: weight for term, weight in asked.weights.items() if term not in _STANDS}
+    return coverage(weights, near) + _OUTER * coverage(weights, outer - near)
+
+
+def _other_letter(question: str, surroundings: str) -> bool:
+    """Whether the question names a thing by a letter ("section D") of which the surroundings name another one only."""
+    said, held = lettered(question), lettered(surroundings)
+    return any(word in held and not letters & held[word] for word, letters in said.items())
 
 
 def _leads(line: Line) -> bool:
