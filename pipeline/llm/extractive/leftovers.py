@@ -17,13 +17,13 @@ _DECIDES = re.compile(
     r"\b(?:last|past|this|next|previous|current)\s+(?:\d+\s+)?(?:year|month|quarter|week|decade|day)s?\b"
     r"|\b(?:today|yesterday|ago|recently|lately|median|percent(?:age)?|share of|fewest|top|different|distinct)\b"
     r"|\bmost\b(?! (?:expensive|costly|recent)\b)"
-    r"|\b(?:not|never|neither|nor)\b|n['’]t\b|[<>≤≥≠]"
+    r"|\b(?:not|never|neither|nor|without|lack(?:s|ing)?|missing)\b|\bno\b(?!\.|\s+\S*\d)|n['’]t\b|[<>≤≥≠]"
     r"|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|spring|summer|autumn|winter)\b"
     r"|\b(?:in|of|during|since|before|after|until|by)\s+(?:(?-i:January|February|March|April|May|June|July|August"
     r"|September|October|November|December))\b",
     re.IGNORECASE,
 )
-_NEGATION = re.compile(r"not|never|neither|nor|n['’]t", re.IGNORECASE)
+_NEGATION = re.compile(r"not?|never|neither|nor|without|n['’]t", re.IGNORECASE)
 _OF_CONDITION = re.compile(r"(?:\b\w+ed\s+)?$", re.IGNORECASE)
 _DID = re.compile(r"[^\W\d_]+ed\b", re.IGNORECASE)
 

@@ -93,6 +93,9 @@ def decomposed(question: str, store: Annotations) -> QueryDecomposition:
         ("How many orders perished?", "perished"),
         ("What is the total amount due and total weight of all orders?", "amount"),
         ("List the orders over $100 or placed in 2024", "or"),
+        ("How many orders have no amount due?", "no"),
+        ("Which orders are without an amount due?", "without"),
+        ("How many orders lack a status?", "lack"),
     ],
 )
 def test_a_condition_that_is_not_understood_leaves_no_answer_to_the_fields(
