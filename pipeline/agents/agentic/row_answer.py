@@ -101,7 +101,8 @@ def _computed(
     label = computed.field.replace("_", " ")
     if computed.function == "count":
         marks = "".join(mark(row["doc_id"]) for row in rows)
-        return RowAnswer(f"{len(rows)} documents meet the conditions.{marks}", value=str(len(rows)))
+        met = "1 document meets" if len(rows) == 1 else f"{len(rows)} documents meet"
+        return RowAnswer(f"{met} the conditions.{marks}", value=str(len(rows)))
     stated = [row for row in rows if row.get(computed.field) is not None]
     missing = _unstated([computed.field], rows)
     if not stated:

@@ -12,7 +12,7 @@ from pipeline.llm.extractive.computations import KINDS, RANKS, asks_who, computa
 from pipeline.llm.extractive.constraints import Found, constraints
 from pipeline.llm.extractive.fields import Named, blanked, namings
 from pipeline.llm.extractive.intents import format_of, function_of, intent_of
-from pipeline.llm.extractive.leftovers import amounts, deciding, done_to, left_over
+from pipeline.llm.extractive.leftovers import amounts, deciding, done_to, grouped_by, left_over
 from pipeline.llm.extractive.one_record import asked_whether, meant
 from pipeline.llm.extractive.records import (
     begins_with_records,
@@ -77,6 +77,8 @@ def plan_over(question: str, bucket: BucketNote) -> QueryDecomposition:
     whether = asked_whether(question, bucket, read.found, fields) if single else []
     fields = fields or list(dict.fromkeys(constraint.field for constraint in whether))
     decides = deciding(question, bucket, read.found, read.rest, read.left, amounts(read.asked), read.computed)
+    if read.computed:
+        decides = (*decides, *grouped_by(question, read.asked, read.computed))
     if single:
         decides = (*decides, *done_to(question, read.rest))
     suffices = _suffice(read, fields) and (not decides or bool(read.unclear))
