@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pipeline.annotations.filters import quoted
 from pipeline.annotations.schema import Bucket, Field
+from pipeline.annotations.sql import quoted
 from pipeline.annotations.store import Annotations, connected, table
 from pipeline.annotations.values import Value
 from pipeline.identity import digest

@@ -1,12 +1,10 @@
-"""Filters on the fields of a bucket: four ways to write one, one way to carry it, and its SQL.
-
-A value never becomes SQL: it is read as the type of its field, and handed over as a parameter. Names of fields are
-those of the schema, quoted. Source: seed 004, sections 2, 8 and 8.2.
+"""Filters on the fields of a bucket: four ways to write one, one way to carry it. Source: seed 004, sections 2, 8 and
+8.2.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from reprlib import Repr
 from typing import Any, Literal, cast, get_args
@@ -74,42 +72,6 @@ def read_filters(raw: Any, bucket: Bucket) -> tuple[Condition, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def where(conditions: Iterable[Condition]) -> tuple[str, list[Any]]:
-    """The conditions as an SQL expression, with its parameters in order; "1" (true) where there are none. The names
-    must be of columns that exist. Raises FilterError for an unknown operator."""
-    parts: list[str] = []
-    parameters: list[Any] = []
-    for condition in conditions:
-        column, value = quoted(condition.field), condition.value
-        if condition.operator not in OPERATORS:
-            raise FilterError(f"{condition.field}: {_unknown(condition.operator)}")
-        if condition.operator == "IN":
-            values = value if isinstance(value, tuple) else (value,)
-            parts.append(f"{column} IN ({', '.join('?' * len(values))})")
-            parameters += values
-        elif condition.operator == "LIKE":
-            parts.append(f"{column} LIKE ? ESCAPE '\\'")
-            parameters.append(_pattern(str(value)))
-        else:
-            parts.append(f"{column} {condition.operator} ?")
-            parameters.append(value)
-    return " AND ".join(parts) or "1", parameters
-
-
-def quoted(name: str) -> str:
-    """A name as an SQL identifier, whatever it holds."""
-    return '"' + name.replace('"', '""') + '"'
-
-
-def _pattern(value: str) -> str:
-    """ "%" is a wildcard where the value begins or ends with one; else the value stands anywhere, each of its
-    characters for itself. "_" always does."""
-    escaped = value.replace("\\", "\\\\").replace("_", "\\_")
-    if value.startswith("%") or value.endswith("%"):
-        return escaped
-    return f"%{escaped.replace('%', chr(92) + '%')}%"
-
-
 def _spelled_out(raw: Any, faults: list[str]) -> Iterator[tuple[str, str, Any]]:
     """Every (field, operator, value), as written."""
     if raw is None:
@@ -151,7 +113,7 @@ def _conditions(field: Field, written: str, value: Any) -> list[Condition]:
             raise FilterError("BETWEEN takes a list of two values")
         return _conditions(field, ">=", value[0]) + _conditions(field, "<=", value[1])
     if operator not in OPERATORS:
-        raise FilterError(_unknown(written))
+        raise FilterError(unknown(written))
     if operator == "IN" or (operator == "=" and isinstance(value, list | tuple)):
         return [Condition(field.name, "IN", _several(field, value))]
     if isinstance(value, list | tuple):
@@ -185,7 +147,8 @@ def _in_period(name: str, operator: str, span: tuple[str, str]) -> list[Conditio
     return [Condition(name, ">=" if operator in (">", ">=") else "<", first if begins else behind)]
 
 
-def _unknown(operator: str) -> str:
+def unknown(operator: str) -> str:
+    """That there is no such operator, and which ones there are."""
     return f"unknown operator {_shown(operator)}; known: {', '.join(OPERATORS)}, BETWEEN"
 
 

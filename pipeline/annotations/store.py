@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pipeline.annotations.filters import SHORT, Condition, FilterError, quoted, where
+from pipeline.annotations.filters import SHORT, Condition, FilterError
 from pipeline.annotations.schema import DOC_ID, Bucket
+from pipeline.annotations.sql import quoted, where
+from pipeline.annotations.values import folded
 from pipeline.techniques import suggestion
 
 _NAMED = 50  # known names that an error lists
@@ -141,9 +143,11 @@ def _is_text(name: str) -> bool:
 
 
 def connected(path: Path) -> sqlite3.Connection:
-    """Read-only, and immutable: the file is replaced, never changed, so that no lock has to be taken."""
+    """Read-only, and immutable: the file is replaced, never changed, so that no lock has to be taken. With `folded`, by
+    which `where` compares texts."""
     database = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
     database.execute("PRAGMA query_only = ON")
+    database.create_function("folded", 1, lambda own: own and folded(own), deterministic=True)
     return database
 
 

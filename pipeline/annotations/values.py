@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, timedelta
 from typing import Any
+from unicodedata import normalize
 
 from pipeline.annotations.schema import Type
 
@@ -21,7 +22,7 @@ _SCALE = {
     "bn": 10**9, "billion": 10**9,
 }  # fmt: skip
 _NUMBER = re.compile(
-    r"(?P<open>\()?(?P<sign>[-+\u2212])?\s*(?:[$€£¥]|(?:USD|EUR|GBP|CHF|US\$)\b)?\s*(?P<inner>[-\u2212])?"
+    r"(?:[$€£¥]\s?(?=\())?(?P<open>\()?(?P<sign>[-+\u2212])?\s*(?:[$€£¥]|(?:USD|EUR|GBP|CHF|US\$)\b)?\s*(?P<inner>[-\u2212])?"
     r"(?P<digits>\d{1,3}(?:[,\u00a0\u202f']\d{3})+|\d+)?(?P<fraction>\.\d+)?"
     rf"\s*(?P<scale>{'|'.join(key for key in sorted(_SCALE, key=len, reverse=True) if key)})?"
     r"\s*(?:%|[$€£]|(?:USD|EUR|GBP|CHF|dollars?|euros?|percent)\b)?(?(open)\))",
@@ -69,8 +70,13 @@ def text(raw: Any) -> str:
     return found
 
 
+def folded(value: str) -> str:
+    """A text as texts are compared: without regard to case, in any alphabet, and to how an accent is encoded."""
+    return normalize("NFC", normalize("NFC", value).casefold())
+
+
 def number(raw: Any) -> int | float:
-    """ "$1,234.50", "1k", "(200)", "-3", "12%" or a number. A percentage is the figure before its sign."""
+    """ "$1,234.50", "1k", "(200)", "$(200)", "-3", "12%" or a number. A percentage is the figure before its sign."""
     if isinstance(raw, bool) or not isinstance(raw, str | int | float):
         raise NoSuchValue("is no number")
     value = _read_number(raw) if isinstance(raw, str) else raw

@@ -44,7 +44,7 @@ _STRONG = (
 # What a document may well be about.
 _WEAK = (
     rf"{_FILL}{_BEFORE}{GAP}{_FILL}(?:{_RULES}|{_SAID})"
-    rf"|{_FILL}{either('above|foregoing')}"
+    rf"|{_FILL}{either('above|foregoing')}(?!\s*(?:[$€£]\s?\d|\d[\d.,]*\s?%))"  # of figures: "above 10%"
     rf"|{_FILL}{either('text|words|lines|sentences|message|messages|table|conversation')}{GAP}{either('above')}"
     rf"|{_FILL}{_RULES}{GAP}{either('you have been given|you were given|given to you|you were told')}"
     rf"|{either('our|this')}{GAP}{either('conversation')}"

@@ -23,8 +23,10 @@ from standins.bucketed import KNOWN, ODD, TEXTS, store_file, toolbox
 
 from pipeline.agents.search_tools import SEARCHES, ToolResult, run_tool
 from pipeline.agents.tool_specs import METADATA
-from pipeline.annotations.filters import Condition, FilterError, read_filters, where
+from pipeline.annotations.filters import Condition, FilterError, read_filters
+from pipeline.annotations.sql import where
 from pipeline.annotations.store import Annotations, UnknownBucket, UnknownDocument
+from pipeline.annotations.values import folded
 from pipeline.architectures import agentic
 from pipeline.settings import Architecture
 from pipeline.tasks import DocumentSummary
@@ -110,14 +112,13 @@ def meets(document: str, condition: Condition) -> bool:
     if value is None:
         return False
 
-    def folded(one: Any) -> Any:  # SQLite's NOCASE knows ASCII alone
-        ascii_lower = {upper: upper + 32 for upper in range(65, 91)}
-        return one.translate(ascii_lower) if isinstance(one, str) and condition.field in ("number", "supplier") else one
+    def plain(one: Any) -> Any:
+        return folded(one) if isinstance(one, str) and condition.field in ("number", "supplier") else one
 
-    left = folded(value)
+    left = plain(value)
     if condition.operator == "IN":
-        return left in [folded(one) for one in asked]  # type: ignore[union-attr]
-    right = folded(asked)
+        return left in [plain(one) for one in asked]  # type: ignore[union-attr]
+    right = plain(asked)
     return {
         "=": left == right, "!=": left != right, "<": left < right, "<=": left <= right, ">": left > right,
         ">=": left >= right,
@@ -225,7 +226,7 @@ def check_sql(conditions: Sequence[Condition]) -> None:
     """Nothing but the schema's names, operators and question marks."""
     expression, parameters = where(conditions)
     assert expression.count("?") == len(parameters)
-    names = [f'"{field}"' for field in FIELDS]
+    names = [*(f'folded("{field}")' for field in FIELDS), *(f'"{field}"' for field in FIELDS)]
     comparisons = [f" {operator} ?" for operator in OPERATORS[:6]]
     for part in (*names, " AND ", " LIKE ? ESCAPE '\\'", " IN (", ", ", ")", *comparisons, "?", "1"):
         expression = expression.replace(part, "")

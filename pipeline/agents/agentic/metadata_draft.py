@@ -35,9 +35,6 @@ def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
         return f" [{document}]" if marked and document in cited else ""
 
     written = answer_from_rows(inquiry.plan, rows, identifiers, mark)
-    limits = [*inquiry.selection.refused, *inquiry.relaxed]
-    if len(cited) < len(rows):
-        limits.append(f"{len(cited)} of {len(rows)} documents are cited: more do not fit the context")
     reply = ComposedAnswer(
         status="answered" if written.text else "insufficient",
         text=written.text,
@@ -49,7 +46,7 @@ def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
     return Draft(
         reply,
         context,
-        tuple(limits),
+        _limits(inquiry, len(cited), len(rows)),
         _reasoning(inquiry, written),
         from_fields=True,
         marks="shown" if marked else "none",
@@ -67,7 +64,14 @@ def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
     tell(context, tools.context_tokens, stage)
     stage.details.update(rows=len(rows), export="csv")
     reply = ComposedAnswer(status="answered", text=csv_of(rows))
-    return Draft(reply, context, from_fields=True, marks="none")
+    cited = {hit.chunk.source_file for hit in context.hits.values()}
+    return Draft(reply, context, _limits(inquiry, len(cited), len(rows)), from_fields=True, marks="none")
+
+
+def _limits(inquiry: Inquiry, cited: int, rows: int) -> tuple[str, ...]:
+    """What was left out or relaxed, and how many of the documents are cited where not all of them are."""
+    uncited = f"{cited} of {rows} documents are cited: more do not fit the context"
+    return (*inquiry.selection.refused, *inquiry.relaxed, *((uncited,) if cited < rows else ()))
 
 
 def _labels(inquiry: Inquiry, buckets: list[Bucket]) -> list[str]:

@@ -7,6 +7,7 @@ Source: seed 004, section 8.1 (subqueries for different purposes).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pipeline.agents.agentic.composer import compose
 from pipeline.agents.agentic.final_answer import Draft
@@ -25,9 +26,7 @@ NOTHING = ComposedAnswer(status="insufficient", text="")
 def draft_of_parts(inquiry: Inquiry, found: Sequence[Hit], tools: Toolbox, stage: Stage) -> Draft:
     """One draft of all parts, in their order, over the documents of the fields and what was `found`. Raises
     ModelError."""
-    by_fields = {
-        at: draft_from_rows(part, tools, stage) for at, part in enumerate(inquiry.parts) if not part.reads_text
-    }
+    by_fields = _of_fields(inquiry.parts, tools, stage)
     hits = {hit.chunk.id: hit for draft in by_fields.values() for hit in draft.context.hits.values()}
     hits |= {hit.chunk.id: hit for hit in found if hit.chunk.id not in hits}
     reading = [part for part in inquiry.parts if part.reads_text]
@@ -55,6 +54,19 @@ def draft_of_parts(inquiry: Inquiry, found: Sequence[Hit], tools: Toolbox, stage
             for answer in (by_fields[at].sub_answers if at in by_fields else ()) or (_sub_answer(one, context),)
         ),
     )
+
+
+def _of_fields(parts: Sequence[Inquiry], tools: Toolbox, stage: Stage) -> dict[int, Draft]:
+    """The drafts of the parts that fields answer, by place. The context is one for all parts, so that each has its
+    share of what those before it left."""
+    drafts: dict[int, Draft] = {}
+    left = tools.context_tokens
+    for at, part in enumerate(parts):
+        if not part.reads_text:
+            share = replace(tools, context_tokens=left // (len(parts) - at))
+            drafts[at] = draft_from_rows(part, share, stage)
+            left -= drafts[at].context.tokens
+    return drafts
 
 
 def _read(

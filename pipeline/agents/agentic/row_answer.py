@@ -57,8 +57,8 @@ def answer_from_rows(
     lines = [f"- {_line(row, name, wanted)}{mark(row['doc_id'])}" for row, name in zip(rows, names, strict=True)]
     value = shown_value(rows[0].get(wanted[0])) if len(rows) == len(wanted) == 1 else ""
     asked_for_values = decomposition.intent in ("qa", "compare") and bool(wanted)
-    items = tuple(shown_value(row.get(wanted[0])) for row in rows) if asked_for_values else tuple(names)
-    return RowAnswer("\n".join(lines), items if len(rows) > 1 or not value else (), value, missing)
+    items = [shown_value(row.get(field)) for row in rows for field in wanted] if asked_for_values else names
+    return RowAnswer("\n".join(lines), tuple(items) if len(rows) > 1 or not value else (), value, missing)
 
 
 def shown_value(value: Any) -> str:
@@ -101,7 +101,8 @@ def _computed(
     label = computed.field.replace("_", " ")
     if computed.function == "count":
         marks = "".join(mark(row["doc_id"]) for row in rows)
-        return RowAnswer(f"{len(rows)} documents meet the conditions.{marks}", value=str(len(rows)))
+        met = "1 document meets" if len(rows) == 1 else f"{len(rows)} documents meet"
+        return RowAnswer(f"{met} the conditions.{marks}", value=str(len(rows)))
     stated = [row for row in rows if row.get(computed.field) is not None]
     missing = _unstated([computed.field], rows)
     if not stated:

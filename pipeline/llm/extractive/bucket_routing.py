@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pipeline.llm.extractive.fields import phrases, vocabulary
 from pipeline.llm.extractive.intents import intent_of
+from pipeline.llm.extractive.sub_questions import sub_questions
 from pipeline.tasks.agentic import BucketChoice, BucketNote, RouteBuckets
 from pipeline.words import terms, weigh
 
@@ -12,25 +15,39 @@ _DOUBTFUL = 0.2  # share of the question's weight below which what a bucket shar
 
 
 def route_buckets(task: RouteBuckets) -> BucketChoice:
-    """Every bucket that shares nearly as much as the best, the best first; all of them where none shares much."""
-    asked = terms(task.question)
-    words = {bucket.name: vocabulary(bucket) for bucket in task.buckets}
+    """Every bucket that shares nearly as much as the best, the best first, and those of each part of a question of
+    several; all of them where none shares much."""
+    likely, every = _ranked(task.question, task.buckets)
+    parts = sub_questions(task.question)
+    if likely and len(parts) > 1:
+        likely += [name for part in parts for name in _ranked(part, task.buckets)[0]]
+    return BucketChoice(buckets=list(dict.fromkeys(likely or every)), intent=intent_of(task.question))
+
+
+def _ranked(question: str, buckets: Sequence[BucketNote]) -> tuple[list[str], list[str]]:
+    """The names of the buckets that are as likely as the best (none where even that is doubtful), and of all; each the
+    best first."""
+    asked = terms(question)
+    words = {bucket.name: vocabulary(bucket) for bucket in buckets}
     weights = weigh(asked, list(words.values()))
     total = sum(weights.values())
     marks = {
         bucket.name: sum(weight for term, weight in weights.items() if term in words[bucket.name])
-        + _named(bucket, frozenset(asked)) * (total or 1.0)
-        for bucket in task.buckets
+        + _named(bucket, question, frozenset(asked)) * (total or 1.0)
+        for bucket in buckets
     }
     best = max(marks.values(), default=0.0)
-    ranked = sorted(marks, key=lambda name: -marks[name])
-    chosen = [name for name in ranked if marks[name] >= _NEAR * best] if best > _DOUBTFUL * total else ranked
-    return BucketChoice(buckets=chosen, intent=intent_of(task.question))
+    every = sorted(marks, key=lambda name: -marks[name])
+    return [name for name in every if marks[name] >= _NEAR * best] if best > _DOUBTFUL * total else [], every
 
 
-def _named(bucket: BucketNote, asked: frozenset[str]) -> float:
+def _named(bucket: BucketNote, question: str, asked: frozenset[str]) -> float:
     """How plainly the question speaks of the bucket: values of its documents, its own name, whole labels."""
-    values = sum(len(mention.text) > 2 for field in bucket.fields for mention in field.mentions if mention.whole)
+    values = sum(
+        mention.whole and len(mention.text) > 2 and mention.text in question
+        for field in bucket.fields
+        for mention in field.mentions
+    )
     labels = sum(any(len(phrase) > 1 and phrase <= asked for phrase in phrases(field)) for field in bucket.fields)
     own = frozenset(terms("_ " + bucket.name.replace("_", " ")))
     return 0.5 * min(values, 2) + 0.25 * min(labels, 2) + 0.5 * bool(own and own <= asked)

@@ -41,6 +41,13 @@ _ENDS = r"\b(?!\s+(?:than\b|[$€£\d]))"  # else it opens the next comparison
 _MORE = rf"\s*(?:\+|(?:or|and) (?:more|above|over|higher|greater|later|after|up|upwards){_ENDS}|onwards?\b)"
 _LESS = rf"\s*(?:or|and) (?:less|below|under|lower|fewer|earlier|before){_ENDS}"
 _BEHIND = ((">=", re.compile(_MORE, re.IGNORECASE)), ("<=", re.compile(_LESS, re.IGNORECASE)))
+# "orders from 2024" are of that year; "valid from 2024", "a date from 2024" and "from 2024 on" leave the end open.
+_OF_PERIOD = re.compile(
+    r"(?:^|\b(?!(?:effective|valid|active|available|applicable|force|due|date|start\w*|begin\w*|began|runs?|running"
+    r"|appl(?:y|ies|ied))\b)[\w’'-]+\s+)from\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_ONWARDS = re.compile(r",?\s+(?:on(?=\W*$|,|\s+(?:and|or|with)\b)|forwards?\b)", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:between|from|ranging from|ranges? (?:from|between))\s*$", re.IGNORECASE)
 _TO = re.compile(r"\s*(?:and|to|through|until|till|up to|-|\u2013)\s*(?:the )?", re.IGNORECASE)
 _OPPOSITE = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
@@ -157,6 +164,9 @@ def _together(question: str, one: Period, others: list[Period]) -> tuple[Period 
 def _of_period(question: str, one: Period) -> list[Bound]:
     operator, said, until, opened = _compared(question, (one.start, one.end))
     begins = _negation(question, said)
+    of_period = _OF_PERIOD.search(question[: one.start]) and not _ONWARDS.match(question, one.end)
+    if of_period and until == one.end and not one.is_day:
+        operator = {">=": "=", "<": "!="}.get(operator, operator)
 
     def bound(operator: str, day: date) -> Bound:
         return Bound(operator, day.isoformat(), one.start, one.end, said, until, opened, begins=begins)

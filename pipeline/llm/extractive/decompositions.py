@@ -55,9 +55,13 @@ def _without_preamble(question: str, buckets: Sequence[BucketNote]) -> str:
 
 
 def _holds_for_all(whole: QueryDecomposition, parts: Sequence[QueryDecomposition]) -> bool:
-    """Whether fields answer the whole question as they answer its parts: no part counts what another one names."""
+    """Whether fields answer the whole question as they answer its parts: of the same documents, and a figure only
+    where all of them ask for that one."""
     plans = (whole, *parts)
-    return not any(plan.reads_text for plan in plans) and len({plan.computation is None for plan in plans}) == 1
+    if any(plan.reads_text for plan in plans) or any(plan.primary_buckets != whole.primary_buckets for plan in parts):
+        return False
+    figures = [(plan.computation, plan.constraints) for plan in plans]
+    return all(computed is None for computed, _ in figures) or all(figure == figures[0] for figure in figures)
 
 
 def _of_parts(question: str, plans: Sequence[QueryDecomposition], task: DecomposeQuery) -> QueryDecomposition:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -11,7 +12,7 @@ from pipeline.llm.extractive.computations import KINDS, RANKS, asks_who, computa
 from pipeline.llm.extractive.constraints import Found, constraints
 from pipeline.llm.extractive.fields import Named, blanked, namings
 from pipeline.llm.extractive.intents import format_of, function_of, intent_of
-from pipeline.llm.extractive.leftovers import amounts, deciding, done_to, left_over
+from pipeline.llm.extractive.leftovers import amounts, deciding, done_to, grouped_by, left_over
 from pipeline.llm.extractive.one_record import asked_whether, meant
 from pipeline.llm.extractive.records import (
     begins_with_records,
@@ -28,7 +29,6 @@ from pipeline.tasks.agentic import (
     Computation,
     Constraint,
     Entity,
-    FieldNote,
     Function,
     Intent,
     OutputPreferences,
@@ -38,6 +38,7 @@ from pipeline.tasks.agentic import (
 from pipeline.words import terms
 
 _LEFT_OVER = 0.25  # share of the question's terms that may be of no field where the fields are to answer it
+_AND = re.compile(r"\s*(?:,(?:\s*and\b)?|\band\b|&)\s*(?:(?:the|its|their)\s+)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,8 @@ def plan_over(question: str, bucket: BucketNote) -> QueryDecomposition:
     whether = asked_whether(question, bucket, read.found, fields) if single else []
     fields = fields or list(dict.fromkeys(constraint.field for constraint in whether))
     decides = deciding(question, bucket, read.found, read.rest, read.left, amounts(read.asked), read.computed)
+    if read.computed:
+        decides = (*decides, *grouped_by(question, read.asked, read.computed))
     if single:
         decides = (*decides, *done_to(question, read.rest))
     suffices = _suffice(read, fields) and (not decides or bool(read.unclear))
@@ -179,10 +182,17 @@ def _free(naming: Named, found: Found) -> bool:
     return all(naming.end <= start or naming.start >= end for start, end in found.spans)
 
 
+def _enumerated(naming: Named, read: _Reading) -> bool:
+    """Whether only a comma or "and" stands between it and another field that is asked for."""
+    pairs = ((naming, one) if naming.end <= one.start else (one, naming) for one in read.asked if one != naming)
+    return any(_AND.fullmatch(read.question, first.end, second.start) for first, second in pairs)
+
+
 def _shown(read: _Reading) -> list[str]:
-    """The fields asked for by their whole names; of "which one has the highest" the name of that one."""
-    whole: list[FieldNote] = list(dict.fromkeys(naming.field for naming in read.asked if naming.share == 1))
-    names = [field.name for field in whole if field.name != read.bucket.identifier]
+    """The fields asked for by their whole names, or by a part of them beside others ("the customer, date and amount");
+    of "which one has the highest" the name of that one."""
+    named = [naming for naming in read.asked if naming.share == 1 or _enumerated(naming, read)]
+    names = [name for name in dict.fromkeys(one.field.name for one in named) if name != read.bucket.identifier]
     if not read.computed:
         return names
     if read.computed.function in RANKS and asks_who(read.question):

@@ -17,13 +17,17 @@ _DECIDES = re.compile(
     r"\b(?:last|past|this|next|previous|current)\s+(?:\d+\s+)?(?:year|month|quarter|week|decade|day)s?\b"
     r"|\b(?:today|yesterday|ago|recently|lately|median|percent(?:age)?|share of|fewest|top|different|distinct)\b"
     r"|\bmost\b(?! (?:expensive|costly|recent)\b)"
-    r"|\b(?:not|never|neither|nor)\b|n['’]t\b|[<>≤≥≠]"
+    r"|\b(?:not|never|neither|nor|without|lack(?:s|ing)?|missing)\b|\bno\b(?!\.|\s+\S*\d)|n['’]t\b|[<>≤≥≠]"
     r"|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|spring|summer|autumn|winter)\b"
     r"|\b(?:in|of|during|since|before|after|until|by)\s+(?:(?-i:January|February|March|April|May|June|July|August"
     r"|September|October|November|December))\b",
     re.IGNORECASE,
 )
-_NEGATION = re.compile(r"not|never|neither|nor|n['’]t", re.IGNORECASE)
+# A figure for each value of a field is no figure over all of them.
+_FOR_EACH = re.compile(
+    r"\b(?:per|(?:for|in|of|by|from) (?:each|every)|grouped by|broken down by|by)\s+$", re.IGNORECASE
+)
+_NEGATION = re.compile(r"not?|never|neither|nor|without|n['’]t", re.IGNORECASE)
 _OF_CONDITION = re.compile(r"(?:\b\w+ed\s+)?$", re.IGNORECASE)
 _DID = re.compile(r"[^\W\d_]+ed\b", re.IGNORECASE)
 
@@ -59,6 +63,13 @@ def deciding(
     if len({kind for kind, _ in ranks}) > 1 or (not computed and ranks):
         said += [word for _, word in ranks]
     return tuple(one for at, one in enumerate(said) if all(one not in other for other in said[:at]))
+
+
+def grouped_by(question: str, asked: Sequence[Named], computed: Computation) -> tuple[str, ...]:
+    """The fields for each value of which a figure is asked for ("how many orders per status"), in its words."""
+    others = [one for one in asked if one.field.type not in AMOUNTS and one.field.name != computed.field]
+    found = [(_FOR_EACH.search(question, 0, one.start), one) for one in others]
+    return tuple(question[before.start() : one.end] for before, one in found if before)
 
 
 def amounts(asked: Sequence[Named]) -> list[str]:

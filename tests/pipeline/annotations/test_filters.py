@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.annotations.filters import MOST_CONDITIONS, Condition, FilterError, read_filters, where
+from pipeline.annotations.filters import MOST_CONDITIONS, Condition, FilterError, read_filters
 from pipeline.annotations.schema import Bucket, Field
 
 BUCKET = Bucket("bills", fields=(
@@ -88,13 +88,3 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     with pytest.raises(FilterError) as fault:
         read_filters({"price": 3, "amount": "x", "pieces": {"?": 1}}, BUCKET)
     assert str(fault.value).count(";") >= 2
-
-
-def test_values_are_parameters_and_names_are_quoted() -> None:
-    conditions = [Condition("a", ">", 1), Condition('b"c', "IN", ("x", "y")), Condition("d", "LIKE", "5%_\\")]
-    expression, parameters = where(conditions)
-    assert expression == '"a" > ? AND "b""c" IN (?, ?) AND "d" LIKE ? ESCAPE \'\\\''
-    assert parameters == [1, "x", "y", "%5\\%\\_\\\\%"]
-    assert where([]) == ("1", [])
-    with pytest.raises(FilterError):
-        where([Condition("a", "= 1 OR 1 =", 1)])  # type: ignore[arg-type]

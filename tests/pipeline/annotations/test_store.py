@@ -55,6 +55,15 @@ def test_filters(store: Annotations, field: str, said: object, letters: str) -> 
     assert found(store, **{field: said}) == letters
 
 
+@pytest.mark.parametrize(
+    ("said", "count"),
+    [("ZOË", 1), ("Zoe\u0308", 1), (["zOË"], 1), ({"LIKE": "OË"}, 1), ({"!=": "ZOË"}, 0), ({"LIKE": "zoe"}, 0)],
+)
+def test_texts_have_no_case_in_any_alphabet(store: Annotations, said: object, count: int) -> None:
+    conditions = read_filters({"sender": said}, store.bucket("letters"))
+    assert len(store.documents("letters", conditions)) == count
+
+
 def test_conditions_hold_together(store: Annotations) -> None:
     assert found(store, supplier="Acme Corp", amount={"<": 100}) == "b"
     assert found(store) == "abcd"

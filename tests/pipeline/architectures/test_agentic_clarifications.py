@@ -57,6 +57,14 @@ def test_a_reply_narrows_and_csv_exports(shop: Shop) -> None:
     assert details(trace, "composer")["export"] == "csv"
 
 
+def test_a_file_says_what_was_relaxed_for_it_and_how_many_of_its_documents_are_cited(shop: Shop) -> None:
+    tools, _ = shop(copies=30, budget=60)
+    found = answer(asked("Which orders from Mill Tavern were placed in 2024?", "without the customer", "as CSV"), tools)
+    assert (found.status, found.confidence) == ("answered", "medium")
+    assert "without customer Mill Tavern" in found.limitations
+    assert f"{len(found.citations)} of 60 documents are cited" in found.limitations
+
+
 def test_an_explanation_of_what_no_summary_is_about_is_asked_back_once(shop: Shop) -> None:
     question = "Explain the maintenance steps of zeppelin hangars"
     found = answer(asked(question), shop()[0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from standins.agentic import Shop, asked, details, files
 from standins.orders import document
@@ -26,6 +28,34 @@ def test_parts_that_fields_answer_need_no_search(shop: Shop) -> None:
     found = answer(asked("What is the amount due of order AB-101? How many orders are open?"), tools)
     assert [part.value for part in found.sub_answers] == ["120.50", "2"]
     assert details(trace, "search")["counts"]["tool"] == 0
+
+
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ("How many orders are open? How many orders are shipped?", ["2", "2"]),
+        (
+            "What is the average amount due of all orders? What is the total amount due of all orders?",
+            ["146.63", "586.50"],
+        ),
+        ("How many orders are over $100? How many orders are from Mill Tavern?", ["2", "1"]),
+    ],
+)
+def test_a_figure_of_one_part_is_over_nothing_that_another_part_names(
+    question: str, values: list[str], shop: Shop
+) -> None:
+    found = answer(asked(question), shop()[0])
+    assert [part.value for part in found.sub_answers] == values
+
+
+def test_parts_share_the_context_and_no_mark_is_called_invented(shop: Shop) -> None:
+    tools, _ = shop(copies=30, budget=600)
+    found = answer(asked("How many orders are open? How many orders are cancelled?"), tools)
+    assert [part.value for part in found.sub_answers] == ["60", "30"]
+    assert found.safety_flags == ()
+    assert all(part.citations for part in found.sub_answers)
+    told = re.findall(r"(\d+) of \d+ documents are cited", found.limitations)
+    assert sum(map(int, told)) == len(found.citations)
 
 
 def test_a_part_without_an_answer_is_said_beside_the_others(shop: Shop) -> None:

@@ -45,6 +45,13 @@ def test_one_value_of_one_document_is_the_answer() -> None:
     assert answered(ROWS[:2], intent="qa", fields=["weight"]).items == ("40", "15")
 
 
+def test_several_values_of_a_document_are_all_of_the_answer() -> None:
+    assert answered(ROWS[:1], intent="qa", fields=["weight", "amount"]).items == ("40", "120.50")
+    assert answered(ROWS[:2], intent="compare", fields=["weight", "day"]).items == (
+        "40", "2024-03-05", "15", "2025-01-10",
+    )  # fmt: skip
+
+
 def test_a_table_has_a_row_a_document_and_no_cell_that_breaks_it() -> None:
     rows = [{**ROWS[0], "number": "A|1"}]
     found = answered(rows, intent="list", format="table", constraints=[Constraint(field="day", value="2024-03-05")])

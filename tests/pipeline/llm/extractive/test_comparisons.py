@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.llm.extractive.comparisons import amount_bounds, date_bounds
+from pipeline.llm.extractive.comparisons import UNREAD, amount_bounds, date_bounds
 
 
 @pytest.mark.parametrize(
@@ -74,6 +74,26 @@ def test_what_is_taken_is_no_amount_and_a_bare_number_no_comparison() -> None:
 )
 def test_a_comparison_of_a_date(words: str, bounds: list[tuple[str, str]]) -> None:
     assert [(bound.operator, bound.value) for bound in date_bounds(f"samples taken {words}")] == bounds
+
+
+@pytest.mark.parametrize(
+    ("words", "bounds"),
+    [
+        ("samples from 2024", [(">=", "2024-01-01"), ("<=", "2024-12-31")]),
+        ("samples that are from March 2025", [(">=", "2025-03-01"), ("<=", "2025-03-31")]),
+        ("samples from the first quarter of 2025", [(">=", "2025-01-01"), ("<=", "2025-03-31")]),
+        ("samples not from 2024", [(UNREAD, "2024-01-01")]),
+        ("samples from 2024 on", [(">=", "2024-01-01")]),
+        ("samples from 2024 onwards", [(">=", "2024-01-01")]),
+        ("samples from 2024 or later", [(">=", "2024-01-01")]),
+        ("permits valid from 2024", [(">=", "2024-01-01")]),
+        ("permits starting from 2024", [(">=", "2024-01-01")]),
+        ("permits with a date from 2024", [(">=", "2024-01-01")]),
+        ("samples from March 5, 2025", [(">=", "2025-03-05")]),
+    ],
+)
+def test_things_from_a_year_are_of_that_year(words: str, bounds: list[tuple[str, str]]) -> None:
+    assert [(bound.operator, bound.value) for bound in date_bounds(words)] == bounds
 
 
 def test_a_bound_says_where_its_words_stand() -> None:

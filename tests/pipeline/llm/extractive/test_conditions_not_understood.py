@@ -93,6 +93,12 @@ def decomposed(question: str, store: Annotations) -> QueryDecomposition:
         ("How many orders perished?", "perished"),
         ("What is the total amount due and total weight of all orders?", "amount"),
         ("List the orders over $100 or placed in 2024", "or"),
+        ("How many orders have no amount due?", "no"),
+        ("Which orders are without an amount due?", "without"),
+        ("How many orders lack a status?", "lack"),
+        ("How many orders are there per status?", "per status"),
+        ("What is the total amount due of the orders by customer?", "by customer"),
+        ("How many orders were placed in 2024 for each customer?", "for each customer"),
     ],
 )
 def test_a_condition_that_is_not_understood_leaves_no_answer_to_the_fields(
@@ -101,6 +107,13 @@ def test_a_condition_that_is_not_understood_leaves_no_answer_to_the_fields(
     plan = decomposed(question, store)
     assert plan.reads_text
     assert any(named in one for one in plan.not_considered)
+
+
+def test_a_field_behind_by_that_is_no_group_changes_nothing(store: Annotations) -> None:
+    assert not decomposed("How many orders are from the Mill Tavern?", store).reads_text
+    assert not decomposed("List the orders by customer", store).reads_text
+    assert not decomposed("What is the latest order by date?", store).reads_text
+    assert not decomposed("How many orders by the customer Mill Tavern are there?", store).reads_text
 
 
 def test_a_stored_value_is_known_in_another_form() -> None:

@@ -39,6 +39,19 @@ def test_a_part_of_a_fields_name_is_enough_for_one_record(question: str, fields:
     assert (found.output_preferences.fields, found.reads_text) == (fields, False)
 
 
+@pytest.mark.parametrize(
+    ("question", "fields"),
+    [
+        ("What are the loading date, freight and damage of slip S-7?", ["loading_date", "freight", "damage"]),
+        ("What are the date, freight, and damage of slip S-7?", ["loading_date", "freight", "damage"]),
+        ("Show me a table of all slips with their freight and date", ["loading_date", "freight"]),
+        ("What is the freight of slip S-7 by its date?", ["freight"]),
+    ],
+)
+def test_a_part_of_a_name_is_enough_beside_other_fields(question: str, fields: list[str]) -> None:
+    assert sorted(plan(question, SLIPS).output_preferences.fields) == sorted(fields)
+
+
 def test_a_stem_of_the_name_is_enough() -> None:
     found = plan("When was slip S-7 loaded?", SLIPS)
     assert (found.output_preferences.fields, found.reads_text) == (["loading_date"], False)

@@ -1,0 +1,61 @@
+"""Conditions as SQL. A value never becomes SQL: it is handed over as a parameter. Names of fields are those of the
+schema, quoted. Source: seed 004, sections 2 and 6.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pipeline.annotations.filters import OPERATORS, Condition, FilterError, unknown
+from pipeline.annotations.schema import DOC_ID
+from pipeline.annotations.values import Value, folded
+
+
+def where(conditions: Iterable[Condition]) -> tuple[str, list[Any]]:
+    """The conditions as an SQL expression, with its parameters in order; "1" (true) where there are none. The names
+    must be of columns that exist, and the connection has `folded`, for SQLite by itself knows the cases of ASCII alone.
+    Raises FilterError for an unknown operator."""
+    parts: list[str] = []
+    parameters: list[Any] = []
+    for condition in conditions:
+        column, value = _compared_as(condition)
+        if condition.operator not in OPERATORS:
+            raise FilterError(f"{condition.field}: {unknown(condition.operator)}")
+        if condition.operator == "IN":
+            values = value if isinstance(value, tuple) else (value,)
+            parts.append(f"{column} IN ({', '.join('?' * len(values))})")
+            parameters += values
+        elif condition.operator == "LIKE":
+            parts.append(f"{column} LIKE ? ESCAPE '\\'")
+            parameters.append(_pattern(str(value)))
+        else:
+            parts.append(f"{column} {condition.operator} ?")
+            parameters.append(value)
+    return " AND ".join(parts) or "1", parameters
+
+
+def _compared_as(condition: Condition) -> tuple[str, Value | tuple[Value, ...]]:
+    """Column and value as they are compared: texts without regard to case, but for the whole name of a document."""
+    column, value = quoted(condition.field), condition.value
+    if condition.field == DOC_ID and condition.operator != "LIKE":
+        return column, value
+    if isinstance(value, str):
+        return f"folded({column})", folded(value)
+    if isinstance(value, tuple) and all(isinstance(one, str) for one in value):
+        return f"folded({column})", tuple(folded(str(one)) for one in value)
+    return column, value
+
+
+def quoted(name: str) -> str:
+    """A name as an SQL identifier, whatever it holds."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _pattern(value: str) -> str:
+    """ "%" is a wildcard where the value begins or ends with one; else the value stands anywhere, each of its
+    characters for itself. "_" always does."""
+    escaped = value.replace("\\", "\\\\").replace("_", "\\_")
+    if value.startswith("%") or value.endswith("%"):
+        return escaped
+    return f"%{escaped.replace('%', chr(92) + '%')}%"
