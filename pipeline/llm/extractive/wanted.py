@@ -35,12 +35,14 @@ _ENDS = (
     ),
     ("minimum", re.compile(r"\b(?:down to (?:what|how)|at (?:the )?least)\b", re.IGNORECASE)),
 )
-# A name and a number of four digits or more that is no year, one of them in brackets.
+# A name and a number of four digits or more that is no year, one of them in brackets or behind a comma.
 _NUMBER = r"(?!(?:1[5-9]|20)\d\d\b)\d{4,}"
 _GLOSS = re.compile(
-    rf"(?P<name>(?:[A-Z][\w’'-]+ ){{1,3}})\((?:\w+ )?{_NUMBER}\)|\b{_NUMBER} \((?P<behind>[A-Z][\w’' -]+)\)"
+    rf"(?P<name>(?:[A-Z][^\W\d_]*[’'-]?[^\W\d_]+,? ){{1,3}})"
+    rf"(?:\((?:\w+ ){{0,2}}{_NUMBER}\)|(?<=, )(?:\w+ ){{0,2}}{_NUMBER}\b)"
+    rf"|\b{_NUMBER}(?: \(|, )(?P<behind>[A-Z][\w’' -]+?)\b(?=[),?.])"
 )
-_UNIT = re.compile(r"\d [A-Z]{2,3}\b")
+_UNIT = re.compile(r"(?<=\d )[A-Z]{2,3}\b")
 FLAGS = {"yes": "yes", "y": "yes", "true": "yes", "no": "no", "n": "no", "false": "no"}
 
 
