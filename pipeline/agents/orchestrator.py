@@ -52,9 +52,9 @@ def write_answer(
         return context, tools.ask(_prompt(question, context.passages, tools, guide))
 
     (context, reply), budget = fitting(tools.context_tokens, attempt)
-    if reply is None:
-        return Answer("no_information", INSUFFICIENT, limitations="nothing was retrieved")
     tell(context, budget, stage)
+    if reply is None:
+        return nothing_shown(context)
     return as_answer(reply, context, found.plan.strategy, stage)
 
 
@@ -64,6 +64,12 @@ def tell(context: Context, budget: int, stage: Stage) -> None:
     if context.cut:
         stage.note(f"{len(context.cut)} chunks did not fit the budget of {budget} tokens")
     tell_withheld(context.withheld, stage)
+
+
+def nothing_shown(context: Context) -> Answer:
+    """The answer where there is nothing to ask a model about: nothing was found, or nothing of it has room."""
+    why = "nothing of what was retrieved fits the context" if context.cut else "nothing was retrieved"
+    return Answer("no_information", INSUFFICIENT, limitations=why)
 
 
 def as_answer(reply: WrittenAnswer, context: Context, reasoning: str, stage: Stage) -> Answer:

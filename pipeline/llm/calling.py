@@ -45,14 +45,19 @@ class Caller:
         self.sample, self._seed = sample, seed
         self.calls: list[ModelCall] = []
 
+    @property
+    def by_rule(self) -> bool:
+        """Whether no model answers: the backend reads the task, not the messages."""
+        return not self.backend.cacheable
+
     def seeded(self, options: Options) -> Options:
         """The options with the seed of this run and sample."""
         return replace(options, seed=self._seed + self.sample)
 
     def check_fits(self, request: Request) -> None:
         """Raises ContextOverflow for a request that may not fit the model's context window."""
-        if not self.backend.cacheable:
-            return  # it reads the task, not the messages
+        if self.by_rule:
+            return
         window, size = self.backend.context_window(request.options.model), tokens.of_request(request)
         if size + request.options.max_tokens > window:
             raise overflow(request, size, window)

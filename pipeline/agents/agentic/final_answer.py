@@ -42,16 +42,22 @@ def verified(draft: Draft, stage: Stage) -> Answer:
         limits = "; ".join((*draft.limitations, "nothing was retrieved"))
         return Answer("no_information", INSUFFICIENT, limitations=limits)
     hits = list(context.hits.values())
-    checked = Checked(reply.text, tuple(map(cite, hits)), ()) if draft.marks == "none" else verify(reply.text, hits)
+    checked = Checked(reply.text, tuple(map(cite, hits)), ()) if draft.marks == "none" else verify(_said(reply), hits)
+    items, value = reply.items, reply.value
+    if not draft.from_fields:  # a field's value is as it is stored
+        single = [verify(own, hits) for own in (*items, value)]
+        *items, value = (own.text for own in single)
+        unknown = dict.fromkeys(mark for one in (checked, *single) for mark in one.unknown)
+        checked = replace(checked, unknown=tuple(unknown))
     tell_citations(checked, stage)
     if draft.marks == "hidden":
         checked = replace(checked, text=without_marks(checked))
     answered = reply.status == "answered"
     return Answer(
         status="answered" if answered else "no_information",
-        text=_text(reply, checked) if answered else f"{INSUFFICIENT} {checked.text}".strip(),
-        items=tuple(reply.items) if answered else (),
-        value=reply.value if answered else "",
+        text=checked.text if answered else f"{INSUFFICIENT} {checked.text}".strip(),
+        items=tuple(filter(None, items)) if answered else (),
+        value=value if answered else "",
         citations=checked.citations if answered else (),
         evidence=_quotes(checked, context) if answered else (),
         limitations="; ".join(filter(None, (*draft.limitations, reply.missing))),
@@ -63,10 +69,10 @@ def verified(draft: Draft, stage: Stage) -> Answer:
     )
 
 
-def _text(reply: ComposedAnswer, checked: Checked) -> str:
+def _said(reply: ComposedAnswer) -> str:
     """Its words; its items or its value where it has put the answer only there."""
-    if checked.text.strip():
-        return checked.text
+    if reply.text.strip() or reply.status != "answered":
+        return reply.text
     return "\n".join(f"- {item}" for item in reply.items) or reply.value
 
 

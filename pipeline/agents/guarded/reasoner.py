@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from pipeline.agents.context import Context, fill, fitting
 from pipeline.agents.guarded.similarity_retriever import Found
-from pipeline.agents.orchestrator import INSUFFICIENT, NO_REPLY, as_answer, tell
+from pipeline.agents.orchestrator import NO_REPLY, as_answer, nothing_shown, tell
 from pipeline.agents.sources import shown
 from pipeline.agents.stretch import stretch
 from pipeline.enumeration import is_enumeration
@@ -83,7 +83,7 @@ def reason(question: str, found: Found, tools: Toolbox, stage: Stage) -> Draft:
     tell(context, budget, stage)
     stage.details["style"] = settings.style
     if reply is None:
-        return Draft(Answer("no_information", INSUFFICIENT, limitations="nothing was retrieved"))
+        return Draft(nothing_shown(context))
     answer, hits = as_answer(reply, context, "", stage), tuple(context.hits.values())
     if reply is NO_REPLY:
         return Draft(answer, hits, answer.limitations, "model_error", context.withheld)

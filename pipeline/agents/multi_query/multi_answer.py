@@ -13,7 +13,7 @@ from itertools import zip_longest
 from pipeline.agents.context import Context, context_of, fitting
 from pipeline.agents.multi_query.diversity import Selection, select
 from pipeline.agents.multi_query.scenarios import instructions
-from pipeline.agents.orchestrator import INSUFFICIENT, NO_REPLY, SYSTEM, as_answer, tell
+from pipeline.agents.orchestrator import INSUFFICIENT, NO_REPLY, SYSTEM, as_answer, nothing_shown, tell
 from pipeline.agents.sources import block
 from pipeline.enumeration import is_enumeration
 from pipeline.llm.seam import Options, Prompt
@@ -62,9 +62,9 @@ def answer_each(found: ExecutionResult, tools: Toolbox, stage: Stage) -> Answer:
         return shown, tools.ask(_prompt(found, shown, tools)) if shown.context.passages else None
 
     (shown, reply), budget = fitting(tools.context_tokens, attempt)
-    if reply is None:
-        return Answer("no_information", INSUFFICIENT, limitations="nothing was retrieved")
     tell(shown.context, budget, stage)
+    if reply is None:
+        return nothing_shown(shown.context)
     if reply is NO_REPLIES:
         return Answer("failed", "", limitations=reply.limitations, context=shown.context.chunks)
     parts = _parts(reply, found, shown, stage)

@@ -119,6 +119,14 @@ def test_the_context_keeps_its_budget(name: str, budget: int, tools: Callable) -
         assert sum(toolbox.count_tokens(chunk.text) for chunk in answer(name, asked, toolbox).context) <= budget
 
 
+@pytest.mark.parametrize("name", ["router_planner", "single_pass", "guarded", "multi_query"])
+def test_what_was_found_and_has_no_room_is_not_called_unfound(name: str, tools: Callable) -> None:
+    for asked in (PRICE, AskedQuestion("What is the price of the brass pump? What is the price of the hose?")):
+        found = answer(name, asked, *tools(name, budget=1))
+        assert (found.status, found.context) == ("no_information", ())
+        assert found.limitations == "nothing of what was retrieved fits the context"
+
+
 @every_architecture
 @pytest.mark.parametrize("scope", [("prices.pdf",), ("letters.pdf",), ("manual.pdf", "letters.pdf")])
 def test_a_questions_scope_is_kept(name: str, scope: tuple[str, ...], tools: Callable) -> None:

@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.llm.parsing import Unusable, parse
-from pipeline.tasks import Plan, PlannedStep
+from pipeline.tasks import Plan, PlannedStep, WrittenAnswers
+from pipeline.tasks.agentic import QueryDecomposition
 from tests.pipeline.llm.conftest import Colour
 
 BLUE = '{"colour": "blue"}'
@@ -33,6 +34,16 @@ def test_an_object_of_the_thoughts_is_not_the_reply():
 @pytest.mark.parametrize("thoughts", ["", "<think>or {red}? no</think>", '<think>{"colour": "red"}</think>'])
 def test_the_mark_of_thoughts_within_a_string_is_kept(thoughts):
     assert parse(thoughts + '{"colour": "</think>"}', Colour).colour == "</think>"
+
+
+def test_no_model_fills_in_what_is_for_rules_alone():
+    decomposed = '{"intent": "qa", "primary_buckets": ["loans"], "unclear": ["a"], "parts": "none", '
+    decomposed += '"entities": [{"name": "x"}]}'
+    found = parse(decomposed, QueryDecomposition)
+    assert (found.unclear, found.parts, found.entities[0].name) == ([], [], "x")
+    each = '{"answers": [{"number": 1, "status": "answered", "text": "blue", "trust": "high"}]}'
+    assert parse(each, WrittenAnswers).answers[0].trust is None
+    assert parse(each, WrittenAnswers, by_rule=True).answers[0].trust == "high"
 
 
 def test_line_ends_inside_strings_are_taken():

@@ -8,13 +8,31 @@ from pipeline.agents.agentic.final_answer import Draft, verified
 from pipeline.agents.context import context_of
 from pipeline.tasks.agentic import ComposedAnswer
 from pipeline.trace import Trace
-from pipeline.types import Chunk, Hit
+from pipeline.types import Answer, Chunk, Hit
+
+
+def final(reply: ComposedAnswer, *limitations: str, from_fields: bool = False) -> Answer:
+    hit = Hit(Chunk("a#0", "a.pdf", 0, "Orders are packed.", 1, 1, 0, 18, 1), 1.0, 0.9, 1, "semantic")
+    with Trace([]).stage("verifier") as stage:
+        return verified(Draft(reply, context_of([hit], 100, len), limitations, from_fields=from_fields), stage)
 
 
 @pytest.mark.parametrize(("limitations", "confidence"), [((), "high"), (('not considered: "perished"',), "medium")])
 def test_what_was_left_out_makes_an_answer_less_sure(limitations: tuple[str, ...], confidence: str) -> None:
-    hit = Hit(Chunk("a#0", "a.pdf", 0, "Orders are packed.", 1, 1, 0, 18, 1), 1.0, 0.9, 1, "semantic")
-    reply = ComposedAnswer(status="answered", text="Orders are packed. [a.pdf]")
-    with Trace([]).stage("verifier") as stage:
-        found = verified(Draft(reply, context_of([hit], 100, len), limitations), stage)
+    found = final(ComposedAnswer(status="answered", text="Orders are packed. [a.pdf]"), *limitations)
     assert (found.status, found.confidence) == ("answered", confidence)
+
+
+@pytest.mark.parametrize("text", ["", "Packed [a.pdf]."])
+def test_an_invented_citation_in_an_item_or_a_value_is_removed_too(text: str) -> None:
+    items = ["packed [a.pdf]", "sent [lost.pdf]", "[lost.pdf]"]
+    found = final(ComposedAnswer(status="answered", text=text, items=items, value="2 [lost.pdf]"))
+    assert (found.items, found.value) == (("packed [a.pdf]", "sent"), "2")
+    assert "lost" not in found.text
+    assert [citation.source_file for citation in found.citations] == ["a.pdf"]
+    assert found.safety_flags == ("unknown_citation",)
+
+
+def test_a_stored_value_keeps_its_brackets() -> None:
+    reply = ComposedAnswer(status="answered", text="Bolt M4 [a.pdf]", items=["Bolt [M4].pdf [7]"])
+    assert final(reply, from_fields=True).items == ("Bolt [M4].pdf [7]",)
