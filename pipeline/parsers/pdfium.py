@@ -16,7 +16,10 @@ _HYPHEN = "\ufffe"  # pdfium's mark for a hyphen at the end of a line
 def open_pdf(path: Path, password: str = "") -> Opened:
     """Raises Encrypted, or Unreadable with the reason."""
     import pypdfium2
+    import pypdfium2.raw
 
+    # Of a document without pages pdfium says the last error it had with any: after a locked one, that it is locked too.
+    pypdfium2.raw.FPDF_LoadMemDocument64(b"", 0, None)  # a format error
     try:
         return _Pdfium(pypdfium2.PdfDocument(path, password=password or None))
     except pypdfium2.PdfiumError as error:

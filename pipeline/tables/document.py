@@ -25,7 +25,7 @@ def read_tables(path: Path, password: str = "") -> Iterator[Table | None]:
     try:
         pdf = pypdfium2.PdfDocument(path, password=password or None)
     except pypdfium2.PdfiumError as error:
-        raise Unreadable(f"broken or encrypted: {error}") from error
+        raise Unreadable("broken or encrypted") from error  # what pdfium says may be of another document
     try:
         yield from _tables(pdf)
     finally:

@@ -39,9 +39,8 @@ def on_page(number: int, sheet: Sheet, running: Running) -> Iterator[Found]:
     """The tables of a page from top to bottom."""
     drawn = ruled_grids(sheet)
     taken = {word for grid in drawn for word in grid.words}
-    groups = [
-        lines for zone in zones([word for word in sheet.words if word not in taken]) for lines in side_by_side(zone)
-    ]
+    parts = zones([word for word in sheet.words if word not in taken])
+    groups = [lines for part in parts for lines in side_by_side(part)]
     aligned = [grid for lines in groups for grid in aligned_grids(lines, sheet.rules)]
     grids = [unfolded(with_header(grid)) for grid in (*drawn, *aligned)]
     lines = _untaken((line for group in groups for line in group), grids)
@@ -52,7 +51,7 @@ def on_page(number: int, sheet: Sheet, running: Running) -> Iterator[Found]:
     over: tuple[str, ...] = ()  # the title of the table before: it stands over all that have none of their own
     before: list[Titles] = []
     for grid in grids:
-        said = titles(_reach(grid, grids), lines, before, running)
+        said = titles(_reach(grid, grids, lines if len(parts) == 1 else ()), lines, before, running)
         before.append(said)
         used = (*said.over, *said.under)
         title = said.parts or (() if said.caption else over)
@@ -75,13 +74,22 @@ def _words(parts: Sequence[Line | GridRow]) -> Iterator[Word]:
     return (word for part in parts for word in part.words)
 
 
-def _reach(grid: Grid, grids: Sequence[Grid]) -> Reach:
-    """The table's box, and how far up and down the page is about no table that stands over or under it."""
+def _reach(grid: Grid, grids: Sequence[Grid], lines: Sequence[Line]) -> Reach:
+    """The table's box, and how far up and down the page is about no table that stands over or under it. `lines` are
+    those of a page in one column: where none of them, and no table, stands beside this one, the box begins at the
+    margin, as a title over a table in the middle does."""
     box = grid.box
-    others = [other.box for other in grids if other.box[0] < box[2] and other.box[2] > box[0]]
-    over = max((other[3] for other in others if other[3] <= box[1]), default=Reach.over)
-    under = min((other[1] for other in others if other[1] >= box[3]), default=Reach.under)
-    return Reach(box, over, under, min(other[1] for other in others), max(other[3] for other in others))
+    others = [other.box for other in grids if other is not grid]
+    if lines and not any(_beside(box, other) for other in (*others, *map(_box, lines))):
+        box = float("-inf"), *box[1:]
+    near = [grid.box, *(other for other in others if other[0] < box[2] and other[2] > box[0])]
+    over = max((other[3] for other in near if other[3] <= box[1]), default=Reach.over)
+    under = min((other[1] for other in near if other[1] >= box[3]), default=Reach.under)
+    return Reach(box, over, under, min(other[1] for other in near), max(other[3] for other in near))
+
+
+def _beside(box: Box, other: Box) -> bool:
+    return other[1] < box[3] - MEETING and other[3] > box[1] + MEETING
 
 
 def _box(line: Line) -> Box:

@@ -1,7 +1,7 @@
 """PDF page → words and rules with their places, upright: what pdfium knows of the layout.
 
-Places are points from the top left corner of what is drawn, x to the right and y down, after the page has been turned
-so that most of its text reads from left to right: a page's /Rotate and text that is drawn sideways are one case.
+Places are points from the top left corner of the page, x to the right and y down, after it has been turned so that
+most of its text reads from left to right: a page's /Rotate and text that is drawn sideways are one case.
 """
 
 from __future__ import annotations
@@ -84,14 +84,20 @@ def read_sheet(page: Any) -> Sheet:
         rules = _rules(page, _TURNS[angle]) if words else []
     finally:
         textpage.close()
-    left = min((word.left for word in words), default=0.0)
-    top = min((word.top for word in words), default=0.0)
+    left, top = _corner(page, _TURNS[angle])
     return Sheet(
         tuple(
             replace(w, left=w.left - left, top=w.top - top, right=w.right - left, bottom=w.bottom - top) for w in words
         ),
         tuple(Rule(r.left - left, r.top - top, r.right - left, r.bottom - top) for r in rules),
     )
+
+
+def _corner(page: Any, turn: _Turn) -> tuple[float, float]:
+    """The page's top left corner once it is turned: what stands on two pages at one place has the same there."""
+    left, bottom, right, top = page.get_bbox()
+    (x0, y0), (x1, y1) = turn(left, bottom), turn(right, top)
+    return min(x0, x1), min(y0, y1)
 
 
 def _angle(textpage: Any) -> int:

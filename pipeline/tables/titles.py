@@ -59,11 +59,12 @@ def titles(reach: Reach, lines: Sequence[Line], before: Sequence[Titles], runnin
 
 
 def _outer(higher: Sequence[Line], own: Sequence[Line], before: Sequence[Titles]) -> list[Line]:
-    """The highest line of the page that holds a label and nothing else there, "Exhibit 6" in a corner; not where it
-    stands over what is labelled like it, or is itself the label of one table before."""
-    label = next((line for line in higher if labels(line)), None)
-    if label is None:
+    """The highest line of the page that holds a label and nothing else there, "Exhibit 6" in a corner, or the last one
+    like it; not where it stands over what is labelled like it, or is itself the label of one table before."""
+    found = [line for line in higher if labels(line)]
+    if not found:
         return []
+    label = [line for line in found if level(line) == level(found[0])][-1]
     others = level(label) in INNERMOST and any(label in (*said.over, *said.under) for said in before)
     return [] if others or beside(label, own) else [label]
 

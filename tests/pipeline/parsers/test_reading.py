@@ -217,6 +217,26 @@ def test_a_wrong_password_is_said(tmp_path: Path, parser: str) -> None:
     assert found["key"].texts[0].strip() == "Buoy"
 
 
+@pytest.mark.parametrize("parser", PARSERS)
+def test_one_without_pages_is_broken_whatever_was_opened_before_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, parser: str
+) -> None:
+    from pypdf import PdfReader, PdfWriter
+
+    write_pdf(tmp_path / "a.pdf", ["Buoy"])
+    locked, hollow = PdfWriter(PdfReader(tmp_path / "a.pdf")), PdfWriter()
+    locked.encrypt("key", algorithm="AES-256")
+    locked.write(tmp_path / "locked.pdf")
+    hollow.write(tmp_path / "hollow.pdf")
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)  # one process reads both, the larger first
+    jobs = [Job(name, tmp_path / name) for name in ("locked.pdf", "hollow.pdf")]
+    troubles = [(job.name, reading.trouble) for job, reading in read_all(jobs, parser, 20.0, 1024)]
+    assert [(name, trouble and trouble.kind) for name, trouble in troubles] == [
+        ("locked.pdf", ENCRYPTED),
+        ("hollow.pdf", BROKEN),
+    ]
+
+
 def test_a_name_that_is_no_utf8_is_opened(tmp_path: Path) -> None:
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.pdf"))
     write_pdf(tmp_path / "a.pdf", ["Coffee"])

@@ -123,6 +123,42 @@ def test_a_table_goes_on_over_pages_with_or_without_its_header(tmp_path: Path, r
     assert second.title == ("Another Factor",)
 
 
+def test_a_table_goes_on_at_its_place_on_the_page_whatever_else_stands_there(tmp_path: Path) -> None:
+    pages = Pages(tmp_path / "a.pdf")
+    pages.text(40, 60, "A heading further to the left")
+    pages.grid(90, EDGES, RATES)
+    pages.next()
+    pages.grid(90, EDGES, RATES[1:])
+    (table,) = tables(pages.save())
+    assert table.columns == ("Form", "Limit", "Fire")
+    assert [row.page for row in table.rows] == [1] * 3 + [2] * 3
+
+
+def test_a_title_at_the_margin_is_that_of_the_table_in_the_middle_under_it(tmp_path: Path) -> None:
+    pages = Pages(tmp_path / "a.pdf")
+    middle = [edge + 130 for edge in EDGES]
+    pages.text(72, 60, "Exhibit A: Men")
+    end = pages.grid(80, middle, RATES)
+    pages.text(72, end + 30, "Exhibit B: Women")
+    end = pages.grid(end + 50, middle, RATES)
+    pages.text(72, end + 60, "(In thousands)")
+    pages.grid(end + 80, middle, RATES)
+    assert [table.title for table in tables(pages.save())] == [
+        ("Exhibit A: Men",),
+        ("Exhibit B: Women",),
+        ("Exhibit B: Women", "(In thousands)"),
+    ]
+
+
+def test_a_title_beside_a_table_is_not_over_it(tmp_path: Path) -> None:
+    pages = Pages(tmp_path / "a.pdf")
+    pages.text(72, 60, "Of another matter")
+    pages.text(72, 100, "which goes on here")
+    pages.grid(80, [edge + 180 for edge in EDGES], RATES)
+    (table,) = tables(pages.save())
+    assert table.title == ()
+
+
 def test_a_caption_may_stand_below(tmp_path: Path) -> None:
     pages = Pages(tmp_path / "a.pdf")
     end = pages.columns(90, (72, 272, 372), RATES)

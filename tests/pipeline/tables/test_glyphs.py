@@ -28,6 +28,6 @@ def test_a_rule_within_forms_within_forms_is_where_it_is_drawn(tmp_path: Path) -
     canvas.save()
     pdf = pypdfium2.PdfDocument(tmp_path / "a.pdf")
     nested, plain = sorted(read_sheet(pdf[0]).rules, key=lambda rule: rule.top)
-    assert (nested.left, nested.right) == pytest.approx((160, 310))
-    assert (plain.left, plain.right) == pytest.approx((0, 150))
+    assert (nested.left, nested.right) == pytest.approx((260, 410))
+    assert (plain.left, plain.right) == pytest.approx((100, 250))
     assert nested.top - plain.top == pytest.approx(-20)
