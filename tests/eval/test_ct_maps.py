@@ -15,6 +15,7 @@ from pipeline.types import Answer, Chunk, Citation, Page, Question
 
 ANNOTATIONS = Path(__file__).parents[2] / "datasets" / "ct_maps" / "annotations.yaml"
 ADDED = ANNOTATIONS.with_name("added.yaml")
+STRANGERS = ANNOTATIONS.with_name("strangers.yaml")
 DATA = Path(os.environ.get("RAGATTA_DATA") or "no-such-folder") / "ct_maps"
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="RAGATTA_DATA names no folder with ct_maps")
@@ -22,7 +23,8 @@ pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="RAGATTA_DATA names no
 
 @pytest.fixture(scope="module")
 def questions() -> dict[str, Question]:
-    return {question.id: question for question in load_questions(DATA / "questions.csv", ANNOTATIONS, ADDED)}
+    own = load_questions(DATA / "questions.csv", ANNOTATIONS, ADDED)
+    return {question.id: question for question in (*own, *load_questions(STRANGERS))}
 
 
 @pytest.fixture(scope="module")
