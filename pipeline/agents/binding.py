@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pipeline.agents.between import in_calculation, parts, rule_name
+from pipeline.agents.bound import Binding, Bound
 from pipeline.agents.context import Context, build_context, fitting
 from pipeline.agents.held import holding, is_like
 from pipeline.agents.retriever import told
@@ -52,43 +53,6 @@ MOST_ADDED = 3
 # A step's hits: in prose alone where the second is true; where the third is, of what was not searched at first: the
 # documents that the router left out or, where there are none, tables alone.
 Find = Callable[[RetrievalStep, bool, bool], RetrievalResult]
-
-
-@dataclass(frozen=True)
-class Bound:
-    """A value that a step found: `name` is what the plan calls it, `wanted` what it is in words, `hit` the chunk that
-    holds `quote`. `unmet` are conditions of the question that the quote does not speak of."""
-
-    name: str
-    wanted: str
-    value: str
-    hit: Hit
-    quote: str
-    certain: bool
-    unmet: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Binding:
-    """What was found, the values bound in the order of the plan, and what was `missing`, in words."""
-
-    found: ExecutionResult
-    bound: tuple[Bound, ...]
-    missing: tuple[str, ...]
-
-    @property
-    def ruled(self) -> bool:
-        """Whether all was found and is certain, and a rule in prose gave a value: what no other agent looks for."""
-        sure = bool(self.bound) and not self.missing and all(one.certain for one in self.bound)
-        return sure and any(not one.hit.chunk.table for one in self.bound)
-
-    @property
-    def left_unmet(self) -> tuple[str, ...]:
-        """The conditions of the question that no value's quote speaks of."""
-        if not self.bound:
-            return ()
-        left = set(self.bound[0].unmet).intersection(*(one.unmet for one in self.bound[1:]))
-        return tuple(one for one in self.bound[0].unmet if one in left)
 
 
 def binds(plan: RetrievalPlan) -> bool:

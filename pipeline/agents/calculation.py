@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from decimal import ROUND_HALF_UP, Decimal
+from dataclasses import replace
 
-from pipeline.agents.binding import Binding, Bound
+from pipeline.agents.bound import Binding, Bound
 from pipeline.agents.citation_check import cite
+from pipeline.agents.computed import Computed
 from pipeline.agents.context import Context, by_importance, context_of
 from pipeline.agents.orchestrator import tell
 from pipeline.agents.rounding import Rounding, rounding_for
@@ -20,77 +20,12 @@ from pipeline.trace import Stage
 from pipeline.types import Answer, Calculation, Citation, Hit, Operand, RetrievalPlan, RetrievalResult, RetrievalStep
 from pipeline.words import terms
 
-CENT = Decimal("0.01")
 _ADDED = re.compile(r"\b([^\W\d]\w*) [+-] (?=([^\W\d]\w*))")  # two names of a calculation
 AS_PERCENTAGE = "* 100%"  # how a calculation says that its quotient is stated so
 _UNNAMED = "premiums, prices, fees and charges are"  # what a question's other words would not find the rule by
 Mark = Callable[[Hit, Context], str]  # how the text cites a chunk of the context
 # The hits of a step in prose: of the documents that the router left out where the second is true.
 FindRule = Callable[[RetrievalStep, bool], RetrievalResult]
-
-
-@dataclass(frozen=True)
-class _Computed:
-    """A result with the rule by which it is rounded, if there is one."""
-
-    result: Result
-    rule: Rounding | None
-    of_quotient: bool = False
-
-    @property
-    def value(self) -> Decimal:
-        assert self.result.value is not None
-        return self.result.value
-
-    @property
-    def exact(self) -> str:
-        return self.result.written(self.value)
-
-    @property
-    def rounded(self) -> str:
-        """By the rule; "" without one."""
-        if self.rule is None:
-            return ""
-        plain = self.value * 100 if self.result.unit == "%" else self.value
-        return self._written(self.rule.apply(plain), max(-int(self.rule.step.as_tuple().exponent), 0))
-
-    @property
-    def final(self) -> str:
-        """What is given as the answer: rounded by the rule, else exact, a currency to its cents and a quotient that is
-        stated as a percentage to two decimals."""
-        if self.rule:
-            return self.rounded
-        if self.is_quotient:
-            return self._written(self._percent, 2)
-        return self._written(self.value.quantize(CENT, ROUND_HALF_UP), 2) if self.is_money else self.exact
-
-    @property
-    def is_quotient(self) -> bool:
-        """Whether it is a percentage that code made of two figures and that two decimals do not hold."""
-        return self.result.unit == "%" and self.of_quotient and self._percent != self.value * 100
-
-    @property
-    def _percent(self) -> Decimal:
-        return (self.value * 100).quantize(CENT, ROUND_HALF_UP)
-
-    @property
-    def is_money(self) -> bool:
-        return self.result.unit not in ("", "%")
-
-    def _written(self, value: Decimal, places: int) -> str:
-        """To so many decimal places, of which a currency has none or two."""
-        places = 2 if self.is_money and places == 1 else places
-        percent = "%" * (self.result.unit == "%")
-        return f"{'−' * (value < 0)}{self.result.unit * self.is_money}{abs(value):,.{places}f}{percent}"
-
-    def line(self, marks: str) -> str:
-        """The calculation as a reader writes it: "40 × 1.055 = 42.2, rounded to whole dollars: $42"."""
-        exact = self.exact.replace(self.result.unit, "") if self.is_money else self.exact
-        line = f"{self.result.shown} = {exact}"
-        if self.rule:
-            return f"{line}, rounded to {self.rule.words}: {self.rounded}{marks}"
-        cents = f", to cents: {self.final}" if self.is_money else f", to two decimals: {self.final}" * self.is_quotient
-        return f"{line}{cents}; no rounding rule was found{marks}"
 
 
 def known(binding: Binding) -> str:
@@ -114,7 +49,7 @@ def answer_bound(binding: Binding, find_rule: FindRule, mark: Mark, tools: Toolb
     `no_information` that names what was not found, with the context that was searched. Confidence is high where every
     value is certain and the values meet every condition of the question, else low."""
     plan, results = binding.found.plan, list(binding.found.step_results)
-    computed: _Computed | None = None
+    computed: Computed | None = None
     if not binding.missing and not plan.is_look_up:
         result, wrong = _compute(plan.calculation, binding.bound)
         if result is None:
@@ -123,7 +58,7 @@ def answer_bound(binding: Binding, find_rule: FindRule, mark: Mark, tools: Toolb
         else:
             rule, rules = _rule(binding, results, find_rule, result.unit not in ("", "%"))
             results.append(rules)
-            computed = _Computed(result, rule, AS_PERCENTAGE in plan.calculation)
+            computed = Computed(result, rule, AS_PERCENTAGE in plan.calculation)
     rule_hit = computed.rule.hit if computed and computed.rule else None
     first = [one.hit for one in binding.bound] + ([rule_hit] if rule_hit else [])
     hits = {hit.chunk.id: hit for hit in [*first, *by_importance(replace(binding.found, step_results=tuple(results)))]}
@@ -181,7 +116,7 @@ def _insufficient(binding: Binding, context: Context) -> Answer:
     )
 
 
-def _answered(binding: Binding, computed: _Computed | None, context: Context, mark: Callable[[Hit], str]) -> Answer:
+def _answered(binding: Binding, computed: Computed | None, context: Context, mark: Callable[[Hit], str]) -> Answer:
     bound, plan = binding.bound, binding.found.plan
     unmet = [one for one in binding.left_unmet if one not in plan.calculation]
     doubts = [f"{one.wanted} ({one.value}) is not certain" for one in bound if not one.certain]
@@ -231,7 +166,7 @@ def _answered(binding: Binding, computed: _Computed | None, context: Context, ma
     )
 
 
-def _of_the_sum(computed: _Computed, binding: Binding) -> list[str]:
+def _of_the_sum(computed: Computed, binding: Binding) -> list[str]:
     """What is doubtful of a calculation whose values are certain: a percentage added to an amount, of which it may be a
     share, and a rule for rounding of another document that does not name the result."""
     bound, plan = binding.bound, binding.found.plan

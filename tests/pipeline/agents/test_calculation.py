@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from standins.scripted import chunk, hit
 
-from pipeline.agents.binding import Binding, Bound
+from pipeline.agents.bound import Binding, Bound
 from pipeline.agents.calculation import answer_bound
 from pipeline.types import Answer, ExecutionResult, RetrievalPlan, RetrievalResult
 

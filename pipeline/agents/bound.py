@@ -1,0 +1,44 @@
+"""What the steps of a plan bound: values, each with the words that state it, and what was not found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pipeline.types import ExecutionResult, Hit
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A value that a step found: `name` is what the plan calls it, `wanted` what it is in words, `hit` the chunk that
+    holds `quote`. `unmet` are conditions of the question that the quote does not speak of."""
+
+    name: str
+    wanted: str
+    value: str
+    hit: Hit
+    quote: str
+    certain: bool
+    unmet: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Binding:
+    """What was found, the values bound in the order of the plan, and what was `missing`, in words."""
+
+    found: ExecutionResult
+    bound: tuple[Bound, ...]
+    missing: tuple[str, ...]
+
+    @property
+    def ruled(self) -> bool:
+        """Whether all was found and is certain, and a rule in prose gave a value: what no other agent looks for."""
+        sure = bool(self.bound) and not self.missing and all(one.certain for one in self.bound)
+        return sure and any(not one.hit.chunk.table for one in self.bound)
+
+    @property
+    def left_unmet(self) -> tuple[str, ...]:
+        """The conditions of the question that no value's quote speaks of."""
+        if not self.bound:
+            return ()
+        left = set(self.bound[0].unmet).intersection(*(one.unmet for one in self.bound[1:]))
+        return tuple(one for one in self.bound[0].unmet if one in left)
