@@ -11,6 +11,7 @@ from pipeline.llm.extractive.cells import cell_answer
 from pipeline.llm.extractive.lists import list_answer
 from pipeline.llm.extractive.products import product_answer
 from pipeline.llm.extractive.prose_figures import figure_answer
+from pipeline.llm.extractive.rates_per_amount import rate_answer
 from pipeline.llm.extractive.requirements import requirement_answer
 from pipeline.llm.extractive.sentences import sentence_answer
 from pipeline.llm.extractive.short_forms import defined_in_full, in_full
@@ -62,6 +63,7 @@ def _apart(asked: Asked, lines: Sequence[Line], passages: Sequence[Passage]) -> 
         product_answer(asked, lines, read_tables(prose))
         or period_answer(asked.question, passages)
         or requirement_answer(asked, prose)
+        or rate_answer(conditional, passages)
         or cell_answer(conditional, passages)
         or _figure(conditional, [*prose, *read_lines(worded(passages))], passages)
         or _together(asked, prose)

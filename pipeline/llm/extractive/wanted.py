@@ -21,7 +21,8 @@ _PHRASE_END = re.compile(
     r"[,;:?!()]|\b(?:for|of|on|in|at|is|are|to|with|when|if|where|does|do|under|by|that|which|and)\b", re.IGNORECASE
 )
 _LEFT_OUT = re.compile(
-    r",? \(?(?:not counting|not including|excluding|exclusive of|apart from|leaving out|disregarding)\b[^,;:?.]*",
+    r",? \(?(?:not counting|not including|excluding|exclusive of|apart from|leaving out|disregarding)\b[^,;:?.]*"
+    r"| \(not [^()]*\)",
     re.IGNORECASE,
 )
 # How a question asks for an end of a range that a column calls by its short name.
