@@ -43,7 +43,7 @@ class Match:
     keys: frozenset[Name]  # the row's cells that a mention or a name of the question met
     unmet: tuple[str, ...]
     otherwise: bool  # it is of another letter than the question names: "Class A" for "Class D"
-    partial: bool  # a cell of the row that was taken for named was named only in part
+    partial: bool  # a cell of the row that was taken for named was named only in part, or only by the table's title
 
     @property
     def mark(self) -> tuple[float, ...]:
@@ -81,7 +81,9 @@ def _match(
     (row, column), (met, keys) = place, values
     title = " ".join(grid.title)
     several = (cell for cell in met.values() if len(quantities(cell)) > 1)  # "up to 15 ft, up to 50 hp"
-    flags = _flags(asked, row)
+    told = _flags(asked, row)
+    assumed = _assumed_flags(asked, row, grid) - told
+    flags = told | assumed
     flagged = (name[0] for name in flags)
     others = (column[0], title, *several, *flagged, *(text for name in label for text in (name[0], row.cells[name])))
     elsewhere = [m for m in asked.mentions if m not in met and any(map(m.met_by, others))]
@@ -123,7 +125,7 @@ def _match(
         keys=named,
         unmet=(*(mention.text for mention in unmet), *sorted(lacking), *letters, *missed),
         otherwise=bool(letters),
-        partial=any(share < 1 for share in label.values()),
+        partial=bool(assumed) or any(share < 1 for share in label.values()),
     )
 
 
@@ -205,6 +207,16 @@ def _flags(asked: Wanted, row: GridRow) -> frozenset[Name]:
     """The yes-or-no cells that are as the question says."""
     stated = ((name, FLAGS.get(cell.strip().lower())) for name, cell in row.cells.items())
     return frozenset(name for name, flag in stated if flag and asked.flagged(name[0]) == flag)
+
+
+def _assumed_flags(asked: Wanted, row: GridRow, grid: Grid) -> frozenset[Name]:
+    """The yes in columns that say whether what the table is titled by is given: who asks for the account discount asks
+    for that of an account, unless the question says that there is none."""
+    title = frozenset(tokens(grid.title[-1])) if grid.title else frozenset[str]()
+    if not title or not title <= asked.said.keys() or asked.flagged(grid.title[-1]) == "no":
+        return frozenset()
+    flags = (name for name, cell in row.cells.items() if FLAGS.get(cell.strip().lower()) == "yes")
+    return frozenset(name for name in flags if title & frozenset(tokens(name[0])) and not asked.flagged(name[0]))
 
 
 def _named_cells(asked: Wanted, row: GridRow, keys: frozenset[Name]) -> dict[Name, float]:

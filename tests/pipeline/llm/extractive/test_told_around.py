@@ -80,6 +80,27 @@ def test_values_that_fix_a_row_are_enough_and_are_in_doubt(question: str, value:
     assert (found.value, found.trust) == (value, "low")
 
 
+REBATE = write(
+    ["Convoy Rebate"],
+    ("Vessel Class", "Convoy Indicator", "Inward", "Outward"),
+    [("V2", "N", "1.000", "1.000"), ("V2", "Y", "0.900", "0.950"), ("V3", "N", "1.000", "1.000"),
+     ("V3", "Y", "0.800", "0.850")],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "trust"),
+    [
+        ("What is the convoy rebate factor for an outward V3?", "0.850", "low"),
+        ("What is the convoy rebate factor for an outward V3 whose convoy indicator is N?", "1.000", "high"),
+        ("What is the outward factor of a V3 without convoy rebate?", "1.000", "low"),
+    ],
+)
+def test_who_asks_for_what_a_table_is_titled_by_has_it(question: str, value: str, trust: str) -> None:
+    found = write_answer(WriteAnswer(question, (Passage(1, "survey.pdf", 1, 1, REBATE),), False, True))
+    assert (found.value, found.trust) == (value, trust)
+
+
 @pytest.mark.parametrize(
     "question",
     [
