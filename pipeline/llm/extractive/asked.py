@@ -17,7 +17,9 @@ _PATTERNS: dict[Type, str] = {
     # Of several sentences the last one asks.
     "yes_no": r"(?:^|[.!:;] )(?:is|are|was|were|do|does|did|can|may|must|has|have|will|would|should)\b(?!.*\bor\b)"
     r"[^?]*\??$",
-    "date": r"\bwhen\b|\b(?:what|which) (?:\w+ )?(?:date|year|day|month)\b|\bdate\b",
+    # "Which year built factor" asks for a factor.
+    "date": r"\bwhen\b|\b(?:what|which) (?:\w+ )?(?:date|year|day|month)\b(?! (?:\w+ ){0,2}(?:factor|rate|fee)\b)"
+    r"|\bdate\b",
     "count": r"\bhow many\b|\bwhat (?:is|was) the number of\b",
     "percent": r"\bpercent(?:age)?\b|\bwhat (?:share|proportion)\b",
     "money": r"\bhow much\b|\bprices?\b|\bcosts?\b|\bfees?\b|\bcharges?\b"

@@ -86,7 +86,12 @@ def _match(
     flags = told | assumed
     flagged = (name[0] for name in flags)
     others = (column[0], title, *several, *flagged, *(text for name in label for text in (name[0], row.cells[name])))
-    elsewhere = [m for m in asked.mentions if m not in met and any(map(m.met_by, others))]
+    quoted = [cell for cell in row.cells.values() if " " in cell and cell.casefold() in asked.folded]
+    elsewhere = [
+        m
+        for m in asked.mentions
+        if m not in met and (any(map(m.met_by, others)) or any(m.text in one for one in quoted))
+    ]
     unmet = [m for m in asked.mentions if m not in met and m not in elsewhere and m.required]
     own = frozenset(tokens(column[0]))
     labels = [token for name in label for token in tokens(row.cells[name])]

@@ -6,11 +6,13 @@ import re
 
 _ALSO = r"(?:,? ?(?:and )?(?:then |also |finally |again )?)"
 _IS = r"(?:,? ?(?:which )?(?:is |are |be |being |gets? )?(?:then )?)"
+DASH = "–"  # between two names it parts a title, or is a minus where something is to be computed
 _JOINTS = (
     ("*", rf"{_ALSO}(?:[x×*·]|times|{_IS}multipl(?:y|ied|ying) (?:it |that |this |them )?(?:by|with)|by)"),
     ("/", rf"{_ALSO}(?:÷|/|{_IS}divided? (?:it |that |this )?by)"),
     ("+", rf"{_ALSO}(?:\+|plus|(?:{_IS}added|add(?:ing)?|on top of|in addition to)(?: to)?)"),
-    ("-", rf"{_ALSO}(?:[-–−]|minus|less)"),
+    ("-", rf"{_ALSO}(?:−|minus|less)"),
+    (DASH, r" ?[-–]"),
     ("to", r"(?:,? (?:are|is|both|being|were|have been|has been) )?(?:both )?(?:applied )?(?:to|on)"),
     ("from", r"(?:(?:is |are )?subtracted )?from"),
     ("than", r"than"),
@@ -23,6 +25,7 @@ CASE = re.compile(
     re.IGNORECASE,
 )
 RATE = re.compile(r"rates?", re.IGNORECASE)  # what is multiplied, though it may multiply
+COMPUTES = re.compile(r"=|\b(?:calculat\w+|comput\w+|subtract\w*|work out|figure out|differ\w*)\b", re.IGNORECASE)
 INFIX = ("*", "/", "+", "-")
 BEFORE = (
     ("*", re.compile(r"\b(?:multipl\w+|product of|factors?:?)(?: together)?[ (:]*$", re.IGNORECASE)),

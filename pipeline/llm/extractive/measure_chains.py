@@ -19,6 +19,8 @@ from pipeline.llm.extractive.chain_words import (
     ASKS_FOR,
     BEFORE,
     CASE,
+    COMPUTES,
+    DASH,
     ENDS,
     INFIX,
     INTRODUCES,
@@ -50,7 +52,10 @@ class Chain:
 
 def read_chain(question: str) -> Chain | None:
     """The calculation of two measures or more that the question names; None where it asks for none."""
-    for run, signs in _runs(question):
+    for run, joints in _runs(question):
+        signs = _with_minus(question, joints)
+        if not signs and joints:
+            continue
         run, signs = _cut(run, signs)
         span = run[0].span[0], run[-1].span[1]
         before, behind = question[: span[0]], question[span[1] :]
@@ -62,6 +67,13 @@ def read_chain(question: str) -> Chain | None:
             operands = tuple(one.name for one in run)
             return Chain(operands, expression, _said(question, span), _result(question, span), _within(question, run))
     return None
+
+
+def _with_minus(question: str, signs: list[str]) -> list[str]:
+    """The signs with dashes as minuses; none where a dash only parts a title in two: "Raised Factors - Hull Factor"."""
+    if DASH in signs and not COMPUTES.search(question) and not set(signs) & set(INFIX):
+        return []
+    return ["-" if sign == DASH else sign for sign in signs]
 
 
 def _lacks_base(question: str, run: Sequence[Measure]) -> bool:

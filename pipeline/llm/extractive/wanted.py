@@ -69,7 +69,7 @@ class Wanted:
         self.days, question = days(question), without_days(question)
         ends = [name for name, said in _ENDS if said.search(question)]
         question = " ".join([_LEFT_OUT.sub("", question), *ends])
-        self.text = question
+        self.text, self.folded = question, question.casefold()
         self.mentions = (*mentions(question), *bound(given))
         figures = {token for mention in self.mentions if mention.required for token in tokens(mention.text)}
         self.said = Counter(token for token in tokens(question) if token not in figures)

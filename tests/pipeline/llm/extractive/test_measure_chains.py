@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipeline.arithmetic import names_in
+from pipeline.llm.extractive import measure_chains
 from pipeline.llm.extractive.calculations import read_calculation
 
 
@@ -256,3 +257,15 @@ def test_all_else_is_of_the_case(question: str, result: str, rest: str) -> None:
     asked = read_calculation(question)
     assert asked is not None
     assert (asked.result, asked.rest.strip(" =?")) == (result, rest)
+
+
+@pytest.mark.parametrize(
+    ("question", "expression"),
+    [
+        ("What is the Raised Load Factors - Hull Cover Factor for steel?", None),  # a title in two parts
+        ("Compute the day rate - boat discount for steel.", "{0} - {1}"),
+    ],
+)
+def test_a_dash_is_a_minus_where_something_is_to_be_computed(question: str, expression: str | None) -> None:
+    found = measure_chains.read_chain(question)
+    assert (found and found.expression) == expression

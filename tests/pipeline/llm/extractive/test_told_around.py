@@ -101,6 +101,18 @@ def test_who_asks_for_what_a_table_is_titled_by_has_it(question: str, value: str
     assert (found.value, found.trust) == (value, trust)
 
 
+AWAY = write(
+    ["Year Launched Factor"],
+    ("Vessel Class", "Miles to Port", "Year Launched", "Inward", "Outward"),
+    [("V2", "501 ft to < 1 mile", "1990", "1.100", "1.200"), ("V2", "1 mile to 5 miles", "1990", "1.300", "1.400")],
+)
+
+
+def test_a_range_is_quoted_as_its_row_has_it_and_a_year_built_factor_is_no_date() -> None:
+    question = "Which Year Launched Factor is Outward for V2, Miles to Port: 501 ft to < 1 mile, Year Launched: 1990?"
+    assert write_answer(WriteAnswer(question, (Passage(1, "a.pdf", 1, 1, AWAY),), False, True)).value == "1.200"
+
+
 @pytest.mark.parametrize(
     "question",
     [
