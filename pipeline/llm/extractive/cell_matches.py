@@ -101,7 +101,8 @@ def _match(
         | {name for name, cell in row.cells.items() if any(cell is one for one in met.values())}
     )
     of_keys = frozenset(token for name in named for token in tokens(name[0]))
-    said = over | own | of_keys | frozenset(labels)
+    of_met = frozenset(token for cell in met.values() for token in tokens(cell))
+    said = over | own | of_keys | of_met | frozenset(labels)
     spare = asked.said - Counter(tokens(title))
     lacking = [name for name in asked.names if not frozenset(tokens(name)) & said and name not in said]
     letters = _other_letters(asked, row, f"{title}; {column[0]}")

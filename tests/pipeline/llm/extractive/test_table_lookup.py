@@ -252,3 +252,10 @@ def test_what_stands_before_a_table_tells_what_a_bare_title_is_of() -> None:
     found = look_up(asked, [prose, limits, rates])
     assert found is not None
     assert found.value == "$900"
+
+
+def test_the_words_beside_a_value_in_its_cell_are_met_with_it() -> None:
+    flat = group(1, "Flat Charges", ("Item", "Charge"), "Motorboat 1-100 HP|$40", "Motorboat 101-250 HP|$60", "Raft|$5")
+    found = look_up("What flat charge is there for a Motorboat of 180 HP?", [flat])
+    assert found is not None
+    assert (found.value, found.unmet) == ("$60", ())
