@@ -48,6 +48,10 @@ _YEAR_BEFORE = re.compile(
     r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*) $",
     re.IGNORECASE,
 )
+# Where a number is a name: it lies in no range of amounts.
+_CALLED = re.compile(
+    r"\b(?:zip(?: code)?|postcode|postal code|code|account|serial number)s? (?:is |of |= ?)?$", re.IGNORECASE
+)
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 _NAMED = 0.5  # share of a column's name that must stand beside a value for it to be a value of that column only
 
@@ -70,6 +74,7 @@ class Mention:
     lasting: Mention | None = None  # the amount itself, where "over 36 months" may be how long something lasts
     named: bool = False  # whether it was found before, by name: it says nothing of a column of another name
     year: bool = False  # whether it is said as a year, which lies in no range of other numbers
+    called: frozenset[str] = frozenset()  # what it is the number of by name ("zip code 06405"), which no amount is
 
     def met_by(self, cell: str, column: str = "") -> int:
         """2 where a cell states just this value, 1 where its range holds it or it is one of several, 0 where not. The
@@ -85,7 +90,8 @@ class Mention:
             stated = [other for other in stated if _is_of_years(other)]
         if any(one.same(other) for other in stated):
             return 2 if len(stated) == 1 else 1
-        if any(other.holds(one) for other in stated):
+        counts = not self.called or bool(self.called & frozenset(tokens(column)))
+        if counts and any(other.holds(one) for other in stated):
             return 1
         return self.lasting.met_by(cell) if self.lasting else 0
 
@@ -155,6 +161,8 @@ def mentions(question: str) -> tuple[Mention, ...]:
         mention = Mention(text, (one,), code, beside, measured=measured, amount=amount, phrase=phrase, counted=counted)
         if _LASTS.search(question, 0, start) and _TIME.match(question, end):
             mention = replace(mention, lasting=_exactly(mention))
+        if (name := _CALLED.search(question[:begin])) and not measured and not one.unit:
+            mention = replace(mention, called=frozenset(tokens(name.group())))
         if not measured and _YEAR.fullmatch(text) and _YEAR_BEFORE.search(question[:begin]):
             mention = replace(mention, year=True)
         found.append((start, mention))

@@ -259,3 +259,16 @@ def test_the_words_beside_a_value_in_its_cell_are_met_with_it() -> None:
     found = look_up("What flat charge is there for a Motorboat of 180 HP?", [flat])
     assert found is not None
     assert (found.value, found.unmet) == ("$60", ())
+
+
+def test_a_number_that_is_a_name_lies_in_no_range_of_amounts() -> None:
+    away = group(
+        1, "Distance Factor", ("Boat Class", "Distance in Feet", "Factor"), "K3|10561-26400|1.20", "K3|26401+|1.10"
+    )
+    codes = group(2, "Code Factor", ("Boat Class", "Zip Code", "Factor"), "K3|10000-19999|1.70", "K3|20000-29999|1.90")
+    question = "What is the factor of a K3 boat in zip code 19100?"
+    far = look_up(question, [away])
+    assert far is None or "19100" in far.unmet
+    near = look_up(question, [away, codes])
+    assert near is not None
+    assert near.value == "1.70"
