@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from pipeline.llm.extractive.days import days, other_days
 from pipeline.llm.extractive.grids import Grid, GridRow, Name, is_figure
-from pipeline.llm.extractive.wanted import FLAGS, Wanted, lettered
+from pipeline.llm.extractive.wanted import Wanted, lettered
+from pipeline.llm.extractive.yes_or_no import assumed_flags, flags
 from pipeline.mentions import Mention, tokens
 from pipeline.quantities import quantities
 
@@ -81,10 +82,10 @@ def _match(
     (row, column), (met, keys) = place, values
     title = " ".join(grid.title)
     several = (cell for cell in met.values() if len(quantities(cell)) > 1)  # "up to 15 ft, up to 50 hp"
-    told = _flags(asked, row)
-    assumed = _assumed_flags(asked, row, grid) - told
-    flags = told | assumed
-    flagged = (name[0] for name in flags)
+    told = flags(asked, row)
+    assumed = assumed_flags(asked, row, grid) - told
+    given = told | assumed
+    flagged = (name[0] for name in given)
     others = (column[0], title, *several, *flagged, *(text for name in label for text in (name[0], row.cells[name])))
     quoted = [cell for cell in row.cells.values() if " " in cell and cell.casefold() in asked.folded]
     elsewhere = [
@@ -97,7 +98,7 @@ def _match(
     labels = [token for name in label for token in tokens(row.cells[name])]
     named = (
         frozenset(label)
-        | flags
+        | given
         | {name for name, cell in row.cells.items() if any(cell is one for one in met.values())}
     )
     of_keys = frozenset(token for name in named for token in tokens(name[0]))
@@ -114,7 +115,7 @@ def _match(
         row.cells[column],
         met=sum(mention.required for mention in (*met, *elsewhere)),
         beside=sum(mention.of(keys[mention][0]) for mention in met if mention.required),
-        bound=sum(not mention.required for mention in met) + len(flags) + dated,
+        bound=sum(not mention.required for mention in met) + len(given) + dated,
         exact=sum(mention.met_by(cell, keys[mention][0]) == 2 for mention, cell in met.items())
         + sum(mention.met_by(column[0]) == 2 for mention in elsewhere),
         coverage=asked.coverage(said),
@@ -207,22 +208,6 @@ def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
         if mention not in found and name not in found.values():
             found[mention] = name
     return found
-
-
-def _flags(asked: Wanted, row: GridRow) -> frozenset[Name]:
-    """The yes-or-no cells that are as the question says."""
-    stated = ((name, FLAGS.get(cell.strip().lower())) for name, cell in row.cells.items())
-    return frozenset(name for name, flag in stated if flag and asked.flagged(name[0]) == flag)
-
-
-def _assumed_flags(asked: Wanted, row: GridRow, grid: Grid) -> frozenset[Name]:
-    """The yes in columns that say whether what the table is titled by is given: who asks for the account discount asks
-    for that of an account, unless the question says that there is none."""
-    title = frozenset(tokens(grid.title[-1])) if grid.title else frozenset[str]()
-    if not title or not title <= asked.said.keys() or asked.flagged(grid.title[-1]) == "no":
-        return frozenset()
-    flags = (name for name, cell in row.cells.items() if FLAGS.get(cell.strip().lower()) == "yes")
-    return frozenset(name for name in flags if title & frozenset(tokens(name[0])) and not asked.flagged(name[0]))
 
 
 def _named_cells(asked: Wanted, row: GridRow, keys: frozenset[Name]) -> dict[Name, float]:
