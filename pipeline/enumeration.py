@@ -23,6 +23,13 @@ _WAYS = (
     r"list of all",
     r"tables? of contents",
 )
+# "How many rules does section B have": they are counted where they are listed.
+_COUNTED = re.compile(
+    r"\bhow many (?P<what>(?:\w+ ){1,3}?)(?:does|do|has|have|are (?:there |listed )?in|stand in) "
+    r"(?P<where>(?:the )?(?:section|part|chapter|article|schedule|appendix|annex) \w+\b[^?]*?)"
+    r"(?: have| has| hold| contain| list| include)?\s*\??$",
+    re.IGNORECASE,
+)
 _ENUMERATION = re.compile(r"\b(?:" + "|".join(_WAYS) + r")\b", re.IGNORECASE)
 _IMPERATIVE = re.compile(r"\s*(?:please |(?:can|could|would) you (?:please )?)?list\b(?!\s+price)", re.IGNORECASE)
 
@@ -30,4 +37,11 @@ _IMPERATIVE = re.compile(r"\s*(?:please |(?:can|could|would) you (?:please )?)?l
 def is_enumeration(question: str) -> bool:
     """True where the question or query asks for every item of a kind."""
     words = " ".join(question.split())
-    return bool(_ENUMERATION.search(words) or _IMPERATIVE.match(words))
+    return bool(counted(words)) or bool(_ENUMERATION.search(words) or _IMPERATIVE.match(words))
+
+
+def counted(question: str) -> str:
+    """The list that a question asks to count the items of, as one asks for it: "List all rules in section B"; "" where
+    it asks for no such count."""
+    found = _COUNTED.search(" ".join(question.split()))
+    return f"List all {found['what'].strip()} in {found['where']}" if found else ""

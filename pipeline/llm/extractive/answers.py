@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pipeline.enumeration import counted
 from pipeline.llm.extractive.asked import Asked, words_of
 from pipeline.llm.extractive.cells import cell_answer
 from pipeline.llm.extractive.lists import list_answer
@@ -39,6 +40,8 @@ def write_answer(task: WriteAnswer) -> WrittenAnswer:
     apart = task.tables_apart or any(read(passage.text) for passage in task.passages)
     question = in_full(task.question, task.passages) if apart else task.question
     asked = Asked(question, tuple(frozenset(terms(line.text)) for line in lines))
+    if of := counted(task.question):
+        return _count(list_answer(replace(asked, question=of), lines, True)) or _insufficient(asked)
     may_be_list = asked.type == "text" and bool(_ASKS_FOR_SOME.match(_WHERE.sub("", task.question)))
     answer = list_answer(asked, lines, task.is_enumeration) if task.is_enumeration or may_be_list else None
     if answer is None and not (task.is_enumeration and _ASKS_FOR_ALL.search(task.question)):
@@ -46,6 +49,14 @@ def write_answer(task: WriteAnswer) -> WrittenAnswer:
     if (result := asks_for_result(task.question)) and answer and not states(result, answer):
         return _not_calculated(result)
     return answer or _insufficient(asked)
+
+
+def _count(listed: WrittenAnswer | None) -> WrittenAnswer | None:
+    """How many items a list has, with the list; None of one that has gaps."""
+    if listed is None or listed.missing:
+        return None
+    number = str(len(listed.items))
+    return listed.model_copy(update={"text": f"{number}:\n{listed.text}", "value": number, "items": []})
 
 
 def _together(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:

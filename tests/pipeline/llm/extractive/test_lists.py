@@ -158,3 +158,12 @@ def test_a_heading_that_ends_in_a_bracketed_number_heads_the_list() -> None:
         WriteAnswer("Which kinds of boats can be rented under Valued Rentals (form 12)?", passages, False)
     )
     assert found.items == ["Canoes", "Kayaks", "Rafts"]
+
+
+def test_the_items_of_a_part_are_counted_where_they_are_listed() -> None:
+    question = "How many entries does part B have?"
+    whole = listed(question, f"{COOKBOOK_1}\n{COOKBOOK_2}")
+    assert (whole.value, whole.items) == ("6", [])
+    assert "Pea Soup" in whole.text
+    torn = listed(question, COOKBOOK_1.replace("B-2 Cold Cucumber Soup.............14\n", ""))
+    assert torn.status == "insufficient"  # an entry is missing from the numbering

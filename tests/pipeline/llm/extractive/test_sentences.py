@@ -62,3 +62,16 @@ def test_what_the_text_does_not_hold_stays_unanswered(question: str) -> None:
 
 def test_no_passages_no_answer() -> None:
     assert write_answer(WriteAnswer("What is the rent?", (), False)).status == "insufficient"
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What late fee is charged for a payment by card?", "$2"),
+        ("What late fee is charged for a payment by cheque?", "$5"),
+        ("What late fee is charged?", ""),  # either
+    ],
+)
+def test_of_several_figures_the_one_is_meant_whose_case_is_asked_about(question: str, value: str) -> None:
+    fees = "Fees\nThe late fee charged is $2 for a payment by card and $5 for a payment by cheque."
+    assert write_answer(WriteAnswer(question, (Passage(1, "lease.pdf", 1, 1, fees),), False)).value == value
