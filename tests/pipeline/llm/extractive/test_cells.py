@@ -90,3 +90,10 @@ def test_words_that_leave_something_out_name_no_column() -> None:
     fees = write(["Activity Fees"], ("Activity", "Fee", "Materials"), [("Chess", "$20", "$5"), ("Judo", "$95", "$40")])
     found = write_answer(asked("What fee is due for Judo, not counting materials?", fees))
     assert found.value == "$95"
+
+
+def test_a_sentence_of_several_figures_answers_no_number_that_is_of_something_it_does_not_name() -> None:
+    prose = "The mooring fee of the harbour for visitors is $5 by day and $9 by night."
+    assert write_answer(asked("How much is the mooring fee of the harbour for visitors?", prose)).status == "answered"
+    found = write_answer(asked("How much is the mooring fee of the harbour for visitors overwintering?", prose))
+    assert found.status == "insufficient"
