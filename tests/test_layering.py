@@ -44,6 +44,8 @@ ROOMS = (
     ("architectures", "summaries", "annotating"),
 )
 LEVEL = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
+# The same within the rules of the extractive backend; the files that stand in no room are the tasks, which see all.
+RULES = {"question": 0, "calculations": 1, "fields": 1, "prose": 2, "tables": 3}
 FOREIGN = {"hydra", "omegaconf", "mlflow", "eval", "experiments", "conf", "torch"}
 # Who answers is a choice of the configuration: techniques.load finds it, and nobody names it.
 BEHIND_THE_SEAM = ("pipeline.llm.backends", "pipeline.llm.extractive")
@@ -106,6 +108,15 @@ def test_pipeline_imports_only_what_lies_to_its_left(path: Path) -> None:
     assert not {name.split(".")[0] for name in imported(path)} & FOREIGN
     for other in seen(path):
         assert LEVEL[other] < LEVEL[room(path)], f"{room(path)} imports {other}, which does not lie to its left"
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_room_of_rules_sees_only_those_to_its_left(name: str) -> None:
+    home = "pipeline/llm/extractive"
+    for path in sources(f"{home}/{name}"):
+        parts = [dotted.split(".") for dotted in imported(path)]
+        rooms = {part[3] for part in parts if part[:3] == home.split("/") and len(part) > 3} - {name}
+        assert all(RULES.get(other, len(RULES)) < RULES[name] for other in rooms), f"{path.name} imports {rooms}"
 
 
 @pytest.mark.parametrize("path", sources("pipeline"), ids=lambda p: str(p.relative_to(ROOT)))

@@ -15,8 +15,8 @@ import pytest
 from pipeline.agents.rounding import read_rounding
 from pipeline.injection import in_document, without_orders
 from pipeline.leaders import shorten
-from pipeline.llm.extractive.calculations import read_calculation
-from pipeline.llm.extractive.structure import read_lines
+from pipeline.llm.extractive.calculations.ways import read_calculation
+from pipeline.llm.extractive.prose.structure import read_lines
 from pipeline.quantities import codes, quantities
 from pipeline.retrieval import analyser
 from pipeline.tables.grid import _LEADERS

@@ -7,22 +7,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pipeline.enumeration import counted
-from pipeline.llm.extractive.asked import Asked, words_of
-from pipeline.llm.extractive.cells import cell_answer
-from pipeline.llm.extractive.lists import list_answer
-from pipeline.llm.extractive.products import product_answer
-from pipeline.llm.extractive.prose_figures import figure_answer
-from pipeline.llm.extractive.rates_per_amount import rate_answer
-from pipeline.llm.extractive.requirements import requirement_answer
-from pipeline.llm.extractive.sentences import sentence_answer
-from pipeline.llm.extractive.short_forms import defined_in_full, in_full
-from pipeline.llm.extractive.stated_results import asks_for_result, states
-from pipeline.llm.extractive.structure import Line, read_lines
-from pipeline.llm.extractive.tables import read_tables
-from pipeline.llm.extractive.unsaid import kinds, unsaid
-from pipeline.llm.extractive.values import value_answer
-from pipeline.llm.extractive.which_period import period_answer
-from pipeline.llm.extractive.worded import worded
+from pipeline.llm.extractive.prose.figures import figure_answer
+from pipeline.llm.extractive.prose.lists import list_answer
+from pipeline.llm.extractive.prose.requirements import requirement_answer
+from pipeline.llm.extractive.prose.sentences import sentence_answer
+from pipeline.llm.extractive.prose.short_forms import defined_in_full, in_full
+from pipeline.llm.extractive.prose.stated_results import asks_for_result, states
+from pipeline.llm.extractive.prose.structure import Line, read_lines
+from pipeline.llm.extractive.prose.unsaid import kinds, unsaid
+from pipeline.llm.extractive.question.asked import Asked, words_of
+from pipeline.llm.extractive.tables.cells import cell_answer
+from pipeline.llm.extractive.tables.products import product_answer
+from pipeline.llm.extractive.tables.rates_per_amount import rate_answer
+from pipeline.llm.extractive.tables.raw_text import read_tables
+from pipeline.llm.extractive.tables.values import value_answer
+from pipeline.llm.extractive.tables.which_period import period_answer
+from pipeline.llm.extractive.tables.worded import worded
 from pipeline.tables.row_text import read
 from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
 from pipeline.words import terms

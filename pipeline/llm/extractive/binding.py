@@ -6,19 +6,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.llm.extractive.asked import Asked, words_of
-from pipeline.llm.extractive.bound_cells import in_tables, names_without
-from pipeline.llm.extractive.calculations import read_calculation
-from pipeline.llm.extractive.conditions import Concluded, concluded
-from pipeline.llm.extractive.definitions import defined, stated_way
-from pipeline.llm.extractive.expressions import Calculation
-from pipeline.llm.extractive.operand_cells import find_cells
-from pipeline.llm.extractive.sentences import sentence_answer
-from pipeline.llm.extractive.structure import read_lines
-from pipeline.llm.extractive.tables import read_tables
-from pipeline.llm.extractive.unsaid import lacking, modifiers, subjects
-from pipeline.llm.extractive.values import look_up as look_up_raw
-from pipeline.llm.extractive.values import only
+from pipeline.llm.extractive.calculations.expressions import Calculation
+from pipeline.llm.extractive.calculations.ways import read_calculation
+from pipeline.llm.extractive.prose.conditions import Concluded, concluded
+from pipeline.llm.extractive.prose.sentences import sentence_answer
+from pipeline.llm.extractive.prose.structure import read_lines
+from pipeline.llm.extractive.prose.unsaid import lacking, modifiers, subjects
+from pipeline.llm.extractive.question.asked import Asked, words_of
+from pipeline.llm.extractive.tables.bound_cells import in_tables, names_without
+from pipeline.llm.extractive.tables.definitions import defined, stated_way
+from pipeline.llm.extractive.tables.operand_cells import find_cells
+from pipeline.llm.extractive.tables.raw_text import read_tables
+from pipeline.llm.extractive.tables.values import look_up as look_up_raw
+from pipeline.llm.extractive.tables.values import only
 from pipeline.mentions import mentions
 from pipeline.quantities import codes
 from pipeline.tables.row_text import read

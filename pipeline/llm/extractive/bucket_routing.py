@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.llm.extractive.fields import phrases, vocabulary
-from pipeline.llm.extractive.intents import intent_of
+from pipeline.llm.extractive.fields.which_field import phrases, vocabulary
+from pipeline.llm.extractive.question.intents import intent_of
 from pipeline.llm.extractive.sub_questions import sub_questions
 from pipeline.tasks.agentic import BucketChoice, BucketNote, RouteBuckets
 from pipeline.words import terms, weigh

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pipeline.enumeration import is_enumeration
 from pipeline.llm.extractive.answers import write_answer
-from pipeline.llm.extractive.digests import digest, topic_of
+from pipeline.llm.extractive.prose.digests import digest, topic_of
 from pipeline.tasks import WriteAnswer, WrittenAnswer
 from pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.llm.extractive.constraints import constraints
-from pipeline.llm.extractive.field_plans import plan_over, text_plan
+from pipeline.llm.extractive.fields.constraints import constraints
+from pipeline.llm.extractive.fields.field_plans import plan_over, text_plan
 from pipeline.llm.extractive.sub_questions import sub_questions
 from pipeline.tasks.agentic import BucketNote, DecomposeQuery, QueryDecomposition
 

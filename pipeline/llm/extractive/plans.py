@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from pipeline.llm.extractive.calculations import read_calculation
-from pipeline.llm.extractive.expressions import Calculation
-from pipeline.llm.extractive.key_values import asks_between_rows
-from pipeline.llm.extractive.named_quantities import QUANTITY
+from pipeline.llm.extractive.calculations.expressions import Calculation
+from pipeline.llm.extractive.calculations.named_quantities import QUANTITY
+from pipeline.llm.extractive.calculations.ways import read_calculation
+from pipeline.llm.extractive.tables.key_values import asks_between_rows
 from pipeline.measures import amounts
 from pipeline.tasks import MakePlan, Plan, PlannedStep
 from pipeline.words import STOP

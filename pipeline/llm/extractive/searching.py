@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pipeline.llm.extractive.intents import is_conceptual
 from pipeline.llm.extractive.plans import make_plan
+from pipeline.llm.extractive.question.intents import is_conceptual
 from pipeline.tasks import MakePlan
 from pipeline.tasks.agentic import ClarificationDetails, PlanSearch, Review, ReviewEvidence, SearchPlan
 

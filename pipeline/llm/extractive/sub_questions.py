@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 
-from pipeline.llm.extractive.calculations import read_calculation
-from pipeline.llm.extractive.clauses import clauses, is_request, numbered, opened, pieces
-from pipeline.llm.extractive.contrasts import contrasted
-from pipeline.llm.extractive.coordination import coordinated
-from pipeline.llm.extractive.standalone import standalone, with_tails
+from pipeline.llm.extractive.calculations.ways import read_calculation
+from pipeline.llm.extractive.question.clauses import clauses, is_request, numbered, opened, pieces
+from pipeline.llm.extractive.question.contrasts import contrasted
+from pipeline.llm.extractive.question.coordination import coordinated
+from pipeline.llm.extractive.question.standalone import standalone, with_tails
 from pipeline.tasks import Decompose, Decomposition, SubQuestion
 
 _CALCULATES = re.compile(

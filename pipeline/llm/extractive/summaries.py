@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
-from pipeline.llm.extractive.structure import Line, read_lines
+from pipeline.llm.extractive.prose.structure import Line, read_lines
 from pipeline.tasks import DocumentSummary, Passage, Summarize
 from pipeline.words import STOP, sentences
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from pipeline.llm.extractive.binding import bind_value
-from pipeline.llm.extractive.calculations import read_calculation
-from pipeline.llm.extractive.table_lookup import look_up
+from pipeline.llm.extractive.calculations.ways import read_calculation
+from pipeline.llm.extractive.tables.table_lookup import look_up
 from pipeline.mentions import mentions
 from pipeline.tables.row_text import write
 from pipeline.tasks import BindValue, Passage

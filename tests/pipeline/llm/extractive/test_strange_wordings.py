@@ -8,7 +8,7 @@ import pytest
 from standins.loans import loans
 
 from pipeline.llm.extractive.decompositions import decompose_query
-from pipeline.llm.extractive.intents import intent_of
+from pipeline.llm.extractive.question.intents import intent_of
 from pipeline.tasks.agentic import DecomposeQuery, QueryDecomposition
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from pipeline.llm.extractive.answers import write_answer
-from pipeline.llm.extractive.lists import blocks
-from pipeline.llm.extractive.short_forms import in_full
-from pipeline.llm.extractive.structure import read_lines
+from pipeline.llm.extractive.prose.lists import blocks
+from pipeline.llm.extractive.prose.short_forms import in_full
+from pipeline.llm.extractive.prose.structure import read_lines
 from pipeline.tables.row_text import write
 from pipeline.tasks import Passage, WriteAnswer
 
