@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -50,14 +50,23 @@ class Evidence:
         return ExecutionResult(RetrievalPlan(question, strategy, steps, len(steps) > 1), results)
 
     def hits(self, tools: Toolbox) -> list[Hit]:
-        """Every hit once, the most relevant first, and behind them their window neighbours."""
+        """Every hit once, the most relevant first, and behind them their window neighbours, those of the most relevant
+        first."""
         searches = [result.hits for _, result in self.calls]
         every = {hit.chunk.id: hit for hits in reversed(searches) for hit in hits}
         order = relevance(searches)
         ranked = [every[id_] for id_ in sorted(order, key=lambda id_: -order[id_])]
         widened = [hit for asked, result in self.calls for hit in tools.expand(result.hits, asked.args.query)]
         neighbours = {hit.chunk.id: hit for hit in widened if hit.chunk.id not in every}
-        return [*ranked, *neighbours.values()]
+        return [*ranked, *sorted(neighbours.values(), key=lambda hit: _nearest(hit, ranked))]
+
+
+def _nearest(neighbour: Hit, ranked: Sequence[Hit]) -> tuple[int, int]:
+    """The place in the ranking of the hit that a window neighbour stands nearest to, and how far it is from it."""
+    here = neighbour.chunk
+    own = [(at, hit.chunk) for at, hit in enumerate(ranked) if hit.chunk.source_file == here.source_file]
+    distance, at = min((abs(chunk.chunk_index - here.chunk_index), at) for at, chunk in own)
+    return at, distance
 
 
 def distinct(filters: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

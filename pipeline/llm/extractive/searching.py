@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pipeline.enumeration import is_enumeration
 from pipeline.llm.extractive.plans import make_plan
 from pipeline.llm.extractive.question.intents import is_conceptual
 from pipeline.tasks import MakePlan
@@ -36,10 +37,14 @@ def _bound(task: PlanSearch) -> dict[str, Any]:
 
 
 def _queries(task: PlanSearch) -> list[str]:
-    """The parts of the question to be found in text, where the decomposition names several; else the question."""
+    """The parts of the question to be found in text, where the decomposition names several; for a whole list what
+    another planner searches it by, and the question; else the question."""
     parts = task.decomposition.subqueries
     said = [one.query for one in parts if one.purpose == "find_clauses"] if len(parts) > 1 else []
-    return said or [task.question]
+    if said or not is_enumeration(task.question):
+        return said or [task.question]
+    (broad,) = make_plan(MakePlan(task.question, (), True, 1)).steps
+    return [broad.query, task.question]
 
 
 def review_evidence(task: ReviewEvidence) -> Review:
