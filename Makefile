@@ -123,7 +123,7 @@ check: $(READY) ## lint, types, layering
 	@.venv/bin/mypy
 	@$(PY) -m pytest tests/test_layering.py
 
-scifact: $(READY) ## retrieval held against published figures, on SciFact; about ten minutes (needs its files, see datasets/scifact)
+scifact: $(READY) ## retrieval held against published figures, on SciFact; about 13 minutes on two cores (needs its files, see datasets/scifact)
 	@$(PY) -m benchmarks.scifact
 
 bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing, reranking

@@ -37,6 +37,11 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 _AND_A_HALF = re.compile(rf"\b(?P<number>\d+|{_WORD}) and an? (?P<part>half|quarter)\b(?= [a-z])", re.IGNORECASE)
+_DIGITS = {"zero": 0} | {word: n for word, n in _SMALL.items() if n < 10}
+_POINT = re.compile(
+    rf"\b(?P<number>zero|{_WORD}) point (?P<digits>(?:{'|'.join(_DIGITS)})(?: (?:{'|'.join(_DIGITS)}))*)\b",
+    re.IGNORECASE,
+)
 _HALF_A = re.compile(
     r"\b(?:an? )?half(?: an?|-| of an?)? ?(?=(?:mile|foot|yard|acre|inch|kilomet(?:er|re)|ton)s?\b)", re.IGNORECASE
 )
@@ -46,6 +51,7 @@ def in_figures(question: str) -> str:
     """The question with such numbers in figures; one without them comes back as it is."""
     text = _PART.sub(lambda m: _shown(_part(m) * _LARGE[m["scale"].lower()], m["money"]), question)
     text = _AND_A_HALF.sub(lambda m: plain(_value(m["number"]) + _part(m)), text)
+    text = _POINT.sub(lambda m: f"{_value(m['number'])}.{''.join(str(_DIGITS[one]) for one in _digits(m))}", text)
     many = _MANY_BETWEEN if _BETWEEN.search(text) else _MANY
     text = many.sub(lambda m: _shown(_value(m["number"]), m["money"]) if _is_large(m["number"]) else m.group(), text)
     return _HALF_A.sub("0.5 ", text)
@@ -64,8 +70,12 @@ def _value(number: str) -> Decimal:
         elif word in _LARGE:
             total, group = total + max(group, 1) * _LARGE[word], 0
         elif word != "and":
-            group += int(word) if word.isdigit() else _SMALL.get(word, 1)
+            group += int(word) if word.isdigit() else _DIGITS.get(word, _SMALL.get(word, 1))
     return Decimal(total + group)
+
+
+def _digits(match: re.Match[str]) -> list[str]:
+    return match["digits"].lower().split()
 
 
 def _part(match: re.Match[str]) -> Decimal:

@@ -19,6 +19,8 @@ from pipeline.in_figures import in_figures
         ("between one hundred and two hundred", "between 100 and 200"),
         ("about two and a half miles off", "about 2.5 miles off"),
         ("half a mile off", "0.5 mile off"),
+        ("one point one million dollars", "1.1 million dollars"),
+        ("a rate of zero point eight five", "a rate of 0.85"),
     ],
 )
 def test_amounts_in_words_are_written_as_documents_print_them(words: str, figures: str) -> None:

@@ -56,6 +56,18 @@ _FOR = re.compile(
 )
 
 
+# A factor is a plain number; a rate may be one, or a sum of money.
+_PURE = re.compile(
+    r"(?:factor|multiplier|relativit(?:y|ies)|coefficient|ratio|multiple|index|modifier)s?$", re.IGNORECASE
+)
+_MONEY_SAID = re.compile(r"\W*[$€£]")
+
+
+def no_value_of(measure: str, value: str) -> bool:
+    """Whether a value cannot be that of a measure by its kind: "$720,000" is no value of a "season factor"."""
+    return bool(_PURE.search(measure) and _MONEY_SAID.match(value))
+
+
 @dataclass(frozen=True)
 class Measure:
     """`name` as a table would be called, `head` its last word. `span` is where it stands, with what chooses it."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from pipeline.ages import by_age
 from pipeline.llm.extractive.calculations.expressions import Calculation
+from pipeline.llm.extractive.calculations.named_measures import no_value_of
 from pipeline.llm.extractive.calculations.ways import read_calculation
 from pipeline.llm.extractive.prose.unsaid import kinds, unsaid
 from pipeline.llm.extractive.question.asked import words_of
@@ -53,7 +54,7 @@ def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
         others = [key for key in found.open_keys if not missed or key[0] != missed[0]]
         name, choices = others[0] if others else missed or found.open_keys[0]
         return BoundValue(source=found.source, needs=name, choices=list(choices), certain=False)
-    if not found.value or not _keeps_to(task.bound, found.row):
+    if not found.value or no_value_of(task.wanted, found.value) or not _keeps_to(task.bound, found.row):
         return None
     unmet = _unmet_by(task, found, tables)
     sure = found.certain and not (doubtful or aged)

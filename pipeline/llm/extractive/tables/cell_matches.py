@@ -17,6 +17,7 @@ from pipeline.quantities import quantities
 
 _NEAR = 0.3  # share of a column's name that a value's own phrase must say for another column's to count less
 _TITLED = 0.75  # share of a title's words that a question says of a title that tells what the table is
+_NEARLY = 0.75  # share of a column's name that a question says of one that it asks for
 _SAID = 2 / 3  # share of a cell's words that a question must say to mean it
 
 
@@ -138,12 +139,12 @@ def _match(
 
 
 def _is_longer(asked: Wanted, name: str, other: str) -> bool:
-    """Whether a column is called as another one, of which the question says the whole name, and by words besides that
+    """Whether a column is called as another one, of whose name the question says nearly all, and by words besides that
     it does not say: "Loss Ratio Relativity" where it asks for the "loss ratio"."""
     own, shorter = frozenset(tokens(name)), frozenset(tokens(other))
-    return (
-        len(shorter) > 1 and shorter < own and shorter <= asked.said.keys() and not (own - shorter) & asked.said.keys()
-    )
+    said = shorter & asked.said.keys()
+    named = len(shorter) > 1 and len(said) >= _NEARLY * len(shorter)
+    return named and shorter < own and not (own - shorter) & asked.said.keys()
 
 
 def _other_letters(asked: Wanted, row: GridRow, over: str) -> list[str]:

@@ -92,3 +92,12 @@ def test_a_zone_that_names_columns_is_given_by_a_rule_too() -> None:
     assert (rule.value, rule.certain) == ("Zone 2", True)
     cell = bind(question, (("Zone", "Zone 2"),))
     assert (cell.value, cell.certain) == ("16", True)
+
+
+def test_a_sum_of_money_is_no_factor() -> None:
+    columns, rows = ["Boat", "Winter", "Summer"], [["Ketch", "$720", "$810"], ["Sloop", "$510", "$640"]]
+    prices = Passage(1, "b.pdf", 1, 1, write(["Season factor, legacy"], columns, rows))
+    plain = Passage(1, "b.pdf", 1, 1, prices.text.replace("$", ""))
+    question = "Using the base rate and the season factor, calculate the winter premium for a ketch."
+    values = [bind_value(BindValue(question, "f", "season factor", (one,), ())).value for one in (prices, plain)]
+    assert values == ["", "720"]

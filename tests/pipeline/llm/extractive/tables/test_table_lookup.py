@@ -272,3 +272,15 @@ def test_a_number_that_is_a_name_lies_in_no_range_of_amounts() -> None:
     near = look_up(question, [away, codes])
     assert near is not None
     assert near.value == "1.70"
+
+
+def test_a_column_that_is_called_like_the_one_asked_for_and_more_is_not_meant() -> None:
+    columns = ("Vessel", "Loads", "Loss Ratio at Final Rate Level", "Loss Ratio Relativity at Final Rate Level")
+    fleet = group(1, "Fleet Experience", columns, "Trawler|12|94.8%|3.20", "Ferry|20|61.0%|1.00")
+    for question, value in (
+        ("What is the loss ratio of a trawler at the final rates?", "94.8%"),
+        ("What is the loss ratio relativity of a trawler at the final rates?", "3.20"),
+    ):
+        found = look_up(question, [fleet])
+        assert found is not None
+        assert found.value == value
