@@ -16,7 +16,7 @@ from pipeline.llm.extractive.prose.stated_results import asks_for_result, states
 from pipeline.llm.extractive.prose.structure import Line, read_lines
 from pipeline.llm.extractive.prose.unsaid import kinds, unsaid
 from pipeline.llm.extractive.question.asked import Asked, words_of
-from pipeline.llm.extractive.tables.cells import cell_answer
+from pipeline.llm.extractive.tables.cells import cell_answer, left_open
 from pipeline.llm.extractive.tables.products import product_answer
 from pipeline.llm.extractive.tables.rates_per_amount import rate_answer
 from pipeline.llm.extractive.tables.raw_text import read_tables
@@ -35,7 +35,8 @@ _CONDITION = re.compile(r"(?<=[\w,] )when\b")
 
 
 def write_answer(task: WriteAnswer) -> WrittenAnswer:
-    """An answer quoted from the passages, or `insufficient` with the terms of the question that they lack."""
+    """An answer quoted from the passages, or `insufficient` with the terms of the question that they lack, or with the
+    key of a table that it leaves open."""
     lines = read_lines(task.passages)
     apart = task.tables_apart or any(read(passage.text) for passage in task.passages)
     question = in_full(task.question, task.passages) if apart else task.question
@@ -48,7 +49,7 @@ def write_answer(task: WriteAnswer) -> WrittenAnswer:
         answer = _apart(asked, lines, task.passages) if apart else _together(asked, lines)
     if (result := asks_for_result(task.question)) and answer and not states(result, answer):
         return _not_calculated(result)
-    return answer or _insufficient(asked)
+    return answer or _insufficient(asked, left_open(question, task.passages) if apart else "")
 
 
 def _count(listed: WrittenAnswer | None) -> WrittenAnswer | None:
@@ -108,7 +109,7 @@ def _figure(asked: Asked, lines: Sequence[Line], passages: Sequence[Passage]) ->
     return figure_answer(asked, lines) or (figure_answer(full, lines) if full != asked else None)
 
 
-def _insufficient(asked: Asked) -> WrittenAnswer:
+def _insufficient(asked: Asked, left: str = "") -> WrittenAnswer:
     absent = words_of(asked.absent, asked.question)
     lacking = f"nothing about: {', '.join(absent)}" if absent else "no statement meets the whole question"
-    return WrittenAnswer(status="insufficient", text="The information is insufficient.", missing=lacking)
+    return WrittenAnswer(status="insufficient", text="The information is insufficient.", missing=left or lacking)

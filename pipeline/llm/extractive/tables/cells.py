@@ -19,6 +19,7 @@ from pipeline.tasks import Passage, WrittenAnswer
 from pipeline.words import terms
 
 _STATED = 2  # values that fix a row, where little else of the question is said in its table
+_SHOWN = 6  # values of a key that is left open
 _ENOUGH = 0.3  # share of the question's weighted words that title, row and column must say
 # What is answered with a sentence, a name or a list. A question without a verb asks for the value that it names.
 _ASKS_ELSE = re.compile(
@@ -42,6 +43,17 @@ def cell_answer(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | No
         text = f"Perhaps {text}: it is unclear {_doubt(found)}."
     trust: Literal["high", "low"] = "high" if found.named and asked.accepts(found.value) else "low"
     return WrittenAnswer(status="answered", text=text, value=found.value, sources=[found.source], trust=trust)
+
+
+def left_open(question: str, passages: Sequence[Passage]) -> str:
+    """What the question would have to say to name one cell: "which Class is meant: A, B or C"; "" where there is more
+    that it does not say, or no table meets the rest of it."""
+    found = look_up(given_dates(question), passages)
+    if found is None or found.unmet or len(found.open_keys) != 1 or found.coverage < _ENOUGH:
+        return ""
+    ((name, values),) = found.open_keys
+    shown = [*values[:_SHOWN], *(["..."] if len(values) > _SHOWN else [])]
+    return f"which {name or 'row'} is meant: {', '.join(shown[:-1])} or {shown[-1]}"
 
 
 def _names(question: str, found: LookedUp) -> bool:

@@ -97,3 +97,13 @@ def test_a_sentence_of_several_figures_answers_no_number_that_is_of_something_it
     assert write_answer(asked("How much is the mooring fee of the harbour for visitors?", prose)).status == "answered"
     found = write_answer(asked("How much is the mooring fee of the harbour for visitors overwintering?", prose))
     assert found.status == "insufficient"
+
+
+def test_what_a_question_leaves_open_is_said_where_nothing_can_be_answered() -> None:
+    fees = write(
+        ["Landing Fees"], ("Class", "Port", "Fee"), [("A", "Kell", "$20"), ("B", "Kell", "$25"), ("A", "Roon", "$9")]
+    )
+    found = write_answer(asked("What is the landing fee at the port of Kell?", fees))
+    assert (found.status, found.missing) == ("insufficient", "which Class is meant: A or B")
+    other = write_answer(asked("What is the landing fee at the port of Maas?", fees))
+    assert (other.status, "Class" in other.missing) == ("insufficient", False)
