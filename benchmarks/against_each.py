@@ -14,8 +14,8 @@ import sys
 from statistics import fmean
 
 from eval.statistics import Comparison, compare_pairs, question_means
-from experiments.kinds import groups_of
-from experiments.results import SweepResult, open_sweep
+from experiments.showing.kinds import groups_of
+from experiments.showing.results import SweepResult, open_sweep
 
 
 def main() -> int:

@@ -27,9 +27,9 @@ from collections.abc import Callable, Iterator
 from statistics import fmean
 
 from eval.statistics import compare, mean_interval
-from experiments.cells import NONE, interval, number, signed
 from experiments.faults import Fault, run_command
-from experiments.results import ResultRow, RunResult, SweepResult, open_sweep
+from experiments.showing.cells import NONE, interval, number, signed
+from experiments.showing.results import ResultRow, RunResult, SweepResult, open_sweep
 from pipeline.types import Question
 
 PRESENCE, CLAUSE = "presence", "clause"  # tags of the two kinds of questions

@@ -17,10 +17,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import fmean
 
 from eval.statistics import Comparison, compare_all, question_means
-from experiments.cells import interval, number
-from experiments.kinds import comparisons_by_kind, groups_of
-from experiments.names import short_names
-from experiments.results import SweepResult, open_sweep
+from experiments.showing.cells import interval, number
+from experiments.showing.kinds import comparisons_by_kind, groups_of
+from experiments.showing.names import short_names
+from experiments.showing.results import SweepResult, open_sweep
 
 GRIDS = (
     "top_k",

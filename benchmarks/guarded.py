@@ -12,12 +12,12 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from experiments.config import compose_grid
-from experiments.dataset import open_course
+from experiments.composing.config import compose_grid
+from experiments.corpora.dataset import open_course
 from experiments.faults import Fault, run_command
-from experiments.prepare import Preparation
 from experiments.progress import Bars
-from experiments.runner import ask
+from experiments.running.prepare import Preparation
+from experiments.running.runner import ask
 from pipeline.types import StageRecord
 
 TYPICAL = {

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from conf.schema import Dataset
-from experiments.dataset import generated
+from experiments.corpora.dataset import generated
 from experiments.paths import MODELS
 from pipeline.chunks import split
 from pipeline.collection import collect

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from experiments.faults import run_command
 from experiments.report import write_report
-from experiments.results import open_sweep
+from experiments.showing.results import open_sweep
 
 
 def main(arguments: list[str]) -> int:

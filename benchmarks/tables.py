@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from conf.schema import Dataset
-from experiments.dataset import generated
+from experiments.corpora.dataset import generated
 from experiments.paths import MODELS
 from pipeline.cutting import cut
 from pipeline.embedding import Encoder, open_encoder

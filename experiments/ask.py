@@ -14,14 +14,14 @@ import yaml
 from rich.console import Console
 from rich.markup import escape
 
-from experiments.arguments import overrides_of, parser
-from experiments.config import compose_grid
-from experiments.dataset import open_course
+from experiments.composing.arguments import overrides_of, parser
+from experiments.composing.config import compose_grid
+from experiments.corpora.dataset import open_course
 from experiments.faults import Fault, run_command
 from experiments.paths import EXPORTS
-from experiments.prepare import Preparation
 from experiments.progress import Bars
-from experiments.runner import ask
+from experiments.running.prepare import Preparation
+from experiments.running.runner import ask
 from pipeline import techniques
 from pipeline.agents.retriever import execute
 from pipeline.files import write_whole

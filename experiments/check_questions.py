@@ -18,9 +18,9 @@ from eval.gold import repeated, unfounded
 from eval.near_duplicates import near_duplicates
 from eval.records import Finding, GoldError
 from experiments.adding.gold import Gold, open_gold
-from experiments.arguments import overrides_of, parser
-from experiments.config import compose_grid
-from experiments.dataset import NotThere
+from experiments.composing.arguments import overrides_of, parser
+from experiments.composing.config import compose_grid
+from experiments.corpora.dataset import NotThere
 from experiments.faults import run_command
 from experiments.paths import CONF
 from experiments.progress import Bars

@@ -8,9 +8,9 @@ from typing import Any
 
 from rich.console import Console
 
-from experiments import console
 from experiments.faults import Fault, run_command
 from experiments.paths import COLLECTIONS, RUNS
+from experiments.showing import console
 from pipeline.collection import describe, remove
 from pipeline.techniques import suggestion
 

@@ -12,13 +12,13 @@ from rich.console import Console
 from rich.text import Text
 
 from eval.statistics import Comparison, question_means
-from experiments import console
-from experiments.cells import DETECTABLE, TOO_FEW, comparison_cells, number, readable
 from experiments.faults import Fault, run_command
-from experiments.kinds import compared_by_kind
-from experiments.pairing import USAGE, Move, Pair, compared, family_of, open_side, pairs_of, size_of, unpaired
-from experiments.results import RunResult
-from experiments.tables import HEADLINE
+from experiments.showing import console
+from experiments.showing.cells import DETECTABLE, TOO_FEW, comparison_cells, number, readable
+from experiments.showing.kinds import compared_by_kind
+from experiments.showing.pairing import USAGE, Move, Pair, compared, family_of, open_side, pairs_of, size_of, unpaired
+from experiments.showing.results import RunResult
+from experiments.showing.tables import HEADLINE
 
 HEADINGS = ("metric", "A", "B", "questions", "B - A", "95% interval", "p", "p (Holm)", "d_z", "detectable", "B is")
 KIND_CELLS = ("questions", "difference", "95% interval", "p", "p (Holm)", "detectable")

@@ -20,10 +20,10 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
+from experiments.corpora.manifest import Listed, Manifest, published, read_manifest
+from experiments.corpora.programs import Program
 from experiments.faults import Fault, run_command
-from experiments.manifest import Listed, Manifest, published, read_manifest
 from experiments.paths import DATASETS, GENERATED
-from experiments.programs import Program
 
 SECONDS = 60  # without a byte, after which a server counts as gone
 BLOCK = 1 << 20  # bytes read at once

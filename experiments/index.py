@@ -9,13 +9,13 @@ from collections.abc import Iterable, Sequence
 from rich.table import Table
 from rich.text import Text
 
-from experiments import console, documents
-from experiments.arguments import overrides_of, parser
-from experiments.config import compose_grid
-from experiments.dataset import open_course
+from experiments.composing.arguments import overrides_of, parser
+from experiments.composing.config import compose_grid
+from experiments.corpora.dataset import open_course
 from experiments.faults import run_command
-from experiments.prepare import Preparation
 from experiments.progress import Bars
+from experiments.running.prepare import Preparation
+from experiments.showing import console, documents
 from pipeline.annotating import by_rule
 from pipeline.annotations.file import Annotated
 from pipeline.annotations.schema import Bucket

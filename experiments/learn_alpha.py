@@ -15,14 +15,14 @@ from typing import Any
 
 from eval.scorers import evidence_recall
 from eval.statistics import compare
-from experiments import console
-from experiments.arguments import overrides_of, parser
-from experiments.cells import number, signed
-from experiments.config import Point, compose_grid
-from experiments.dataset import open_course
+from experiments.composing.arguments import overrides_of, parser
+from experiments.composing.config import Point, compose_grid
+from experiments.corpora.dataset import open_course
 from experiments.faults import Fault, run_command
-from experiments.prepare import Preparation
 from experiments.progress import Bars
+from experiments.running.prepare import Preparation
+from experiments.showing import console
+from experiments.showing.cells import number, signed
 from pipeline.enumeration import is_enumeration
 from pipeline.settings import Pipeline
 from pipeline.types import Answer, Question

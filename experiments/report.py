@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from experiments.faults import Fault, explained, run_command
-from experiments.results import SweepResult, open_sweep
+from experiments.showing.results import SweepResult, open_sweep
 
 FILE = "report.html"
 

@@ -19,14 +19,14 @@ from conf.schema import Config
 from experiments.bundle import import_bundle
 from experiments.bundle.archive import write_bundle
 from experiments.bundle.gather import asks_a_model, gather
-from experiments.config import flat
-from experiments.differences import made_from, outputs
+from experiments.composing.config import flat
+from experiments.composing.lineage import lineage
 from experiments.faults import Fault, run_command
-from experiments.lineage import lineage
 from experiments.paths import ROOT
 from experiments.progress import Bars
 from experiments.rerun import saved_config
-from experiments.results import RunResult, open_run
+from experiments.showing.differences import made_from, outputs
+from experiments.showing.results import RunResult, open_run
 from pipeline.identity import short
 
 COMPARED = ("answers.jsonl", "scores.jsonl")

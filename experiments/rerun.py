@@ -18,7 +18,7 @@ from omegaconf.errors import OmegaConfBaseException
 from yaml import YAMLError
 
 from conf.schema import Config
-from experiments.config import Point
+from experiments.composing.config import Point
 from experiments.faults import Fault, run_command
 from experiments.paths import CONF
 from experiments.sweep import dry_run, sweep

@@ -14,9 +14,9 @@ import hydra
 from hydra.core.hydra_config import HydraConfig
 from omegaconf import DictConfig, OmegaConf
 
-import experiments.composing  # noqa: F401 - the schema must be in Hydra's store before the program composes
+import experiments.composing.overrides  # noqa: F401 - the schema must be in Hydra's store before the program composes
 from conf.schema import Config
-from experiments.config import Point
+from experiments.composing.config import Point
 from experiments.faults import Fault, run_command
 from experiments.paths import CONF
 from experiments.sweep import sweep

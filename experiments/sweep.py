@@ -9,20 +9,21 @@ from time import perf_counter
 from typing import Any
 
 from eval.score import scorer_digest
-from experiments import console, kept_grids
-from experiments.arguments import overrides_of, parser
-from experiments.config import Point, compose_grid, flat
-from experiments.dataset import open_course
+from experiments.composing import kept_grids
+from experiments.composing.arguments import overrides_of, parser
+from experiments.composing.config import Point, compose_grid, flat
+from experiments.composing.lineage import commit
+from experiments.corpora.dataset import open_course
 from experiments.faults import Fault, explained, run_command
-from experiments.forecast import announce, planned
-from experiments.lineage import commit
-from experiments.outputs import write_sweep
 from experiments.paths import HOME
-from experiments.prepare import Preparation
 from experiments.progress import Bars
-from experiments.results import open_sweep
-from experiments.summary import Run
-from experiments.sweeping import Results, run_all
+from experiments.running.forecast import announce, planned
+from experiments.running.outputs import write_sweep
+from experiments.running.prepare import Preparation
+from experiments.running.summary import Run
+from experiments.running.sweeping import Results, run_all
+from experiments.showing import console
+from experiments.showing.results import open_sweep
 from experiments.tracking.process import Tracker
 from pipeline.files import write_whole
 from pipeline.techniques import suggestion
@@ -80,7 +81,7 @@ def sweep(points: Sequence[Point], repeated: bool = False) -> int:
 def _tabulated(results: Results) -> list[dict[str, Any]]:
     """Writes summary.md, summary.tex, comparisons.csv and comparisons_by_kind.csv; returns the comparisons with the
     baseline."""
-    from experiments import kinds, tables
+    from experiments.showing import kinds, tables
 
     written = open_sweep(str(results.folder))
     try:

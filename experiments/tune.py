@@ -17,17 +17,17 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from eval.statistics import question_means
-from experiments.arguments import overrides_of, parser
-from experiments.config import Point, compose_grid, named_space
-from experiments.dataset import open_course
+from experiments.composing.arguments import overrides_of, parser
+from experiments.composing.config import Point, compose_grid, named_space
+from experiments.corpora.dataset import open_course
 from experiments.faults import Fault, run_command
-from experiments.journal import claimed
-from experiments.keys import answer_key
-from experiments.outputs import write_table
 from experiments.paths import HOME, TUNES, run_folder
-from experiments.prepare import Preparation
 from experiments.progress import Bars
-from experiments.runner import run_point
+from experiments.running.journal import claimed
+from experiments.running.keys import answer_key
+from experiments.running.outputs import write_table
+from experiments.running.prepare import Preparation
+from experiments.running.runner import run_point
 from experiments.sweep import sweep
 
 if TYPE_CHECKING:

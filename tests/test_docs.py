@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from experiments.config import compose_grid, named_grid
+from experiments.composing.config import compose_grid, named_grid
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = sorted(

@@ -44,8 +44,12 @@ ROOMS = (
     ("architectures", "summaries", "annotating"),
 )
 LEVEL = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
-# The same within the rules of the extractive backend; the files that stand in no room are the tasks, which see all.
-RULES = {"question": 0, "calculations": 1, "fields": 1, "prose": 2, "tables": 3}
+# The same within two folders, whose files that stand in no room see all rooms.
+WITHIN = {
+    "pipeline/llm/extractive": {"question": 0, "calculations": 1, "fields": 1, "prose": 2, "tables": 3},
+    "experiments": {"composing": 0, "corpora": 0, "running": 1, "showing": 2, "tracking": 3, "reporting": 3},
+}
+FOR_ALL = {"paths", "faults", "progress", "jsonl"}  # of experiments/
 FOREIGN = {"hydra", "omegaconf", "mlflow", "eval", "experiments", "conf", "torch"}
 # Who answers is a choice of the configuration: techniques.load finds it, and nobody names it.
 BEHIND_THE_SEAM = ("pipeline.llm.backends", "pipeline.llm.extractive")
@@ -110,13 +114,14 @@ def test_pipeline_imports_only_what_lies_to_its_left(path: Path) -> None:
         assert LEVEL[other] < LEVEL[room(path)], f"{room(path)} imports {other}, which does not lie to its left"
 
 
-@pytest.mark.parametrize("name", RULES)
-def test_a_room_of_rules_sees_only_those_to_its_left(name: str) -> None:
-    home = "pipeline/llm/extractive"
+@pytest.mark.parametrize(("home", "name"), [(home, name) for home, rooms in WITHIN.items() for name in rooms])
+def test_a_room_within_a_folder_sees_only_those_to_its_left(home: str, name: str) -> None:
+    levels, depth = WITHIN[home], home.count("/") + 1
     for path in sources(f"{home}/{name}"):
         parts = [dotted.split(".") for dotted in imported(path)]
-        rooms = {part[3] for part in parts if part[:3] == home.split("/") and len(part) > 3} - {name}
-        assert all(RULES.get(other, len(RULES)) < RULES[name] for other in rooms), f"{path.name} imports {rooms}"
+        others = {part[depth] for part in parts if part[:depth] == home.split("/") and len(part) > depth}
+        seen_here = others - {name} - FOR_ALL
+        assert all(levels.get(other, len(levels)) < levels[name] for other in seen_here), f"{path}: {seen_here}"
 
 
 @pytest.mark.parametrize("path", sources("pipeline"), ids=lambda p: str(p.relative_to(ROOT)))

@@ -9,7 +9,7 @@ from conf.schema import Dataset
 from eval.evidence import Corpus
 from eval.gold import Written
 from eval.written_yaml import read_yaml
-from experiments.dataset import added_file, gold_files, open_course, written_questions
+from experiments.corpora.dataset import added_file, gold_files, open_course, written_questions
 from experiments.faults import Fault
 from experiments.paths import CACHE
 from pipeline.pages import Skipped, read_pages

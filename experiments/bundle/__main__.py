@@ -13,7 +13,7 @@ from experiments.bundle.settle import ImportedBundle, import_bundle
 from experiments.faults import Fault, run_command
 from experiments.paths import HOME
 from experiments.progress import Bars
-from experiments.results import open_run
+from experiments.showing.results import open_run
 from pipeline.identity import pipeline_digest, short
 
 

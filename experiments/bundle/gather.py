@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from conf.schema import Config
-from experiments.annotating import annotation_calls
 from experiments.bundle.archive import RUN_FILES, Bundle
 from experiments.bundle.judged import judgements
-from experiments.config import as_yaml, flat
-from experiments.dataset import open_course
+from experiments.composing.config import as_yaml, flat
+from experiments.corpora.dataset import open_course
+from experiments.corpora.passwords import VARIABLE, common_passwords
 from experiments.faults import Fault
-from experiments.journal import Entry, Journal
-from experiments.passwords import VARIABLE, common_passwords
 from experiments.paths import HOME, REPLIES, ROOT, run_folder
-from experiments.prepare import Preparation
 from experiments.rerun import saved_config
-from experiments.results import RunResult
-from experiments.summarizing import summaries_file
+from experiments.running.annotating import annotation_calls
+from experiments.running.journal import Entry, Journal
+from experiments.running.prepare import Preparation
+from experiments.running.summarizing import summaries_file
+from experiments.showing.results import RunResult
 from pipeline import techniques
 from pipeline.agents.summarizer import summarize
 from pipeline.llm.recorded import asked

@@ -8,10 +8,10 @@ from typing import Any
 
 from conf.schema import Config
 from eval.scorers import judge
-from experiments.dataset import open_course
-from experiments.journal import answer_of
+from experiments.corpora.dataset import open_course
 from experiments.paths import JUDGEMENTS
-from experiments.results import ResultRow, RunResult
+from experiments.running.journal import answer_of
+from experiments.showing.results import ResultRow, RunResult
 from pipeline.llm.ask import Asker
 from pipeline.llm.recorded import Recorded, asked
 from pipeline.llm.replies import Replies

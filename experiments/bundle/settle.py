@@ -11,12 +11,12 @@ from typing import Any
 
 from conf.schema import Config
 from experiments.bundle.archive import RUN_FILES, Bundle, read_bundle
-from experiments.config import as_yaml
-from experiments.dataset import summaries_folder
+from experiments.composing.config import as_yaml
+from experiments.corpora.dataset import summaries_folder
 from experiments.faults import Fault
-from experiments.journal import Entry, Journal, answer_of, entry_of
 from experiments.paths import HOME
 from experiments.rerun import config_from
+from experiments.running.journal import Entry, Journal, answer_of, entry_of
 from pipeline.files import write_whole
 from pipeline.identity import short
 from pipeline.llm.entries import checked, entry_key

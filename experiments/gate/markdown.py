@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from eval.gate import Judgement, Outcome
-from experiments.cells import signed
 from experiments.gate.result import GateResult, stages
+from experiments.showing.cells import signed
 
 MOST = 50  # dropped questions of a variation that are listed
 

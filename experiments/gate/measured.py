@@ -11,7 +11,7 @@ from eval.attribution import ON_THE_WAY
 from eval.gate import Board, Seen
 from experiments.faults import Fault
 from experiments.gate.expected import Gate, Recorded
-from experiments.results import ResultRow, RunResult, SweepResult
+from experiments.showing.results import ResultRow, RunResult, SweepResult
 from pipeline.identity import digest, short
 from pipeline.types import Question
 

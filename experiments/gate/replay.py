@@ -7,13 +7,13 @@ from pathlib import Path
 
 from conf.schema import Config
 from experiments.bundle.settle import import_bundle
-from experiments.config import Point, flat
+from experiments.composing.config import Point, flat
 from experiments.faults import Fault
-from experiments.journal import Journal
-from experiments.keys import answer_key
 from experiments.paths import run_folder
-from experiments.prepare import Preparation
-from experiments.runner import ask, missing
+from experiments.running.journal import Journal
+from experiments.running.keys import answer_key
+from experiments.running.prepare import Preparation
+from experiments.running.runner import ask, missing
 from pipeline.llm.seam import ReplyMissing
 from pipeline.types import Question
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from eval.gate import Judgement, Limits, MeanChange, Outcome, QuestionChange, worst
-from experiments.cells import signed
 from experiments.gate.measured import phrases
-from experiments.results import SweepResult
+from experiments.showing.cells import signed
+from experiments.showing.results import SweepResult
 
 NOTHING = "nothing"  # what lost a question that was right
 PIECES = 4  # of a question's lost evidence that are quoted

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from eval.gate import judge
-from experiments.arguments import overrides_of, parser
-from experiments.config import Point, compose_grid, flat
-from experiments.dataset import Course, open_course
+from experiments.composing.arguments import overrides_of, parser
+from experiments.composing.config import Point, compose_grid, flat
+from experiments.corpora.dataset import Course, open_course
 from experiments.faults import Fault
-from experiments.forecast import announce, planned
 from experiments.gate import replay
 from experiments.gate.expected import Gate
 from experiments.gate.measured import board_of, check_recorded, live_latencies
 from experiments.gate.result import GateResult, Latency
-from experiments.prepare import Preparation
 from experiments.progress import Bars
-from experiments.results import SweepResult, open_sweep
-from experiments.sweeping import run_all
+from experiments.running.forecast import announce, planned
+from experiments.running.prepare import Preparation
+from experiments.running.sweeping import run_all
+from experiments.showing.results import SweepResult, open_sweep
 from pipeline.llm.seam import ReplyMissing
 
 # Unless the gate or the user says otherwise. What a machine's hiccup left as a failure is no drop: it is asked again.

@@ -10,9 +10,9 @@ from typing import Any
 from eval.score import COUNTS
 from eval.statistics import Comparison, question_means
 from experiments.faults import Fault
-from experiments.pairing import Pair, corrected
 from experiments.reporting.settings import origin, settings, varied
-from experiments.results import RunResult, SweepResult, open_sweep
+from experiments.showing.pairing import Pair, corrected
+from experiments.showing.results import RunResult, SweepResult, open_sweep
 
 
 def previous_sweep(sweep: SweepResult) -> SweepResult | None:

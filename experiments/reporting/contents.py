@@ -8,14 +8,14 @@ from typing import Any
 
 from eval.attribution import STAGES
 from experiments.faults import Fault
-from experiments.kinds import groups_of
 from experiments.reporting.changes import changes, previous_sweep
 from experiments.reporting.corpora import Read, Reading
 from experiments.reporting.figures import baseline_of, variations
 from experiments.reporting.questions import Shown
 from experiments.reporting.settings import origin, settings, varied
-from experiments.results import SweepResult
-from experiments.tables import comparable
+from experiments.showing.kinds import groups_of
+from experiments.showing.results import SweepResult
+from experiments.showing.tables import comparable
 
 FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metric", "seconds", "stages")
 

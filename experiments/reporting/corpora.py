@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from eval.evidence import Corpus
 from experiments.faults import Fault
-from experiments.results import RunResult
+from experiments.showing.results import RunResult
 from pipeline.types import Progress
 
 if TYPE_CHECKING:
-    from experiments.prepare import Preparation
+    from experiments.running.prepare import Preparation
     from pipeline import pages
 
 
@@ -54,8 +54,8 @@ def reader(progress: Progress) -> Read:
 def _read(run: RunResult, preparations: dict[str, Preparation], progress: Progress) -> Reading:
     # Imported here: these open the tokeniser and the store, which a report without documents does not need.
     from conf.schema import Dataset
-    from experiments.dataset import open_course
-    from experiments.prepare import Preparation
+    from experiments.corpora.dataset import open_course
+    from experiments.running.prepare import Preparation
     from pipeline.settings import Parser
 
     which = repr(run.config["dataset"])

@@ -13,11 +13,11 @@ from typing import Any
 
 from eval.score import COUNTS
 from eval.statistics import Comparison, mean_interval, variance
-from experiments.kinds import comparisons_by_kind, groups_of
-from experiments.names import short_names
 from experiments.reporting.questions import measured_now
-from experiments.results import ResultRow, RunResult, SweepResult
-from experiments.tables import comparable, comparisons, run_figures
+from experiments.showing.kinds import comparisons_by_kind, groups_of
+from experiments.showing.names import short_names
+from experiments.showing.results import ResultRow, RunResult, SweepResult
+from experiments.showing.tables import comparable, comparisons, run_figures
 
 CALLS = ("live_calls", "replayed_calls", "tokens_in", "tokens_out")  # as summary.csv counts them
 INTERVALS = ("evidence_recall",)  # metrics that are shown with their interval, beside the one compared

@@ -14,7 +14,7 @@ from eval.evidence import wanted
 from eval.groups import group
 from experiments.reporting.corpora import Reading
 from experiments.reporting.texts import AROUND, Texts
-from experiments.results import ResultRow, RunResult, SweepResult
+from experiments.showing.results import ResultRow, RunResult, SweepResult
 from pipeline.types import Question
 
 WORDS = (  # of an answer, beside its text

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from experiments.results import ResultRow
+from experiments.showing.results import ResultRow
 from pipeline.identity import digest, file_digest
 
 Span = dict[str, Any]

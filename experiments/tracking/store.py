@@ -17,7 +17,7 @@ from typing import Any
 
 from experiments.faults import Fault
 from experiments.paths import MLRUNS
-from experiments.results import open_run
+from experiments.showing.results import open_run
 from experiments.tracking.spans import Answered
 from experiments.tracking.traces import log_traces
 

@@ -8,7 +8,7 @@ import pytest
 from standins.sweeps import Sweep
 
 from benchmarks.against_each import line
-from experiments.results import SweepResult, open_sweep
+from experiments.showing.results import SweepResult, open_sweep
 from pipeline.types import Question
 
 N = 24

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.cuad import always_absent, table
 from experiments.faults import Fault
-from experiments.results import ResultRow, RunResult, SweepResult
+from experiments.showing.results import ResultRow, RunResult, SweepResult
 from pipeline.types import Question
 
 

@@ -8,7 +8,7 @@ import pytest
 from standins.commands import Command
 
 from experiments import check_questions
-from experiments.dataset import NotThere
+from experiments.corpora.dataset import NotThere
 
 FAULTY = """- id: A
   question: What is the storage fee per season?

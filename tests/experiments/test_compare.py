@@ -10,8 +10,8 @@ from standins.sweeps import Sweep
 
 from experiments.compare import main
 from experiments.faults import Fault
-from experiments.results import open_sweep
-from experiments.tables import comparisons_csv_rows
+from experiments.showing.results import open_sweep
+from experiments.showing.tables import comparisons_csv_rows
 
 GOOD = {("other", f"Q_{n}", 0): 1.0 for n in range(1, 21)}
 BAD = {("baseline", f"Q_{n}", 0): 0.0 for n in range(1, 21)}

@@ -16,8 +16,8 @@ from zipfile import ZipFile
 import pytest
 
 from experiments import data
+from experiments.corpora.manifest import Listed, published, read_manifest
 from experiments.faults import Fault
-from experiments.manifest import Listed, published, read_manifest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PDF, NOTE = b"%PDF-1.4 soup", b"a,b\n1,2\n"

@@ -15,7 +15,7 @@ from standins.commands import Command
 from experiments.bundle import import_bundle
 from experiments.faults import Fault
 from experiments.reproduce import reproduce
-from experiments.results import open_run
+from experiments.showing.results import open_run
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import schema_of, sensible

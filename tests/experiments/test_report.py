@@ -15,8 +15,8 @@ from experiments.faults import Fault
 from experiments.report import main
 from experiments.reporting.figures import variations
 from experiments.reporting.page import OVERVIEW, data, page
-from experiments.results import open_sweep
-from experiments.tables import comparisons_csv_rows
+from experiments.showing.results import open_sweep
+from experiments.showing.tables import comparisons_csv_rows
 
 
 def test_means_are_over_questions_and_repeats_within_them(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from standins.sweeps import Sweep, write_corpus
 from experiments.reporting.contents import contents
 from experiments.reporting.corpora import Reading
 from experiments.reporting.page import page
-from experiments.results import open_sweep
+from experiments.showing.results import open_sweep
 from pipeline.types import Page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

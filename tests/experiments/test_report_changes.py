@@ -8,7 +8,7 @@ from pathlib import Path
 from standins.reported import report, rewrite, rising
 from standins.sweeps import Sweep
 
-from experiments.pairing import compared, open_side, pairs_of
+from experiments.showing.pairing import compared, open_side, pairs_of
 
 
 def test_changes_name_the_questions_gained_and_lost(tmp_path: Path) -> None:

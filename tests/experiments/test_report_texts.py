@@ -16,7 +16,7 @@ from experiments.reporting.contents import contents
 from experiments.reporting.corpora import Reading
 from experiments.reporting.page import data, page
 from experiments.reporting.texts import Texts, joined
-from experiments.results import open_sweep
+from experiments.showing.results import open_sweep
 from pipeline.pages import document_text
 from pipeline.types import Page
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conf.schema import Config
-from experiments.config import as_yaml
+from experiments.composing.config import as_yaml
 from experiments.faults import Fault
 from experiments.rerun import config_from
 

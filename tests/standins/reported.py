@@ -10,7 +10,7 @@ from standins.sweeps import Sweep
 
 from experiments.reporting.contents import contents
 from experiments.reporting.corpora import Reading
-from experiments.results import open_sweep
+from experiments.showing.results import open_sweep
 
 Contents = dict[str, Any]
 

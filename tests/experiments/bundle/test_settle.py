@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from conf.schema import Config
 from experiments.bundle.archive import CARD, TEXTS, Bundle, read_bundle, write_bundle
 from experiments.bundle.settle import import_bundle
-from experiments.config import as_yaml
+from experiments.composing.config import as_yaml
 from experiments.faults import Fault
-from experiments.journal import MEASURED, Journal
+from experiments.running.journal import MEASURED, Journal
 from pipeline.identity import short
 from pipeline.llm.entries import entry_key
 from pipeline.llm.replies import Replies

@@ -16,7 +16,7 @@ from experiments.gate.junit import junit
 from experiments.gate.markdown import markdown
 from experiments.gate.measured import board_of, check_recorded, gold_digest, live_latencies
 from experiments.gate.result import GateResult, Latency, mean_words
-from experiments.results import ResultRow, RunResult, SweepResult
+from experiments.showing.results import ResultRow, RunResult, SweepResult
 from pipeline.types import Question
 
 ODD = "q\x00\x1b <b>&]]>\ud800 | \ufffe"

@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
-from experiments.results import ResultRow
+from experiments.showing.results import ResultRow
 from experiments.tracking.spans import Answered, Span, spans
 
 HITS = [

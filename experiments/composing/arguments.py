@@ -1,0 +1,67 @@
+"""The words after a command: a grid's name, the user's own files, and Hydra overrides."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from pathlib import Path
+
+from experiments.faults import Fault
+
+
+def parser(description: str) -> argparse.ArgumentParser:
+    found = argparse.ArgumentParser(description=description, allow_abbrev=False)
+    found.add_argument("--grid", default="six", help="a file of conf/sweep/, or none")
+    found.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS", ""), help="a folder of PDFs of your own")
+    found.add_argument(
+        "--questions", default=os.environ.get("RAGATTA_QUESTIONS", ""), help="their questions, .csv, .jsonl or .yaml"
+    )
+    found.add_argument("--dry-run", action="store_true", help="only says what would run and what is reused")
+    found.add_argument("overrides", nargs="*", help="key=value, or key=a,b,c for a grid")
+    return found
+
+
+def overrides_of(options: argparse.Namespace, questions_needed: bool = True, questions_exist: bool = True) -> list[str]:
+    """The Hydra overrides that the options stand for; what the user names replaces the grid's own.
+
+    `questions_needed`: own documents must come with a file of questions; `questions_exist`: which must be there.
+    """
+    from experiments.composing.config import named_grid
+
+    given = [*_own_documents(options, questions_needed, questions_exist), *options.overrides]
+    keys = {_key(override) for override in given}
+    grid = [] if options.grid == "none" else named_grid(options.grid)
+    return [override for override in grid if _key(override) not in keys] + given
+
+
+def _key(override: str) -> str:
+    return override.split("=", 1)[0].lstrip("+~")
+
+
+def _own_documents(options: argparse.Namespace, questions_needed: bool, questions_exist: bool) -> list[str]:
+    if not options.pdfs and not options.questions:
+        return []
+    pdfs, questions = Path(options.pdfs), Path(options.questions)
+    problems = []
+    if not options.pdfs:
+        problems.append("QUESTIONS= needs PDFS=, the folder of PDFs that they are asked about")
+    elif not pdfs.is_dir():
+        problems.append(f"PDFS={options.pdfs}: no such folder")
+    if not options.questions and questions_needed:
+        problems.append(
+            "PDFS= needs QUESTIONS=, a .csv (id, question, expected_output), .jsonl or .yaml of gold questions"
+        )
+    elif options.questions and questions_exist and not questions.is_file():
+        problems.append(f"QUESTIONS={options.questions}: no such file")
+    if problems:
+        raise Fault(problems)
+    own = ["dataset=local", f"dataset.pdfs={_quoted(pdfs.resolve())}"]
+    return [*own, f"dataset.questions={_quoted(questions.resolve())}"] if options.questions else own
+
+
+def _quoted(path: Path) -> str:
+    """A path as Hydra's grammar takes any: in single quotes, where a backslash counts only before a quote."""
+    text = str(path).replace("${", "\\${")  # no interpolation
+    escaped = re.sub(r"(\\*)'", r"\1\1\'", text)
+    return "'" + re.sub(r"(\\+)$", r"\1\1", escaped) + "'"

@@ -1,0 +1,123 @@
+"""Where a result came from: everything that could have made it another one, for manifest.json.
+
+Holds no secret, and of paths only those that the configuration names.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import re
+import subprocess
+import tomllib
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from conf.schema import Config
+from eval.score import scorer_digest, scorer_versions
+from experiments.composing.config import flat
+from experiments.paths import ROOT
+from pipeline.identity import file_digest, pipeline_digest, short
+
+CODE = ("pipeline", "eval", "experiments", "conf", "datasets")
+OPTIONAL_LOCKS = ("requirements-model.lock", "requirements-smollm2.lock")  # locked apart, so not in pyproject.toml
+
+
+def lineage(config: Config, keys: Mapping[str, Any]) -> dict[str, Any]:
+    """The record of a run as JSON values.
+
+    `keys` are what only the run knows: run_key, collection_key, corpus_digest, questions_digest, models and the
+    like; they stand at the top, beside the whole configuration as dotted keys, the seeds, the code's digests, the
+    commit, the packages and the machine.
+    """
+    settings = flat(config)
+    return {
+        **keys,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "code": {"pipeline": pipeline_digest(), "scorer": scorer_digest(), "files": dict(code_files())},
+        "scorers": scorer_versions(),
+        **commit(),
+        **machine(),
+        "packages": packages(),
+        "config": settings,
+        "seeds": {key: value for key, value in settings.items() if key.rsplit(".", 1)[-1] == "seed"},
+    }
+
+
+@lru_cache(maxsize=1)
+def code_files() -> Mapping[str, str]:
+    """Every source file that can change an answer or a score, by its name in the clone, with the beginning of its
+    SHA-256: so that a difference can be named."""
+    files = sorted(path for folder in ("pipeline", "eval") for path in (ROOT / folder).rglob("*.py"))
+    return {path.relative_to(ROOT).as_posix(): short(file_digest(path)) for path in files}
+
+
+@lru_cache(maxsize=1)
+def machine() -> dict[str, Any]:
+    """Interpreter, system and processor: int8 arithmetic, for one, differs between processors."""
+    return {
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "cpu": _cpu_model(),
+        "cpu_count": os.cpu_count(),
+    }
+
+
+def _cpu_model() -> str:
+    try:
+        told = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        told = ""
+    named = re.search(r"^model name\s*:\s*(.+)$", told, re.MULTILINE)
+    return named.group(1).strip() if named else platform.processor() or platform.machine()
+
+
+@lru_cache(maxsize=1)
+def packages() -> dict[str, str]:
+    """The installed version of every package that Ragatta depends on itself; "" for an extra that is not set up."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lines = list(project["dependencies"])
+    for lock in OPTIONAL_LOCKS:
+        lines += (ROOT / lock).read_text(encoding="utf-8").splitlines()
+    names = {found.group() for line in lines if (found := re.match(r"[A-Za-z][\w.-]*", line))}
+    return {name: _version(name) for name in sorted(names, key=str.lower)}
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+@lru_cache(maxsize=1)
+def commit() -> dict[str, Any]:
+    """The git commit, whether the working tree differs from it, and a digest of how: SHA-256 of `git diff HEAD` and
+    of every untracked file below the code's folders, "" where nothing differs. Empty outside a checkout."""
+    try:
+        head = _git("rev-parse", "HEAD").decode().strip()
+        dirty = bool(_git("status", "--porcelain"))  # untracked files too: a new technique is a new file
+        return {"git_commit": head, "git_dirty": dirty, "git_diff": _diff_digest()}
+    except (OSError, subprocess.CalledProcessError):
+        return {"git_commit": "", "git_dirty": None, "git_diff": ""}
+
+
+def _diff_digest() -> str:
+    diff = _git("diff", "--binary", "--no-color", "--no-ext-diff", "--no-textconv", "HEAD")
+    names = _git("ls-files", "-z", "--others", "--exclude-standard", "--", *CODE).split(b"\0")
+    untracked = sorted(name for name in names if name)
+    if not diff and not untracked:
+        return ""
+    digest = hashlib.sha256(diff)
+    for name in untracked:
+        digest.update(b"\0" + name + b"\0" + hashlib.sha256((ROOT / os.fsdecode(name)).read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _git(*words: str) -> bytes:
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, check=True).stdout

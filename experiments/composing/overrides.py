@@ -1,0 +1,149 @@
+"""What Hydra makes of command-line overrides: the points of a grid, composed and checked.
+
+Importing Hydra and composing take about half a second a point, so that `composing/config.py` asks for this file
+only where a grid was not composed before.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from typing import cast
+
+from hydra import compose, initialize_config_dir
+from hydra.core.config_store import ConfigStore
+from hydra.core.override_parser.overrides_parser import OverridesParser
+from hydra.core.override_parser.types import Override
+from hydra.errors import HydraException
+from omegaconf import OmegaConf
+from omegaconf.errors import OmegaConfBaseException
+
+from conf.schema import Config
+from experiments.composing.config import Point, flat
+from experiments.faults import Fault
+from experiments.paths import CONF
+from pipeline.techniques import suggestion
+
+ConfigStore.instance().store(name="schema", node=Config)
+
+WANTED = {"Integer": "whole number", "Float": "number", "Boolean": "true or false"}
+
+
+def composed(arguments: Sequence[str]) -> list[Point]:
+    """Every point of the grid that the overrides span, in their order. Raises Fault with all that is wrong."""
+    overrides = _parsed(arguments)
+    problems = [problem for override in overrides for problem in _key_problems(override)]
+    if problems:
+        raise Fault(problems)
+    points: list[Point] = []
+    with initialize_config_dir(version_base="1.3", config_dir=str(CONF)):
+        for choice in itertools.product(*(_values(override) for override in overrides)):
+            try:
+                config = _composed(choice)
+                problems += [p for p in config.problems() if p not in problems]
+                points.append(Point(_label(config, overrides, choice), choice, config))
+            except Fault as fault:
+                problems += [p for p in fault.problems if p not in problems]
+    if problems:
+        raise Fault(problems)
+    return points
+
+
+def _parsed(arguments: Sequence[str]) -> list[Override]:
+    parser = OverridesParser.create()
+    parsed: list[Override] = []
+    for argument in arguments:
+        if argument.startswith("~"):
+            raise Fault(f"{argument!r}: keys cannot be removed; give the key another value")
+        # The names of files are keys that no schema can list.
+        added = (
+            argument.replace("dataset.passwords", "++dataset.passwords", 1)
+            if argument.startswith("dataset.passwords")
+            else argument
+        )
+        try:
+            parsed.append(parser.parse_override(added))
+        except HydraException as fault:
+            raise Fault(
+                f"{argument!r} is not of the form key=value or key=a,b,c ({str(fault).splitlines()[0]})"
+            ) from fault
+    return parsed
+
+
+def _groups() -> dict[str, tuple[str, ...]]:
+    return {
+        folder.name: tuple(sorted(file.stem for file in folder.glob("*.yaml")))
+        for folder in CONF.iterdir()
+        if folder.is_dir() and folder.name not in ("sweep", "space", "__pycache__")
+    }
+
+
+def _key_problems(override: Override) -> list[str]:
+    groups, keys = _groups(), flat(Config())
+    key = override.key_or_group
+    if key in groups:
+        chosen = [_plain_choice(value) for value in _values(override)]
+        return [
+            f"{key}={name}: no conf/{key}/{name}.yaml; {suggestion(name, groups[key])}"
+            for name in chosen
+            if name not in (*groups[key], "null")
+        ]
+    if isinstance(keys.get(key), list):
+        return _unlisted(override)
+    parents = {known.rsplit(".", 1)[0] for known in keys if "." in known}
+    if key in keys or key in parents or key.startswith("dataset.passwords"):
+        return []
+    # Of two keys with the same last name the one at the top is meant: llm.model, not scoring.judge_llm.model.
+    last = {known.rsplit(".", 1)[-1]: known for known in sorted(keys, key=lambda known: -known.count("."))}
+    near = suggestion(key, [*keys, *groups]) if "." in key else suggestion(key, [*groups, *last])
+    for short, known in last.items():
+        near = (
+            near.replace(f" {short}?", f" {known}?").replace(f" {short} or", f" {known} or") if "." not in key else near
+        )
+    return [f"unknown key {key!r}; {near}"]
+
+
+def _unlisted(override: Override) -> list[str]:
+    """A key that takes a list was given something else: `a` or `a,b`, where `[a,b]` is meant."""
+    given = [value.split("=", 1)[1] for value in _values(override)]
+    if all(value.startswith(("[", "$")) for value in given):  # lists, or where one stands
+        return []
+    key = override.key_or_group
+    return [f"{key}: takes a list; give {key}=[{','.join(value.strip('[]') for value in given)}]"]
+
+
+def _values(override: Override) -> list[str]:
+    """The override as one `key=value` a value."""
+    key = override.get_key_element()
+    if override.is_sweep_override():
+        return [f"{key}={value}" for value in override.sweep_string_iterator()]
+    return [override.input_line or ""]
+
+
+def _plain_choice(assignment: str) -> str:
+    return assignment.split("=", 1)[1].strip("'\"")
+
+
+def _composed(overrides: Sequence[str]) -> Config:
+    try:
+        return cast(Config, OmegaConf.to_object(compose(config_name="config", overrides=list(overrides))))
+    except (HydraException, OmegaConfBaseException) as fault:
+        cause = fault.__cause__ or fault
+        detail = " ".join(
+            line.strip() for line in str(cause).splitlines() if line.strip() and "object_type" not in line
+        )
+        wrong = re.search(r"Value (.+) of type .* could not be converted to (\w+) full_key: (\S+)", detail)
+        if wrong:
+            value, wanted, key = wrong.groups()
+            raise Fault(f"{key}: {value} is no {WANTED.get(wanted, wanted)}") from fault
+        raise Fault(f"{detail} (in {' '.join(overrides)})") from fault
+
+
+def _label(config: Config, overrides: Sequence[Override], choice: Sequence[str]) -> str:
+    swept = [
+        f"{override.key_or_group.split('.', 1)[-1]}={_plain_choice(value)}"
+        for override, value in zip(overrides, choice, strict=True)
+        if override.is_sweep_override() and override.key_or_group != "variation"
+    ]
+    return " ".join([config.variation, *swept])

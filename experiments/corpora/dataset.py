@@ -1,0 +1,191 @@
+"""A dataset on disk: generated if it can be, found if it was brought, its questions read and selected."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from conf.schema import Dataset
+from eval.gold import Written, read_gold
+from experiments.corpora.passwords import passwords_of
+from experiments.corpora.programs import Program
+from experiments.faults import Fault
+from experiments.paths import CACHE, DATASETS, GENERATED
+from pipeline.annotations.schema import Bucket, read_buckets
+from pipeline.identity import digest, file_digest, short
+from pipeline.techniques import suggestion
+from pipeline.types import Progress, Question
+
+
+class NotThere(Fault):
+    """A file of a dataset that has not been brought here."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """What every variation runs over: the PDF folder, the selected gold questions in order, and where summaries of
+    this dataset are kept."""
+
+    name: str
+    pdfs: Path
+    questions: tuple[Question, ...]
+    summaries: Path
+    passwords: Mapping[str, str]
+    buckets: tuple[Bucket, ...] = ()  # what the documents are, where the dataset says so
+
+
+def open_course(dataset: Dataset, progress: Progress | None = None, with_questions: bool = True) -> Course:
+    """Raises Fault naming the folder, file or question that is wrong, and the fix."""
+    home = generated(dataset, progress) if dataset.generator else _home(dataset)
+    pdfs = _found(dataset, home, dataset.pdfs, "dataset.pdfs")
+    return Course(
+        name=dataset.name,
+        pdfs=pdfs,
+        questions=selected([written.question for written in written_questions(dataset, progress)], dataset)
+        if with_questions
+        else (),
+        summaries=summaries_folder(dataset),
+        passwords=passwords_of(dataset, pdfs),
+        buckets=_buckets(dataset),
+    )
+
+
+def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
+    """The folder of a generated dataset, written now unless this seed and generator have been already.
+
+    A generator is a package below datasets/, run as a program: `python -m <package> --seed N --out FOLDER` writes
+    pdfs/ and questions.yaml, whole or not at all. Raises Fault with its last words if it fails.
+    """
+    out, program = _home(dataset), Program("dataset.generator", dataset.generator, DATASETS)
+    what = f"writing the documents of {dataset.name}, seed {dataset.seed}"
+    program.write(out, program.code(), ["--seed", str(dataset.seed)], progress, what)
+    return out
+
+
+def imported(dataset: Dataset, progress: Progress | None = None) -> Path:
+    """The gold questions of a dataset that is published in another form: a JSONL file, written now unless this importer
+    has read these files already.
+
+    An importer is a package below datasets/, run as a program: `python -m <package> --questions FILE --pdfs FOLDER
+    --cache FOLDER --out FOLDER` writes questions.jsonl, whole or not at all. FILE is dataset.questions; it may read
+    what lies beside it, and pages by the cache of page texts. Raises NotThere naming the file that is missing, Fault
+    with the importer's last words if it fails.
+    """
+    program, home = Program("dataset.importer", dataset.importer, DATASETS), _home(dataset)
+    source = _found(dataset, home, dataset.questions, "dataset.questions")
+    pdfs = _found(dataset, home, dataset.pdfs, "dataset.pdfs")
+    beside = {path.name: file_digest(path) for path in sorted(source.parent.iterdir()) if path.is_file()}
+    documents = [(path.name, path.stat().st_size) for path in sorted(pdfs.rglob("*")) if path.is_file()]
+    out = GENERATED / dataset.importer / "imported"
+    arguments = ["--questions", str(source), "--pdfs", str(pdfs), "--cache", str(CACHE)]
+    made_from = digest([program.code(), str(source), beside, documents])
+    what = f"importing the questions of {dataset.name} from its {len(documents)} documents, once; can take minutes"
+    program.write(out, made_from, arguments, progress, what)
+    return out / "questions.jsonl"
+
+
+def _home(dataset: Dataset) -> Path:
+    """The folder that relative names are below."""
+    if dataset.generator:
+        return GENERATED / dataset.generator / f"seed_{dataset.seed}"
+    return DATASETS / dataset.name
+
+
+def summaries_folder(dataset: Dataset, generated: Path = GENERATED) -> Path:
+    """Summaries of other documents are other summaries: of another seed, or of another user's folder."""
+    home = generated / dataset.name / "summaries"
+    if dataset.generator:
+        return home / f"seed_{dataset.seed}"
+    return home / short(digest(str(Path(dataset.pdfs).resolve()))) if dataset.name == "local" else home
+
+
+def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
+    path = Path(name).expanduser()
+    shared = os.environ.get("RAGATTA_DATA")
+    places = [path] if path.is_absolute() else [home / path]
+    if not path.is_absolute():
+        brought = GENERATED / dataset.name / path  # by make data; another folder than the clone's with RAGATTA_HOME
+        places += [brought] if brought != places[0] and not dataset.generator else []
+        places += [Path(shared) / dataset.name / path] if shared else []
+    if dataset.name == "local":
+        places.insert(0, Path.cwd() / path)
+    for place in places:
+        if place.exists():
+            return place
+    tried = " nor ".join(str(place) for place in places)
+    published = (DATASETS / dataset.name / "manifest.json").exists()
+    fix = f"make data DATASET={dataset.name} brings it, or " if published else ""
+    raise NotThere(
+        f"{key}: {name} not found at {tried}; "
+        f"{fix}set RAGATTA_DATA to the folder that holds {dataset.name}/, or give {key}=/path"
+    )
+
+
+def _buckets(dataset: Dataset) -> tuple[Bucket, ...]:
+    """Those of dataset.buckets, which a generated dataset has in the clone: they are the same for every seed."""
+    if not dataset.buckets:
+        return ()
+    path = _found(dataset, DATASETS / dataset.name, dataset.buckets, "dataset.buckets")
+    try:
+        return read_buckets(path)
+    except ValueError as wrong:
+        raise Fault([f"dataset.buckets: {fault}" for fault in str(wrong).splitlines()]) from wrong
+
+
+@dataclass(frozen=True)
+class GoldFiles:
+    """The files that a dataset's questions stand in."""
+
+    questions: Path
+    annotations: Path | None
+    added: Path | None  # where there is one
+
+
+def gold_files(dataset: Dataset, progress: Progress | None = None) -> GoldFiles:
+    """Raises NotThere naming the file that is missing, Fault if an importer fails."""
+    home = _home(dataset)
+    added = added_file(dataset)
+    return GoldFiles(
+        imported(dataset, progress)
+        if dataset.importer
+        else _found(dataset, home, dataset.questions, "dataset.questions"),
+        _found(dataset, home, dataset.annotations, "dataset.annotations") if dataset.annotations else None,
+        added if added and added.exists() else None,
+    )
+
+
+def added_file(dataset: Dataset) -> Path | None:
+    """Where questions that are added to this dataset stand: in the clone, which a team shares, whatever writes or
+    holds the dataset's own."""
+    return DATASETS / dataset.name / Path(dataset.added).expanduser() if dataset.added else None
+
+
+def written_questions(dataset: Dataset, progress: Progress | None = None) -> list[Written]:
+    """Every gold question of the dataset, each with the record it was read from: its own, then the added ones.
+    Raises GoldError with all that is wrong with them, NotThere where a file is missing."""
+    files = gold_files(dataset, progress)
+    return read_gold(files.questions, files.annotations, files.added)
+
+
+def selected(questions: Sequence[Question], dataset: Dataset) -> tuple[Question, ...]:
+    """Those that dataset.only, tags, split and limit let through, over the documents that dataset.scope says. Raises
+    Fault where none is left or a name is unknown."""
+    _check_names("only", "question", dataset.only, [question.id for question in questions])
+    _check_names("tags", "tag", dataset.tags, sorted({tag for question in questions for tag in question.tags}))
+    named = [q for q in questions if not dataset.only or q.id in dataset.only]
+    named = [q for q in named if not dataset.tags or set(dataset.tags) & set(q.tags)]
+    chosen = [q for q in named if dataset.split in ("all", q.split)]
+    if not chosen:
+        raise Fault(
+            f"dataset.split={dataset.split}: none of the {len(named)} questions of {dataset.name} is in it; "
+            f"there are: {', '.join(sorted({q.split for q in named}))}"
+        )
+    chosen = chosen[: dataset.limit or None]
+    return tuple(replace(q, documents=()) if dataset.scope == "all" else q for q in chosen)
+
+
+def _check_names(key: str, what: str, given: Sequence[str], known: list[str]) -> None:
+    if unknown := [name for name in given if name not in known]:
+        raise Fault([f"dataset.{key}: no {what} {name!r}; {suggestion(name, known)}" for name in unknown])

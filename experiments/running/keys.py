@@ -1,0 +1,70 @@
+"""What a run is named by. Source: design section "Identity"; docs/design.md states each key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from experiments.running.prepare import Preparation
+from pipeline.identity import digest, pipeline_digest, question_key
+from pipeline.retrieval import analyser
+from pipeline.settings import Pipeline, plain
+from pipeline.types import Question
+
+WITHOUT_EFFECT = ("base_url", "api_key_env", "timeout_s", "cache", "price_in", "price_out")  # of llm.*, on an answer
+
+
+def answer_key(prepared: Preparation, settings: Pipeline) -> str:
+    """The run key: everything that can change an answer, code included, and nothing that cannot. Raises
+    ModelUnavailable."""
+    models = prepared.identities(settings)  # first: a model that is not there is said before any PDF is read
+    return digest(
+        {
+            "collection": prepared.collection_key(settings),
+            "pipeline": pipeline_digest(),
+            "query_prefix": settings.embedder.query_prefix,  # its files and limits are in the collection
+            "retrieval": _read(settings),
+            "reranker": prepared.reranker_identity(settings),
+            "architecture": {"name": settings.architecture.name, **_used(settings)},
+            "llm": {key: value for key, value in plain(settings.llm).items() if key not in WITHOUT_EFFECT},
+            # A server restarted with another context window would otherwise be taken for the same.
+            "context_tokens": prepared.context_tokens(settings),
+            "models": [[m.provider, m.name, m.digest] for m in models],
+            "summaries": prepared.summaries(settings).digest,
+            "annotations": prepared.annotations(settings).digest,
+        }
+    )
+
+
+def _read(settings: Pipeline) -> dict[str, Any]:
+    """Of the settings of a search what is read, the analyser with the version of its library."""
+    read = settings.retrieval.identity(settings.architecture.unread())
+    return {**read, "analyser": analyser.identity(read["analyser"])} if "analyser" in read else read
+
+
+def _used(settings: Pipeline) -> dict[str, Any]:
+    """Only what the architecture reads: a setting of another one's agent changes no answer."""
+    return {name: plain(part) for name, part in settings.architecture.used().items()}
+
+
+def manifest_keys(prepared: Preparation, settings: Pipeline) -> dict[str, Any]:
+    """Everything that names what a run was made from, for its manifest; beside it belong the `question_digests`."""
+    return {
+        "run_key": answer_key(prepared, settings),
+        "collection_key": prepared.collection_key(settings),
+        "collection_ingredients": prepared.ingredients(settings),
+        "reranker": prepared.reranker_identity(settings),
+        "corpus_digest": prepared.corpus(settings.parser).digest,
+        "summaries_digest": prepared.summaries(settings).digest,
+        "annotations_digest": prepared.annotations(settings).digest,
+        "models": [vars(identity) for identity in prepared.identities(settings)],
+    }
+
+
+def question_digests(questions: Sequence[Question]) -> dict[str, str]:
+    """Of the gold records whole, and of what the pipeline sees of them."""
+    return {
+        "questions_digest": digest([asdict(question) for question in questions]),
+        "question_keys_digest": digest([question_key(question.asked()) for question in questions]),
+    }

@@ -1,0 +1,161 @@
+"""One configuration over the gold questions: what is in the journal is read, the rest is asked and written there."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from time import perf_counter, time
+from typing import Any
+
+from eval.attribution import ON_THE_WAY, attribute
+from eval.score import score_answer
+from experiments.composing.config import Point
+from experiments.running.graded import Grade, Grades
+from experiments.running.journal import Entry, Journal, Key, answer_of, record_of, timing_of
+from experiments.running.judging import Judge
+from experiments.running.keys import answer_key
+from experiments.running.prepare import Preparation
+from experiments.running.scoring_tools import judge_of, scoring_tools
+from experiments.running.summary import Run, Scored
+from pipeline import techniques
+from pipeline.identity import question_key
+from pipeline.llm.ask import Asker
+from pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
+from pipeline.retrieval.retriever import Retriever
+from pipeline.settings import Pipeline
+from pipeline.types import Answer, AskedQuestion, Question
+
+STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would fare better
+
+
+def run_point(point: Point, prepared: Preparation) -> Run:
+    """A finished run. Raises ModelUnavailable when the model or the judge goes away, ReplyMissing where llm.cache=only
+    finds no reply: what was answered and judged until then is kept."""
+    settings, judge = point.config.pipeline(), judge_of(point.config, prepared)
+    run_key = answer_key(prepared, settings)
+    journal = prepared.journal(run_key)
+    for warning in journal.warnings:
+        prepared.progress(f"warning: {warning}", 1, 1)
+    again = prepared.asks_again(settings.llm, run_key)
+    asked = _ask_missing(point, prepared, journal, again)
+    corpus = prepared.corpus(settings.parser)
+    name, chunks, embedded = prepared.collected(settings)
+    with prepared.measured.stage("score"):
+        rows = tuple(_scored(point, prepared, run_key, asked, judge))
+    identity = prepared.backend(settings.llm).identity(settings.architecture.answering().model)
+    return Run(
+        point=point,
+        run_key=run_key,
+        collection=name,
+        model=identity.name,
+        model_digest=identity.digest,
+        chunks_indexed=chunks,
+        chunks_embedded=embedded,
+        documents_skipped=len(corpus.skipped),
+        rows=rows,
+    )
+
+
+def missing(point: Point, questions: Sequence[Question], journal: Journal, again: bool = False) -> dict[Key, Question]:
+    """What a run has yet to ask, by (question key, sample): what the journal does not hold, or `again` everything."""
+    keyed = {question_key(question.asked()): question for question in questions}
+    return {
+        (key, sample): question
+        for sample in range(point.config.repeats)
+        for key, question in keyed.items()
+        if again or not journal.finished((key, sample), point.config.retry_failed)
+    }
+
+
+def _ask_missing(point: Point, prepared: Preparation, journal: Journal, again: bool) -> frozenset[Key]:
+    """Asks what is missing, journals each answer at once, and returns what was answered now."""
+    to_ask = missing(point, prepared.course.questions, journal, again)
+    if to_ask:
+        settings = point.config.pipeline()
+        retriever = prepared.retriever(settings)
+        with prepared.measured.stage("ask"):
+            for done, (key, question) in enumerate(to_ask.items()):
+                prepared.progress(f"asking {point.label}", done, len(to_ask))
+                # What failed would fail again on the replies that are recorded.
+                mode = "retry" if key in journal.entries and settings.llm.cache == "use" else settings.llm.cache
+                asker, started = prepared.asker(settings.llm, key[1], mode), time()
+                try:
+                    answer, seconds = ask(question.asked(), settings, prepared, retriever, asker)
+                except STOPPING as fault:
+                    kept = "finished answers are kept: the same command goes on from there"
+                    raise type(fault)(f"{fault} ({kept})") from fault
+                journal.add(Entry(*key, record_of(answer), timing_of(answer, seconds, started)))
+        prepared.progress(f"asking {point.label}", len(to_ask), len(to_ask))
+    return frozenset(to_ask)
+
+
+def ask(
+    asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriever: Retriever, asker: Asker
+) -> tuple[Answer, float]:
+    """One question through the architecture: its answer with the trace, and the wall seconds of the whole."""
+    architecture = techniques.load("architectures", settings.architecture.name)
+    tools, trace = prepared.toolbox(settings, retriever, asker)
+    started = perf_counter()
+    try:
+        answer = architecture.answer(asked, tools)
+    except (*STOPPING, OSError):  # neither is the fault of one question
+        raise
+    except ModelError as fault:
+        answer = Answer("failed", "", limitations=str(fault))
+    except Exception as fault:  # noqa: BLE001 - one question's fault, whatever it is, must not cost the sweep
+        where = traceback.extract_tb(fault.__traceback__)[-1]
+        answer = Answer(
+            "failed",
+            "",
+            limitations=f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})",
+        )
+    seconds = perf_counter() - started
+    return replace(answer, steps=tuple(trace.records)), seconds
+
+
+def _scored(
+    point: Point, prepared: Preparation, run_key: str, asked: frozenset[Key], judge: Judge | None
+) -> Iterator[Scored]:
+    """Every answer with its scores and the stage that lost it, the repeats of a question together."""
+    journal, grade = prepared.journal(run_key), _grader(point, prepared, judge)
+    grades = Grades(journal.path.parent, run_key, point.config.scoring)
+    if grades.warning:
+        prepared.progress(f"warning: {grades.warning}", 1, 1)
+    for done, question in enumerate(prepared.course.questions):
+        if judge:  # a model call an answer, which takes as long as it takes
+            prepared.progress(f"judging {point.label}", done, len(prepared.course.questions))
+        for sample in range(point.config.repeats):
+            key = question_key(question.asked()), sample
+            entry = journal.entries[key]
+            if judge:
+                found = grade(question, entry.record)
+            else:
+                found = grades.of(question, entry.record, partial(grade, question, entry.record))
+            reached = tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in found.evidence)
+            judging = judge.take() if judge else None
+            yield Scored(
+                question, sample, entry, found.scores, reached, key in asked, found.lost_at, found.evidence, judging
+            )
+    grades.keep()
+
+
+def _grader(point: Point, prepared: Preparation, judge: Judge | None) -> Callable[[Question, Mapping[str, Any]], Grade]:
+    """Scores an answer, given as its record, and finds the stage that lost it."""
+    settings, tools = point.config.pipeline(), scoring_tools(point.config, prepared, judge)
+    pages = prepared.corpus(settings.parser).pages
+    chunks = partial(prepared.chunks, settings)
+
+    def grade(question: Question, record: Mapping[str, Any]) -> Grade:
+        answer = answer_of(record)
+        try:
+            scores = score_answer(question, answer, pages, point.config.scoring, tools)
+        except STOPPING as fault:  # of the judge
+            kept = "finished answers and judgements are kept: the same command goes on from there"
+            raise type(fault)(f"judging {point.label}: {fault} ({kept})") from fault
+        lost = attribute(question, answer, scores, pages, chunks)
+        return Grade(scores, lost.lost_at, lost.evidence)
+
+    return grade

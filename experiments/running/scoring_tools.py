@@ -1,0 +1,47 @@
+"""What only the optional metrics need: the embedder at hand, and a judge with a cache of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from conf.schema import Config
+from eval.score import ScoringTools
+from eval.scorers.semantic_similarity import Embed, remembered
+from experiments.paths import VECTORS
+from experiments.running.judging import Judge
+from experiments.running.prepare import Preparation
+from pipeline.settings import Embedder
+from pipeline.vectors import VectorCache, embed_cached
+
+
+def judge_of(config: Config, prepared: Preparation) -> Judge | None:
+    """Who judges, None where nobody does. With llm.cache=only the judge is replayed too.
+
+    Raises ModelUnavailable, before anything is judged, where the judge's model is not there, ReplyMissing where it may
+    only be replayed and never judged.
+    """
+    if not config.scoring.judge:
+        return None
+    llm = config.scoring.judge_llm
+    return prepared.judge(replace(llm, cache="only") if config.llm.cache == "only" else llm, config.retry_failed)
+
+
+def scoring_tools(config: Config, prepared: Preparation, judge: Judge | None) -> ScoringTools:
+    """The tools of the metrics that are asked for, and no others."""
+    return ScoringTools(
+        embed=_embed(config.embedder, prepared) if config.scoring.semantic_similarity else None,
+        ask=judge.ask if judge else None,
+    )
+
+
+def _embed(embedder: Embedder, prepared: Preparation) -> Embed:
+    encoder, cache = prepared.encoder(embedder), VectorCache(VECTORS)
+
+    def embed(texts: Sequence[str]) -> np.ndarray:
+        vectors, _ = embed_cached(encoder, cache, texts)
+        return vectors
+
+    return remembered(embed)

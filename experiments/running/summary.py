@@ -1,0 +1,175 @@
+"""From a run's answers and scores to its row in summary.csv, and the same per kind of question.
+
+Live and replayed seconds never share a column: a question counts as live only if it was answered in this sweep and
+none of its model calls came from the cache. Tokens and cost are those of when the calls were made, also where answers
+and judgements are reused; the judge's are counted apart.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from conf.schema import Config
+from eval.groups import group
+from eval.outcomes import OUTCOME_METRICS, outcomes
+from eval.score import Scoring, summarise
+from experiments.composing.config import Point
+from experiments.running.journal import Entry
+from experiments.running.judging import Judging
+from pipeline.identity import short
+from pipeline.settings import LLM
+from pipeline.types import Question
+
+METRICS = (
+    "score", "score_ci_low", "score_ci_high", "partial_match", "exact_match", "evidence_recall", "page_recall",
+    "router_recall", "citation_precision", "citation_validity", "sub_answers", "filter_correctness", "tool_calls",
+    "injected_obeyed", *OUTCOME_METRICS, "components_context", "components_answer", "semantic_similarity", "judge",
+    "judge_agreement", "judge_failed",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One answer of a run: its gold question, which repeat it is, its entry and its scores."""
+
+    question: Question
+    sample: int
+    entry: Entry
+    scores: Mapping[str, float | None]
+    reached: tuple[tuple[str, bool], ...]  # each piece of gold evidence, and whether it was in the context
+    asked_now: bool
+    lost_at: str = ""  # the first stage that lost the question; empty where nothing was lost
+    evidence_lost: tuple[tuple[str, str], ...] = ()  # each piece of gold evidence, and the stage that lost it
+    judging: Judging | None = None  # what its judgement took; None where no judge was asked
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished variation. `same_as` names an earlier point of the sweep with the same answer key."""
+
+    point: Point
+    run_key: str
+    collection: str
+    model_digest: str
+    model: str
+    chunks_indexed: int
+    chunks_embedded: int
+    documents_skipped: int
+    rows: tuple[Scored, ...]
+    same_as: str = ""
+
+    @property
+    def reused(self) -> bool:
+        return not any(row.asked_now for row in self.rows)
+
+
+def summary_row(run: Run) -> dict[str, Any]:
+    return _row(run, run.rows, {})
+
+
+def kind_rows(run: Run) -> list[dict[str, Any]]:
+    """The columns of summary.csv per group of questions (eval/groups.py). How an outcome fares within the group that
+    wants it is the group's score: precision and recall are left to the run."""
+    groups = sorted({group(row.question) for row in run.rows})
+    rows = [_row(run, [row for row in run.rows if group(row.question) == kind], {"kind": kind}) for kind in groups]
+    return [row | dict.fromkeys(OUTCOME_METRICS, math.nan) for row in rows]
+
+
+def _row(run: Run, rows: Sequence[Scored], kind: Mapping[str, str]) -> dict[str, Any]:
+    config = run.point.config
+    return {
+        "variation": run.point.label,
+        **kind,
+        "architecture": config.architecture.name,
+        "llm": config.llm.name,
+        "model": run.model,
+        "model_digest": short(run.model_digest),
+        "dataset": config.dataset.name,
+        "split": config.dataset.split,
+        "repeats": config.repeats,
+        **_figures(rows, config),
+        "chunks_indexed": run.chunks_indexed,
+        "chunks_embedded": run.chunks_embedded,
+        "documents_skipped": run.documents_skipped,
+        "collection": run.collection,
+        "run_key": short(run.run_key),
+        "mlflow_run_id": "",  # entered when it is logged
+        "same_as": run.same_as,
+    }
+
+
+def question_rows(run: Run) -> list[dict[str, Any]]:
+    return [
+        {
+            "variation": run.point.label,
+            "question_id": row.question.id,
+            "sample": row.sample,
+            "kind": row.question.kind,
+            "group": group(row.question),
+            "status": row.entry.status,
+            **row.scores,
+            "lost_at": row.lost_at,
+            "evidence_missed": " | ".join(phrase for phrase, there in row.reached if not there),
+        }
+        for row in run.rows
+    ]
+
+
+def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
+    means = summarise([row.scores for row in rows], [row.question.id for row in rows])
+    means |= outcomes([(row.question.kind, row.entry.status) for row in rows])
+    live = [row for row in rows if row.asked_now and not row.entry.timing["replayed_calls"]]
+    replayed = [row for row in rows if not (row.asked_now and not row.entry.timing["replayed_calls"])]
+    calls = sum(_calls(row) for row in rows)
+    live_calls = sum(row.entry.timing["live_calls"] for row in rows if row.asked_now)
+    fallbacks = sum(step["fallbacks"] for row in rows for step in row.entry.record["steps"])
+    live_seconds = [row.entry.timing["seconds"] for row in live]
+    replayed_seconds = [row.entry.timing["seconds"] + row.entry.timing["replayed_seconds"] for row in replayed]
+    tokens_in, tokens_out = (sum(row.entry.timing[name] for row in rows) for name in ("tokens_in", "tokens_out"))
+    return {
+        "questions": len({row.question.id for row in rows}),
+        "answered": sum(row.entry.status == "answered" for row in rows),
+        "failed": sum(row.entry.status == "failed" for row in rows),
+        **{name: means.get(name, math.nan) for name in METRICS},
+        "fallback_rate": fallbacks / calls if calls else 0.0,
+        "live_calls": live_calls,
+        "replayed_calls": calls - live_calls,
+        "tokens_in": tokens_in,
+        "tokens_out": tokens_out,
+        "cost_usd": _cost(tokens_in, tokens_out, config.llm),
+        **_judging(rows, config.scoring),
+        "live_latency_p50_s": _quantile(live_seconds, 0.5),
+        "live_latency_p95_s": _quantile(live_seconds, 0.95),
+        "replayed_latency_p50_s": _quantile(replayed_seconds, 0.5),
+    }
+
+
+def _judging(rows: Sequence[Scored], scoring: Scoring) -> dict[str, float]:
+    """Tokens and cost of the judge's calls, equal ones made once and so counted once; empty cells without a judge."""
+    if not scoring.judge:
+        return dict.fromkeys(("judge_tokens_in", "judge_tokens_out", "judge_cost_usd"), math.nan)
+    calls = [call for row in rows if row.judging for call in row.judging.calls]
+    once = [*{call.key: call for call in calls if call.key}.values(), *(call for call in calls if not call.key)]
+    tokens_in, tokens_out = sum(call.tokens_in for call in once), sum(call.tokens_out for call in once)
+    cost = _cost(tokens_in, tokens_out, scoring.judge_llm)
+    return {"judge_tokens_in": tokens_in, "judge_tokens_out": tokens_out, "judge_cost_usd": cost}
+
+
+def _cost(tokens_in: int, tokens_out: int, llm: LLM) -> float:
+    """In USD; not known where no price is set."""
+    priced = llm.price_in or llm.price_out
+    return (tokens_in * llm.price_in + tokens_out * llm.price_out) / 1_000_000 if priced else math.nan
+
+
+def _calls(row: Scored) -> int:
+    return int(row.entry.timing["live_calls"] + row.entry.timing["replayed_calls"])
+
+
+def _quantile(seconds: Iterable[float], share: float) -> float:
+    values = list(seconds)
+    return float(np.quantile(values, share)) if values else math.nan

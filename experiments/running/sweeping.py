@@ -1,0 +1,118 @@
+"""Every point of a grid in turn. What is finished is written at once: a sweep that is stopped leaves its part whole."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from experiments.composing.config import Point
+from experiments.paths import run_folder
+from experiments.running.journal import claimed
+from experiments.running.keys import manifest_keys, question_digests
+from experiments.running.outputs import (
+    csv_of,
+    new_sweep_folder,
+    point_latest,
+    write_progress,
+    write_questions,
+    write_run,
+    write_sweep,
+)
+from experiments.running.prepare import Preparation
+from experiments.running.runner import run_point
+from experiments.running.summary import Run, kind_rows, question_rows, summary_row
+
+
+@dataclass
+class Results:
+    """The finished runs of a sweep with their rows for summary.csv, by_kind.csv and by_question.csv."""
+
+    folder: Path
+    started: float  # of the whole command, by perf_counter
+    gold: Mapping[str, str]  # digests of the questions
+    created: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
+    runs: list[Run] = field(default_factory=list)
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    kinds: list[dict[str, Any]] = field(default_factory=list)
+    by_question: str = ""  # as CSV: the longest of the tables, and each run is a part of it that stays
+
+    def add(self, run: Run) -> None:
+        self.runs.append(run)
+        self.rows.append(summary_row(run))
+        self.kinds += kind_rows(run)
+        self.by_question += csv_of(question_rows(run), heading=not self.by_question)
+
+    def run_folder(self, number: int) -> Path:
+        """Where the files of the run with that number, from 0, stay as this sweep saw them."""
+        return self.folder / "runs" / f"{number + 1:02}"
+
+    def write(self) -> None:
+        write_sweep(self.folder, summary=self.rows, by_kind=self.kinds, by_question=self.by_question)
+
+
+def run_all(points: Sequence[Point], prepared: Preparation) -> Results:
+    """Each point in turn, its files and the summary so far written as it ends; a point with the answers and the scoring
+    of an earlier one is shown as what it is, the same."""
+    results = Results(new_sweep_folder(), prepared.started, question_digests(prepared.course.questions))
+    try:
+        write_questions(results.folder, prepared.course.questions)
+        write_progress(results.folder, _progress(points, results, prepared))
+        for point in points:
+            _run_next(point, points, prepared, results)
+    finally:
+        if not (results.run_folder(0) / "manifest.json").exists():  # stopped before the first point was finished
+            shutil.rmtree(results.folder)
+    return results
+
+
+def _run_next(point: Point, points: Sequence[Point], prepared: Preparation, results: Results) -> None:
+    keys = {**manifest_keys(prepared, point.config.pipeline()), **results.gold}
+    own, here = run_folder(keys["run_key"]), results.run_folder(len(results.runs))
+    waiting = f"{point.label}: another sweep is at it; waiting for its answers"
+    with claimed(own, lambda: prepared.progress(waiting, 1, 1)):
+        with prepared.measured.part() as stages:
+            run = run_point(point, prepared)
+        twin = next((other.point.label for other in results.runs if _same(other, run)), "")
+        results.add(replace(run, same_as=twin))
+        write_run(results.runs[-1], [own, here], {**keys, "stages": stages()})
+    results.write()
+    write_progress(results.folder, _progress(points, results, prepared))
+    point_latest(results.folder)  # from the first run on: a sweep that is killed can be looked at
+
+
+def _progress(points: Sequence[Point], results: Results, prepared: Preparation) -> dict[str, Any]:
+    """What sweep.json says: what the sweep is, and how far it has come."""
+    first = points[0].config
+    return {
+        "sweep_id": results.folder.name,
+        "created": results.created,
+        "finished": len(results.runs) == len(points),
+        "dataset": prepared.course.name,
+        "split": first.dataset.split,
+        "repeats": first.repeats,
+        "baseline": first.comparison.baseline or points[0].label,
+        "metric": first.comparison.metric,
+        "seconds": round(perf_counter() - results.started, 3),
+        "stages": prepared.measured.stages(),
+        "points": [point.label for point in points],
+        "variations": [
+            {
+                "label": run.point.label,
+                "folder": results.run_folder(number).relative_to(results.folder).as_posix(),
+                "run_key": run.run_key,
+                "collection": run.collection,
+                "same_as": run.same_as,
+                "reused": run.reused,
+            }
+            for number, run in enumerate(results.runs)
+        ],
+    }
+
+
+def _same(one: Run, other: Run) -> bool:
+    return one.run_key == other.run_key and one.point.config.scoring == other.point.config.scoring

@@ -1,0 +1,214 @@
+"""What a person sees when it is done: the tables."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from eval.final import expected_items
+from eval.items import judge
+from experiments.running.forecast import Planned
+from experiments.running.journal import answer_of
+from experiments.running.summary import Run, Scored
+from experiments.showing.cells import NONE, TOO_FEW, comparison_cells, interval, number, readable
+from experiments.showing.names import short_names
+
+COLUMNS = {  # summary column: heading
+    "variation": "variation",
+    "score": "score",
+    "interval": "95% interval",
+    "partial_match": "partial",
+    "exact_match": "exact",
+    "evidence_recall": "evidence",
+    "page_recall": "pages",
+    "router_recall": "router",
+    "answered": "answered",
+    "failed": "failed",
+    "fallback_rate": "fallback",
+    "latency": "p50 s",
+    "chunks_indexed": "chunks",
+}
+COMPARED = ("difference", "95% interval", "p (Holm)", "detectable")
+DROPPABLE = (
+    "chunks_indexed",
+    "page_recall",
+    "exact_match",
+    "router_recall",
+    "failed",
+    "fallback_rate",
+    "partial_match",
+    "latency",
+    "interval",
+)
+PLAIN_WIDTH = 180  # columns where the output is no terminal: every figure is shown whole
+MANY = 6  # pieces of evidence of one question that are listed
+
+
+def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str) -> None:
+    """The summary, the best score in bold."""
+    console = plain_console()
+    shown = fitting(rows, title, console.width)
+    shown.caption = Text(caption)
+    best = max((row["score"] for row in rows if _is_number(row["score"])), default=math.nan)
+    for place, row in enumerate(rows):
+        shown.rows[place].style = "bold" if row["score"] == best else None
+    console.print(shown)
+
+
+def comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
+    """How each variation compares with the baseline, in the words that the statistics allow."""
+    if not rows:
+        return
+    written = [comparison_cells(row) for row in rows]
+    cells = [
+        [row["variation"], *(own[name] for name in COMPARED), row["words"]]
+        for row, own in zip(rows, written, strict=True)
+    ]
+    title = f"{readable(rows[0]['metric'])} against {rows[0]['baseline']}, paired by question"
+    shown = _fitting_comparisons(cells, title, plain_console().width)
+    shown.caption = Text(TOO_FEW) if any(own["detectable"] == NONE for own in written) else None
+    plain_console().print()
+    plain_console().print(shown)
+
+
+def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int) -> Table:
+    """The summary's table in `width` columns of a terminal: as many of DROPPABLE as it takes are left to summary.csv,
+    so that no figure is cut; where that is not enough, the variations have short names."""
+    labels = [str(row["variation"]) for row in rows]
+    fell_back = any(row["fallback_rate"] for row in rows)
+    for names in (labels, short_names(labels)):
+        cells = [{**row, "variation": name} for row, name in zip(rows, names, strict=True)]
+        columns = {name: heading for name, heading in COLUMNS.items() if name != "fallback_rate" or fell_back}
+        for dropped in (*DROPPABLE, ""):
+            shown = grid(title, list(columns.values()), [[_cell(row, name) for name in columns] for row in cells])
+            if _fits(shown, width):
+                return shown
+            columns.pop(dropped, None)
+    return shown
+
+
+def _fitting_comparisons(cells: Sequence[Sequence[str]], title: str, width: int) -> Table:
+    """The comparisons in `width` columns: short names where the labels are too long, then without COMPARED from the
+    last, and the words over several lines."""
+    names = short_names([row[0] for row in cells])
+    short = [[name, *row[1:]] for name, row in zip(names, cells, strict=True)]
+    headings = ["variation", *COMPARED, "against the baseline"]
+    for rows, figures in ((cells, 4), (short, 4), (short, 3), (short, 2)):
+        kept = [*range(figures + 1), len(headings) - 1]
+        shown = grid(title, [headings[at] for at in kept], [[row[at] for at in kept] for row in rows])
+        if _fits(shown, width):
+            return shown
+    shown.columns[-1].no_wrap = False
+    return shown
+
+
+def _fits(table: Table, width: int) -> bool:
+    return Console(width=10_000).measure(table).maximum <= width
+
+
+def grid(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    """A table of plain text: what stands in a cell is shown as it is, never read as markup. The first column is on the
+    left, the others on the right."""
+    shown = Table(title=Text(title), title_justify="left", caption_justify="left")
+    for place, heading in enumerate(headings):
+        shown.add_column(heading, justify="right" if place else "left", no_wrap=True)
+    for row in rows:
+        shown.add_row(*(Text(cell) for cell in row))
+    return shown
+
+
+def plans(planned: Sequence[Planned]) -> None:
+    """What a dry run has found, a row a variation."""
+    rows = [
+        [plan.label, str(plan.to_ask), str(plan.kept), str(plan.failed), str(plan.calls), plan.run_key[:12] or NONE]
+        for plan in planned
+    ]
+    headings = ["variation", "to ask", "kept", "failed", "model calls", "run key"]
+    shown = grid("would run", headings, rows)
+    shown.caption = Text("model calls: at most, without repairs; recorded replies are replayed and not paid for again")
+    plain_console().print(shown)
+
+
+def plain_console() -> Console:
+    return Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
+
+
+def evidence(runs: Sequence[Run]) -> None:
+    """Per question its mean score in each variation, and which variations had each piece of evidence in the context; in
+    how many of the repeats, where not in all."""
+    console = plain_console()
+    answers = [_by_question(run) for run in runs]
+    for question, first in answers[0].items():
+        if not first[0].reached:
+            continue
+        repeats = {run.point.label: own[question] for run, own in zip(runs, answers, strict=True)}
+        scores = ", ".join(number(fmean(row.scores["score"] or 0.0 for row in rows)) for rows in repeats.values())
+        console.print(Text(f"\n{question}: score {scores}"), style="bold")
+        having = {phrase: _having(phrase, repeats) for phrase, _ in first[0].reached}
+        everywhere = ", ".join(repeats)
+        in_all = sum(names == everywhere for names in having.values())
+        always = ", in every repeat" if len(first) > 1 else ""
+        console.print(f"  evidence in the context of every variation{always}: {in_all} of {len(having)}")
+        for label, items in _beyond(repeats).items():
+            _listed(console, f"listed beyond the expected items and accepted, by {label}", items)
+        for names in sorted(dict.fromkeys(having.values()), key=bool):
+            if names != everywhere:
+                label = f"only in {names}" if names else "in none"
+                _listed(console, label, [phrase for phrase, own in having.items() if own == names])
+
+
+def _by_question(run: Run) -> dict[str, list[Scored]]:
+    found: dict[str, list[Scored]] = {}
+    for row in run.rows:
+        found.setdefault(row.question.id, []).append(row)
+    return found
+
+
+def _beyond(repeats: Mapping[str, Sequence[Scored]]) -> dict[str, tuple[str, ...]]:
+    """By variation what its lists name beyond the expected items: it costs nothing, and is not passed over."""
+    found: dict[str, tuple[str, ...]] = {}
+    for label, rows in repeats.items():
+        judged = [judge(row.question, answer_of(row.entry.record)) for row in rows if expected_items(row.question)]
+        if items := tuple(dict.fromkeys(item for one in judged for item in one.beyond)):
+            found[label] = items
+    return found
+
+
+def _having(phrase: str, repeats: Mapping[str, Sequence[Scored]]) -> str:
+    """The variations that had the phrase in the context."""
+    names = []
+    for label, rows in repeats.items():
+        times = sum(dict(row.reached)[phrase] for row in rows)
+        if times:
+            names.append(label if times == len(rows) else f"{label} ({times} of {len(rows)} repeats)")
+    return ", ".join(names)
+
+
+def _listed(console: Console, label: str, phrases: Sequence[str]) -> None:
+    shown = "; ".join(phrases[:MANY]) + (f"; and {len(phrases) - MANY} more" if len(phrases) > MANY else "")
+    console.print(Text(f"  {label}: {shown}"))
+
+
+def _cell(row: Mapping[str, Any], name: str) -> str:
+    if name == "interval":
+        return interval(row["score_ci_low"], row["score_ci_high"])
+    if name == "answered":
+        return f"{row['answered']}/{row['questions'] * row['repeats']}"
+    if name == "latency":
+        live = row["live_latency_p50_s"]
+        if _is_number(live):
+            return number(live)
+        replayed = row["replayed_latency_p50_s"]
+        return f"{number(replayed)} r" if _is_number(replayed) else NONE
+    return number(row[name]) if isinstance(row[name], float) else str(row[name])
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, float) and not math.isnan(value)

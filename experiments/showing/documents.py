@@ -1,0 +1,71 @@
+"""What became of each PDF, for a person and for a program: make index prints it, outputs/index/ keeps it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from experiments.paths import INDEX
+from experiments.showing import console
+from pipeline.files import write_whole
+from pipeline.outcomes import READ, Outcome
+from pipeline.settings import Parser, plain
+
+
+def reader_name(parser: Parser) -> str:
+    """Who reads, in a word: "pdfium", or "pdfium+tesseract-eng" with OCR."""
+    return parser.name if parser.ocr == "off" else f"{parser.name}+{parser.ocr}-{parser.ocr_language}"
+
+
+def table(parser: Parser, outcomes: Sequence[Outcome]) -> Table | Text:
+    """A row for each PDF that was not simply read whole, and the others in one line; only that where all were."""
+    rows = [
+        [each.source_file, str(each.pages or ""), each.words]
+        for each in outcomes
+        if each.kind != READ or each.recognised or each.unrecognised
+    ]
+    if not rows:
+        said = "1 PDF," if len(outcomes) == 1 else f"{len(outcomes)} PDFs, each"
+        return Text(f"{said} read whole by {reader_name(parser)}")
+    usable = sum(each.usable for each in outcomes)
+    shown = console.grid(
+        f"{usable} of {len(outcomes)} PDFs read by {reader_name(parser)}",
+        ["document", "pages", "outcome"],
+        rows,
+    )
+    shown.columns[-1].justify, shown.columns[-1].no_wrap = "left", False
+    counts = Counter(each.kind for each in outcomes)
+    said = ", ".join(f"{count} {kind}" for kind, count in counts.most_common())
+    shown.caption = f"{len(outcomes)} PDFs: {said}" + (f"; {len(outcomes) - len(rows)} read whole, not listed")
+    return shown
+
+
+def write_outcomes(dataset: str, parser: Parser, outcomes: Sequence[Outcome]) -> Path:
+    """outputs/index/<dataset>_<reader>.json, of the last time these were read; the place it was written to."""
+    documents = [_record(each) for each in outcomes]
+    counts = dict(sorted(Counter(each.kind for each in outcomes).items()))
+    held = {"dataset": dataset, "parser": plain(parser), "outcomes": counts, "documents": documents}
+    place = INDEX / f"{dataset}_{reader_name(parser)}.json"
+    write_whole(place, json.dumps(held, indent=1, ensure_ascii=False) + "\n")
+    return place
+
+
+def _record(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "file": outcome.source_file,
+        "outcome": outcome.kind,
+        "words": outcome.words,
+        "indexed": outcome.usable,
+        "pages": outcome.pages,
+        "characters": outcome.characters,
+        "lost": {str(page): f"{trouble.kind}: {trouble.reason}" for page, trouble in outcome.lost.items()},
+        "no_text_layer": list(outcome.no_text_layer),
+        "read_by_ocr": list(outcome.recognised),
+        "ocr_failed": {str(page): reason for page, reason in outcome.unrecognised.items()},
+    }

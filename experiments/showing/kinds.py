@@ -1,0 +1,49 @@
+"""Which variation wins on which questions: every variation against the baseline, in each group of questions by itself.
+
+Within a group Holm's correction is over the variations; the groups are questions of their own and are not corrected
+against one another (docs/statistics.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from eval.groups import group
+from eval.statistics import Comparison
+from experiments.showing.pairing import Pair, corrected
+from experiments.showing.results import SweepResult
+from experiments.showing.tables import HEADLINE, comparisons, csv_row
+from pipeline.types import Question
+
+ByKind = Mapping[str, Mapping[str, Comparison]]  # group → label → comparison with the baseline
+
+
+def groups_of(questions: Iterable[Question]) -> dict[str, frozenset[str]]:
+    """The ids of the questions in each group, the groups in alphabetical order."""
+    found: dict[str, set[str]] = {}
+    for question in questions:
+        found.setdefault(group(question), set()).add(question.id)
+    return {name: frozenset(found[name]) for name in sorted(found)}
+
+
+def comparisons_by_kind(sweep: SweepResult) -> dict[str, dict[str, Comparison]]:
+    """As `showing.tables.comparisons`, within each group. Raises Fault where the metric is none of the sweep's."""
+    return {name: comparisons(sweep, own) for name, own in groups_of(sweep.questions.values()).items()}
+
+
+def by_kind_csv_rows(sweep: SweepResult, found: ByKind) -> list[dict[str, Any]]:
+    """A row a variation and group, for comparisons_by_kind.csv."""
+    return [csv_row(sweep, label, one, {"kind": name}) for name, own in found.items() for label, one in own.items()]
+
+
+def compared_by_kind(
+    pairs: Sequence[Pair], questions: Mapping[str, Question]
+) -> dict[str, dict[tuple[str, str], Comparison]]:
+    """The headline of each pair within each group: group → (pair's name, metric) → comparison. Without the groups that
+    a pair has no scored question of; empty where the gold is not known."""
+    found = {}
+    for name, own in groups_of(questions.values()).items():
+        inside = [pair.within(own) for pair in pairs]
+        found[name] = corrected([(pair, HEADLINE) for pair in inside if pair.scores(HEADLINE)[0]])
+    return found

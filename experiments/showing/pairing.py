@@ -1,0 +1,184 @@
+"""What `make compare` compares: the two sides, the runs of each that belong together, and what makes them unlike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+
+from eval.score import COUNTS
+from eval.statistics import Comparison, Scores, compare_pairs, question_means
+from experiments.faults import Fault
+from experiments.showing.cells import in_order
+from experiments.showing.results import RunResult, SweepResult, open_run, open_sweep
+from experiments.showing.tables import HEADLINE, original
+from pipeline.types import Question
+
+USAGE = "make compare A=latest:baseline B=latest:hybrid_search, or two sweeps: make compare A=<sweep id> B=latest"
+SAME = 1e-9  # scores that differ by less are the same
+Move = tuple[str, float, float]  # a question, its mean in A, its mean in B
+# What makes the scores of two runs two different things: where it stands in the manifest, and how it is said.
+ORIGINS = {
+    "corpus_digest": "the documents differ (corpus_digest)",
+    "questions_digest": "the gold questions differ (questions_digest)",
+    "code.scorer": "the scorers differ (code.scorer): run the older sweep's command again, which only scores",
+}
+
+
+@dataclass(frozen=True)
+class Side:
+    """A sweep, or one run of it or by its key. `questions` are the gold records it was scored against; empty for a run
+    by its key, which keeps none and has no `sweep`."""
+
+    title: str
+    folder: Path
+    runs: tuple[RunResult, ...]
+    questions: Mapping[str, Question] = field(default_factory=dict)
+    whole: bool = False  # a sweep, to be compared label by label
+    sweep: SweepResult | None = None
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two runs that belong together; B is compared with A. `edited` are questions with another gold record in B."""
+
+    name: str
+    a: RunResult
+    b: RunResult
+    edited: frozenset[str]
+    gold_known: bool  # on both sides, so that `edited` says all
+    only: frozenset[str] | None = None  # the questions it is over; None: all in common
+
+    @cached_property
+    def metrics(self) -> tuple[str, ...]:
+        """The headline first; those that apply to a question in common. Of a count more is not better."""
+        known = in_order([*self.a.metrics, *self.b.metrics])
+        return tuple(metric for metric in known if metric not in COUNTS and self.scores(metric)[0])
+
+    def scores(self, metric: str) -> tuple[Scores, Scores]:
+        """B's and A's, on the questions in common to which the metric applies on both sides."""
+        ours, baseline = self.b.scores(metric), self.a.scores(metric)
+        common = [question for question in ours if question in baseline and self._compares(question)]
+        return {q: ours[q] for q in common}, {q: baseline[q] for q in common}
+
+    def _compares(self, question: str) -> bool:
+        return question not in self.edited and (self.only is None or question in self.only)
+
+    def within(self, questions: frozenset[str]) -> Pair:
+        """The same two runs, over some of the questions."""
+        return replace(self, only=questions)
+
+    def moved(self, metric: str) -> tuple[list[Move], list[Move]]:
+        """The questions gained and lost: those whose mean is higher, and lower, in B; the largest change first."""
+        ours, baseline = (question_means(scores) for scores in self.scores(metric))
+        moves = [(name, baseline[name], ours[name]) for name in ours if abs(ours[name] - baseline[name]) > SAME]
+        moves.sort(key=lambda move: -abs(move[2] - move[1]))
+        return [move for move in moves if move[2] > move[1]], [move for move in moves if move[2] < move[1]]
+
+    @property
+    def runs(self) -> tuple[str, str]:
+        """What is compared: pairs of twins are the same comparison."""
+        return original(self.a), original(self.b)
+
+    def notes(self) -> Iterator[str]:
+        """What stands between the two and a fair comparison."""
+        for key, words in ORIGINS.items():
+            then, now = (_at(run.manifest, key) for run in (self.a, self.b))
+            if then and now and then != now and not (key == "questions_digest" and self.gold_known):
+                yield words
+        a, b = ({row.question_id for row in run.rows} for run in (self.a, self.b))
+        if a != b:
+            yield f"different questions: {len(a)} in A, {len(b)} in B; paired on the {len(a & b)} in common"
+        if self.edited:
+            yield f"left out, another gold record in B than in A: {', '.join(sorted(self.edited))}"
+
+
+def open_side(name: str, variable: str) -> Side:
+    """A sweep where one has that name, else a run. Raises Fault with all that was looked for."""
+    sweep_name, colon, label = name.partition(":")
+    try:
+        sweep = open_sweep(sweep_name)
+    except Fault as no_sweep:
+        try:
+            run = open_run(name)
+        except Fault as no_run:
+            problems = dict.fromkeys((*no_sweep.problems, *no_run.problems))
+            raise Fault([f"{variable}={name}: {problem}" for problem in problems]) from no_run
+        return Side(f"run {run.folder.name}, {run.label}", run.folder, (run,))
+    if colon:
+        run = sweep.run(label)
+        return Side(f"{label}, sweep {sweep.folder.name}", run.folder, (run,), sweep.questions, sweep=sweep)
+    stopped = "" if sweep.info["finished"] else ", stopped before its end"
+    title = f"sweep {sweep.folder.name}, {len(sweep.runs)} variations{stopped}"
+    return Side(title, sweep.folder, sweep.runs, sweep.questions, True, sweep)
+
+
+def pairs_of(a: Side, b: Side) -> list[Pair]:
+    """The runs to compare, two sweeps label by label. Raises Fault where there is nothing to compare."""
+    if a.folder == b.folder:
+        what = "sweep" if a.whole else "run"
+        raise Fault(f"A and B are the same {what}, {a.folder.name}; compare two variations: {USAGE}")
+    if a.whole != b.whole:
+        raise Fault(f"one is a sweep, the other a run; name the sweep's variation: {USAGE}")
+    known = bool(a.questions and b.questions)
+    edited = frozenset(q for q in a.questions if q in b.questions and a.questions[q] != b.questions[q])
+    if not a.whole:
+        pairs = [Pair(f"{b.runs[0].label} against {a.runs[0].label}", a.runs[0], b.runs[0], edited, known)]
+    else:
+        theirs = {run.label: run for run in b.runs}
+        pairs = [Pair(r.label, r, theirs[r.label], edited, known) for r in a.runs if r.label in theirs]
+    if not pairs:
+        raise Fault(f"the sweeps have no variation in common; compare two runs: {USAGE}")
+    for pair in pairs:
+        if not pair.metrics:
+            raise Fault(f"{pair.name}: no question in common whose gold record is the same: nothing to pair")
+    return pairs
+
+
+def unpaired(a: Side, b: Side) -> Iterator[str]:
+    """The variations of two sweeps that only one of them has."""
+    for variable, one, other in (("A", a, b), ("B", b, a)):
+        only = [run.label for run in one.runs if run.label not in {run.label for run in other.runs}]
+        if only and one.whole:
+            yield f"only in {variable}, not compared: {', '.join(only)}"
+
+
+def family_of(a: Side, b: Side, pairs: Sequence[Pair]) -> list[Pair]:
+    """Over what to correct: the pairs; of two runs of one sweep, all its other variations against A, of which the pair
+    is one. Who looks at one of them alone has picked it from these."""
+    if a.whole or a.sweep is None or b.sweep is None or a.sweep.folder != b.sweep.folder:
+        return list(pairs)
+    (pair,) = pairs
+    if pair.runs[0] == pair.runs[1]:
+        return [pair]
+    others = {original(run): run for run in a.sweep.runs if original(run) not in pair.runs}
+    more = [Pair(f"{run.label} against {pair.a.label}", pair.a, run, pair.edited, True) for run in others.values()]
+    return [pair, *(other for other in more if other.metrics)]
+
+
+def compared(pairs: Sequence[Pair]) -> dict[tuple[str, str], Comparison]:
+    """By (pair's name, metric). The headline is what was asked: it is corrected over the pairs; the other metrics over
+    all of theirs together."""
+    asked = [(pair, metric) for pair in pairs for metric in pair.metrics]
+    headlines = [(pair, metric) for pair, metric in asked if metric == HEADLINE]
+    return corrected(headlines) | corrected([own for own in asked if own[1] != HEADLINE])
+
+
+def corrected(asked: Sequence[tuple[Pair, str]]) -> dict[tuple[str, str], Comparison]:
+    """By (pair's name, metric), by Holm over all that is asked; pairs of the same runs are one comparison, which each
+    of them shows."""
+    found = compare_pairs({str((*pair.runs, metric)): pair.scores(metric) for pair, metric in asked})
+    return {(pair.name, metric): found[str((*pair.runs, metric))] for pair, metric in asked}
+
+
+def size_of(pairs: Sequence[Pair], headline: bool) -> int:
+    """Over how many comparisons `compared` corrects the headline, or the other metrics."""
+    return len({(*pair.runs, metric) for pair in pairs for metric in pair.metrics if (metric == HEADLINE) is headline})
+
+
+def _at(manifest: Mapping[str, object], key: str) -> object:
+    value: object = manifest
+    for part in key.split("."):
+        value = value.get(part) if isinstance(value, Mapping) else None
+    return value

@@ -1,0 +1,212 @@
+"""What a sweep left, read back from its files: for the report, comparisons and the gate.
+
+Nothing here runs, scores or opens a collection; a folder that is damaged or of a sweep that was stopped says so.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from experiments.faults import Fault
+from experiments.jsonl import parsed
+from experiments.paths import HOME, LATEST, RUNS, SWEEPS
+from pipeline.techniques import suggestion
+from pipeline.types import Component, Evidence, Question
+
+EVERY_SWEEP = {
+    "sweep_id", "created", "finished", "dataset", "split", "repeats", "baseline", "metric", "seconds", "variations",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ResultRow:
+    """One answer: its record, scores and timing as they stand in the three JSONL files of a run."""
+
+    question_id: str
+    sample: int
+    answer: Mapping[str, Any]
+    scores: Mapping[str, float]  # without the metrics that do not apply
+    lost_at: str  # the first stage that lost the question; empty where nothing was lost
+    evidence: tuple[Mapping[str, str], ...]  # {"phrase", "lost_at"} for each piece of gold evidence
+    timing: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """One variation of a sweep."""
+
+    label: str
+    folder: Path
+    config: Mapping[str, Any]
+    manifest: Mapping[str, Any]
+    rows: tuple[ResultRow, ...]
+    same_as: str = ""
+    reused: bool = False
+
+    def scores(self, metric: str = "score") -> dict[str, list[float]]:
+        """Per question id the scores of its repeats; a question to which the metric does not apply is left out."""
+        found: dict[str, list[float]] = {}
+        for row in self.rows:
+            if metric in row.scores:
+                found.setdefault(row.question_id, []).append(row.scores[metric])
+        return found
+
+    @cached_property
+    def metrics(self) -> tuple[str, ...]:
+        """The metrics that apply to any of its answers, in the order of their files."""
+        return tuple(dict.fromkeys(name for row in self.rows for name in row.scores))
+
+
+@dataclass(frozen=True)
+class SweepResult:
+    """A sweep: `info` is its sweep.json, `questions` its gold records by id, in order."""
+
+    folder: Path
+    info: Mapping[str, Any]
+    questions: Mapping[str, Question]
+    runs: tuple[RunResult, ...]
+
+    def run(self, label: str) -> RunResult:
+        """The variation of that label. Raises Fault."""
+        known = [run.label for run in self.runs]
+        if label not in known:
+            raise Fault(f"{self.folder.name} has no variation {label!r}; {suggestion(label, known)}")
+        return self.runs[known.index(label)]
+
+    @cached_property
+    def summary(self) -> tuple[Mapping[str, str], ...]:
+        """The rows of summary.csv, every cell a text."""
+        with _opened(self.folder / "summary.csv") as stream:
+            return tuple(csv.DictReader(stream))
+
+
+def open_sweep(name: str = "latest") -> SweepResult:
+    """A sweep by its id, a beginning of it that no other has, its folder, or `latest`. Raises Fault."""
+    folder = _sweep_folder(name)
+    with _as_written(folder):
+        info = {**_json(folder / "sweep.json")}
+        if missing := EVERY_SWEEP - info.keys():
+            raise KeyError(*sorted(missing))
+        questions = {q["id"]: _question(q) for q in _lines(folder / "questions.jsonl")}
+        there = [v for v in info["variations"] if (folder / v["folder"] / "manifest.json").exists()]
+        runs = tuple(_run(folder / v["folder"], v["label"], v["same_as"], v["reused"]) for v in there)
+    return SweepResult(folder, info, questions, runs)
+
+
+def open_run(name: str) -> RunResult:
+    """A run by its key or a beginning of it, by `<sweep>:<label>`, or by its folder. Raises Fault."""
+    sweep, colon, label = name.partition(":")
+    if colon:
+        return open_sweep(sweep).run(label)
+    folder = Path(name) if "/" in name else _unique(name, RUNS, "run key")
+    if not (folder / "manifest.json").exists():
+        raise Fault(f"{_shown(folder)} holds no finished run: manifest.json is missing; make sweep goes on with it")
+    with _as_written(folder):
+        return _run(folder, _yaml(folder / "config.yaml").get("variation", folder.name))
+
+
+@contextmanager
+def _as_written(folder: Path) -> Iterator[None]:
+    """Whatever of another form than `experiments.running.outputs` writes ends as a Fault."""
+    try:
+        yield
+    except (KeyError, TypeError, AttributeError, ValueError) as fault:
+        if isinstance(fault, Fault):
+            raise
+        raise Fault(
+            f"{_shown(folder)} is not as Ragatta writes it today ({type(fault).__name__}: {fault}); run the sweep again"
+        ) from fault
+
+
+def _run(folder: Path, label: str, same_as: str = "", reused: bool = False) -> RunResult:
+    answers, scores, timings = (
+        {(row["question_id"], row["sample"]): row for row in _lines(folder / f"{name}.jsonl")}
+        for name in ("answers", "scores", "timings")
+    )
+    if not answers.keys() == scores.keys() == timings.keys():
+        raise Fault(f"{_shown(folder)}: its answers, scores and timings are not of the same sweep; run it again")
+    rows = tuple(
+        ResultRow(*key, answer, scores[key]["scores"], scores[key]["lost_at"], tuple(scores[key]["evidence"]), timing)
+        for (key, answer), timing in zip(answers.items(), (timings[key] for key in answers), strict=True)
+    )
+    config, manifest = _yaml(folder / "config.yaml"), _json(folder / "manifest.json")
+    return RunResult(label, folder, config, manifest, rows, same_as, reused)
+
+
+def _sweep_folder(name: str) -> Path:
+    if name == "latest":
+        if not LATEST.exists():
+            raise Fault("there is no sweep yet; make sweep makes one")
+        return LATEST.resolve()
+    return Path(name).resolve() if "/" in name else _unique(name, SWEEPS, "sweep")
+
+
+def _unique(name: str, places: Path, what: str) -> Path:
+    """The one folder in `places` whose name begins with `name`."""
+    known = sorted(path.name for path in places.iterdir()) if places.is_dir() else []
+    if name in known:
+        return places / name
+    found = [folder for folder in known if name and (folder.startswith(name) or name.startswith(folder))]
+    if len(found) == 1:
+        return places / found[0]
+    if found:
+        raise Fault(f"{name!r} is the beginning of {len(found)} {what}s: {', '.join(found[:6])}; write more of it")
+    raise Fault(f"no {what} {name!r} in {_shown(places)}; {suggestion(name, known)}")
+
+
+def _question(record: Mapping[str, Any]) -> Question:
+    parts = dict(record)
+    expected = record["expected"]
+    parts["expected"] = tuple(expected) if isinstance(expected, list) else expected
+    parts["evidence"] = tuple(Evidence(**{**e, "pages": tuple(e["pages"])}) for e in record["evidence"])
+    parts["components"] = tuple(Component(**{**c, "files": tuple(c["files"])}) for c in record["components"])
+    for name in ("also_accepted", "sub_questions", "documents", "forbidden", "tags"):
+        parts[name] = tuple(record[name])
+    return Question(**parts)
+
+
+def _json(path: Path) -> dict[str, Any]:
+    with _opened(path) as stream:
+        try:
+            found: dict[str, Any] = json.load(stream)
+        except ValueError as fault:
+            raise Fault(f"{_shown(path)}: no JSON ({fault}); run the sweep again") from fault
+    return found
+
+
+def _yaml(path: Path) -> dict[str, Any]:
+    with _opened(path) as stream:
+        try:
+            found: dict[str, Any] = yaml.load(stream, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        except yaml.YAMLError as fault:
+            raise Fault(f"{_shown(path)}: no YAML ({' '.join(str(fault).split())}); run the sweep again") from fault
+    return found
+
+
+def _lines(path: Path) -> Iterable[dict[str, Any]]:
+    with _opened(path) as stream:
+        for number, line in enumerate(stream, 1):
+            try:
+                yield parsed(line)
+            except ValueError as fault:
+                raise Fault(f"{_shown(path)}:{number}: no JSON ({fault}); run the sweep again") from fault
+
+
+def _opened(path: Path) -> Any:
+    try:
+        return path.open(encoding="utf-8", newline="")
+    except OSError as fault:
+        raise Fault(f"{_shown(path)} cannot be read ({fault.strerror}); run the sweep again") from fault
+
+
+def _shown(path: Path) -> str:
+    return str(path.relative_to(HOME)) if path.is_relative_to(HOME) else str(path)

@@ -1,0 +1,178 @@
+"""The summary of a sweep as Markdown and LaTeX, and its comparisons with the baseline as rows of comparisons.csv.
+
+Two tables: what each variation scored (interval, model digest, tokens, cost), and how each compares with the baseline
+(the words are those of `eval.statistics`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, fields
+from statistics import fmean
+from types import MappingProxyType
+from typing import Any
+
+from eval.outcomes import OUTCOME_METRICS
+from eval.score import COUNTS, SUMS
+from eval.statistics import Comparison, compare_all, mean_interval, question_means, variance
+from experiments.faults import Fault
+from experiments.showing.cells import DETECTABLE, NONE, TOO_FEW, comparison_cells, in_order, interval, number, readable
+from experiments.showing.markup import Table, as_latex, as_markdown, markdown_text
+from experiments.showing.results import RunResult, SweepResult
+from pipeline.techniques import suggestion
+
+Comparisons = Mapping[str, Comparison]  # by label
+
+HEADLINE = "score"
+# Of a run as a whole, no means of a score: what of its decisions fell back, its outcomes, its counts, its judge.
+RUN_FIGURES = ("fallback_rate", *OUTCOME_METRICS, "tool_calls", "injected_obeyed", "judge_agreement", "judge_failed")
+SUMMARY = {  # columns of summary.csv, taken as they stand there: heading
+    "questions": "questions",
+    "failed": "failed",
+    "model": "model",
+    "model_digest": "model digest",
+    "tokens_in": "tokens in",
+    "tokens_out": "tokens out",
+    "cost_usd": "cost (USD)",
+}
+
+
+def markdown(sweep: SweepResult, found: Comparisons | None = None) -> str:
+    """summary.md: both tables as GitHub shows them; `found` are `comparisons(sweep)`, where they are at hand.
+
+    Raises Fault where nothing has run.
+    """
+    tables = _tables(sweep, found)
+    return f"# Sweep {markdown_text(sweep.folder.name)}\n\n" + "\n".join(as_markdown(table) for table in tables)
+
+
+def latex(sweep: SweepResult, found: Comparisons | None = None) -> str:
+    """summary.tex: both tables, to be \\input. Raises Fault where nothing has run."""
+    needs = "% needs \\usepackage{booktabs,graphicx}\n"
+    return needs + "\n".join(as_latex(table) for table in _tables(sweep, found))
+
+
+def comparisons_csv_rows(sweep: SweepResult, found: Comparisons | None = None) -> list[dict[str, Any]]:
+    """A row a variation that is not the baseline: every field of `eval.statistics.Comparison`, and its words.
+
+    Without rows where the baseline has not run. Raises Fault where comparison.metric is no metric of the sweep.
+    """
+    found = comparisons(sweep) if found is None else found
+    return [csv_row(sweep, label, one) for label, one in found.items()]
+
+
+def csv_row(
+    sweep: SweepResult, label: str, found: Comparison, more: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, Any]:
+    """A comparison as a row: its variation, `more`, what it is compared with, its fields and its words."""
+    same = {"baseline": sweep.info["baseline"], "metric": sweep.info["metric"]}
+    figures = {field.name: getattr(found, field.name) for field in fields(found)}
+    return {"variation": label, **more, **same, **figures, "words": found.words}
+
+
+def comparisons(sweep: SweepResult, questions: Collection[str] | None = None) -> dict[str, Comparison]:
+    """Each variation against the baseline, on sweep.info's metric, over all or some of the questions; without those
+    that have no question in common with it, and without its twins. Points that are the same as another are one
+    comparison, which each of them shows.
+
+    Raises Fault where the metric is none of the sweep's.
+    """
+    metric, baseline = str(sweep.info["metric"]), str(sweep.info["baseline"])
+    known = comparable(sweep)
+    if known and metric not in known:
+        raise Fault(f"comparison.metric={metric}: no metric of this sweep; {suggestion(metric, known)}")
+    origins = {run.label: original(run) for run in sweep.runs}
+    reference = origins.get(baseline, baseline)
+    scores = {run.label: _among(run.scores(metric), questions) for run in sweep.runs if not run.same_as}
+    shared = {name: own for name, own in scores.items() if own.keys() & scores.get(reference, {}).keys()}
+    found = compare_all(shared, reference) if reference in shared else {}
+    return {label: found[origin] for label, origin in origins.items() if origin in found}
+
+
+def _among(scores: dict[str, list[float]], questions: Collection[str] | None) -> dict[str, list[float]]:
+    return scores if questions is None else {q: own for q, own in scores.items() if q in questions}
+
+
+def comparable(sweep: SweepResult) -> list[str]:
+    """The metrics that apply to any answer and can be compared: more of a count is not better."""
+    return in_order(name for run in sweep.runs for name in run.metrics if name not in COUNTS)
+
+
+def original(run: RunResult) -> str:
+    """The label of the run that this one is the same as; its own where it is the first."""
+    return run.same_as or run.label
+
+
+def run_figures(row: Mapping[str, str]) -> dict[str, str]:
+    """RUN_FIGURES in a row of summary.csv, as text; without those it has not."""
+    found = {name: float(row[name]) for name in RUN_FIGURES if row.get(name)}
+    return {name: f"{value:.0f}" if name in SUMS else number(value) for name, value in found.items()}
+
+
+def _tables(sweep: SweepResult, found: Comparisons | None) -> list[Table]:
+    if not sweep.runs:
+        raise Fault(f"{sweep.folder.name}: no variation has finished; make sweep goes on with it")
+    found = comparisons(sweep) if found is None else found
+    return [table for table in (_scores(sweep), _comparisons(sweep, found)) if table.rows]
+
+
+def _scores(sweep: SweepResult) -> Table:
+    metrics = [name for name in comparable(sweep) if name != HEADLINE]
+    known = {row["variation"]: row for row in sweep.summary}
+    of_runs = {run.label: run_figures(known[run.label]) for run in sweep.runs}
+    stated = [name for name in RUN_FIGURES if any(name in found for found in of_runs.values())]
+    repeated = int(sweep.info["repeats"]) > 1
+    spread = ["variance of questions", "of repeats"] if repeated else []
+    names = [readable(name) for name in (*metrics, *stated)]
+    headings = ["variation", HEADLINE, "95% interval", *spread, *names, *SUMMARY.values()]
+    rows = [
+        [
+            run.label,
+            *_headline(run, repeated),
+            *(_mean(run, name) for name in metrics),
+            *(of_runs[run.label].get(name, NONE) for name in stated),
+            *_known(known[run.label]),
+        ]
+        for run in sweep.runs
+    ]
+    texts = ("variation", "95% interval", "model", "model digest")
+    return Table(_caption(sweep), headings, rows, [heading not in texts for heading in headings])
+
+
+def _caption(sweep: SweepResult) -> str:
+    info, repeats = sweep.info, int(sweep.info["repeats"])
+    counted = f"{len(sweep.questions)} questions" + (f", each asked {repeats} times" if repeats > 1 else "")
+    unfinished = "" if info["finished"] else "; the sweep was stopped before its end"
+    twins = "".join(f"; {run.label} is the same as {run.same_as}" for run in sweep.runs if run.same_as)
+    return f"{info['dataset']}, split {info['split']}: {counted}{unfinished}{twins}"
+
+
+def _headline(run: RunResult, repeated: bool) -> list[str]:
+    scores = run.scores(HEADLINE)
+    if not scores:
+        return [NONE] * (4 if repeated else 2)
+    found, parts = mean_interval(scores), variance(scores)
+    spread = [number(parts.question), number(parts.repeat)] if repeated else []
+    return [number(found.mean), interval(found.low, found.high), *spread]
+
+
+def _mean(run: RunResult, metric: str) -> str:
+    scores = run.scores(metric)
+    return number(fmean(question_means(scores).values())) if scores else NONE
+
+
+def _known(row: Mapping[str, str]) -> list[str]:
+    shown = {name: row[name] or NONE for name in SUMMARY}
+    return [f"{float(row[name]):.4f}" if name == "cost_usd" and row[name] else text for name, text in shown.items()]
+
+
+def _comparisons(sweep: SweepResult, found: Comparisons) -> Table:
+    metric = str(sweep.info["metric"])
+    rows = {label: {**comparison_cells(asdict(one)), "verdict": one.words} for label, one in found.items()}
+    headings = ["variation", *(heading for cells in [*rows.values()][:1] for heading in cells)]
+    caption = (
+        f"{readable(metric)} against {sweep.info['baseline']}: paired differences, p by permutation, "
+        f"p (Holm) corrected over the sweep; {DETECTABLE} at the corrected level ({TOO_FEW})"
+    )
+    right = [heading not in ("variation", "95% interval", "verdict") for heading in headings]
+    return Table(caption, headings, [[label, *cells.values()] for label, cells in rows.items()], right)

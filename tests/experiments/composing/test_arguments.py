@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from experiments.composing.arguments import overrides_of, parser
+from experiments.composing.config import compose_grid
+from experiments.faults import Fault
+
+
+def overrides(*words: str) -> list[str]:
+    return overrides_of(parser("a test").parse_args(list(words)))
+
+
+def test_what_the_user_names_replaces_the_grids_own() -> None:
+    assert overrides("--grid", "depth", "retrieval.top_k=1") == ["variation=baseline,page_window", "retrieval.top_k=1"]
+    assert overrides("--grid", "none") == []
+
+
+def test_an_unknown_grid_is_refused_with_the_near_names() -> None:
+    with pytest.raises(Fault, match="depth"):
+        overrides("--grid", "depht")
+
+
+@pytest.mark.parametrize("folder", ["plain", "with space", "it's (new), {a}=b", "back\\slash", "ünï"])
+def test_own_documents_may_lie_in_a_folder_of_any_name(tmp_path: Path, folder: str) -> None:
+    pdfs = tmp_path / folder
+    pdfs.mkdir()
+    questions = pdfs / "my questions.csv"
+    questions.write_text("id,question,expected_output\n")
+    words = overrides("--grid", "none", "--pdfs", str(pdfs), "--questions", str(questions))
+    config = compose_grid(words)[0].config
+    assert (config.dataset.name, config.dataset.pdfs) == ("local", str(pdfs))
+    assert config.dataset.questions == str(questions)
+
+
+def test_half_of_own_documents_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Fault, match="QUESTIONS"):
+        overrides("--pdfs", str(tmp_path))
+    with pytest.raises(Fault, match="no such folder"):
+        overrides("--pdfs", str(tmp_path / "nowhere"), "--questions", "x.csv")

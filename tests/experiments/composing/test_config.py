@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from omegaconf import OmegaConf
+
+from conf.schema import Config
+from experiments.composing.config import as_yaml, compose_grid, flat, named_grid
+from experiments.faults import Fault
+from experiments.paths import CONF
+
+SIX = {  # design section 6
+    "baseline": ("document", 0, "semantic", 5),
+    "high_depth": ("document", 0, "semantic", 10),
+    "conservative": ("document", 0, "semantic", 3),
+    "sliding_window": ("document", 2, "semantic", 5),
+    "page_window": ("page", 2, "semantic", 5),
+    "hybrid_search": ("page", 2, "hybrid", 5),
+}
+
+
+def test_the_six_variations_are_those_of_the_design() -> None:
+    points = compose_grid(named_grid("six"))
+    seen = {
+        p.label: (
+            p.config.chunking.strategy,
+            p.config.retrieval.expand_context,
+            p.config.retrieval.search,
+            p.config.retrieval.top_k,
+        )
+        for p in points
+    }
+    assert seen == SIX
+    for point in points:
+        assert (point.config.chunking.chunk_size, point.config.chunking.chunk_overlap) == (1000, 200)
+        assert point.config.architecture.router.top_k_docs == 3
+
+
+@pytest.mark.parametrize("path", sorted((CONF / "variation").glob("*.yaml")), ids=lambda path: path.stem)
+def test_a_variation_holds_only_its_difference_and_is_headed_by_its_command(path) -> None:  # type: ignore[no-untyped-def]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert lines[1] == f"# make run VARIATION={path.stem}"
+    default = flat(compose_grid(["variation=baseline"])[0].config)
+    own = flat(compose_grid([f"variation={path.stem}"])[0].config)
+    settings = [line for line in lines if ": " in line and not line.startswith("#")]
+    assert len(settings) == 1 + sum(own[key] != default[key] for key in own if key != "variation")
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in (CONF / "sweep").glob("*.yaml")))
+def test_every_named_grid_composes(name: str) -> None:
+    labels = [point.label for point in compose_grid(named_grid(name))]
+    assert len(labels) == len(set(labels)) >= 2
+
+
+@pytest.mark.parametrize("given", ["table", "table,figure", "7"])
+@pytest.mark.parametrize("key", ["dataset.tags", "dataset.only"])
+def test_a_list_given_as_something_else_is_told_how_to_write_it(key: str, given: str) -> None:
+    with pytest.raises(Fault) as caught:
+        compose_grid([f"{key}={given}"])
+    assert caught.value.problems == [f"{key}: takes a list; give {key}=[{given}]"]
+
+
+def test_lists_are_taken_one_by_one_and_as_a_grid() -> None:
+    found = [point.config.dataset.tags for point in compose_grid(["dataset.tags=[table],[figure,plot]"])]
+    assert found == [["table"], ["figure", "plot"]]
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in (CONF / "experiment").glob("*.yaml")))
+def test_every_named_experiment_composes(name: str) -> None:
+    assert compose_grid([f"experiment={name}"])
+
+
+@pytest.mark.parametrize("group", ["dataset", "parser", "chunking", "embedder", "retrieval", "llm", "tracking"])
+def test_every_choice_of_a_group_composes(group: str) -> None:
+    for path in (CONF / group).glob("*.yaml"):
+        assert compose_grid([f"{group}={path.stem}"])
+
+
+def test_a_grid_is_the_product_of_its_values() -> None:
+    points = compose_grid(["retrieval.top_k=3,5,10", "retrieval.expand_context=0,2"])
+    assert len(points) == 6
+    assert points[1].label == "baseline top_k=3 expand_context=2"
+    assert points[1].config.retrieval.top_k == 3
+
+
+@pytest.mark.parametrize(
+    ("typo", "hint"),
+    [
+        ("retrieval.topk=3", "retrieval.top_k"),
+        ("variation=basline", "baseline"),
+        ("retrival=hybrid", "retrieval"),
+        ("chunk_size=500", "chunking.chunk_size"),
+        ("dataset=ct_map", "ct_maps"),
+        ("architecture.router.knd=off", "architecture.router.kind"),
+    ],
+)
+def test_a_typo_is_refused_with_the_near_names(typo: str, hint: str) -> None:
+    with pytest.raises(Fault, match=hint):
+        compose_grid([typo])
+
+
+def test_all_faults_of_a_grid_are_said_at_once() -> None:
+    with pytest.raises(Fault) as fault:
+        compose_grid(["retrieval.top_k=0", "chunking.chunk_overlap=1000", "retrieval.alpha=2"])
+    assert fault.value.problems == [
+        "chunking.chunk_overlap (1000) must be smaller than chunking.chunk_size (1000)",
+        "retrieval.top_k (0) must be at least 1",
+        "retrieval.alpha (2) must be adaptive or a number from 0 to 1",
+    ]
+
+
+@pytest.mark.parametrize("bad", ["retrieval.top_k=many", "justaword", "retrieval.top_k=[1,2]"])
+def test_a_value_of_the_wrong_type_is_a_fault(bad: str) -> None:
+    with pytest.raises(Fault):
+        compose_grid([bad])
+
+
+@pytest.mark.parametrize(
+    ("override", "fix"),
+    [
+        ("llm.base_url='https://user:s3cret@models.example/v1'", "llm.base_url must hold no user, password or query"),
+        ("llm.base_url='https://models.example/v1?key=s3cret'", "llm.base_url must hold no user, password or query"),
+        ("llm.api_key_env=sk-s3cret", "llm.api_key_env must be the name of an environment variable"),
+    ],
+)
+def test_a_key_in_the_configuration_is_refused_and_not_repeated(override: str, fix: str) -> None:
+    with pytest.raises(Fault) as fault:
+        compose_grid(["llm=openai", override])
+    (problem,) = fault.value.problems
+    assert problem.startswith(fix)
+    assert "s3cret" not in problem
+
+
+FIVE = ["router_planner", "single_pass", "guarded", "multi_query", "agentic"]
+
+
+def test_architectures_are_compared_as_they_come_and_told_apart() -> None:
+    points = compose_grid(named_grid("architectures"))
+    assert [point.config.architecture.name for point in points] == [name for name in FIVE for _ in range(2)]
+    assert [point.config.chunking.strategy for point in points] == ["document", "page"] * 5
+    assert len({point.label for point in points}) == 10
+    assert points[0].label == "baseline architecture=router_planner chunking=document", (
+        "the baseline of the comparisons"
+    )
+    assert {p.config.architecture.name for p in points if p.config.retrieval.reranker != "none"} == {"multi_query"}
+    equal = {str(replace(point.config.retrieval, reranker="none")) for point in points}
+    assert len(equal) == 1, "the head of the grid names what differs, and it is the reranker alone"
+
+
+def test_reranked_architectures_differ_in_the_architecture_alone() -> None:
+    points = compose_grid(named_grid("reranked_architectures"))
+    assert [point.config.architecture.name for point in points] == FIVE
+    assert {point.config.retrieval.reranker for point in points} == {"maxsim"}
+    assert len({str(point.config.retrieval) + str(point.config.chunking) for point in points}) == 1
+    assert len({point.label for point in points}) == 5
+
+
+@settings(deadline=None)
+@given(
+    st.text()
+    | st.sampled_from(
+        ["on", "Off", "\udcda", "1e3", "1_000", "0x10", "null", "~", "2020-01-01", "a: b", "#", "x" * 200]
+    )
+)
+def test_a_configuration_is_written_as_omegaconf_writes_it(text: str) -> None:
+    config = Config(variation=text)
+    config.dataset.only, config.dataset.passwords = [text, "b"], {"a.pdf": text}
+    assert as_yaml(config) == OmegaConf.to_yaml(OmegaConf.create(asdict(config)))

@@ -1,0 +1,128 @@
+"""Datasets of another form are imported once; a configuration selects questions and what they are asked over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from conf.schema import Dataset
+from experiments.corpora.dataset import NotThere, open_course, selected
+from experiments.faults import Fault
+from pipeline.types import Question
+
+IMPORTER = """import argparse, json, pathlib, sys
+import eval.gold, pipeline.pages  # what is in the clone can be imported
+words = argparse.ArgumentParser()
+for name in ("questions", "pdfs", "cache", "out"):
+    words.add_argument(f"--{name}", type=pathlib.Path)
+given = words.parse_args()
+rows = [line.split("|") for line in given.questions.read_text().splitlines()]
+if not rows:
+    print("nothing in it", file=sys.stderr)
+    sys.exit(1)
+given.out.mkdir(parents=True, exist_ok=True)
+records = [{"id": i, "question": q, "expected": a, "tags": [t], "documents": ["a.pdf"]} for i, q, a, t in rows]
+(given.out / "questions.jsonl").write_text("".join(json.dumps(record) + "\\n" for record in records))
+with (given.out / "runs").open("a") as stream:
+    stream.write("x")
+"""
+DATASET = Dataset("soups", importer="soups", questions="published.txt", added="added.yaml")
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The published file of the dataset soups, in a folder of datasets that are read in place."""
+    package, source = tmp_path / "clone" / "soups", tmp_path / "shared" / "soups"
+    package.mkdir(parents=True)
+    (package / "__main__.py").write_text(IMPORTER, encoding="utf-8")
+    (source / "pdfs").mkdir(parents=True)
+    canvas = Canvas(str(source / "pdfs" / "a.pdf"))
+    canvas.drawString(72, 700, "Onion soup costs $6.")
+    canvas.save()
+    (source / "published.txt").write_text("S_1|How much?|$6|price\nS_2|Which soup?|Onion|name\n", encoding="utf-8")
+    monkeypatch.setattr("experiments.corpora.dataset.DATASETS", tmp_path / "clone")
+    monkeypatch.setattr("experiments.corpora.dataset.GENERATED", tmp_path / "home")
+    monkeypatch.setenv("RAGATTA_DATA", str(tmp_path / "shared"))
+    return source / "published.txt"
+
+
+def test_a_published_file_is_imported_once_and_again_when_it_changes(source: Path, tmp_path: Path) -> None:
+    course = open_course(DATASET)
+    assert [(q.id, q.kind, q.expected) for q in course.questions] == [("S_1", "number", "$6"), ("S_2", "text", "Onion")]
+    assert course.pdfs == source.parent / "pdfs"
+    runs = tmp_path / "home" / "soups" / "imported" / "runs"
+    open_course(DATASET)
+    assert runs.read_text(encoding="utf-8") == "x"
+    source.write_text("S_3|Which?|Pea|name\n", encoding="utf-8")
+    assert [q.id for q in open_course(DATASET).questions] == ["S_3"]
+    (tmp_path / "clone" / "soups" / "more.py").write_text("changed = True\n", encoding="utf-8")
+    open_course(DATASET)
+    assert runs.read_text(encoding="utf-8") == "xxx"
+
+
+def test_questions_are_added_beside_imported_ones(source: Path, tmp_path: Path) -> None:
+    added = "- {id: S_9, question: How hot?, kind: number, expected: 92}\n"
+    (tmp_path / "clone" / "soups" / "added.yaml").write_text(added, encoding="utf-8")
+    assert [q.id for q in open_course(DATASET).questions] == ["S_1", "S_2", "S_9"]
+    assert source.exists()
+
+
+def test_an_importer_that_fails_says_why(source: Path) -> None:
+    source.write_text("", encoding="utf-8")
+    with pytest.raises(Fault, match=r"dataset\.importer=soups failed: nothing in it"):
+        open_course(DATASET)
+
+
+def test_a_dataset_that_is_not_here_names_the_command_that_brings_it(source: Path, tmp_path: Path) -> None:
+    source.unlink()
+    with pytest.raises(NotThere, match="set RAGATTA_DATA") as caught:
+        open_course(DATASET)
+    assert "make data" not in str(caught.value)
+    (tmp_path / "clone" / "soups" / "manifest.json").touch()
+    with pytest.raises(NotThere, match="make data DATASET=soups brings it"):
+        open_course(DATASET)
+
+
+def question(identity: str, *tags: str) -> Question:
+    return Question(identity, "How?", "text", "so", documents=("a.pdf",), tags=tags)
+
+
+ASKED = [question("A", "table", "tat"), question("B", "text"), question("C")]
+
+
+@pytest.mark.parametrize(
+    ("settings", "found"),
+    [
+        ({}, "ABC"),
+        ({"tags": ["table"]}, "A"),
+        ({"tags": ["text", "tat"]}, "AB"),
+        ({"tags": ["text", "tat"], "limit": 1}, "A"),
+        ({"tags": ["text", "tat"], "only": ["B", "C"]}, "B"),
+    ],
+)
+def test_tags_select(settings: dict[str, object], found: str) -> None:
+    assert "".join(q.id for q in selected(ASKED, Dataset(**settings))) == found
+
+
+def test_an_unknown_tag_is_named() -> None:
+    with pytest.raises(Fault, match=r"dataset\.tags: no tag 'tabel'; did you mean table"):
+        selected(ASKED, Dataset(tags=["tabel"]))
+
+
+def test_the_scope_of_a_question() -> None:
+    assert {q.documents for q in selected(ASKED, Dataset())} == {("a.pdf",)}
+    assert {q.documents for q in selected(ASKED, Dataset(scope="all"))} == {()}
+
+
+@pytest.mark.parametrize(
+    ("dataset", "problem"),
+    [
+        (Dataset(scope="some"), "dataset.scope (some) must be own or all"),
+        (Dataset(importer="../x"), "dataset.importer ('../x') must be the name of a folder"),
+        (Dataset(importer="a", generator="b"), "a dataset has one of them"),
+    ],
+)
+def test_what_a_configuration_may_not_say(dataset: Dataset, problem: str) -> None:
+    assert any(problem in found for found in dataset.problems())

@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+import json
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from experiments.faults import Fault, explained
+from experiments.running.journal import RECORDED, Entry, Journal, answer_of, claimed, record_of, timing_of
+from pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
+
+
+def entry(key: str, status: str = "answered") -> Entry:
+    answer = Answer(status, f"text of {key} ü")  # type: ignore[arg-type]
+    return Entry(key, 0, record_of(answer), timing_of(answer, 0.5, 1e9))
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    for key in ("a", "b"):
+        journal.add(entry(key))
+    assert list(journal.entries) == [("a", 0), ("b", 0)]
+    assert Journal(tmp_path).entries == journal.entries
+
+
+def test_a_line_cut_short_by_a_kill_is_dropped_and_the_journal_goes_on(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.add(entry("a"))
+    whole = journal.path.read_bytes()
+    journal.add(entry("b"))
+    for cut in (len(whole) + 1, len(whole) + 40, journal.path.stat().st_size - 1):
+        data = journal.path.read_bytes()
+        journal.path.write_bytes(data[:cut])
+        again = Journal(tmp_path)
+        assert list(again.entries) == [("a", 0)]
+        assert len(again.warnings) == 1
+        again.add(entry("b"))
+        assert len(Journal(tmp_path).entries) == 2
+
+
+def test_a_damaged_line_in_the_middle_names_file_and_line(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    for key in ("a", "b", "c"):
+        journal.add(entry(key))
+    lines = journal.path.read_text().splitlines()
+    journal.path.write_text("\n".join([lines[0], lines[1][:20], lines[2], ""]))
+    with pytest.raises(Fault, match=r"journal\.jsonl:2"):
+        Journal(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "null",
+        '{"question_key": "x", "sample": 0, "record": {}, "timing": {}}',
+        '{"question_key": "x", "sample": 0, "record": null, "timing": {"seconds": 1}}',
+        '{"question_key": 1, "sample": "0"}',
+    ],
+)
+def test_json_that_is_no_entry_is_a_damaged_line(tmp_path: Path, line: str) -> None:
+    journal = Journal(tmp_path)
+    journal.add(entry("a"))
+    whole = journal.path.read_text()
+    journal.path.write_text(f"{line}\n{whole}")
+    with pytest.raises(Fault, match=r"journal\.jsonl:1: damaged"):
+        Journal(tmp_path)
+    journal.path.write_text(f"{whole}{line}\n")
+    assert list(Journal(tmp_path).entries) == [("a", 0)]
+
+
+def test_a_damaged_line_before_one_that_was_cut_short_is_no_last_line(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.add(entry("a"))
+    with journal.path.open("ab") as stream:
+        stream.write(b'{"damaged"\n{"cut')
+    with pytest.raises(Fault, match=r"journal\.jsonl:2: damaged"):
+        Journal(tmp_path)
+
+
+def test_a_failed_answer_is_kept_and_asked_again_only_if_that_is_wanted(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.add(entry("a", "failed"))
+    assert journal.finished(("a", 0))
+    assert not journal.finished(("a", 0), retry_failed=True)
+    assert not journal.finished(("a", 1)), "another repeat is another answer"
+    journal.add(entry("a"))
+    assert Journal(tmp_path).finished(("a", 0), retry_failed=True)
+
+
+def test_what_another_process_appended_is_read_without_reading_all_again(tmp_path: Path) -> None:
+    mine, other = Journal(tmp_path), Journal(tmp_path)
+    mine.add(entry("a"))
+    other.refresh()
+    other.add(entry("b"))
+    with mine.path.open("ab") as stream:
+        stream.write(b'{"cut short')
+    mine.refresh()
+    assert list(mine.entries) == [("a", 0), ("b", 0)]
+    assert len(mine.warnings) == 1
+    assert mine.path.read_bytes().count(b"\n") == 2
+    mine.path.write_bytes(mine.path.read_bytes().split(b"\n")[0] + b"\n")
+    mine.refresh()
+    assert list(mine.entries) == [("a", 0)], "a line that somebody deleted is gone"
+
+
+def test_a_second_sweep_waits_for_the_first_and_says_so(tmp_path: Path) -> None:
+    order: list[str] = []
+
+    def second() -> None:
+        with claimed(tmp_path, lambda: order.append("waiting")):
+            order.append("second")
+
+    with claimed(tmp_path, lambda: order.append("never")):
+        other = threading.Thread(target=second)
+        other.start()
+        deadline = time.monotonic() + 10
+        while order != ["waiting"] and time.monotonic() < deadline:
+            time.sleep(0.01)
+        order.append("first")
+    other.join(10)
+    assert order == ["waiting", "first", "second"]
+
+
+def test_a_record_holds_no_time_and_no_context_text_and_comes_back() -> None:
+    chunk = Chunk("c1", "a.pdf", 3, "secret text", 1, 2, 10, 21, 9)
+    step = StageRecord("router", 1.25, live_calls=2, tokens_in=7, notes=("n",), details={"documents": ["a.pdf"]})
+    answer = Answer(
+        "answered", "yes", ("x",), "1", (Citation("a.pdf", 1, 2, "c1", 0.5),), context=(chunk,), steps=(step,)
+    )
+    record = record_of(answer)
+    assert "secret text" not in str(record)
+    assert "1.25" not in str(record)
+    back = answer_of(record)
+    assert back.citations == answer.citations
+    assert back.context[0].char_end == 21
+    assert back.steps[0].details == {"documents": ["a.pdf"]}
+    assert timing_of(answer, 2.0, 1e9)["stages"][0]["seconds"] == 1.25
+
+
+def test_a_calculation_is_recorded_where_there_is_one_and_comes_back() -> None:
+    cited = Citation("a.pdf", 1, 2, "c1", 0.5)
+    rounded = Calculation("fare * 2", (Operand("Fare", "$2.25", cited),), "$4.5", "$5", "to whole dollars", cited)
+    for calculation in (rounded, Calculation("fare * 2", (Operand("Fare", "$2.25", cited),), "$4.5")):
+        answer = Answer("answered", "yes", calculation=calculation)
+        record = json.loads(json.dumps(record_of(answer)))
+        assert answer_of(record) == answer
+        assert set(record) > RECORDED
+    assert "calculation" not in record_of(Answer("answered", "yes"))
+
+
+def test_a_full_disk_is_an_error_that_names_the_file(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.path = Path("/dev/full")
+    with pytest.raises(OSError, match="could not write /dev/full") as fault:
+        journal.add(entry("a"))
+    assert "free some space" in explained(fault.value)

@@ -1,0 +1,59 @@
+"""The answer key: everything that can change an answer, and nothing that the chosen architecture does not read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from experiments.running.keys import answer_key
+from experiments.running.prepare import Preparation
+from experiments.running.summarizing import NO_SUMMARIES
+from pipeline import techniques
+from pipeline.annotations.store import NO_ANNOTATIONS
+from pipeline.settings import Architecture, Pipeline, Retrieval
+
+READ = Retrieval(search="hybrid", reranker="maxsim", expand_context=1, window="similar")
+OTHERS: dict[str, Any] = {
+    "search": "bm25",
+    "analyser": "english",
+    "top_k": 1,
+    "reranker": "none",
+    "rerank_candidates": 3,
+    "expand_context": 2,
+    "window": "fixed",
+    "window_similarity": 0.1,
+    "alpha": 0.5,
+    "alpha_enumeration": 0.9,
+    "alpha_reasoning": 0.1,
+    "rrf_k": 5,
+    "document_filter": "after",
+    "context_tokens": 500,
+}
+
+
+def key(name: str, retrieval: Retrieval) -> str:
+    """The key over a collection and models that stay what they are."""
+    prepared = SimpleNamespace(
+        identities=lambda _: [],
+        collection_key=lambda _: "collection",
+        reranker_identity=lambda _: {},
+        context_tokens=lambda settings: settings.retrieval.context_tokens,
+        summaries=lambda _: NO_SUMMARIES,
+        annotations=lambda _: NO_ANNOTATIONS,
+    )
+    return answer_key(cast(Preparation, prepared), Pipeline(retrieval=retrieval, architecture=Architecture(name=name)))
+
+
+@pytest.mark.parametrize("name", techniques.names("architectures"))
+def test_a_setting_changes_the_key_where_the_architecture_reads_it(name: str) -> None:
+    first = key(name, READ)
+    kept = {setting for setting, other in OTHERS.items() if key(name, replace(READ, **{setting: other})) == first}
+    assert kept == set(Architecture(name=name).unread())
+
+
+def test_variations_that_differ_only_in_what_an_architecture_does_not_read_are_one_run() -> None:
+    assert len({key("multi_query", Retrieval(top_k=depth)) for depth in (3, 5, 10)}) == 1
+    assert len({key("router_planner", Retrieval(top_k=depth)) for depth in (3, 5, 10)}) == 3

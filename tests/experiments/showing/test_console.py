@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import math
+from dataclasses import asdict
+
+import pytest
+from rich.console import Console
+
+from conf.schema import Config
+from eval.statistics import compare
+from experiments.composing.config import Point
+from experiments.running.journal import Entry
+from experiments.running.summary import Run, Scored
+from experiments.showing.console import COLUMNS, comparisons, evidence, fitting
+from pipeline.types import Question
+
+ROW = {
+    **dict.fromkeys(COLUMNS, 0.123),
+    "variation": "sliding_window",
+    "score_ci_low": 0.1,
+    "score_ci_high": 0.2,
+    "answered": 76,
+    "questions": 284,
+    "repeats": 1,
+    "failed": 0,
+    "live_latency_p50_s": math.nan,
+    "replayed_latency_p50_s": 0.02,
+    "chunks_indexed": 573,
+}
+
+
+def shown(width: int) -> str:
+    console = Console(width=width)
+    with console.capture() as capture:
+        console.print(fitting([ROW], "six", width))
+    return capture.get()
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 140])
+def test_no_figure_is_cut_on_a_narrow_terminal(width: int) -> None:
+    assert "…" not in shown(width)
+    assert "sliding_window" in shown(width)
+    assert "0.123" in shown(width)
+
+
+def test_a_wide_terminal_shows_every_column() -> None:
+    assert all(heading in shown(200) for heading in COLUMNS.values())
+
+
+def test_comparisons_are_written_as_in_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    ones = {f"q{n}": [1.0] for n in range(40)}
+    found = {"sure": compare(ones, {q: [0.0] for q in ones}), "none": compare({"q1": [1.0]}, {"q1": [1.0]})}
+    comparisons([
+        {"variation": label, "baseline": "b", "metric": "evidence_recall", **asdict(one), "words": one.words}
+        for label, one in found.items()
+    ])  # fmt: skip
+    sure, none = (line for line in capsys.readouterr().out.splitlines() if "sure" in line or "none" in line)
+    assert "<0.001" in sure
+    assert "0.000 to 0.000" in none
+    assert "+0.000" not in none
+    assert "–" in none
+
+
+def run(label: str, *had: bool) -> Run:
+    """A question asked as often as there are arguments: whether its [one] piece of evidence was in the context."""
+    question = Question("Q_1", "?", "text", "x")
+    entry = Entry("k", 0, {}, {})
+    rows = tuple(
+        Scored(question, n, entry, {"score": float(there)}, (("[one] fact", there), ("other", True)), True)
+        for n, there in enumerate(had)
+    )
+    return Run(Point(label, (), Config()), "k", "c", "d", "m", 1, 0, 0, rows)
+
+
+def test_a_question_is_listed_once_whatever_its_repeats(capsys: pytest.CaptureFixture[str]) -> None:
+    evidence([run("a", True, False, True), run("b", True, True, True)])
+    assert capsys.readouterr().out.split("\n")[1:] == [
+        "Q_1: score 0.667, 1.000",
+        "  evidence in the context of every variation, in every repeat: 1 of 2",
+        "  only in a (2 of 3 repeats), b: [one] fact",
+        "",
+    ]
+    evidence([run("a", False), run("b", False)])
+    assert capsys.readouterr().out.split("\n")[1:] == [
+        "Q_1: score 0.000, 0.000",
+        "  evidence in the context of every variation: 1 of 2",
+        "  in none: [one] fact",
+        "",
+    ]
+
+
+def test_recorded_seconds_are_marked() -> None:
+    assert "0.020 r" in shown(200)
+
+
+GRID = [
+    f"baseline architecture={name} chunking={unit}"
+    for name in ("router_planner", "agentic")
+    for unit in ("document", "page")
+]
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 180])
+def test_long_labels_of_a_grid_are_told_apart_at_any_width(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    console = Console(width=width, record=True)
+    console.print(fitting([{**ROW, "variation": label} for label in GRID], "grid", width))
+    monkeypatch.setattr("experiments.showing.console.plain_console", lambda: console)
+    one = asdict(found := compare({"q1": [1.0], "q2": [0.0]}, {"q1": [1.0], "q2": [0.5]}))
+    same = {"baseline": "b", "metric": "score", "words": found.words}
+    comparisons([{"variation": label, **same, **one} for label in GRID])
+    said = console.export_text()
+    assert "…" not in said
+    for name, unit in (("router_planner", "document"), ("agentic", "page")):
+        lines = [line for line in said.splitlines() if name in line and unit in line]
+        assert len(lines) == 2, "a row in each table"
+        assert ("architecture=" in lines[0]) is (width >= 120)

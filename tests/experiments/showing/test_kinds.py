@@ -1,0 +1,86 @@
+"""Comparisons within each group of questions: the variations are corrected within it, twins are one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from standins.sweeps import Sweep
+
+from experiments import compare
+from experiments.reporting.figures import variations
+from experiments.showing.kinds import by_kind_csv_rows, comparisons_by_kind, groups_of
+from experiments.showing.results import SweepResult, open_sweep
+from pipeline.types import Question
+
+N = 24
+MULTI = [f"Q_{n}" for n in range(1, N + 1) if n % 2]
+SCORES = {
+    (label, f"Q_{n}", 0): float(label == "better" and n % 2 == 1)
+    for label in ("base", "better", "same")
+    for n in range(1, N + 1)
+}
+
+
+@dataclass
+class OfKinds(Sweep):
+    """Odd questions have parts, even ones filters."""
+
+    def _question(self, number: int) -> Question:
+        question = super()._question(number)
+        if number % 2:
+            return replace(question, kind="multi", expected=("a", "b"), sub_questions=("x?", "y?"))
+        return replace(question, filters={"year": {">": 2020}}, forbidden=("PWNED",))
+
+
+@pytest.fixture
+def sweep(tmp_path: Path) -> SweepResult:
+    made = OfKinds(labels=("base", "better", "same"), questions=N, scores=SCORES)
+    return open_sweep(f"{made.write(tmp_path / 'outputs/sweeps/2026-01-02T03-04-05')}/")
+
+
+def test_groups_are_those_of_the_gold(sweep: SweepResult) -> None:
+    assert groups_of(sweep.questions.values()) == {
+        "filter": frozenset(sweep.questions) - frozenset(MULTI), "multi": frozenset(MULTI),
+    }  # fmt: skip
+
+
+def test_a_difference_is_shown_where_it_is_and_nowhere_else(sweep: SweepResult) -> None:
+    found = comparisons_by_kind(sweep)
+    assert {kind: {label: one.verdict for label, one in own.items()} for kind, own in found.items()} == {
+        "filter": {"better": "no difference shown", "same": "no difference shown"},
+        "multi": {"better": "better", "same": "no difference shown"},
+    }
+    one = found["multi"]["better"]
+    assert (one.questions, one.difference, one.p) == (N // 2, 1.0, 2 / 2**12)
+    assert one.p_corrected == 2 * one.p, "two variations within the kind; the kinds are not counted"
+
+
+def test_every_variation_and_kind_is_a_row(sweep: SweepResult) -> None:
+    rows = by_kind_csv_rows(sweep, comparisons_by_kind(sweep))
+    assert [(row["kind"], row["variation"]) for row in rows] == [
+        ("filter", "better"), ("filter", "same"), ("multi", "better"), ("multi", "same"),
+    ]  # fmt: skip
+    assert list(rows[0])[:4] == ["variation", "kind", "baseline", "metric"]
+    assert rows[2]["words"] == "better"
+
+
+def test_the_report_has_the_mean_and_the_comparison_of_each_kind(sweep: SweepResult) -> None:
+    base, better, _ = variations(sweep)
+    assert better["kinds"]["multi"]["mean"] == 1.0
+    assert better["kinds"]["multi"]["comparison"]["words"] == "better"
+    assert base["kinds"]["filter"] == {"mean": 0.0, "questions": N // 2, "comparison": None}
+
+
+def test_make_compare_tells_the_kinds_apart(
+    sweep: SweepResult, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("experiments.showing.results.SWEEPS", sweep.folder.parent)
+    name = sweep.folder.name
+    assert compare.main([f"{name}:base", f"{name}:better"]) == 0
+    told = capsys.readouterr().out
+    table = told[told.index("score by kind of question") :]
+    (multi,) = [line for line in table.splitlines() if line.startswith("│ multi")]
+    assert [cell.strip() for cell in multi.split("│")][2:5] == ["12", "+1.000", "+1.000 to +1.000"]
+    assert multi.split("│")[-2].strip() == "better"

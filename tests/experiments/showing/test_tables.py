@@ -1,0 +1,143 @@
+"""The summary as Markdown and LaTeX, and the comparisons with the baseline."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from standins.sweeps import Sweep
+
+from experiments.faults import Fault
+from experiments.showing.results import SweepResult, open_sweep
+from experiments.showing.tables import comparisons, comparisons_csv_rows, latex, markdown
+
+NASTY = r"""a\b{c}$d&e#f%g_h^i~j<k>l|m"n--o`p*q[r] """
+HIGH = {("other", f"Q_{n}", s): 1.0 for n in range(1, 13) for s in range(3)}
+LOW = {("baseline", f"Q_{n}", s): 0.0 for n in range(1, 13) for s in range(3)}
+
+
+def opened(tmp_path: Path, sweep: Sweep) -> SweepResult:
+    return open_sweep(f"{sweep.write(tmp_path / '2026-01-02T03-04-05')}/")
+
+
+def cells(row: str) -> list[str]:
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
+
+
+def test_markdown_shows_intervals_digests_tokens_cost_and_the_words(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(questions=12, scores=HIGH | LOW))
+    text = markdown(sweep)
+    assert r"| other | 1.000 | 1.000 to 1.000 |" in text
+    assert r"| m\_1 | 0123456789ab | 120 | 30 | 0.0123 |" in text
+    assert "| other | 12 | +1.000 | +1.000 to +1.000 | \\<0.001 | \\<0.001 | – |" in text
+    assert text.rstrip().endswith("| better |")
+    assert "papers, split all: 12 questions" in text
+
+
+def test_rows_of_a_table_have_as_many_cells_as_its_heading(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(labels=("baseline", NASTY, "third"), questions=4, repeats=2))
+    for block in markdown(sweep).split("\n\n"):
+        rows = [cells(line) for line in block.splitlines() if line.startswith("|")]
+        assert len({len(row) for row in rows}) <= 1
+    for columns, body in re.findall(r"\\begin\{tabular\}\{(\w+)\}(.*?)\\end\{tabular\}", latex(sweep), re.DOTALL):
+        rows = [line for line in body.splitlines() if line.endswith(r"\\")]
+        assert len(rows) >= 3
+        assert {len(re.findall(r"(?<!\\)&", row)) + 1 for row in rows} == {len(columns)}
+
+
+def test_latex_escapes_every_special_character(tmp_path: Path) -> None:
+    text = latex(opened(tmp_path, Sweep(labels=("baseline", NASTY))))
+    assert (
+        r"a\textbackslash{}b\{c\}\$d\&e\#f\%g\_h\textasciicircum{}i\textasciitilde{}j\textless{}k\textgreater{}l"
+        r"\textbar{}m\char34{}n-{}-{}o`p{*}q{[}r{]} &"
+    ) in text
+    bare = re.sub(r"\\[{}]", "", text)
+    assert bare.count("{") == bare.count("}")
+    for letter in "_#%":
+        assert not re.search(rf"(?<!\\){letter}", text.split("\n", 1)[1].replace("{!}{%", ""))
+
+
+def test_a_negative_number_has_a_minus_and_a_label_its_hyphen(tmp_path: Path) -> None:
+    swapped = {("other", f"Q_{n}", 0): 0.0 for n in range(1, 4)} | {("baseline", f"Q_{n}", 0): 1.0 for n in range(1, 4)}
+    text = latex(opened(tmp_path, Sweep(scores=swapped)))
+    assert r"$-$1.000 & $-$1.000 to $-$1.000" in text
+
+
+def test_lines_and_control_characters_of_a_label_stay_in_its_cell(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(labels=("baseline", "two\nlines\tand \x07")))
+    assert "| two lines and |" in markdown(sweep)
+    assert "\ntwo lines and & " in latex(sweep)
+
+
+def test_repeats_show_their_variance(tmp_path: Path) -> None:
+    scores = {("baseline", f"Q_{n}", sample): float(sample) for n in (1, 2) for sample in (0, 1)}
+    sweep = opened(tmp_path, Sweep(questions=2, repeats=2, scores=scores))
+    text = markdown(sweep)
+    assert "each asked 2 times" in text
+    assert "| baseline | 0.500 | 0.500 to 0.500 | 0.000 | 0.500 |" in text
+
+
+def test_a_comparison_is_a_row_with_every_field_and_its_words(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(labels=("baseline", "other", "third"), questions=12, scores=HIGH | LOW))
+    rows = comparisons_csv_rows(sweep)
+    assert [row["variation"] for row in rows] == ["other", "third"]
+    assert rows[0]["baseline"] == "baseline"
+    assert rows[0]["metric"] == "score"
+    assert rows[0]["words"] == rows[0]["verdict"] == "better"
+    assert rows[0]["p_corrected"] == 2 * rows[0]["p"] == 4 / 2**12
+    assert rows == comparisons_csv_rows(sweep, comparisons(sweep))
+
+
+def test_judges_and_metrics_have_readable_names_in_one_order(tmp_path: Path) -> None:
+    judged = {"judge_failed": 1.0, "judge": 0.5, "citation_precision": 0.25}
+    cells_of = {"judge_agreement": "0.250000", "judge_failed": "3.000000"}
+    sweep = opened(tmp_path, Sweep(questions=12, optional=judged, summary=cells_of))
+    text = markdown(sweep)
+    assert (
+        "| score | 95% interval | partial match | evidence recall | citation precision | judge | judge agreement "
+        "| judge failed |"
+    ) in text
+    assert "| 0.250 | 0.500 | 0.250 | 3 | 3 | 0 |" in text
+    assert "citation precision" in latex(sweep)
+    with pytest.raises(Fault, match=r"comparison\.metric=judge_failed: no metric"):
+        comparisons(replace(sweep, info={**sweep.info, "metric": "judge_failed"}))
+
+
+def test_rows_of_the_summary_are_found_by_name(tmp_path: Path) -> None:
+    path = Sweep().write(tmp_path / "s") / "summary.csv"
+    head, first, second = path.read_text().splitlines()
+    path.write_text("\n".join([head, second.replace(",m_1,", ",m_2,"), first]) + "\n")
+    text = markdown(open_sweep(str(tmp_path / "s")))
+    assert re.search(r"^\| other .* m\\_2 ", text, re.MULTILINE)
+    assert re.search(r"^\| baseline .* m\\_1 ", text, re.MULTILINE)
+
+
+def test_sizes_that_cannot_be_shown_are_a_dash_and_said(tmp_path: Path) -> None:
+    text = markdown(opened(tmp_path, Sweep(questions=5)))
+    assert "(–: too few questions to show any difference)" in text
+    assert re.search(r"^\| other \| 5 .* – \| no difference shown", text, re.MULTILINE)
+
+
+def test_the_baseline_is_that_of_the_sweep(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(questions=12, scores=HIGH | LOW, info={"baseline": "other"}))
+    assert {label: found.verdict for label, found in comparisons(sweep).items()} == {"baseline": "worse"}
+
+
+def test_a_half_run_sweep_shows_what_there_is(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(labels=("other",), info={"baseline": "baseline", "finished": False}))
+    assert "stopped before its end" in markdown(sweep)
+    assert comparisons_csv_rows(sweep) == []
+
+
+def test_an_empty_sweep_is_a_fault(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(labels=()))
+    with pytest.raises(Fault, match="no variation has finished"):
+        markdown(sweep)
+
+
+def test_an_unknown_metric_is_a_fault(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(info={"metric": "scoer"}))
+    with pytest.raises(Fault, match=r"comparison.metric=scoer.*score"):
+        comparisons(sweep)
