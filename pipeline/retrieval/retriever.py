@@ -4,6 +4,7 @@ expanded by the window (design section "Retrieval")."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Protocol, cast
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from pipeline.collection import Collection
 from pipeline.enumeration import is_enumeration
 from pipeline.in_figures import in_figures
-from pipeline.retrieval import analyser, table_window, window
+from pipeline.retrieval import analyser, contents, table_window, window
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.documents import Matched, match_documents
 from pipeline.retrieval.fusion import reciprocal_rank_fusion
@@ -94,9 +95,10 @@ class Retriever:
 
         None are all documents; an empty choice, and names that match no document, find nothing. With
         document_filter "after" the best chunks of all documents are found first and then filtered, so fewer may be
-        left. `search` (semantic, bm25 or hybrid) and `candidates`, how many of its hits the reranker is handed (never
-        fewer than top_k), are the settings' unless given. `prose` leaves out the rows of tables and `tables` all
-        else. Raises ValueError for a search that is none of the three and for counts below 1.
+        left. For a list with `whole_contents` one more may be found (retrieval/contents.py). `search` (semantic, bm25
+        or hybrid) and `candidates`, how many of its hits the reranker is handed (never fewer than top_k), are the
+        settings' unless given. `prose` leaves out the rows of tables and `tables` all else. Raises ValueError for a
+        search that is none of the three and for counts below 1.
         """
         search = self.settings.search if search is None else search
         top_k = self.settings.top_k if top_k is None else top_k
@@ -120,6 +122,8 @@ class Retriever:
         else:
             ranking, scores = self._reranked(query, self._best(scores, found, max(candidates, top_k)), top_k)
             found_by = "rerank"
+        if self._reads_contents(query):
+            ranking = self._with_contents(ranking, query, wanted)
         return [
             Hit(self.collection.chunks[at], float(scores[at]), float(cosines[at]), rank, found_by)
             for rank, at in enumerate(ranking[wanted[ranking]].tolist(), 1)
@@ -144,7 +148,7 @@ class Retriever:
     def expand(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]:
         """The hits with their neighbours, in document order (retrieval/window.py), row groups with the rows of their
         table that fit the query and what it is `about` (retrieval/table_window.py); as they are if the settings'
-        expand_context is 0.
+        expand_context is 0. For a list with `whole_contents`, tables of contents whole (retrieval/contents.py).
 
         With window "similar" a neighbour's own cosine with the query must be at least the share `window_similarity` of
         its hit's. Raises ValueError where that needs the query and none is given.
@@ -156,13 +160,32 @@ class Retriever:
             if query is None:
                 raise ValueError("retrieval.window=similar: the hits are expanded without the query that found them")
             near = self._near(query)
-        size = self.settings.expand_context
+        prose = window.expand(
+            [one for one in hits if not one.chunk.table], self.settings.expand_context, self._chunk_at, near
+        )
+        if self._reads_contents(query or ""):
+            prose = contents.whole(prose, self._chunk_at)
         if not self._tables:
-            return window.expand(hits, size, self._chunk_at, near)
-        prose = window.expand([hit for hit in hits if not hit.chunk.table], size, self._chunk_at, near)
+            return prose
         wanted = self._as_printed(f"{query or ''} {about}".strip())
-        rows = table_window.expand(hits, size, wanted, lambda table: self._tables[table])
+        rows = table_window.expand(hits, self.settings.expand_context, wanted, lambda table: self._tables[table])
         return table_window.in_order(hits, [*prose, *rows])
+
+    def _reads_contents(self, query: str) -> bool:
+        windowed = self.settings.whole_contents and self.settings.expand_context > 0
+        return windowed and is_enumeration(query)
+
+    def _with_contents(self, ranking: Ranking, query: str, wanted: Mask) -> Ranking:
+        """The ranking and behind it the stretch of a table of contents that BM25 ranks first among those wanted, where
+        it holds none yet and a word is shared."""
+        if self._contents[ranking].any():
+            return ranking
+        scores, matching = self.lexical.scores(query)
+        return np.concatenate([ranking, best(scores, matching & self._contents & wanted, 1)])
+
+    @cached_property
+    def _contents(self) -> Mask:
+        return np.array([contents.is_contents(chunk.text) for chunk in self.collection.chunks], dtype=np.bool_)
 
     def _as_printed(self, query: str) -> str:
         """The query, with its numbers in figures where tables stand apart: rows print them so."""

@@ -28,6 +28,7 @@ class Retrieval:
     expand_context: int = 0  # ±N neighbours by chunk_index
     window: str = "fixed"  # or similar: a neighbour only while its own cosine is near enough to its hit's
     window_similarity: float = 0.5  # how near: the least share of the hit's cosine, 0 to 1
+    whole_contents: bool = False  # with a window, for a list: the best table of contents is found too, and read whole
     alpha: int | float | str = "adaptive"  # the semantic share of a hybrid score: adaptive, or 0 to 1
     alpha_enumeration: float = 0.3  # adaptive, for a list: words find its entries better than meaning does
     alpha_reasoning: float = 0.7  # adaptive, for any other query (both: seed 001, decision 12)

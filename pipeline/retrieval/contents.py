@@ -1,0 +1,44 @@
+"""Tables of contents, for questions that ask for a list: beside what a search finds, the best stretch of one, and of
+every one of which a stretch is found, all.
+
+They are told by their entries, lines that end in leaders and a page number. Hundreds of such lines say little of what
+any of them is about, so that passages that speak of one are ranked before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pipeline.retrieval.window import ChunkAt
+from pipeline.types import Chunk, Hit
+
+_ENTRY = re.compile(r"(?:[.…·_][ \t]?){3,}[^\n\w]*\d{1,4}[ \t]*$", re.MULTILINE)
+_LEAST = 3  # entries of a chunk that is one of a table of contents
+
+
+def is_contents(text: str) -> bool:
+    """Whether a text is a stretch of a table of contents."""
+    return sum(1 for _ in _ENTRY.finditer(text)) >= _LEAST
+
+
+def whole(hits: Sequence[Hit], chunk_at: ChunkAt) -> list[Hit]:
+    """The hits and the chunks that go on with the tables of contents they are of, on both sides, every chunk once;
+    documents in their order, the chunks of each in the document's. A chunk that goes on has rank 0 and takes score and
+    similarity from the hit that it goes on from."""
+    found = {(hit.chunk.source_file, hit.chunk.chunk_index): hit for hit in hits}
+    for hit in hits:
+        for side in (-1, 1):
+            for place, chunk in _going_on(hit, side, chunk_at):
+                found.setdefault(place, Hit(chunk, hit.score, hit.similarity, rank=0, found_by="window"))
+    order = {file: at for at, file in enumerate(dict.fromkeys(hit.chunk.source_file for hit in hits))}
+    return [found[place] for place in sorted(found, key=lambda place: (order[place[0]], place[1]))]
+
+
+def _going_on(hit: Hit, side: int, chunk_at: ChunkAt) -> Iterator[tuple[tuple[str, int], Chunk]]:
+    chunk: Chunk | None = hit.chunk
+    while chunk and is_contents(chunk.text):
+        place = (chunk.source_file, chunk.chunk_index + side)
+        chunk = chunk_at(*place)
+        if chunk and is_contents(chunk.text):
+            yield place, chunk
