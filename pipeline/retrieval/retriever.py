@@ -172,8 +172,7 @@ class Retriever:
         return table_window.in_order(hits, [*prose, *rows])
 
     def _reads_contents(self, query: str) -> bool:
-        windowed = self.settings.whole_contents and self.settings.expand_context > 0
-        return windowed and is_enumeration(query)
+        return self.settings.whole_contents and is_enumeration(query)
 
     def _with_contents(self, ranking: Ranking, query: str, wanted: Mask) -> Ranking:
         """The ranking and behind it the stretch of a table of contents that BM25 ranks first among those wanted, where

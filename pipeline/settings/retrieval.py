@@ -28,7 +28,7 @@ class Retrieval:
     expand_context: int = 0  # ±N neighbours by chunk_index
     window: str = "fixed"  # or similar: a neighbour only while its own cosine is near enough to its hit's
     window_similarity: float = 0.5  # how near: the least share of the hit's cosine, 0 to 1
-    whole_contents: bool = False  # with a window, for a list: the best table of contents is found too, and read whole
+    whole_contents: bool = False  # for a list: the best table of contents is found too, and by a window read whole
     alpha: int | float | str = "adaptive"  # the semantic share of a hybrid score: adaptive, or 0 to 1
     alpha_enumeration: float = 0.3  # adaptive, for a list: words find its entries better than meaning does
     alpha_reasoning: float = 0.7  # adaptive, for any other query (both: seed 001, decision 12)
@@ -85,6 +85,8 @@ class Retrieval:
             unread |= {"window", "window_similarity"}
         if self.window == "fixed":
             unread.add("window_similarity")
+        if not self.whole_contents:
+            unread.add("whole_contents")  # keys are those from before there was a choice
         if self.alpha != "adaptive":
             unread |= {"alpha_enumeration", "alpha_reasoning"}
         return {key: value for key, value in plain(self).items() if key not in unread}

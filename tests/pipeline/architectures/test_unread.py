@@ -24,7 +24,7 @@ ELSEWHERE = {  # read while retriever, reranker and budget are made, for every a
 OTHERS: dict[str, Any] = {  # another value of every setting that a search may read
     "search": "bm25", "top_k": 1, "rerank_candidates": 3, "expand_context": 2, "window": "fixed",
     "window_similarity": 0.0, "alpha": 0.5, "alpha_enumeration": 0.9, "alpha_reasoning": 0.1, "rrf_k": 5,
-    "document_filter": "after",
+    "document_filter": "after", "whole_contents": True,
 }  # fmt: skip
 EVERYTHING = Retrieval(search="hybrid", top_k=4, reranker="maxsim", expand_context=1, window="similar")
 
