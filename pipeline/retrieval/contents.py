@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from pipeline.retrieval.window import ChunkAt
 from pipeline.types import Chunk, Hit
 
-_ENTRY = re.compile(r"(?:[.…·_][ \t]?){3,}[^\n\w]*\d{1,4}[ \t]*$", re.MULTILINE)
+# A run of leaders is tried once, from its beginning, and given up whole: a page of dots takes as long as its length.
+_ENTRY = re.compile(r"(?<![.…·_])(?<![.…·_][ \t])(?:[.…·_][ \t]?){3,}+[^\n\w.…·]*\d{1,4}[ \t]*$", re.MULTILINE)
 _LEAST = 3  # entries of a chunk that is one of a table of contents
 
 

@@ -32,6 +32,11 @@ def test_entries_end_in_leaders_and_a_page(text: str, is_one: bool) -> None:
     assert is_contents(text) == is_one
 
 
+@pytest.mark.parametrize("leaders", [".", ". ", "….", "_ ."])
+def test_a_page_of_leaders_is_no_contents_and_is_read_at_once(leaders: str) -> None:
+    assert not is_contents(leaders * 20_000)  # tried anew from each dot, it would take hours
+
+
 def chunks(kinds: str) -> tuple[Chunk, ...]:
     """One document, a chunk a letter: "c" of its contents, "p" of its prose."""
     texts = [ENTRIES if kind == "c" else f"prose {at}" for at, kind in enumerate(kinds)]

@@ -20,6 +20,7 @@ from pipeline.words import terms
 
 _STATED = 2  # values that fix a row, where little else of the question is said in its table
 _SHOWN = 6  # values of a key that is left open
+_LONG = 40  # characters of a value that is prose
 _ENOUGH = 0.3  # share of the question's weighted words that title, row and column must say
 # What is answered with a sentence, a name or a list. A question without a verb asks for the value that it names.
 _ASKS_ELSE = re.compile(
@@ -52,6 +53,8 @@ def left_open(question: str, passages: Sequence[Passage]) -> str:
     if found is None or found.unmet or len(found.open_keys) != 1 or found.coverage < _ENOUGH:
         return ""
     ((name, values),) = found.open_keys
+    if any(len(value) > _LONG for value in values):
+        return ""
     shown = [*values[:_SHOWN], *(["..."] if len(values) > _SHOWN else [])]
     return f"which {name or 'row'} is meant: {', '.join(shown[:-1])} or {shown[-1]}"
 
