@@ -39,7 +39,7 @@ _PART = re.compile(
 _AND_A_HALF = re.compile(rf"\b(?P<number>\d+|{_WORD}) and an? (?P<part>half|quarter)\b(?= [a-z])", re.IGNORECASE)
 _DIGITS = {"zero": 0} | {word: n for word, n in _SMALL.items() if n < 10}
 _POINT = re.compile(
-    rf"\b(?P<number>zero|{_WORD}) point (?P<digits>(?:{'|'.join(_DIGITS)})(?: (?:{'|'.join(_DIGITS)}))*)\b",
+    rf"(?<!\bat )\b(?P<number>zero|{_WORD}) point (?P<digits>(?:{'|'.join(_DIGITS)})(?: (?:{'|'.join(_DIGITS)}))*)\b",
     re.IGNORECASE,
 )
 _HALF_A = re.compile(

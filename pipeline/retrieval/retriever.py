@@ -177,10 +177,11 @@ class Retriever:
     def _with_contents(self, ranking: Ranking, query: str, wanted: Mask) -> Ranking:
         """The ranking and behind it the stretch of a table of contents that BM25 ranks first among those wanted, where
         it holds none yet and a word is shared."""
-        if self._contents[ranking].any():
+        stretches = self._contents & wanted
+        if stretches[ranking].any():
             return ranking
         scores, matching = self.lexical.scores(query)
-        return np.concatenate([ranking, best(scores, matching & self._contents & wanted, 1)])
+        return np.concatenate([ranking, best(scores, matching & stretches, 1)])
 
     @cached_property
     def _contents(self) -> Mask:

@@ -28,7 +28,15 @@ def test_amounts_in_words_are_written_as_documents_print_them(words: str, figure
 
 
 @pytest.mark.parametrize(
-    "question", ["two rooms and one bath", "half the crew", "$1.5 million", "figures in thousands", "class 9 and ten"]
+    "question",
+    [
+        "two rooms and one bath",
+        "half the crew",
+        "$1.5 million",
+        "figures in thousands",
+        "class 9 and ten",
+        "at one point two doors were shut",
+    ],
 )
 def test_counts_and_figures_stay(question: str) -> None:
     assert in_figures(question) == question

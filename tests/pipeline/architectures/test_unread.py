@@ -95,3 +95,8 @@ def test_a_search_that_is_not_hybrid_reads_nothing_of_the_fusion() -> None:
     assert semantic.identity() == replace(semantic, alpha=0.1, rrf_k=5, alpha_enumeration=0.9).identity()
     assert semantic.identity() == replace(semantic, window="similar", window_similarity=0.9).identity()
     assert semantic.identity(("search",)) != replace(semantic, alpha=0.1).identity(("search",))
+
+
+def test_what_came_later_and_is_off_leaves_the_keys_as_they_were() -> None:
+    assert "whole_contents" not in Retrieval().identity()
+    assert Retrieval(whole_contents=True).identity()["whole_contents"] is True

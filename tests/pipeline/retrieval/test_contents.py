@@ -71,7 +71,7 @@ def test_for_a_list_the_contents_are_found_beside_the_best_and_read_whole() -> N
     made = Collection("pdf_x", "key", {}, document, vectors)
 
     def shown(query: str, **settings: Any) -> list[int]:
-        retriever = Retriever(made, Alike(), Retrieval(top_k=2, **settings))
+        retriever = Retriever(made, Alike(), Retrieval(**{"top_k": 2, **settings}))
         return [hit.chunk.chunk_index for hit in retriever.expand(retriever.search(query, ["a"]), query)]
 
     on = {"whole_contents": True, "expand_context": 1}
@@ -80,3 +80,12 @@ def test_for_a_list_the_contents_are_found_beside_the_best_and_read_whole() -> N
     assert shown("list all about lamps", **on) == [0, 1, 2], "no word of the contents is asked about"
     assert shown("what do pilots cost?", **on) == [0, 1, 2]
     assert shown("list all about pilots", whole_contents=True) == [0, 1, 3], "without a window nothing is widened"
+
+
+def test_contents_that_the_filter_takes_away_keep_no_others_out() -> None:
+    texts = [("a", ENTRIES), ("b", "prose"), ("b", ENTRIES)]
+    every = tuple(Chunk(f"{f}#{at}", f, at, text, 1, 1, 0, len(text), 1) for at, (f, text) in enumerate(texts))
+    made = Collection("pdf_x", "key", {}, every, np.array([[1, 0], [1, 0], [0, 1]], dtype=np.float32))
+    settings = Retrieval(top_k=2, whole_contents=True, document_filter="after")
+    found = Retriever(made, Alike(), settings).search("list all about pilots", ["b"])
+    assert [hit.chunk.id for hit in found] == ["b#1", "b#2"]

@@ -60,12 +60,12 @@ _FOR = re.compile(
 _PURE = re.compile(
     r"(?:factor|multiplier|relativit(?:y|ies)|coefficient|ratio|multiple|index|modifier)s?$", re.IGNORECASE
 )
-_MONEY_SAID = re.compile(r"\W*[$€£]")
+_IN_MONEY = re.compile(r"[-+(]?[$€£]")
 
 
 def no_value_of(measure: str, value: str) -> bool:
     """Whether a value cannot be that of a measure by its kind: "$720,000" is no value of a "season factor"."""
-    return bool(_PURE.search(measure) and _MONEY_SAID.match(value))
+    return bool(_PURE.search(measure) and _IN_MONEY.match(value))
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,8 @@ from pipeline.tasks import Passage
 
 Kind = Literal["contents", "bullet", "labelled", "row", "heading", "text", "furniture"]
 
-_LEADER = re.compile(
-    r"…|\.{3}|(?:\.\s){3}|·{3}|_{3}|(?<=[^\W\d]|\))(?<!\betc)\.{2}(?=\d{1,4}$)"
-)  # a long title leaves two dots
+# A long title leaves room for two dots.
+_LEADER = re.compile(r"…|\.{3}|(?:\.\s){3}|·{3}|_{3}|(?<=[^\W\d]|\))(?<!\betc)\.{2}(?=\d{1,4}$)")
 _LEADERS = re.compile(r"[….\s·_,]*(?P<page>[A-Z]?-?\d{1,4}|[ivxlcdm]{1,7})?$")
 _BULLET = re.compile(r"^(?:[•▪●◦‣■□–—*·\uf0b7]|-(?=\s)|o(?=\s+[A-Z]))\s*(?P<body>\S.*)$")
 _LABEL = re.compile(
