@@ -28,7 +28,7 @@ export RAGATTA_TO = $(value TO)
 export RAGATTA_CONFIG = $(value CONFIG)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-tune sweep run ask regress add-question check-questions compare report export import reproduce data index collections ui test check bench scifact tune learn-alpha lock
+.PHONY: help setup setup-smollm2 setup-tune sweep run ask score regress add-question check-questions compare report export import reproduce data index collections ui test check bench scifact tune learn-alpha lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -74,6 +74,9 @@ ask: $(READY) ## one question with the trace of every stage: Q="..."; STOP=retri
 
 add-question: $(READY) ## asks for a gold question, finds its evidence and appends it; FROM=file.jsonl imports many
 	@$(PY) -m experiments.add_question $(CHOICES) $(ARGS)
+
+score: $(READY) ## scores answers made elsewhere, FROM=answers.jsonl; leaves answers.scores.csv
+	@$(PY) -m experiments.score $(ARGS)
 
 check-questions: $(READY) ## are the gold questions of every dataset that is here well-formed, true and distinct?
 	@$(PY) -m experiments.check_questions $(CHOICES) $(ARGS)

@@ -1,24 +1,17 @@
-"""What an answer says in the end: its text without the marks of citation, its one number, its yes or no; and what its
-question takes for right."""
+"""What an answer says in the end (its one number, its yes or no, all its claims), and what its question takes for
+right."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Collection
 
+from eval.answers.agreement import RULES, rule_of
+from eval.answers.citations import without_citations
+from eval.answers.final_number import final_figure
+from eval.answers.worded import in_digits
+from eval.answers.yes_no import yes_or_no
 from eval.numbers import Number, stated_numbers
 from pipeline.types import Answer, Question
-
-_CITATION = re.compile(r"\s*\[\s*(?:sources?\s*)?\d+(?:\s*[,;]\s*(?:sources?\s*)?\d+)*\s*\]", re.IGNORECASE)
-_DOCUMENT = re.compile(
-    r"\s*\[[^\[\]\n]*(?:\[[^\[\]\n]*\][^\[\]\n]*)*\.pdf\]", re.IGNORECASE
-)  # its name may hold brackets
-_PAGE_REFERENCE = re.compile(r"\b(?:pages?|pp?\.)\s*\d+(?:\s*[-\u2013,]\s*\d+)*", re.IGNORECASE)
-_YES_NO = re.compile(r"\W*(yes|no)\b", re.IGNORECASE)
-
-
-def without_citations(text: str) -> str:
-    """The text without marks such as [Source 2], [3, 4] or [folder/file.pdf]."""
-    return _CITATION.sub("", _DOCUMENT.sub("", text))
 
 
 def whole_answer(answer: Answer) -> str:
@@ -27,25 +20,23 @@ def whole_answer(answer: Answer) -> str:
     return "\n".join([*own, *map(whole_answer, answer.sub_answers)])
 
 
-def final_number(answer: Answer) -> Number | None:
-    """The one number of `value`, of "3 x 2 = 6" the 6 (none if there are several: one is asked for); without any
-    there, the last of the text. Numbers of citations never count, those of page references only where there is
-    no other."""
-    if stated := _numbers_in(answer.value.rpartition("=")[2]):
-        return stated[0] if len({number.canonical for number in stated}) == 1 else None
-    said = _numbers_in(answer.text)
-    return said[-1] if said else None
+def number_rule(
+    asked: str, right: list[Number], answer: Answer, tolerance: float = 0.0, rules: Collection[str] = RULES
+) -> str:
+    """The rule by which the answer's one figure is one of the `right` numbers ("exact", or one of
+    `eval.answers.agreement.RULES`); "" where it is none. The figure is `value`'s where that holds one, else the text's.
+    `tolerance` is a share of the right number's size."""
+    for text in (answer.value.rpartition("=")[2], answer.text):
+        if stated_numbers(in_digits(without_citations(text))):
+            figure = final_figure(text, asked, right)
+            found = [rule_of(figure, number, asked, tolerance, rules) for number in right] if figure else []
+            return next(filter(None, found), "")
+    return ""
 
 
-def _numbers_in(text: str) -> list[Number]:
-    uncited = without_citations(text)
-    return stated_numbers(_PAGE_REFERENCE.sub("", uncited)) or stated_numbers(uncited)
-
-
-def final_yes_no(answer: Answer) -> str:
-    """ "yes" or "no", with which `value` or else the text begins; empty if neither does."""
-    match = _YES_NO.match(answer.value) or _YES_NO.match(answer.text)
-    return match[1].lower() if match else ""
+def final_yes_no(answer: Answer, asked: str = "") -> str:
+    """ "yes" or "no", as `value` or else the text says; empty if neither does."""
+    return yes_or_no(answer.value) or yes_or_no(answer.text, asked)
 
 
 def expected_items(question: Question) -> tuple[str, ...]:
@@ -56,7 +47,7 @@ def expected_items(question: Question) -> tuple[str, ...]:
 
 def right_numbers(question: Question) -> list[Number]:
     """The numbers that a number question takes for right."""
-    return [number for text in accepted(question) for number in stated_numbers(text)]
+    return [number for text in accepted(question) for number in stated_numbers(in_digits(text))]
 
 
 def accepted(question: Question) -> tuple[str, ...]:

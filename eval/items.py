@@ -9,12 +9,13 @@ Type Factor Surcharge" is not "Roof Type Factor". Source: design section 8.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from eval.final import without_citations
-from eval.normalise import Normal, Span, key
+from eval.answers.citations import without_citations
+from eval.answers.listing import denies_itself, readings
+from eval.normalise import Normal, key
 from eval.numbers import close_up, only_number
 from eval.phrases import find_phrases
 from pipeline.types import Answer, Question
@@ -28,11 +29,11 @@ _LABEL = re.compile(rf"^(?:{_CODE}{_COLON}?|[^\W\d]+\s+{_CODE}{_COLON})\s+(?=\S)
 _PRINTED_CODE = r"(?:[A-Za-z]{0,3}[-.]?\d+(?:[-.]\d+)*[A-Za-z]?[:.)]*|(?:[IVXLCivxlc]+|[A-Z])[:.)])"
 _PRINTED_LABEL = re.compile(rf"^(?:[^\W\d_]+\.?\s+)?\(?{_PRINTED_CODE}(?:\s+[-–—])?\s+(?=[^\W\d_])")
 _LEADERS = re.compile(r"(?:\s*[.…·_]){3,}\s*\d*\s*$")
-_EXPLANATION = re.compile(r":\s|\s[-–—]\s|\s\(")
+_EXPLANATION = re.compile(
+    r":\s|\s[-–—]\s|\s\(|,\s+(?:which|that|who|where|when|with|for)\b|\s+(?:is|are|was|were|which|that|applies|apply|means|refers|covers)\s"
+)
 _SHORT_BRACKET = re.compile(r"(?:\(\s*[^\s()]+(?:\s+[^\s()]+){0,2}\s*\)\W*)?")  # of up to three words, or nothing
 _EMPHASIS = re.compile(r"\*\*|__|`")
-_SEPARATOR = re.compile(r"[,;]\s*(?:and\b|or\b)?|\.\s+|\band\b|\bor\b", re.IGNORECASE)
-_LEAD_IN = re.compile(r"^[^,;]*?(?:\b(?:are|is|includes?|including|follows)\b:?|:)\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -58,16 +59,26 @@ class Judged:
 
 
 def judge(question: Question, answer: Answer) -> Judged:
-    """Repeated items count once, `also_accepted` ones not at all. The question must expect a list."""
+    """Repeated items count once, `also_accepted` ones not at all. The question must expect a list. Where the answer
+    has no `items`, the reading of its value or text that serves it best counts."""
+    if listed := [item for item in answer.items if _key(_plain(item))]:
+        return _judged(question, listed)
+    whole = tuple(question.expected) + question.also_accepted
+    known = whole + tuple(filter(None, map(_figure, whole)))
+    found = [_judged(question, items) for text in (answer.value, answer.text) for items in readings(text, known)]
+    return max(found, key=lambda one: one.f1, default=_judged(question, []))
+
+
+def _judged(question: Question, items: Sequence[str]) -> Judged:
     expected = tuple(question.expected)
     known = _Known.of(expected, question.also_accepted)
     found: set[str] = set()
     wrong: set[str] = set()
     explained: set[str] = set()
-    listed = [item for item in answer.items if _key(_plain(item))]
-    whole = expected + question.also_accepted
-    for item in listed or split_items(answer.text, whole + tuple(filter(None, map(_figure, whole)))):
+    for item in items:
         plain = _plain(item)
+        if denies_itself(plain):
+            continue
         if meant := known.meant(plain):
             found.add(meant[0])
             explained |= {meant[0]} if meant[1] else set()
@@ -119,8 +130,8 @@ class _Known:
         literal = [_Reading(plain), *_Reading.both(item)]
         labels = [match for label in (_LABEL, _PRINTED_LABEL) if (match := label.match(item))]
         bare = [reading for match in labels for reading in _Reading.both(item[match.end() :], match[0])]
-        for readings, known in ((literal + bare, self.own), (literal, self.unlabelled)):
-            for reading in readings:
+        for ways, known in ((literal + bare, self.own), (literal, self.unlabelled)):
+            for reading in ways:
                 own = known.get(_key(reading.name))
                 if own and not self._name_others(own, reading.label, reading.explanation):
                     return own, not _SHORT_BRACKET.fullmatch(reading.explanation)
@@ -145,35 +156,3 @@ def _figure(item: str) -> str:
     """The bare figure of a number with a scale word, which says it too; empty for any other item."""
     number = only_number(close_up(item))
     return number.unscaled.canonical if number and number.figure != number.value else ""
-
-
-def unmarked(line: str) -> str:
-    """A line without emphasis and without the bullet or number that begins it."""
-    return _MARKER.sub("", _EMPHASIS.sub("", line)).strip()
-
-
-def split_items(text: str, known: tuple[str, ...]) -> list[str]:
-    """The items of a text whose author gave no list: its bulleted or numbered lines, else its lines, else the
-    parts of its one line between commas, semicolons, sentence ends, "and" and "or". Known items are never
-    cut."""
-    lines = [line.strip() for line in _plain(text).splitlines() if line.strip()]
-    if marked := [line for line in lines if _MARKER.match(line)]:
-        return marked
-    if len(lines) > 1:
-        return [line for line in lines if not line.endswith(":")]
-    return list(_parts(lines[0], known)) if lines else []
-
-
-def _parts(line: str, known: tuple[str, ...]) -> Iterator[str]:
-    protected = [place for places in find_phrases(Normal(line), known).values() for place in places]
-    lead_in = _LEAD_IN.match(line)
-    start = lead_in.end() if lead_in and not _touches(lead_in.span(), protected) else 0
-    for separator in _SEPARATOR.finditer(line, start):
-        if not _touches(separator.span(), protected):
-            yield line[start : separator.start()]
-            start = separator.end()
-    yield line[start:]
-
-
-def _touches(span: Span, places: list[Span]) -> bool:
-    return any(span[0] < end and start < span[1] for start, end in places)

@@ -27,9 +27,3 @@ def keywords(text: str) -> frozenset[str]:
     rest = " ".join(text[start:end] for start, end in zip(starts, ends, strict=True))
     words = {*_WORD.findall(normalise(rest)), *(number.canonical for number in found)}
     return frozenset(words - STOP_WORDS or words)
-
-
-def keyword_f1(right: str, given: str) -> float:
-    """F1 of the keywords of a given text against those of a right one, in [0, 1]."""
-    shared = len(keywords(right) & keywords(given))
-    return 2 * shared / (len(keywords(right)) + len(keywords(given))) if shared else 0.0

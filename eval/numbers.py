@@ -17,20 +17,30 @@ from decimal import Decimal
 from eval.normalise import Span
 
 _CURRENCY = r"(?:US\$|[$€£¥]|USD|EUR|GBP)"
-_SCALES = {"k": 10**3, "thousand": 10**3, "million": 10**6, "billion": 10**9}
+_SCALES = {
+    "k": 10**3,
+    "thousand": 10**3,
+    "million": 10**6,
+    "mn": 10**6,
+    "billion": 10**9,
+    "bn": 10**9,
+    "trillion": 10**12,
+}
+_SIGNS = {"USD": "$", "US$": "$", "EUR": "€", "GBP": "£"}
 _DATE = r"(?<![\d/])\d{1,4}(?P<mark>[/.-])\d{1,2}(?P=mark)\d{2,4}(?![\d/])"
 _BETWEEN_THOUSANDS = r"[,\u00a0\u2009\u202f]"
 _THOUSANDS = rf"\d{{1,3}}(?P<group>{_BETWEEN_THOUSANDS})\d{{3}}(?:(?P=group)\d{{3}})*(?!\d)"
 _NUMBER = re.compile(
     rf"(?=[-\u2212\u2013.\d$€£¥UEG])(?:{_DATE}|"  # what a match can begin with, for speed
     r"(?:(?<![^\s(\[=:,;|$€£¥])(?P<sign>[-\u2212\u2013]))?"
-    rf"(?<![^\W\d][-\u2010\u2011])(?<![^\W_])(?:{_CURRENCY}\s?)?(?<!\d[.,])"
+    rf"(?<![^\W\d][-\u2010\u2011])(?<![^\W_])(?:(?P<currency>{_CURRENCY})\s?)?(?<!\d[.,])"
     rf"(?P<digits>(?:{_THOUSANDS}|\d+)(?:\.\d+)?|(?<![\w.\u2026])\.\d+)(?![.,]?\d)"
-    r"(?:\s*(?P<scale>k|thousand|million|billion)\b)?+"
+    r"(?:\s*(?P<scale>k|thousand|million|mn|billion|bn|trillion)\b)?+"
     r"(?P<percent>\s*(?:%|percent\b|per\s+cent\b|pct\b))?+"
     r"(?:(?<=%)|(?![^\W_])))",
     re.IGNORECASE,
 )
+_UNIT = re.compile(r"[ -]?(?P<unit>[A-Za-z°µ]+)")
 _HYPHENS = ("-", "\u2010", "\u2011")
 _SPACED_THOUSANDS = re.compile(r"(?<![\w.,])(?<!\w-)[1-9]\d{0,2}(?: +\d{3})+(?!\w)")
 
@@ -41,6 +51,8 @@ class Number:
     percent: bool
     span: Span  # in the text it was read from, with sign, currency and unit
     figure: Decimal  # the value without its scale word: 750 of "750 thousand"
+    currency: str = ""  # its sign, "$" of "USD 5"
+    unit: str = ""  # the word behind it, "hours"
 
     def same(self, other: Number, tolerance: float = 0.0) -> bool:
         """Equal up to `tolerance`, a share of this number's size; a percentage equals percentages only."""
@@ -108,4 +120,8 @@ def _is_code(run: list[re.Match[str]], text: str) -> bool:
 def _number(match: re.Match[str]) -> Number:
     figure = Decimal(re.sub(_BETWEEN_THOUSANDS, "", match["digits"])) * (-1 if match["sign"] else 1)
     scale = _SCALES.get((match["scale"] or "").lower(), 1)
-    return Number(figure * scale, bool(match["percent"]), match.span(), figure)
+    currency = _SIGNS.get((match["currency"] or "").upper(), match["currency"] or "")
+    behind = _UNIT.match(match.string, match.end())
+    return Number(
+        figure * scale, bool(match["percent"]), match.span(), figure, currency, behind["unit"] if behind else ""
+    )

@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from eval.answers.agreement import RULES
 from eval.evidence import Corpus
 from eval.scorers import (
     citation_precision,
@@ -30,11 +31,13 @@ from eval.scorers import (
 from pipeline.identity import digest, file_digest
 from pipeline.llm.seam import Prompt
 from pipeline.settings import LLM
+from pipeline.techniques import suggestion
 from pipeline.types import Answer, Question
 
 ROOT = Path(__file__).parent
 # All of eval/ that decides a score or where a question was lost: changing one of these re-scores.
 SCORING_CODE = (
+    "answers",
     "attribution.py",
     "evidence.py",
     "final.py",
@@ -72,6 +75,8 @@ class Scoring:
     """What scoring can be told: how strict it is, and which of the optional metrics it makes."""
 
     number_tolerance: float = 0.0  # a share of the expected value: 0.01 takes 598 to 610 for 604
+    # What makes a figure right beside the very same value (eval/answers/agreement.py has each): leave some out, or all.
+    number_rules: list[str] = field(default_factory=lambda: [*RULES])
     components: bool = True  # where a gold question has them
     semantic_similarity: bool = False
     judge: bool = False
@@ -83,6 +88,11 @@ class Scoring:
         found = []
         if not 0 <= self.number_tolerance < 1:
             found.append(f"scoring.number_tolerance ({self.number_tolerance}) must be a share, from 0 to below 1")
+        found += [
+            f"scoring.number_rules: no rule {name!r}; {suggestion(name, RULES)}"
+            for name in self.number_rules
+            if name not in RULES
+        ]
         return found + (self._of_the_judge() if self.judge else [])
 
     def _of_the_judge(self) -> list[str]:
@@ -106,16 +116,24 @@ class ScoringTools:
 def score_answer(
     question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools | None = None
 ) -> dict[str, float | None]:
-    """Every metric by name, in [0, 1] (COUNTS are numbers from 0), rounded to 6 digits; None where it does not apply or
-    is not asked for.
+    """The metrics of `graded`, without the rule."""
+    return graded(question, answer, pages, scoring, tools)[0]
+
+
+def graded(
+    question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools | None = None
+) -> tuple[dict[str, float | None], str]:
+    """Every metric by name, and the rule that decided `score` (docs/scoring.md). Metrics are in [0, 1] (COUNTS are
+    numbers from 0), rounded to 6 digits; None where one does not apply or is not asked for.
 
     `pages` are the corpus's pages by file, read by the parser of the run: raises ValueError if they are
     others, and if a metric is asked for whose tool is not handed in. Raises ReplyMissing if judgements may only be
     replayed and one is not recorded, ModelUnavailable if the judge does not answer.
     """
     tolerance = scoring.number_tolerance
+    decided = score.verdict(question, answer, tolerance, scoring.number_rules)
     scores = {
-        "score": score.score(question, answer, tolerance),
+        "score": decided.score,
         "partial_match": partial_match.score(question, answer, tolerance),
         "exact_match": exact_match.score(question, answer),
         "evidence_recall": evidence_recall.score(question, answer, pages),
@@ -130,7 +148,7 @@ def score_answer(
         **dict.fromkeys(OPTIONAL),
         **_optional(question, answer, pages, scoring, tools or ScoringTools()),
     }
-    return {name: None if value is None else round(value, 6) for name, value in scores.items()}
+    return {name: None if value is None else round(value, 6) for name, value in scores.items()}, decided.rule
 
 
 def _optional(

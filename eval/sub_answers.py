@@ -15,14 +15,17 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from eval.final import final_number, final_yes_no, without_citations
-from eval.items import unmarked
-from eval.keywords import keyword_f1, keywords
+from eval.answers.citations import without_citations
+from eval.answers.final_number import final_figure
+from eval.answers.plain import unmarked
+from eval.answers.wording import said_share
+from eval.final import final_yes_no, number_rule
+from eval.keywords import keywords
 from eval.normalise import key
 from eval.numbers import Number, close_up, only_number, stated_numbers
 from pipeline.types import Answer, Question
 
-Right = Callable[[str, Answer], float]  # (an expected part, a claim) → how right it is, in [0, 1]
+Right = Callable[[str, str, Answer], float]  # (a sub-question, its expected answer, a claim) → how right, in [0, 1]
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^a-z\s])|;\s+")
 _JOINT = re.compile(r",?\s+(?:and|but|while|whereas)\s+", re.IGNORECASE)
@@ -54,21 +57,20 @@ def judge(question: Question, answer: Answer, right: Right) -> Judged:
     return max(judged, key=lambda one: (one.f1, one.recall))
 
 
-def part_score(part: str, claim: Answer, tolerance: float = 0.0) -> float:
-    """How right a claim is for an expected part, in [0, 1]: a number by the claim's final one, yes or no by its first
-    word, text by keyword F1 of what it says in the end. `tolerance` is a share of the number's size."""
+def part_score(asked: str, part: str, claim: Answer, tolerance: float = 0.0) -> float:
+    """How right a claim is for an expected part, in [0, 1], as for a question of its own. `tolerance` is a share of the
+    number's size."""
     if number := number_of(part):
-        final = final_number(claim)
-        return float(final is not None and number.same(final, tolerance))
+        return float(bool(number_rule(asked, [number], claim, tolerance)))
     if key(part) in ("yes", "no"):
         return float(final_yes_no(claim) == key(part))
-    return keyword_f1(part, _said(claim))
+    return said_share(part, _said(claim), asked)
 
 
-def part_exact(part: str, claim: Answer) -> float:
+def part_exact(asked: str, part: str, claim: Answer) -> float:
     """1 where the claim is the part and nothing else, without tolerance; else 0."""
     if number_of(part) or key(part) in ("yes", "no"):
-        return part_score(part, claim)
+        return part_score(asked, part, claim)
     return float(key(part) == key(_said(claim)))
 
 
@@ -77,7 +79,7 @@ def stands(part: str, text: str, tolerance: float = 0.0) -> float:
     if number := number_of(part):
         return float(any(number.same(said, tolerance) for said in stated_numbers(text)))
     if key(part) in ("yes", "no"):
-        return float(any(part_score(part, Answer("answered", line)) for line in _sentences(text)))
+        return float(any(part_score("", part, Answer("answered", line)) for line in _sentences(text)))
     return len(keywords(part) & keywords(text)) / len(keywords(part)) if keywords(part) else 0.0
 
 
@@ -116,8 +118,8 @@ def _claims(part: Answer) -> Iterator[Answer]:
 
 def _differs(text: str, part: Answer) -> bool:
     """Whether a text says something that the sub-answer does not say in the end: another figure, or other words."""
-    final, figures = final_number(part), stated_numbers(text)
-    if final and figures and key(text) != key(_said(part)) and not any(final.same(figure) for figure in figures):
+    final, figures = final_figure(_said(part), "", ()), stated_numbers(text)
+    if final and figures and key(text) != key(_said(part)) and not any(final.number.same(one) for one in figures):
         return True
     return not keywords(text) <= keywords(_said(part))
 
@@ -134,7 +136,8 @@ def _sentences(text: str) -> list[str]:
 
 def _judged(question: Question, claims: Sequence[Answer], right: Right) -> Judged:
     parts = tuple(question.expected)
-    scores = [[right(part, claim) for part in parts] for claim in claims]
+    asked = question.sub_questions
+    scores = [[right(*one, claim) for one in zip(asked, parts, strict=True)] for claim in claims]
     chosen = _assigned(scores, len(parts))
     idle = [at for at in range(len(claims)) if at not in chosen]
     wrong = sum(_claims_more(question, claims[at], scores[at]) for at in idle)
@@ -144,7 +147,7 @@ def _judged(question: Question, claims: Sequence[Answer], right: Right) -> Judge
 
 def _claims_more(question: Question, claim: Answer, scores: Sequence[float]) -> bool:
     """Whether a claim that serves no part says something, and something else than what is right or asked."""
-    if max(scores) == 1 or any(part_score(other, claim) == 1 for other in question.also_accepted):
+    if max(scores) == 1 or any(part_score("", other, claim) == 1 for other in question.also_accepted):
         return False
     said = _said(claim)
     if keywords(said) <= keywords("\n".join([question.question, *question.sub_questions])):

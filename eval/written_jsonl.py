@@ -6,6 +6,7 @@ A number is the text that stands in the file (2.060 keeps its zero), true and fa
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,16 @@ def read_jsonl(path: Path) -> list[Record]:
 
 def _record(where: str, line: str) -> Record:
     """Raises ValueError if the line is no JSON object."""
+    written, twice = read_object(line)
+    record = record_of(where, written, json.loads(line) if "filters" in written else {})
+    for name in twice:
+        record.fault(name, "stands there twice; remove one")
+    return record
+
+
+def read_object(line: str) -> tuple[dict[str, Any], list[str]]:
+    """A JSON object, numbers as the text that stands there, and the names that stand in it twice. Raises ValueError if
+    the line is none."""
     twice: list[str] = []
 
     def paired(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -54,21 +65,19 @@ def _record(where: str, line: str) -> Record:
         raise ValueError("nested too deeply") from None
     if not isinstance(written, dict):
         raise ValueError(f"{type(written).__name__} instead")
+    return written, twice
+
+
+def record_of(where: str, written: Mapping[str, Any], typed: Mapping[str, Any]) -> Record:
+    """The record of an object; `typed` is the same with its numbers as numbers, which filters are compared with."""
     record = Record(where, {})
     for given, value in written.items():
         name = str(FIELD_OF.get(given, given))
         if name in record.fields:
             record.fault(given, f"says {name} once more; remove one")
-        record.fields[name] = _typed(line) if name == "filters" else _as_text(value)
-    for name in twice:
-        record.fault(name, "stands there twice; remove one")
+        record.fields[name] = typed[given] if name == "filters" else _as_text(value)
     _infer(record)
     return record
-
-
-def _typed(line: str) -> Any:
-    """Filters are compared with typed metadata, so that 2024 is a number there."""
-    return json.loads(line)["filters"]
 
 
 def _as_text(value: Any) -> Any:

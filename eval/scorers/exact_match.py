@@ -9,7 +9,8 @@ Other questions: `value` or `text` reads like an accepted answer, letter for let
 from __future__ import annotations
 
 from eval import sub_answers
-from eval.final import accepted, expected_items, final_number, final_yes_no, right_numbers, without_citations
+from eval.answers.citations import without_citations
+from eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers
 from eval.items import judge
 from eval.normalise import key
 from pipeline.types import Answer, Question
@@ -28,9 +29,8 @@ def _exact(question: Question, answer: Answer) -> bool:
     if expected_items(question):
         return judge(question, answer).exact
     if question.kind == "number":
-        final = final_number(answer)
-        return final is not None and any(right.answered_by(final) for right in right_numbers(question))
+        return bool(number_rule(question.question, right_numbers(question), answer, rules=("scale",)))
     right_keys = {key(right) for right in accepted(question)}
     if question.kind == "yes_no":
-        return final_yes_no(answer) in right_keys
+        return final_yes_no(answer, question.question) in right_keys
     return key(answer.value) in right_keys or key(without_citations(answer.text)) in right_keys

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
+from eval.answers.worded import in_digits
 from eval.final import accepted, expected_items, final_yes_no, right_numbers, whole_answer
 from eval.keywords import keywords
 from eval.normalise import Normal, key
@@ -36,10 +37,10 @@ def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> 
         said = stated_numbers(text)
         return sum(bool(places) or _is_among(item, said) for item, places in found.items()) / len(found)
     if question.kind == "number":
-        said = stated_numbers(text)
+        said = stated_numbers(in_digits(text))
         return float(any(a.answered_by(b, number_tolerance) for a in right_numbers(question) for b in said))
     if question.kind == "yes_no":
-        return float(final_yes_no(answer) in {key(right) for right in accepted(question)})
+        return float(final_yes_no(answer, question.question) in {key(right) for right in accepted(question)})
     words = keywords(text)
     return max(_share(keywords(right), words) for right in accepted(question))
 

@@ -1,43 +1,65 @@
 """The headline: one number in [0, 1] that dumping everything cannot raise. Source: design section 8.
 
 Questions of several parts: F1 over the parts and the answer's claims. Lists: F1 over the listed items. Numbers: 1 if
-the one final value is right (several are wrong). Yes or no: 1 if it is right. Other questions: F1 over keywords, of
-`value` or `text`, whichever is better, against the best accepted answer. Questions without an answer (unanswerable,
-unsafe, clarify): 1 if that was the outcome. A question that has an answer scores 0 unless it is answered.
+the one figure that the answer gives is right. Yes or no: 1 if it is right. Other questions: the share of the expected
+text that `value` or `text` says, whichever says more, of the best accepted answer. Questions without an answer
+(unanswerable, unsafe, clarify): 1 if that was the outcome. A question with an answer scores 0 unless it is answered.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from functools import partial
 
 from eval import sub_answers
-from eval.final import accepted, expected_items, final_number, final_yes_no, right_numbers, without_citations
+from eval.answers.agreement import RULES
+from eval.answers.wording import is_weak, said_share
+from eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers
 from eval.items import judge
-from eval.keywords import keyword_f1
 from eval.normalise import key
 from pipeline.types import Answer, Question
 
 OUTCOMES = {"unanswerable": "no_information", "unsafe": "refused", "clarify": "clarify"}
+WEAK = "words"  # the rule of texts that can be said in other words: a weak verdict
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A score in [0, 1], and the rule that decided it."""
+
+    score: float
+    rule: str
 
 
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float:
-    """In [0, 1], for every question. `number_tolerance` is a share of the expected number's size."""
+    """The verdict's score alone."""
+    return verdict(question, answer, number_tolerance).score
+
+
+def verdict(
+    question: Question, answer: Answer, number_tolerance: float = 0.0, number_rules: Collection[str] = RULES
+) -> Verdict:
+    """For every question. `number_tolerance` is a share of the expected number's size."""
     if question.kind in OUTCOMES:
-        return float(answer.status == OUTCOMES[question.kind])
+        return Verdict(float(answer.status == OUTCOMES[question.kind]), "outcome")
     if answer.status != "answered":
-        return 0.0
+        return Verdict(0.0, "outcome")
     if question.sub_questions:
-        return sub_answers.judge(question, answer, partial(sub_answers.part_score, tolerance=number_tolerance)).f1
+        right = partial(sub_answers.part_score, tolerance=number_tolerance)
+        return Verdict(sub_answers.judge(question, answer, right).f1, "parts")
     if expected_items(question):
-        return judge(question, answer).f1
+        return Verdict(judge(question, answer).f1, "items")
     if question.kind == "number":
-        return _right_number(question, answer, number_tolerance)
+        rule = number_rule(question.question, right_numbers(question), answer, number_tolerance, number_rules)
+        return Verdict(float(bool(rule)), f"number: {rule or 'wrong'}")
     if question.kind == "yes_no":
-        return float(final_yes_no(answer) in {key(right) for right in accepted(question)})
-    given = [answer.value, without_citations(answer.text)]
-    return max(keyword_f1(right, text) for right in accepted(question) for text in given)
+        said = final_yes_no(answer, question.question)
+        return Verdict(float(said in {key(right) for right in accepted(question)}), "yes or no")
+    shares = [said_share(right, text, question.question) for right in accepted(question) for text in _said(answer)]
+    weak = all(is_weak(right, question.question) for right in accepted(question))
+    return Verdict(max(shares, default=0.0), WEAK if weak else "phrase")
 
 
-def _right_number(question: Question, answer: Answer, tolerance: float) -> float:
-    final = final_number(answer)
-    return float(final is not None and any(right.answered_by(final, tolerance) for right in right_numbers(question)))
+def _said(answer: Answer) -> list[str]:
+    return [text for text in (answer.value, answer.text, ", ".join(answer.items)) if text]

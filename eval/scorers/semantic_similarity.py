@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from eval.final import accepted, without_citations
+from eval.answers.citations import without_citations
+from eval.final import accepted
 from pipeline.types import Answer, Question
 
 Embed = Callable[[Sequence[str]], np.ndarray]  # texts → vectors (texts, dimensions)

@@ -31,6 +31,7 @@ class Grade:
     scores: Mapping[str, float | None]
     lost_at: str
     evidence: tuple[tuple[str, str], ...]
+    rule: str  # that decided its score
 
 
 class Grades:
@@ -55,7 +56,7 @@ class Grades:
     def keep(self) -> None:
         """Writes what was graded since; raises OSError where that cannot be."""
         if self._new:
-            rows = {key: [dict(g.scores), g.lost_at, g.evidence] for key, g in self._known.items()}
+            rows = {key: [dict(g.scores), g.lost_at, g.evidence, g.rule] for key, g in self._known.items()}
             write_whole(self.path, line({"key": self._key, "grades": rows}))
             self._new = False
 
@@ -76,11 +77,11 @@ class Grades:
         return self._gold[question.id]
 
 
-def _grade(scores: dict[str, float | None], lost_at: str, evidence: list[list[str]]) -> Grade:
+def _grade(scores: dict[str, float | None], lost_at: str, evidence: list[list[str]], rule: str) -> Grade:
     if lost_at not in ("", *STAGES):
         raise ValueError(f"no stage {lost_at}")
     in_order = {name: scores[name] for name in (*ALWAYS, *OPTIONAL)}  # as `eval.score` gives them
-    return Grade(in_order, lost_at, tuple((phrase, stage) for phrase, stage in evidence))
+    return Grade(in_order, lost_at, tuple((phrase, stage) for phrase, stage in evidence), str(rule))
 
 
 def _digest(record: Mapping[str, Any] | Question) -> str:

@@ -11,7 +11,7 @@ from time import perf_counter, time
 from typing import Any
 
 from eval.attribution import ON_THE_WAY, attribute
-from eval.score import score_answer
+from eval.score import graded
 from experiments.composing.config import Point
 from experiments.running.graded import Grade, Grades
 from experiments.running.journal import Entry, Journal, Key, answer_of, record_of, timing_of
@@ -136,9 +136,8 @@ def _scored(
                 found = grades.of(question, entry.record, partial(grade, question, entry.record))
             reached = tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in found.evidence)
             judging = judge.take() if judge else None
-            yield Scored(
-                question, sample, entry, found.scores, reached, key in asked, found.lost_at, found.evidence, judging
-            )
+            lost = found.lost_at, found.evidence
+            yield Scored(question, sample, entry, found.scores, reached, key in asked, *lost, judging, found.rule)
     grades.keep()
 
 
@@ -151,11 +150,11 @@ def _grader(point: Point, prepared: Preparation, judge: Judge | None) -> Callabl
     def grade(question: Question, record: Mapping[str, Any]) -> Grade:
         answer = answer_of(record)
         try:
-            scores = score_answer(question, answer, pages, point.config.scoring, tools)
+            scores, rule = graded(question, answer, pages, point.config.scoring, tools)
         except STOPPING as fault:  # of the judge
             kept = "finished answers and judgements are kept: the same command goes on from there"
             raise type(fault)(f"judging {point.label}: {fault} ({kept})") from fault
         lost = attribute(question, answer, scores, pages, chunks)
-        return Grade(scores, lost.lost_at, lost.evidence)
+        return Grade(scores, lost.lost_at, lost.evidence, rule)
 
     return grade

@@ -46,6 +46,7 @@ class Scored:
     lost_at: str = ""  # the first stage that lost the question; empty where nothing was lost
     evidence_lost: tuple[tuple[str, str], ...] = ()  # each piece of gold evidence, and the stage that lost it
     judging: Judging | None = None  # what its judgement took; None where no judge was asked
+    rule: str = ""  # that decided its score
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,7 @@ def question_rows(run: Run) -> list[dict[str, Any]]:
             "group": group(row.question),
             "status": row.entry.status,
             **row.scores,
+            "rule": row.rule,
             "lost_at": row.lost_at,
             "evidence_missed": " | ".join(phrase for phrase, there in row.reached if not there),
         }

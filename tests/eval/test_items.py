@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.items import Judged, judge, split_items
+from eval.answers.listing import readings
+from eval.items import Judged, judge
 from pipeline.types import Answer, Question
 
 DISHES = ("Onion Soup", "Salt / Pepper", "Rye Bread", "Bread and Butter")
@@ -132,8 +133,8 @@ def test_wrong_items_in_the_text_count() -> None:
 
 
 def test_known_items_are_never_cut() -> None:
-    assert split_items("Bread and Butter, Tea", ("Bread and Butter",)) == ["Bread and Butter", "Tea"]
-    assert split_items("", ()) == []
+    assert list(readings("Bread and Butter, Tea", ("Bread and Butter",))) == [["Bread and Butter", "Tea"]]
+    assert [*readings("", ())] == [[]]
 
 
 WORDS = st.lists(st.sampled_from([*DISHES, "Cake", "Tea", "C-1 Plum", "Fig: ripe"]), min_size=1, max_size=8)

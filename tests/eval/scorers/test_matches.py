@@ -59,7 +59,8 @@ def test_a_number_stands_on_its_own() -> None:
     assert partial(NUMBER, "1604, 604.5 or HO604") == 0.0
     assert partial_match.score(NUMBER, Answer("answered", "601"), number_tolerance=0.01) == 1.0
     assert exact(NUMBER, "It is 604") == 1.0
-    assert exact(NUMBER, "It is $604, not 700.") == 0.0
+    assert exact(NUMBER, "It is $604, not 700.") == 1.0
+    assert exact(NUMBER, "It is $700, not 604.") == 0.0
     assert exact(NUMBER, "", value="between 500 and 604") == 0.0
     assert partial(NUMBER, "", value="between 500 and 604") == 1.0
     assert partial(NUMBER, "1 604 in docket 2024-604") == 0.0

@@ -1,0 +1,159 @@
+"""The figures of a sentence that may be its answer, each with its place in the sentence and what tells against it.
+
+Dates, references ("Rule 12", "page 604") and what only numbers a list are no figures. Operands of a calculation, what a
+figure is compared with or rounded from, and what is denied stay, marked as such.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from eval.answers.patterns import any_of
+from eval.answers.worded import in_digits
+from eval.numbers import Number, close_up, numbers
+
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_DATES = re.compile(
+    rf"\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:\s*,?\s*(?:19|20)\d\d)?\b"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}(?:,?\s+(?:19|20)\d\d)?\b"
+    rf"|\b{_MONTH}\s+(?:19|20)\d\d\b|\b(?:19|20)\d\d\s*[-–/]\s*(?:19|20)?\d\d\b(?!\s*%)"
+    r"|\b(?:fy|fiscal(?:\s+year)?|calendar\s+year|year\s+end(?:ed|ing)?|q[1-4]|h[12])\s*'?(?:19|20)?\d\d\b"
+    r"|\b\d{1,2}:\d{2}(?::\d{2})?\b|\b\d{1,2}(?:st|nd|rd|th)\b|\b\d+-(?:K|Q)\b",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?:1[89]|20)\d\d")
+_ASKS_DATE = any_of(
+    r"when (?:is|was|did|do|does|will|are|were|must|can|should|has|have)", r"(?:what|which) (?:year|date|day|time)",
+    r"(?:in|of) (?:what|which) year", r"how old", r"year (?:was|is|did|of)",
+)  # fmt: skip
+# What a number behind these words only numbers.
+_PLACE = (
+    r"(?:rules?|sections?|sec|exhibits?|pages?|pp?|pg|tables?|figures?|fig|items?|notes?|steps?|chapters?|articles?|art"
+    r"|parts?|appendix|annex|schedule|form|sources?|doc|document|chunk|passage|context|question|ver|version|nos?"
+    r"|numbers?|lines?|rows?|columns?|footnotes?|ref|reference|paras?|paragraphs?|clauses?|endorsement|tier|class|level"
+    r"|group|zone|territory|option|plan|type|grade|model|order|invoice|policy|docket|case|flight|room|gate|platform"
+    r"|route|lot|batch|phase|stage|iso|en|din|astm|regulation|directive|title|vol|volume|ed|edition|issue|lesson|unit"
+    r"|exercise|problem|box|drawing|sheet|slide|addendum|amendment|id|code|serial)"
+)
+_AND = r"(?:\s*(?:,|–|-|&|\band\b|\bor\b|\bto\b|\bthrough\b))+\s*"
+_REFERENCE = re.compile(
+    rf"(?:\b(?P<place>{_PLACE})\.?\s*(?:no\.?|number|#)?\s*(?:\d+{_AND})*|[#§]\s*)[A-Za-z]?[-.]?$", re.IGNORECASE
+)
+_COUNTS_DIGITS = re.compile(
+    r"[\s-]*(?:decimals?\b|(?:decimal |significant )(?:places?|digits?|figures?))", re.IGNORECASE
+)
+_NAMES = re.compile(r"\b\d+[A-Z][A-Za-z]*\b")  # such as 3M
+
+_OPERATOR = r"[×*÷/+^x]|(?<=\s)[−–-](?=\s)|\b(?:times|multiplied by|divided by|plus|minus|less)\b"
+_BEFORE_OPERATOR = re.compile(rf"^[\s)\]]*(?:{_OPERATOR})\s*[\[(]*\s*[-−$€£¥(\d.]", re.IGNORECASE)
+_BEHIND_OPERATOR = re.compile(
+    rf"(?:[\d)%\]]|\b(?:million|billion|thousand))\s*(?:{_OPERATOR})\s*[\[(]*$", re.IGNORECASE
+)
+_EQUALS = re.compile(
+    r"(?:=|≈|→|⇒|\bequals?|\b(?:is|are) (?:equal|equivalent) to|\bcomes? (?:out )?to|\bgiv(?:es|ing)|\byield(?:s|ing)"
+    r"|\brounds? (?:up |down |off )?to|\brounded (?:up |down |off )?(?:to|is|gives|:)|\bwhich is)"
+    r"\s*(?:about|approximately|roughly|around|a total of)?\s*[:(]?\s*$",
+    re.IGNORECASE,
+)
+# What a figure behind these words is compared with, made from or meant for, and not what is asked.
+_BASIS = any_of(
+    r"for", r"from", r"than", r"versus", r"vs\.?", r"against", r"based on", r"using", r"with", r"compared (?:to|with)",
+    r"by (?:multiplying|dividing|adding|subtracting)", r"out of", r"per", r"over", r"above", r"below", r"under",
+    r"exceeding", r"beyond", r"at least", r"up to", r"within", r"after", r"before", r"until", r"since", r"as of",
+    r"between", r"where", r"given", r"when", r"if", r"assuming", r"unlike", r"in addition to",
+    r"(?:(?<=\d )|(?<=% )|(?<=million )|(?<=billion )|(?<=thousand ))of",
+    after=r"\s+(?:(?:the|a|an|its|all|exactly|about|approximately|roughly|some|only|just|more than|less than|previous"
+    r"|dwelling|(?:amounts?|limits?|values?) of|prior year'?s?)\s+)*$",
+)  # fmt: skip
+_FILLER = (
+    r"(?:\s+(?:be|the|an?|just|simply|exactly|equal to|as|by|at|is|was|been|really|set|to|of|in|for|correct|use))*"
+)
+_DENIED = any_of(
+    r"not", r"\w+n['’]t", r"never", r"rather than", r"instead of", r"as opposed to", r"nor", r"neither", r"no longer",
+    after=rf"{_FILLER}\s+[\"'“(]*$",
+)  # fmt: skip
+_NOT_ONLY = any_of(r"not (?:only|less than|more than|exceed\w*)")
+_DENIED_BEHIND = any_of(
+    r"incorrect", r"wrong", r"mistaken", r"outdated", r"superseded", r"no longer",
+    r"not (?:correct|right|the|what|it|listed|used|applicable)",
+    before=r"^[^.;:,]{0,30}?\b(?:is|was|would be|are|were|seems?)\s+(?:(?:clearly|therefore|also|actually)\s+)?",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of a sentence. `before` and `behind` are what the sentence says around it; `unit` the word behind it."""
+
+    number: Number
+    before: str
+    behind: str
+    is_year: bool = False
+    is_operand: bool = False
+    is_result: bool = False
+    is_basis: bool = False
+    is_asked: bool = False  # the question states it itself
+    is_denied: bool = False
+
+    @property
+    def in_brackets(self) -> bool:
+        """Whether the figure alone stands in brackets, as accountants write a loss."""
+        return self.before.endswith("(") and self.behind.lstrip(" %").startswith(")")
+
+    @property
+    def unit(self) -> str:
+        found = re.match(
+            r"[\s-]*(?:of\s+)?(?P<unit>[A-Za-z°µ]+(?:\s+(?:feet|foot|meters?|metres?|miles|inches))?)", self.behind
+        )
+        return found["unit"] if found else ""
+
+
+def figures(sentence: str, question: str = "") -> list[Figure]:
+    """The figures of a sentence in their order. `question` says whether a date or a reference may be asked for."""
+    for name in _NAMES.findall(question):  # such as 3M
+        sentence = re.sub(rf"\b{name}\b", _crossed, sentence)
+    text = in_digits(close_up(sentence))
+    masked = text if asks_for_date(question) else _DATES.sub(_crossed, text)
+    return [figure for number in numbers(masked) if (figure := _figure(number, text, question))]
+
+
+def _crossed(match: re.Match[str]) -> str:
+    return "x" * len(match[0])
+
+
+def asks_for_date(question: str) -> bool:
+    return bool(_ASKS_DATE.search(question))
+
+
+def _figure(number: Number, text: str, question: str) -> Figure | None:
+    start, end = number.span
+    before, behind = text[:start], text[end:]
+    if _is_reference(before, question) or _COUNTS_DIGITS.match(behind):
+        return None
+    raw = text[start:end]
+    clause = re.split(r"[,;:]\s|\bbut\b|\bhowever\b", before, flags=re.IGNORECASE)[-1]
+    is_operand = bool(
+        _BEFORE_OPERATOR.match(behind) or (_BEHIND_OPERATOR.search(before) and not _EQUALS.search(before))
+    )
+    return Figure(
+        number,
+        before,
+        behind,
+        is_year=bool(_YEAR.fullmatch(raw)) and not asks_for_date(question),
+        is_operand=is_operand,
+        is_result=bool(_EQUALS.search(before)) and not is_operand,
+        is_basis=bool(_BASIS.search(before)) and not _EQUALS.search(before),
+        is_asked=any(number.same(one) for one in numbers(in_digits(close_up(question)))),
+        is_denied=bool(_DENIED.search(clause) and not _NOT_ONLY.search(clause)) or bool(_DENIED_BEHIND.match(behind)),
+    )
+
+
+def _is_reference(before: str, question: str) -> bool:
+    found = _REFERENCE.search(before)
+    if not found:
+        return False
+    place = (found["place"] or "number").lower().rstrip("s")
+    return not re.search(rf"\b(?:which|what|how many)\s+(?:\w+\s+){{0,2}}{place}s?\b", question, re.IGNORECASE)

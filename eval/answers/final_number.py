@@ -1,0 +1,140 @@
+"""The one figure that an answer gives, chosen by the question and the sentence it stands in, not by its place alone.
+
+Each figure of a text is weighed: a sentence that says it is the answer, or concludes, weighs most; then how much of
+the question stands around the figure, and where it stands. Figures of another kind than the one asked for (an amount
+of money where a percentage is asked for) count only where there is no other. Figures that the text denies, guesses
+between, takes back, or says that it lacks are none. The weights are chosen by hand; `benchmarks/agreement.py` measures
+the choice against people's verdicts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from eval.answers.figures import Figure, figures
+from eval.answers.plain import Line, plain_lines, sentences
+from eval.answers.stance import ANSWERS, CONCLUDES, DECLINES, EXPLAINS, NEAREST, TAKES_BACK
+from eval.answers.units import Kind, kind_of, kinds_wanted
+from eval.numbers import Number
+from pipeline.words import terms
+
+# What stands between two figures of which the text does not choose one.
+_JOINED = re.compile(
+    r"\s*(?:%|percent|[a-z]{1,12})?\s*(?:,|,?\s*or(?: (?:possibly|perhaps|maybe|even))?|to|and|–|-|/)\s*"
+    r"(?:possibly |perhaps |maybe )?",
+    re.IGNORECASE,
+)
+_INSTRUCTION = re.compile(r"\([^()]*\)")
+
+ANSWER, CONCLUSION, RESULT, EXPLANATION = 3.0, 1.2, 0.8, -1.2  # what a sentence is
+OVERLAP, FIRST, LAST, EXACT_KIND, BASIS, OPERAND, YEAR = 1.5, 0.4, 0.3, 0.3, -1.5, -4.0, -4.0
+ASKED = -2.0  # a figure that the question itself states
+
+
+@dataclass(frozen=True)
+class Sentence:
+    text: str
+    around: str = ""  # what it belongs to: the heading above it, the names of its row and column
+
+
+@dataclass(frozen=True)
+class Candidate:
+    figure: Figure
+    sentence: int
+    fits: bool
+    weight: float
+
+
+def final_figure(text: str, question: str, right: Sequence[Number]) -> Figure | None:
+    """The figure that `text` gives for the question; None where it gives none, or several without choosing.
+
+    Of the `right` numbers the kind (a percentage, an amount of money, a unit) is looked at, never the value.
+    """
+    said = list(_sentences(plain_lines(text)))
+    taken_back = max((at for at, one in enumerate(said) if TAKES_BACK.search(one.text)), default=0)
+    said = said[taken_back:]
+    found = list(_candidates(said, question, kinds_wanted(question, right)))
+    found = [one for one in found if one.fits] or found
+    if not found:
+        return None
+    best = max(found, key=lambda one: one.weight)
+    return None if _undecided(best, found) else best.figure
+
+
+def _asking(question: str) -> str:
+    """The sentences of a question that end in its mark, without what they explain in brackets; all where none does."""
+    asking = [sentence for sentence in sentences(question) if sentence.endswith("?")]
+    return _INSTRUCTION.sub(" ", " ".join(asking or [question]))
+
+
+def _sentences(lines: Sequence[Line]) -> Iterator[Sentence]:
+    heading = ""
+    for line in lines:
+        if line.form == "heading":
+            heading = line.text
+            yield Sentence(line.text)
+        elif line.form == "row":
+            for at, cell in enumerate(line.cells[1:], 1):
+                column = line.header[at] if at < len(line.header) else ""
+                yield Sentence(cell, f"{heading} {line.cells[0]} {column}")
+        else:
+            label = line.text.rstrip()
+            for sentence in sentences(line.text):
+                yield Sentence(sentence, heading)
+            if label.endswith(":") and len(label) < 80:
+                heading = label
+
+
+def _candidates(said: Sequence[Sentence], question: str, wanted: Kind) -> Iterator[Candidate]:
+    asked = set(terms(_asking(question)))
+    shares = [len(asked & set(terms(f"{one.around} {one.text}"))) / max(1, len(asked)) for one in said]
+    declined = any(DECLINES.search(one.text) or NEAREST.search(one.text) for one in said)
+    read = [figures(one.text, question) for one in said]
+    speaking = [at for at, found in enumerate(read) if found]
+    for at in speaking:
+        sentence = said[at]
+        most = max(shares) or 1.0
+        weight = (
+            OVERLAP * shares[at] / most + LAST * at / len(said) + (FIRST if at == speaking[0] and shares[at] else 0.0)
+        )
+        answers = bool(ANSWERS.search(f"{sentence.around} {sentence.text}"))
+        concludes = bool(CONCLUDES.search(sentence.text))
+        if DECLINES.search(sentence.text) or NEAREST.search(sentence.text) or (declined and not (answers or concludes)):
+            continue
+        weight += ANSWER if answers else CONCLUSION if concludes else 0.0
+        weight += EXPLANATION if EXPLAINS.search(sentence.text) else 0.0
+        for order, figure in enumerate(read[at]):
+            if figure.is_denied:
+                continue
+            kind = kind_of(figure)
+            own = weight + (RESULT + 0.01 * order if figure.is_result else -0.05 * order)
+            own += EXACT_KIND if kind == wanted else 0.0
+            own += ASKED * figure.is_asked
+            own += BASIS * figure.is_basis + OPERAND * figure.is_operand + YEAR * figure.is_year
+            yield Candidate(figure, at, wanted.fits(kind), own)
+
+
+def _undecided(best: Candidate, found: Sequence[Candidate]) -> bool:
+    """Whether the sentence offers another figure in its place: "604 or 640", "between 500 and 604", "500 to 604"."""
+    for other in found:
+        if other.sentence == best.sentence and other.figure is not best.figure and _may_answer(other.figure):
+            first, second = sorted((best.figure, other.figure), key=lambda one: one.number.span)
+            between = second.before[first.number.span[1] :]
+            if _JOINED.fullmatch(between) and not _same(first.number, second.number):
+                return not (between.strip().lower() == "to" and re.search(r"\bfrom\s+$", first.before, re.IGNORECASE))
+    return False
+
+
+def _may_answer(figure: Figure) -> bool:
+    is_basis = figure.is_basis and not re.search(r"\bbetween\s+$", figure.before, re.IGNORECASE)
+    return not (figure.is_year or is_basis or figure.is_operand or figure.is_asked)
+
+
+def _same(one: Number, other: Number) -> bool:
+    """Whether both say one value, be it once as a percentage, or rounded."""
+    a, b = (number.value / 100 if number.percent else number.value for number in (one, other))
+    last = max(int(number.figure.as_tuple().exponent) - 2 * number.percent for number in (one, other))
+    return abs(a - b) <= Decimal(1).scaleb(last) / 2

@@ -1,0 +1,123 @@
+"""The ways to read a text as a list of items: its bullets, a column of its table, its lines, its prose.
+
+What a text leaves out ("The manual does not include: ...", "Roof Type: this is not a rule") is no item, and neither are
+headings, an introduction and a closing note.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from eval.answers.patterns import any_of
+from eval.answers.plain import CELL_BREAK, Line, plain_lines, sentences
+from eval.normalise import Normal, Span
+from eval.phrases import find_phrases
+
+_SEPARATOR = re.compile(
+    r"[,;]\s*(?:and\b|or\b|as well as\b|plus\b)?|\.\s+|\b(?:and|or|as well as|along with|plus)\b", re.IGNORECASE
+)
+_LEAD_IN = re.compile(
+    r"^[^,;]*?(?:\b(?:are|is|were|was|includes?|including|included|comprises?|lists?|listed|names?|contains?|covers?"
+    r"|consists? of|follows|following|namely|such as)\b:?|:)\s+(?:both |the following:? |of )*",
+    re.IGNORECASE,
+)
+_TRAILING = re.compile(r"\s+(?:are|is|were)\s+(?:all |also |the |both |each )*(?:\w+\s+){0,6}\w+[.!]?$", re.IGNORECASE)
+_LEAVES_OUT = any_of(
+    r"not", r"\w+n['’]t", r"never", r"no longer", r"neither", r"nor", r"without", r"except(?:ing)?",
+    r"exclud(?:e|es|ed|ing)", r"apart from", r"other than", r"omit(?:s|ted)?", r"removed", r"deleted", r"unlike",
+    r"rather than", r"instead of",
+)  # fmt: skip
+_NOT_ONLY = any_of(r"not (?:only|limited to)")
+_IS_NONE = re.compile(
+    r"(?:[:–—,(-]|\s)\s*(?:this |it |which |that )?(?:is|was|are|were)(?:n['’]t| not| no)\b", re.IGNORECASE
+)
+_CLOSING = any_of(
+    r"let me know", r"please", r"if you", r"i hope", r"hope this", r"note", r"these (?:are|were|\w+ (?:are|were))",
+    r"this (?:list|is|covers|completes|concludes)", r"that['’]s (?:all|it)", r"in (?:total|summary|conclusion)",
+    r"sure", r"certainly", r"of course", r"here (?:are|is)", r"based on", r"according to",
+    r"the (?:following|list|above)", r"sources?",
+    r"references?", r"feel free", r"for more", r"as (?:stated|listed|shown)", r"each of", r"all of",
+    before=r"^\W*",
+)  # fmt: skip
+PROSE = 12  # words: a line that is longer and lists nothing is a sentence, no item
+
+
+def readings(text: str, known: tuple[str, ...]) -> Iterator[list[str]]:
+    """Every way to read the text as items, each in the text's order. `known` items are never cut in two."""
+    lines = _asserted(plain_lines(text))
+    marked = [line for line in lines if line.form == "item"]
+    rows = [line for line in lines if line.form == "row"]
+    if rows:
+        yield from _columns(rows)
+    if marked:
+        top = min(line.depth for line in marked)
+        yield [line.text for line in marked if line.depth == top]
+        yield [line.text for line in _leaves(marked)]
+    if not marked and not rows:
+        prose = [line for line in lines if line.form == "text"]
+        if len(prose) > 1:
+            yield [line.text for line in prose if not line.text.endswith(":") and not _is_prose(line.text)]
+        yield [item for line in prose for sentence in sentences(line.text) for item in _parts(sentence, known)]
+
+
+def _asserted(lines: Sequence[Line]) -> list[Line]:
+    """Without the items that a heading or an introduction leaves out, and without items that deny themselves."""
+    kept, left_out = [], False
+    for line in lines:
+        introduces = line.form == "heading" or line.text.endswith(":")
+        if introduces or line.form == "text":
+            left_out = introduces and _leaves_out(line.text)
+        if not left_out and not (line.form in ("item", "row") and denies_itself(line.text)):
+            kept.append(line)
+    return kept
+
+
+def denies_itself(item: str) -> bool:
+    """Whether an item says of itself that it is none: "Roof Type: this is not a rule"."""
+    return bool(_IS_NONE.search(item))
+
+
+def _leaves_out(text: str) -> bool:
+    return bool(_LEAVES_OUT.search(_NOT_ONLY.sub("", text)))
+
+
+def _leaves(marked: Sequence[Line]) -> Iterator[Line]:
+    """The items that no deeper one follows."""
+    for line, after in zip(marked, [*marked[1:], None], strict=True):
+        if after is None or after.depth <= line.depth:
+            yield line
+
+
+def _columns(rows: Sequence[Line]) -> Iterator[list[str]]:
+    """Each column of a table below its header, and all cells of its rows together where a row has several items."""
+    body = [row for row in rows if row.header] or list(rows)
+    for column in range(max(len(row.cells) for row in body)):
+        cells = [row.cells[column] for row in body if column < len(row.cells)]
+        yield [part.strip() for cell in cells for part in cell.split(CELL_BREAK) if part.strip()]
+
+
+def _is_prose(text: str) -> bool:
+    return bool(_CLOSING.match(text)) or len(text.split()) > PROSE
+
+
+def _parts(sentence: str, known: tuple[str, ...]) -> Iterator[str]:
+    """The items of one sentence, without what introduces them; none of one that leaves them out or only closes."""
+    protected = [place for places in find_phrases(Normal(sentence), known).values() for place in places]
+    if not protected and (_is_prose(sentence) or _leaves_out(sentence)):
+        return
+    lead_in = _LEAD_IN.match(sentence)
+    start = lead_in.end() if lead_in and not _touches(lead_in.span(), protected) else 0
+    if protected and _leaves_out(sentence[: protected[0][0]]):
+        return
+    pieces = []
+    for separator in _SEPARATOR.finditer(sentence, start):
+        if not _touches(separator.span(), protected):
+            pieces.append(sentence[start : separator.start()])
+            start = separator.end()
+    yield from pieces
+    yield _TRAILING.sub("", sentence[start:])
+
+
+def _touches(span: Span, places: list[Span]) -> bool:
+    return any(span[0] < end and start < span[1] for start, end in places)

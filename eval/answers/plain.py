@@ -1,0 +1,179 @@
+"""A chat model's text as plain lines: JSON, HTML, LaTeX and Markdown resolved, marks of citation left out.
+
+A line is a heading, a list item, a table row or running text. Nothing of the wording is changed.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+from eval.answers.citations import without_citations
+
+# Fields in which models put the answer itself, the most explicit first.
+ANSWER_FIELDS = ("final_answer", "finalanswer", "answer", "value", "result", "items", "list", "response", "output")
+
+Form = Literal["heading", "item", "row", "text"]
+
+_THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_FENCED = re.compile(r"```[\w-]*\n?(.*?)```", re.DOTALL)
+CELL_BREAK = "\x1f"  # a line break within a cell of a table
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_LIST_TAG = re.compile(r"<li\b[^>]*>", re.IGNORECASE)
+_BLOCK_TAG = re.compile(r"</?(?:p|div|ul|ol|li|h[1-6]|tr|table|thead|tbody)\b[^>]*>", re.IGNORECASE)
+_TAG = re.compile(r"</?[a-z][a-z0-9]*\b[^<>]*>", re.IGNORECASE)
+_LATEX = (
+    (re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}"), r" Final answer: \1 "),
+    (re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"(\1) / (\2)"),
+    (re.compile(r"\\(?:text|mathrm|mathbf|textbf|operatorname)\s*\{([^{}]*)\}"), r"\1"),
+    (re.compile(r"\\(?:times|cdot)(?![a-z])"), " × "),
+    (re.compile(r"\\div(?![a-z])"), " ÷ "),
+    (re.compile(r"\\(?:approx|simeq)(?:eq)?(?![a-z])"), " ≈ "),
+    (re.compile(r"\{,\}"), ","),
+    (re.compile(r"\\[()\[\]]|\\(?:left|right|quad|,|;|!| )"), " "),
+    (re.compile(r"\\([%$#&_])"), r"\1"),
+)
+_MATH = re.compile(r"\$\$(.+?)\$\$|(?<![\w$])\$(?=[^$\n]*[=×≈÷/+*^])((?:\\\$|[^$\n])+?)\$(?!\d)", re.DOTALL)
+_LINK = re.compile(r"!?\[([^\[\]]+)\]\((?:[^()\s]|\([^()]*\))*\)")
+_EMPHASIS = re.compile(r"\*\*|__|`|~~|(?<![\w*])\*(?=\S[^*\n]*\*)|(?<=\S)\*(?![\w*\s]|$)|(?<=[^\s*])\*(?=\s|$)")
+_MARKER = re.compile(r"^\s*(?:[-*+•·▪◦‣–—●○]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
+_HEADING = re.compile(r"^\s*#{1,6}\s+")
+_QUOTED = re.compile(r"^\s*(?:>\s*)+")
+_RULE = re.compile(r"^[\s|:+=_*-]*$")
+
+
+@dataclass(frozen=True)
+class Line:
+    """`text` without its marker; `cells` of a table's row, `header` the cells of its table's first row; `depth` is the
+    column at which it begins."""
+
+    text: str
+    form: Form = "text"
+    cells: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
+    depth: int = 0
+
+
+@lru_cache(maxsize=2048)
+def plain_lines(text: str) -> tuple[Line, ...]:
+    """The lines that are not empty, in their order."""
+    return tuple(_lines(_resolved(text)))
+
+
+def _resolved(text: str) -> str:
+    text = _THOUGHTS.sub("", text)
+    structured = _structured(text)
+    return _without_latex(_without_html(structured if structured is not None else _FENCED.sub(r"\n\1\n", text)))
+
+
+def _structured(text: str) -> str | None:
+    """What a JSON reply answers, as lines of text; None where the text holds no object or list, or says more."""
+    fenced = _FENCED.findall(text)
+    for candidate in (text, *(block for block in fenced if len(block) > len(text) / 2)):
+        if candidate.strip()[:1] in ("{", "["):
+            try:
+                return _told(json.loads(candidate))
+            except (ValueError, RecursionError):
+                continue
+    return None
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, dict):
+        named = {str(name).lower().replace(" ", "_"): one for name, one in value.items()}
+        for field in ANSWER_FIELDS:
+            if named.get(field) not in (None, "", []):
+                unit = named.get("unit") or named.get("units") or named.get("currency") or ""
+                return (
+                    f"Answer: {_told(named[field])} {unit}".strip() if _is_scalar(named[field]) else _told(named[field])
+                )
+        return "\n".join(f"{name}: {_told(one)}" for name, one in value.items())
+    if isinstance(value, list):
+        return "\n".join(f"- {_one_line(one)}" for one in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)
+
+
+def _one_line(value: Any) -> str:
+    if isinstance(value, dict):
+        return " – ".join(_told(one) for one in value.values() if _is_scalar(one))
+    return _told(value).replace("\n", " ")
+
+
+def _is_scalar(value: Any) -> bool:
+    return not isinstance(value, dict | list)
+
+
+def _without_html(text: str) -> str:
+    if "<" in text:
+        text = "\n".join(_BREAK.sub(CELL_BREAK if "|" in line else "\n", line) for line in text.splitlines())
+        text = _TAG.sub("", _BLOCK_TAG.sub("\n", _LIST_TAG.sub("\n- ", text)))
+    return html.unescape(text) if "&" in text else text
+
+
+def _without_latex(text: str) -> str:
+    if "\\" in text or "$" in text:
+        text = _MATH.sub(lambda match: f" {match[1] or match[2]} ", text)
+        for pattern, said in _LATEX:
+            text = pattern.sub(said, text)
+    return text
+
+
+def unmarked(line: str) -> str:
+    """A line without emphasis and without the bullet or number that begins it."""
+    return _MARKER.sub("", _unstyled(line)).strip()
+
+
+def _unstyled(line: str) -> str:
+    return _EMPHASIS.sub("", _LINK.sub(r"\1", line))
+
+
+def _lines(text: str) -> Iterator[Line]:
+    header: tuple[str, ...] = ()
+    for raw in text.splitlines():
+        line = without_citations(_unstyled(_QUOTED.sub("", raw)))
+        depth = len(raw) - len(raw.lstrip())
+        if not line.strip() or _RULE.match(line):
+            header = header if line.strip() else ()
+            continue
+        if line.strip().startswith("|") or line.count("|") > 1:
+            cells = tuple(cell.strip() for cell in line.strip().strip("|").split("|"))
+            yield Line(" | ".join(cells), "row", cells, header, depth)
+            header = header or cells
+            continue
+        header = ()
+        if _HEADING.match(line) or _is_bold(raw):
+            yield Line(_HEADING.sub("", line).strip(), "heading", depth=depth)
+        elif _MARKER.match(line):
+            yield Line(_MARKER.sub("", line).strip(), "item", depth=depth)
+        else:
+            yield Line(line.strip(), depth=depth)
+
+
+def _is_bold(raw: str) -> bool:
+    """Whether a line is nothing but bold words without a figure: a heading in all but its mark."""
+    stripped = raw.strip()
+    inner = stripped.strip("*_: ")
+    return (
+        stripped.startswith(("**", "__"))
+        and stripped.endswith(("**", "__", "**:", "__:"))
+        and not any(mark in inner for mark in ("**", "__", "."))
+        and not any(character.isdigit() for character in inner)
+    )
+
+
+_ABBREVIATED = (
+    r"(?<!\bNo\.)(?<!\bno\.)(?<!\bp\.)(?<!\bpp\.)(?<!approx\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bca\.)"
+)
+_SENTENCE_END = re.compile(rf"(?<=[.!?;])[\"')\]]?{_ABBREVIATED}\s+(?=[^a-z\s])")
+
+
+def sentences(line: str) -> Sequence[str]:
+    """The sentences of one line."""
+    return [part.strip() for part in _SENTENCE_END.split(line) if part.strip()]

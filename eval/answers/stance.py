@@ -1,0 +1,76 @@
+"""What a sentence does: states the answer, concludes, explains, declines to answer, or takes back what was said.
+
+Each is a list of phrases, as regular expressions, found whole and in any case.
+"""
+
+from __future__ import annotations
+
+import re
+
+from eval.answers.patterns import any_of
+
+_VERB = (
+    r"(?:includ|contain|provid|specif|mention|stat|list|giv|indicat|disclos|cover|address|offer)"
+    r"(?:e|es|ed|y|ies|ied|en|s|ing)?"
+)
+_SAYS = rf"(?:{_VERB}|say|said|show|shown|appear|report|reported|available|present|found)"
+_ADVERB = r"(?:explicitly|specifically|directly|clearly|actually|exactly)"
+
+CONCLUDES = any_of(
+    r"therefore", r"thus", r"hence", r"so", r"consequently", r"accordingly", r"overall", r"finally", r"altogether",
+    r"in (?:conclusion|summary|short|total)", r"to (?:conclude|summari[sz]e)", r"as a result",
+    r"which (?:gives|means|results)",
+    r"this (?:gives|results|yields|means|represents|equates|comes|works|amounts|is (?:equal|equivalent))",
+    r"(?:we|you|i) (?:get|have|find|arrive|obtain|conclude)", r"round(?:ed|ing|s)",
+)  # fmt: skip
+ANSWERS = re.compile(
+    r"\b(?:answer|result|conclusion|verdict)\b[^.:=\n]{0,40}?(?:\bis\b|\bwas\b|\bwould be\b|[:=])"
+    r"|^\s*(?:final )?(?:answer|result|solution|conclusion|tl;?dr|a)\s*[:=–-]",
+    re.IGNORECASE,
+)
+EXPLAINS = any_of(
+    r"note", r"nb", r"n\.b\.", r"please note", r"keep in mind", r"however", r"by the way", r"also", r"additionally",
+    r"for (?:reference|comparison|context|instance|example)", r"by (?:comparison|contrast)", r"because", r"since",
+    r"in (?:contrast|comparison|addition)", r"compared", r"furthermore", r"moreover", r"previously", r"last year",
+    r"(?:in )?the (?:prior|previous)", r"let me know", r"if you",
+    r"(?:this|it)(?: (?:figure|value|amount|number|result|total))?(?: is| was| can be)? (?:calculated|computed|derived"
+    r"|determined|obtained|based|found|arrived|compares|because|differs)",
+    r"this (?:information|includes?|excludes?|assumes|does not|doesn't|applies|replaces|supersedes|was previously)",
+    r"calculated", r"computed", r"derived", r"calculation", r"explanation", r"reasoning", r"rationale", r"breakdown",
+    r"details", r"background",
+    before=r"^\W*",
+)  # fmt: skip
+DECLINES = any_of(
+    r"can ?not", r"can['’]t", r"could not", r"couldn['’]t", r"(?:unable|not able|impossible|not possible) to",
+    r"do(?: not|n['’]t) (?:have|know)", r"would need (?:access|the|more|additional|specific)",
+    r"would need to (?:know|see|refer|consult|have|access)", r"insufficient (?:information|data|context)",
+    r"not enough (?:information|data|context)", r"unfortunately", r"i(?: a|['’])m sorry", r"i apologi[sz]e",
+    r"without (?:access|more|additional|further|the specific|the necessary|specific)",
+    rf"(?:does|do|did|is|are|was|were|has|have)(?: not|n['’]t)(?: been)?(?: {_ADVERB})? {_SAYS}",
+    r"no (?:(?:explicit|specific|direct|such|relevant|further) )?(?:information|mention|data|details?|indication|answer"
+    r"|reference|figure|evidence)",
+    rf"not (?:{_ADVERB} )?(?:{_SAYS}|in the (?:provided|given|document|text|context))",
+    r"unknown", r"unclear", r"not sure", r"n/a", r"please (?:provide|refer|consult|check|see)",
+    r"you (?:would|will|can|should) (?:need|find|have to|refer|consult|check|look)",
+)  # fmt: skip
+NEAREST = any_of(r"nearest", r"closest", r"most similar", r"next best", r"(?:only|a) (?:similar|related|comparable)")
+TAKES_BACK = any_of(
+    r"correction", r"scratch that", r"my mistake", r"on second thought", r"let me correct", r"i must correct",
+    r"i (?:made|was) (?:a mistake|an error|wrong|mistaken)", r"i (?:misread|misspoke|miscalculated|stand corrected)",
+    r"i apologi[sz]e for", r"that (?:is|was) (?:wrong|incorrect|a mistake|not right)",
+    r"should (?:instead )?(?:be|read)",
+    r"wait", r"oops", r"sorry,", r"apologies,", r"edit:", r"update:", r"to correct myself",
+    r"actually,? (?:no|that|i|it|the)",
+)  # fmt: skip
+GUESSES = any_of(
+    r"either", r"one of", r"might be", r"may be", r"could be", r"perhaps", r"possibly", r"maybe",
+    r"i(?:['’]d| would)? guess", r"my guess", r"probably", r"not (?:certain|sure)", r"hard to say",
+    r"(?:not clear|unclear) whether", r"unsure",
+)  # fmt: skip
+
+
+def declines(text: str) -> bool:
+    """Whether most sentences of a text, or the first of no more than three, say that there is no answer."""
+    said = [sentence for sentence in re.split(r"(?<=[.!?])\s+", text.strip()) if sentence]
+    declining = [bool(DECLINES.search(sentence)) for sentence in said]
+    return bool(said) and (sum(declining) * 2 > len(said) or (len(said) <= 3 and declining[0]))

@@ -1,0 +1,131 @@
+"""What a figure counts: percent, an amount of money, a measured unit; and what a question asks to be counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from eval.answers.figures import Figure
+from eval.numbers import Number
+
+# Dimension → unit → (how many of the first unit it is, how it is written).
+_DIMENSIONS: dict[str, dict[str, tuple[str, ...]]] = {
+    "time": {
+        "1": ("second", "seconds", "sec", "secs", "s"),
+        "60": ("minute", "minutes", "min", "mins"),
+        "3600": ("hour", "hours", "hr", "hrs", "h"),
+        "86400": ("day", "days"),
+        "604800": ("week", "weeks", "wk", "wks"),
+    },
+    "months": {"1": ("month", "months"), "12": ("year", "years", "yr", "yrs")},
+    "length": {
+        "0.001": ("millimeter", "millimeters", "millimetre", "millimetres", "mm"),
+        "0.01": ("centimeter", "centimeters", "centimetre", "centimetres", "cm"),
+        "1": ("meter", "meters", "metre", "metres", "m"),
+        "1000": ("kilometer", "kilometers", "kilometre", "kilometres", "km"),
+        "0.0254": ("inch", "inches"),
+        "0.3048": ("foot", "feet", "ft"),
+        "0.9144": ("yard", "yards", "yd"),
+        "1609.344": ("mile", "miles", "mi"),
+    },
+    "mass": {
+        "0.001": ("milligram", "milligrams", "mg"),
+        "1": ("gram", "grams", "gramme", "grammes", "g"),
+        "1000": ("kilogram", "kilograms", "kg", "kilo", "kilos"),
+        "1000000": ("tonne", "tonnes"),
+        "28.349523125": ("ounce", "ounces", "oz"),
+        "453.59237": ("pound", "pounds", "lb", "lbs"),
+    },
+    "volume": {
+        "0.001": ("milliliter", "milliliters", "millilitre", "millilitres", "ml"),
+        "1": ("liter", "liters", "litre", "litres", "l"),
+        "3.785411784": ("gallon", "gallons", "gal"),
+    },
+    "celsius": {"1": ("°c", "celsius")},
+    "fahrenheit": {"1": ("°f", "fahrenheit")},
+    "points": {"1": ("percentage points", "percentage point", "pp", "points")},
+}
+UNITS = {
+    word: (dimension, Decimal(size))
+    for dimension, units in _DIMENSIONS.items()
+    for size, words in units.items()
+    for word in words
+}
+_LONG = sorted((word for word in UNITS if len(word) > 2 or word in ("km", "kg", "mi")), key=len, reverse=True)
+_WORDS = "|".join(map(re.escape, _LONG))
+_ASKED_UNIT = re.compile(
+    rf"\b(?:how many|number of|in|answer in|expressed in|in units of)\s+(?:\w+\s+)?(?P<unit>{_WORDS})\b", re.IGNORECASE
+)
+_MONEY = re.compile(
+    r"[$€£¥]|\b(?:USD|EUR|GBP|dollars?|euros?|pounds sterling|price|premium|cost|fee|fare|salary|revenue|amount"
+    r"|how much (?:money|does|do|did|is|was|would|will|has|have))\b",
+    re.IGNORECASE,
+)
+_PERCENT = re.compile(r"%|\bper\s?cent(?:age)?\b|\bpercents\b", re.IGNORECASE)
+_SCALE = re.compile(
+    r"\b(?:in|answer in)\s+(?:\(?(?:USD|EUR|GBP|US|U\.S\.|dollars?|\$|€|£)\)?\s*)*"
+    r"(?P<scale>thousands?|millions?|billions?|trillions?|k|mn|bn)\b",
+    re.IGNORECASE,
+)
+_SCALES = {"t": 10**3, "k": 10**3, "mi": 10**6, "mn": 10**6, "b": 10**9, "tr": 10**12}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a number counts. `name`: percent, money or plain."""
+
+    name: str
+    unit: str = ""
+
+    def fits(self, other: Kind) -> bool:
+        """Whether a figure of the other kind may answer: a bare figure always may."""
+        if self.unit and other.unit and UNITS[self.unit] != UNITS[other.unit]:
+            return False
+        return other.name == self.name or other.name == "plain" or (self.name == "plain" and other.name == "percent")
+
+
+def kind_of(figure: Figure) -> Kind:
+    """The kind of a figure as it is written."""
+    if figure.number.percent:
+        return Kind("percent")
+    if figure.number.currency:
+        return Kind("money")
+    return Kind("plain", unit_of(figure.unit))
+
+
+def kinds_wanted(question: str, right: Sequence[Number]) -> Kind:
+    """The kind of the right numbers, or what the question says of it."""
+    if any(number.percent for number in right):
+        return Kind("percent")
+    if any(number.currency for number in right) or _MONEY.search(question):
+        return Kind("money")
+    if _PERCENT.search(question):
+        return Kind("percent")
+    units = [unit for number in right if (unit := unit_of(number.unit))]
+    return Kind("plain", units[0] if units else asked_unit(question))
+
+
+def asked_unit(question: str) -> str:
+    """The unit that the question asks for, "" where it names none that is known."""
+    found = _ASKED_UNIT.search(question)
+    return found["unit"].lower() if found else ""
+
+
+def unit_of(word: str) -> str:
+    """The word where it is a unit that is known, else ""."""
+    return word.lower() if word.lower() in UNITS else ""
+
+
+def asks_percent(question: str) -> bool:
+    return bool(_PERCENT.search(question))
+
+
+def asked_scale(question: str) -> int:
+    """The scale that the question asks for: 1,000,000 of "in USD millions"; 1 where it names none."""
+    found = _SCALE.search(question)
+    if not found:
+        return 1
+    word = found["scale"].lower()
+    return next(size for begin, size in sorted(_SCALES.items(), key=lambda one: -len(one[0])) if word.startswith(begin))

@@ -1,0 +1,143 @@
+"""How much of an expected text an answer says, by its words.
+
+What counts is what the expected text adds to the question: its own words weigh more than those that the question says
+already, and figures more than words. Sentences that decline to answer take their share of the score. A short expected
+text is a phrase: the answer must say all of it, and not deny it. The words of a longer one decide weakly: see
+`is_weak`. Shared words are the ROUGE-1 recall of Lin 2004, weighted.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from eval.answers.plain import plain_lines, sentences
+from eval.answers.stance import DECLINES, GUESSES, TAKES_BACK
+from eval.answers.worded import in_digits
+from eval.answers.yes_no import yes_or_no
+from eval.keywords import keywords
+
+# The weight of a word beside 1: one that the question says too, a year, a name, a figure, a yes, no or not.
+ASKED, YEAR, NAME, FIGURE, POLARITY = 0.3, 0.3, 2.0, 3.0, 2.0
+PHRASE = 3  # words: an expected text that adds no more to the question is a phrase
+FULL, NONE = 0.8, 0.1  # shares of a longer text that get full marks, and none
+LENGTH = 300  # words that an answer may have beyond ten times the expected text's: a longer one is a dump
+NOT = "not"  # every word of denial
+
+_NEGATION = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|nothing)\b|n['’]t\b", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_NAMED = re.compile(r"(?<![.!?:]\s)(?<!^)(?<!\n)\b[A-Z][\w&]*")
+_YES_NO = re.compile(r"\W*(yes|no)\b", re.IGNORECASE)
+_HAS_DIGIT = re.compile(r"\d")
+
+
+def said_share(right: str, text: str, question: str) -> float:
+    """How much of `right` the text says, in [0, 1]."""
+    said = [sentence for line in plain_lines(text) for sentence in sentences(line.text)]
+    said = said[max((at for at, one in enumerate(said) if at and TAKES_BACK.search(one)), default=0) :]
+    if not said or _contradicts(right, text, question):
+        return 0.0
+    share = _share(right, said, question) if is_weak(right, question) else _phrase_share(right, said, question)
+    return share * _stated_share(right, said) * _brevity(right, said)
+
+
+def is_weak(right: str, question: str) -> bool:
+    """Whether words cannot decide: an expected text of more than a phrase can be said in other words."""
+    return len(_added(right, question)) > PHRASE
+
+
+def _share(right: str, said: list[str], question: str) -> float:
+    weights, words = _weights(right, question), _words("\n".join(said))
+    polarity = yes_or_no("\n".join(said), question)
+    words = words | ({polarity} if polarity else set())
+    share = sum(weight for word, weight in weights.items() if word in words) / sum(weights.values())
+    return min(1.0, max(0.0, (share - NONE) / (FULL - NONE)))
+
+
+def _phrase_share(right: str, said: list[str], question: str) -> float:
+    """1 where one sentence (or the text as a whole) says all that the phrase adds, and does not deny it."""
+    weights = _weights(right, question)
+    added = _added(right, question)
+    telling = {word for word in added if weights[word] > 1} or added  # figures and names, where there are any
+    if stating := [sentence for sentence in said if telling <= _words(sentence)]:
+        return float(any(not _denies(sentence, right) for sentence in stating))
+    return 1.0 if telling <= _words("\n".join(said)) else _share(right, said, question) / 2
+
+
+def _denies(sentence: str, right: str) -> bool:
+    """Whether a sentence says the words to deny them, or to name them beside others without choosing."""
+    if bool(_NEGATION.search(right)):
+        return False
+    first = min((at for word in right.split() if (at := sentence.casefold().find(word.casefold())) >= 0), default=0)
+    clause = re.split(r"[,;:]\s|\bbut\b", sentence[:first])[-1]
+    behind = re.split(r"[,;:]\s|\bbut\b", sentence[first:])[0]
+    return (
+        bool(_NEGATION.search(clause))
+        or bool(re.search(r"\b(?:is|are|was|were|do|does|did)(?: not|n['’]t)\b", behind))
+        or bool(GUESSES.search(clause))
+    )
+
+
+def _contradicts(right: str, text: str, question: str) -> bool:
+    """Whether the expected text begins with yes or no and the answer with the other."""
+    wanted = _YES_NO.match(right)
+    given = _YES_NO.match(text)
+    return bool(
+        wanted and given and wanted[1].lower() != given[1].lower() and yes_or_no(text, question) != wanted[1].lower()
+    )
+
+
+def _stated_share(right: str, said: list[str]) -> float:
+    """The share of the sentences that do not decline to answer; 1 where the expected text itself denies something."""
+    if _NEGATION.search(right):
+        return 1.0
+    return 1 - sum(bool(DECLINES.search(sentence)) for sentence in said) / len(said)
+
+
+def _brevity(right: str, said: list[str]) -> float:
+    allowed = LENGTH + 10 * len(right.split())
+    return min(1.0, allowed / max(1, sum(len(sentence.split()) for sentence in said)))
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> frozenset[str]:
+    words = {_stem(word) for word in keywords(in_digits(text)) if len(word) > 1 or word.isdigit()}
+    return frozenset(words | {NOT} if _NEGATION.search(text) else words)
+
+
+def _stem(word: str) -> str:
+    if not word.isalpha() or word in ("yes", "no"):
+        return word
+    return str(_stemmer().stemWord(word))
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Any:
+    from Stemmer import Stemmer  # not needed where no text is expected
+
+    return Stemmer("english")
+
+
+@lru_cache(maxsize=1024)
+def _added(right: str, question: str) -> frozenset[str]:
+    """What the expected text says beyond the question, but for years; all of it where it says no more."""
+    added = {word for word in _words(right) - _words(question) if not _YEAR.fullmatch(word)}
+    return frozenset(added or _words(right))
+
+
+@lru_cache(maxsize=1024)
+def _weights(right: str, question: str) -> dict[str, float]:
+    added = _added(right, question)
+    names = {_stem(word) for name in _NAMED.findall(right) for word in keywords(name)}
+
+    def weight(word: str) -> float:
+        if word in (NOT, "yes", "no"):
+            return POLARITY
+        if _YEAR.fullmatch(word):
+            return YEAR
+        if word not in added:
+            return ASKED
+        return FIGURE if _HAS_DIGIT.search(word) else NAME if word in names else 1.0
+
+    return {word: weight(word) for word in _words(right)}

@@ -1,0 +1,163 @@
+"""make score FROM=answers.jsonl: scores answers made elsewhere, without running anything.
+
+A line is a JSON object with `question`, a gold record (docs/gold-questions.md), and `answer`: a text, or an object with
+`text`, `value`, `items` and `status`, all optional. The scores go to <name>.scores.csv beside the file. Metrics that
+need the documents (evidence, citations) are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import Any, cast, get_args
+
+from eval.answers.stance import declines
+from eval.records import GoldError, Record, read_question, read_text
+from eval.score import Scoring
+from eval.scorers import exact_match, partial_match, score
+from eval.written_jsonl import read_object, record_of
+from experiments.faults import Fault, run_command
+from pipeline.files import write_whole
+from pipeline.types import Answer, Question, Status
+
+STATUSES: tuple[str, ...] = get_args(Status)
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer with its question, as they were read."""
+
+    question: Question
+    answer: Answer
+
+
+def main(arguments: list[str]) -> int:
+    words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0], allow_abbrev=False)
+    words.add_argument("--from", dest="source", default=os.environ.get("RAGATTA_FROM", ""), help="a .jsonl file")
+    words.add_argument("overrides", nargs="*", help="scoring.number_tolerance=0.01, scoring.number_rules=[scale,unit]")
+    options = words.parse_args(arguments)
+    if not options.source:
+        raise Fault("make score FROM=answers.jsonl: name the file that holds the answers")
+    scoring = _scoring(options.overrides)
+    path = Path(options.source)
+    rows = [_row(given, scoring) for given in read_answers(path)]
+    from experiments.running.outputs import csv_of  # imports what a sweep needs
+
+    target = path.with_suffix(".scores.csv")
+    write_whole(target, csv_of(rows))
+    print(_summary(rows))
+    print(f"scores: {target}")
+    return 0
+
+
+def read_answers(path: Path) -> list[Given]:
+    """The answers of a JSONL file, in order; empty lines are passed over. Raises GoldError with every fault."""
+    found: list[Given] = []
+    faults: list[str] = []
+    for number, line in enumerate(read_text(path).split("\n"), 1):
+        if line.strip():
+            try:
+                found.append(_given(f"{path}, line {number}", line))
+            except GoldError as error:
+                faults += error.faults
+            except ValueError as error:
+                faults.append(f"{path}, line {number}: not a JSON object ({error}); write one object a line")
+    if not found and not faults:
+        faults.append(f"{path}: no answers in it; write a JSON object a line, with question and answer")
+    if faults:
+        raise GoldError(faults)
+    return found
+
+
+def _given(where: str, line: str) -> Given:
+    written, twice = read_object(line)
+    gold, answer = written.get("question"), written.get("answer")
+    faults = [f"{where}, {name}: stands there twice; remove one" for name in twice]
+    if not isinstance(gold, Mapping):
+        faults.append(f"{where}, question: must be an object with the fields of a gold question")
+    if not isinstance(answer, Mapping | str):
+        faults.append(f"{where}, answer: must be a text, or an object with text, value, items or status")
+    if faults:
+        raise GoldError(faults)
+    record = record_of(where, cast(Mapping[str, Any], gold), cast(Mapping[str, Any], gold))
+    question = read_question(record)
+    read = _answer(record, {"text": answer} if isinstance(answer, str) else cast(Mapping[str, Any], answer))
+    if record.faults or question is None:
+        raise GoldError(record.faults)
+    return Given(question, read)
+
+
+def _answer(record: Record, written: Mapping[str, Any]) -> Answer:
+    text, value = (_text(record, name, written.get(name)) for name in ("text", "value"))
+    items = written.get("items") or []
+    if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
+        record.fault("answer.items", "must be a list of texts")
+        items = []
+    status = written.get("status") or ("no_information" if declines(text) and not value and not items else "answered")
+    if status not in STATUSES:
+        record.fault("answer.status", f"unknown {status!r}; use one of {', '.join(STATUSES)}")
+    return Answer(cast(Status, status), text, items=tuple(items), value=value)
+
+
+def _text(record: Record, name: str, value: Any) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    record.fault(f"answer.{name}", "must be one text")
+    return ""
+
+
+def _scoring(overrides: list[str]) -> Scoring:
+    """The settings of scoring that the overrides name; a judge and vectors are for a sweep."""
+    from omegaconf import OmegaConf
+    from omegaconf.errors import OmegaConfBaseException
+
+    try:
+        given = OmegaConf.from_dotlist(overrides)
+        merged = OmegaConf.merge(OmegaConf.structured(Scoring), given.get("scoring") or {})
+        scoring = cast(Scoring, OmegaConf.to_object(merged))
+    except OmegaConfBaseException as fault:
+        raise Fault(f"{str(fault).splitlines()[0]}; only scoring.* can be set here") from fault
+    if unknown := [str(key) for key in given if key != "scoring"]:
+        raise Fault(f"{', '.join(unknown)}: only scoring.* can be set here")
+    if scoring.judge or scoring.semantic_similarity:
+        raise Fault("scoring.judge and scoring.semantic_similarity need a sweep: make sweep ARGS=...")
+    if problems := scoring.problems():
+        raise Fault(problems)
+    return scoring
+
+
+def _row(given: Given, scoring: Scoring) -> dict[str, Any]:
+    question, answer, tolerance = given.question, given.answer, scoring.number_tolerance
+    decided = score.verdict(question, answer, tolerance, scoring.number_rules)
+    return {
+        "question_id": question.id,
+        "kind": question.kind,
+        "status": answer.status,
+        "score": float(decided.score),
+        "partial_match": partial_match.score(question, answer, tolerance),
+        "exact_match": exact_match.score(question, answer),
+        "rule": decided.rule,
+    }
+
+
+def _summary(rows: list[dict[str, Any]]) -> str:
+    return "\n".join(_lines(rows))
+
+
+def _lines(rows: list[dict[str, Any]]) -> Iterator[str]:
+    yield f"{len(rows)} answer{'s' if len(rows) > 1 else ''}, mean score {fmean(row['score'] for row in rows):.3f}"
+    for kind, count in sorted(Counter(row["kind"] for row in rows).items()):
+        yield f"  {kind}: {count}, mean {fmean(row['score'] for row in rows if row['kind'] == kind):.3f}"
+    if weak := sum(row["rule"] == score.WEAK for row in rows):
+        yield f"  {weak} scored by shared words alone, a weak verdict: a judge or semantic similarity reads them better"
+
+
+if __name__ == "__main__":
+    run_command(main)
