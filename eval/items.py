@@ -28,6 +28,7 @@ _LABEL = re.compile(rf"^(?:{_CODE}{_COLON}?|[^\W\d]+\s+{_CODE}{_COLON})\s+(?=\S)
 # only an answered item is tried without them, and only before a letter.
 _PRINTED_CODE = r"(?:[A-Za-z]{0,3}[-.]?\d+(?:[-.]\d+)*[A-Za-z]?[:.)]*|(?:[IVXLCivxlc]+|[A-Z])[:.)])"
 _PRINTED_LABEL = re.compile(rf"^(?:[^\W\d_]+\.?\s+)?\(?{_PRINTED_CODE}(?:\s+[-–—])?\s+(?=[^\W\d_])")
+_ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 _LEADERS = re.compile(r"(?:\s*[.…·_]){3,}\s*\d*\s*$")
 _EXPLANATION = re.compile(
     r":\s|\s[-–—]\s|\s\(|,\s+(?:which|that|who|where|when|with|for)\b|\s+(?:is|are|was|were|which|that|applies|apply|means|refers|covers)\s"
@@ -126,7 +127,7 @@ class _Known:
     def meant(self, plain: str) -> tuple[str, bool] | None:
         """The key of the known item that is meant, the most literal reading first, and whether more than a short
         bracket explains it. A label may be missing on one side only: "HO3 Form" is not "HO5 Form"."""
-        item = _LEADERS.sub("", _MARKER.sub("", plain))
+        item = _ARTICLE.sub("", _LEADERS.sub("", _MARKER.sub("", plain)))
         literal = [_Reading(plain), *_Reading.both(item)]
         labels = [match for label in (_LABEL, _PRINTED_LABEL) if (match := label.match(item))]
         bare = [reading for match in labels for reading in _Reading.both(item[match.end() :], match[0])]

@@ -51,7 +51,9 @@ _NAMES = re.compile(r"\b\d+[A-Z][A-Za-z]*\b")  # such as 3M
 _OPERATOR = r"[×*÷/+^x]|(?<=\s)[−–-](?=\s)|\b(?:times|multiplied by|divided by|plus|minus|less)\b"
 _BEFORE_OPERATOR = re.compile(rf"^[\s)\]]*(?:{_OPERATOR})\s*[\[(]*\s*[-−$€£¥(\d.]", re.IGNORECASE)
 _BEHIND_OPERATOR = re.compile(
-    rf"(?:[\d)%\]]|\b(?:million|billion|thousand))\s*(?:{_OPERATOR})\s*[\[(]*$", re.IGNORECASE
+    rf"(?:[\d)%\]]|\b(?:million|billion|thousand))\s*(?:{_OPERATOR})\s*[\[(]*$"
+    r"|\b(?:multipl(?:y|ied|ying)|divid(?:e|ed|ing))\b[^.;=]*\bby\s+$",
+    re.IGNORECASE,
 )
 _EQUALS = re.compile(
     r"(?:=|≈|→|⇒|\bequals?|\b(?:is|are) (?:equal|equivalent) to|\bcomes? (?:out )?to|\bgiv(?:es|ing)|\byield(?:s|ing)"
@@ -64,7 +66,8 @@ _BASIS = any_of(
     r"for", r"from", r"than", r"versus", r"vs\.?", r"against", r"based on", r"using", r"with", r"compared (?:to|with)",
     r"by (?:multiplying|dividing|adding|subtracting)", r"out of", r"per", r"over", r"above", r"below", r"under",
     r"exceeding", r"beyond", r"at least", r"up to", r"within", r"after", r"before", r"until", r"since", r"as of",
-    r"between", r"where", r"given", r"when", r"if", r"assuming", r"unlike", r"in addition to",
+    r"between", r"of (?:which|whom|these|those|them)", r"where", r"given", r"when", r"if", r"assuming",
+    r"unlike", r"in addition to",
     r"(?:(?<=\d )|(?<=% )|(?<=million )|(?<=billion )|(?<=thousand ))of",
     after=r"\s+(?:(?:the|a|an|its|all|exactly|about|approximately|roughly|some|only|just|more than|less than|previous"
     r"|dwelling|(?:amounts?|limits?|values?) of|prior year'?s?)\s+)*$",

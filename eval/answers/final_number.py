@@ -16,7 +16,7 @@ from decimal import Decimal
 
 from eval.answers.figures import Figure, figures
 from eval.answers.plain import Line, plain_lines, sentences
-from eval.answers.stance import ANSWERS, CONCLUDES, DECLINES, EXPLAINS, NEAREST, TAKES_BACK
+from eval.answers.stance import ANSWER_HEADING, ANSWERS, CONCLUDES, DECLINES, EXPLAINS, NEAREST, TAKES_BACK
 from eval.answers.units import Kind, kind_of, kinds_wanted
 from eval.numbers import Number
 from pipeline.words import terms
@@ -31,6 +31,8 @@ _INSTRUCTION = re.compile(r"\([^()]*\)")
 
 ANSWER, CONCLUSION, RESULT, EXPLANATION = 3.0, 1.2, 0.8, -1.2  # what a sentence is
 OVERLAP, FIRST, LAST, EXACT_KIND, BASIS, OPERAND, YEAR = 1.5, 0.4, 0.3, 0.3, -1.5, -4.0, -4.0
+ALONE = 0.8  # a figure that is all of its line
+CLAUSE = 0.3  # of the question's terms that stand between this figure and the one before it
 ASKED = -2.0  # a figure that the question itself states
 
 
@@ -38,6 +40,7 @@ ASKED = -2.0  # a figure that the question itself states
 class Sentence:
     text: str
     around: str = ""  # what it belongs to: the heading above it, the names of its row and column
+    is_announced: bool = False  # it follows a heading that says "answer"
 
 
 @dataclass(frozen=True)
@@ -71,21 +74,23 @@ def _asking(question: str) -> str:
 
 
 def _sentences(lines: Sequence[Line]) -> Iterator[Sentence]:
-    heading = ""
+    heading, is_announced = "", False
     for line in lines:
         if line.form == "heading":
-            heading = line.text
+            heading, is_announced = line.text, bool(ANSWER_HEADING.match(line.text))
             yield Sentence(line.text)
-        elif line.form == "row":
+            continue
+        if line.form == "row":
             for at, cell in enumerate(line.cells[1:], 1):
                 column = line.header[at] if at < len(line.header) else ""
                 yield Sentence(cell, f"{heading} {line.cells[0]} {column}")
         else:
             label = line.text.rstrip()
             for sentence in sentences(line.text):
-                yield Sentence(sentence, heading)
+                yield Sentence(sentence, heading, is_announced)
+                is_announced = False
             if label.endswith(":") and len(label) < 80:
-                heading = label
+                heading, is_announced = label, bool(ANSWER_HEADING.match(label))
 
 
 def _candidates(said: Sequence[Sentence], question: str, wanted: Kind) -> Iterator[Candidate]:
@@ -100,17 +105,21 @@ def _candidates(said: Sequence[Sentence], question: str, wanted: Kind) -> Iterat
         weight = (
             OVERLAP * shares[at] / most + LAST * at / len(said) + (FIRST if at == speaking[0] and shares[at] else 0.0)
         )
-        answers = bool(ANSWERS.search(f"{sentence.around} {sentence.text}"))
+        answers = sentence.is_announced or bool(ANSWERS.search(sentence.text))
         concludes = bool(CONCLUDES.search(sentence.text))
         if DECLINES.search(sentence.text) or NEAREST.search(sentence.text) or (declined and not (answers or concludes)):
             continue
         weight += ANSWER if answers else CONCLUSION if concludes else 0.0
         weight += EXPLANATION if EXPLAINS.search(sentence.text) else 0.0
+        done = 0
         for order, figure in enumerate(read[at]):
+            clause, done = figure.before[done:], len(figure.before)
             if figure.is_denied:
                 continue
             kind = kind_of(figure)
             own = weight + (RESULT + 0.01 * order if figure.is_result else -0.05 * order)
+            own += ALONE * (not re.search(r"\w\w", figure.before + figure.behind))
+            own += CLAUSE * len(asked & set(terms(clause))) / max(1, len(asked))
             own += EXACT_KIND if kind == wanted else 0.0
             own += ASKED * figure.is_asked
             own += BASIS * figure.is_basis + OPERAND * figure.is_operand + YEAR * figure.is_year

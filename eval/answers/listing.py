@@ -17,9 +17,11 @@ from eval.phrases import find_phrases
 _SEPARATOR = re.compile(
     r"[,;]\s*(?:and\b|or\b|as well as\b|plus\b)?|\.\s+|\b(?:and|or|as well as|along with|plus)\b", re.IGNORECASE
 )
+_ANNOUNCED = re.compile(r"^[^:;]*:\s+(?=.*(?:[,;]|\band\b))")
 _LEAD_IN = re.compile(
-    r"^[^,;]*?(?:\b(?:are|is|were|was|includes?|including|included|comprises?|lists?|listed|names?|contains?|covers?"
-    r"|consists? of|follows|following|namely|such as)\b:?|:)\s+(?:both |the following:? |of )*",
+    r"^(?:(?:based on|according to|in|from|per|as)\b[^,;:]*,\s*)?[^,;]*?(?:\b(?:are|is|were|was|includes?|including"
+    r"|included|comprises?|lists?|listed|names?|contains?|covers?|consists? of|follows|following|namely|such as)\b:?|:)"
+    r"\s+(?:both |the following:? |of )*",
     re.IGNORECASE,
 )
 _TRAILING = re.compile(r"\s+(?:are|is|were)\s+(?:all |also |the |both |each )*(?:\w+\s+){0,6}\w+[.!]?$", re.IGNORECASE)
@@ -106,7 +108,7 @@ def _parts(sentence: str, known: tuple[str, ...]) -> Iterator[str]:
     protected = [place for places in find_phrases(Normal(sentence), known).values() for place in places]
     if not protected and (_is_prose(sentence) or _leaves_out(sentence)):
         return
-    lead_in = _LEAD_IN.match(sentence)
+    lead_in = _ANNOUNCED.match(sentence) or _LEAD_IN.match(sentence)
     start = lead_in.end() if lead_in and not _touches(lead_in.span(), protected) else 0
     if protected and _leaves_out(sentence[: protected[0][0]]):
         return

@@ -28,7 +28,7 @@ _LIST_TAG = re.compile(r"<li\b[^>]*>", re.IGNORECASE)
 _BLOCK_TAG = re.compile(r"</?(?:p|div|ul|ol|li|h[1-6]|tr|table|thead|tbody)\b[^>]*>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][a-z0-9]*\b[^<>]*>", re.IGNORECASE)
 _LATEX = (
-    (re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}"), r" Final answer: \1 "),
+    (re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}"), r"\nFinal answer: \1\n"),
     (re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"(\1) / (\2)"),
     (re.compile(r"\\(?:text|mathrm|mathbf|textbf|operatorname)\s*\{([^{}]*)\}"), r"\1"),
     (re.compile(r"\\(?:times|cdot)(?![a-z])"), " × "),
@@ -62,7 +62,7 @@ class Line:
 @lru_cache(maxsize=2048)
 def plain_lines(text: str) -> tuple[Line, ...]:
     """The lines that are not empty, in their order."""
-    return tuple(_lines(_resolved(text)))
+    return tuple(line for line in _lines(_resolved(text)) if line.text.strip(" |"))
 
 
 def _resolved(text: str) -> str:

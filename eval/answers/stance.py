@@ -28,6 +28,9 @@ ANSWERS = re.compile(
     r"|^\s*(?:final )?(?:answer|result|solution|conclusion|tl;?dr|a)\s*[:=–-]",
     re.IGNORECASE,
 )
+ANSWER_HEADING = re.compile(
+    r"^\W*(?:the )?(?:final |short |direct )?(?:answer|result|solution|conclusion)\W*$", re.IGNORECASE
+)
 EXPLAINS = any_of(
     r"note", r"nb", r"n\.b\.", r"please note", r"keep in mind", r"however", r"by the way", r"also", r"additionally",
     r"for (?:reference|comparison|context|instance|example)", r"by (?:comparison|contrast)", r"because", r"since",

@@ -23,7 +23,10 @@ _RUN = re.compile(
     rf"(?:(?:[ -]|,? and |, )(?:{_WORD})\b)*(?: point(?P<decimals>(?: (?:{'|'.join(_ONES.split()[:10])})\b)+))?",
     re.IGNORECASE,
 )
-_HALVES = re.compile(r"(?P<whole>\d+) and (?:a|one) (?P<part>half|quarter)\b", re.IGNORECASE)
+_ONLY_ONE = re.compile(r"(?:^|\b(?:only|exactly|just|is|are|was|were|answer)\b\W*)one$", re.IGNORECASE)
+_HALVES = re.compile(
+    rf"\b(?P<whole>\d+|{'|'.join(_ONES.split())}) and (?:a|one) (?P<part>half|quarter)\b", re.IGNORECASE
+)
 _PARTS = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}
 
 _AMOUNT = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+"
@@ -54,8 +57,7 @@ _CURRENCIES = {"us": "$", "u.s": "$", "dollar": "$", "eur": "€", "gbp": "£", 
 
 def in_digits(text: str) -> str:
     """The text with such numbers rewritten; any other text comes back as it is."""
-    text = _RUN.sub(lambda match: _digits(match), text)
-    text = _HALVES.sub(lambda match: str(Decimal(match["whole"]) + _PARTS[match["part"].lower()]), text)
+    text = _RUN.sub(_digits, _HALVES.sub(_with_part, text))
     for pattern, figure in _SIGNS:
         text = pattern.sub(figure, text)
     for pattern, scale in _ABBREVIATED:
@@ -63,8 +65,18 @@ def in_digits(text: str) -> str:
     return _CODE_BEHIND.sub(lambda match: f"{match['sign'] or _sign(match['code'])}{match['figure']}", text)
 
 
+def _with_part(match: re.Match[str]) -> str:
+    whole = match["whole"].lower()
+    return str(Decimal(_SMALL.get(whole) or whole) + _PARTS[match["part"].lower()])
+
+
 def _sign(code: str) -> str:
     return next(sign for begin, sign in _CURRENCIES.items() if code.lower().startswith(begin))
+
+
+def _counts_one(text: str, behind: str) -> bool:
+    """Whether the "one" at the text's end is a number: "one of them" counts nothing."""
+    return bool(_ONLY_ONE.search(text)) and not behind.startswith(" of")
 
 
 def _digits(run: re.Match[str]) -> str:
@@ -72,7 +84,7 @@ def _digits(run: re.Match[str]) -> str:
     if words[0] in _LARGE and not run[0].lower().startswith("a "):  # "million" alone scales a figure before it
         return run[0]
     value = _value(words)
-    if run[0].lower() in ("one", "zero"):  # "one of them" counts nothing
+    if run[0].lower() == "one" and not _counts_one(run.string[: run.end()], run.string[run.end() :]):
         return run[0]
     if value is None:  # several numbers: "two, three and four"
         return re.sub(_WORD, lambda word: str(_SMALL.get(word[0].lower(), word[0])), run[0], flags=re.IGNORECASE)

@@ -1,0 +1,44 @@
+"""Lists in bullets, tables, lines and prose."""
+
+from __future__ import annotations
+
+import pytest
+
+from eval.scorers.score import score
+from pipeline.types import Answer, Question
+
+QUESTION = Question("Q", "List all rating factors.", "list", ("Age of Home Factor", "Roof Type", "Protection Class"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The factors are Age of Home Factor, Roof Type, and Protection Class.",
+        "- Age of Home Factor (Rule C-5)\n- Roof Type (Rule C-6)\n- The Protection Class",
+        "1. **Age of Home Factor** – for older homes\n2. Roof Type: by material\n3. Protection Class, which",
+        "| Rule | Title |\n|---|---|\n| C-5 | Age of Home Factor |\n| C-6 | Roof Type |\n| C-7 | Protection Class |",
+        "Age of Home Factor<br>Roof Type<br>Protection Class",
+        "| Factors |\n|---|\n| Age of Home Factor<br>Roof Type<br>Protection Class |",
+        '{"items": ["Age of Home Factor", "Roof Type", "Protection Class"]}',
+        "It lists:\n\n* Age of Home Factor\n  * over 20 years\n* Roof Type\n* Protection Class\n\nLet me know!",
+        "## Home\n- Age of Home Factor\n- Roof Type\n## Location\n- Protection Class",
+        "In the text are three factors: Age of Home Factor [1], Roof Type [2], as well as Protection Class.",
+    ],
+)
+def test_a_whole_list(text: str) -> None:
+    assert score(QUESTION, Answer("answered", text)) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "f1"),
+    [
+        ("- Age of Home Factor\n- Roof Type Factor Surcharge\n- Protection Class", 2 * 2 / (3 + 3)),
+        ("- Age of Home Factor\n- Roof Type", 2 * 2 / (3 + 2)),
+        ("- Age of Home Factor\n- Roof Type\n- Protection Class\n- Distance to Coast", 2 * 3 / (3 + 4)),
+        ("- Age of Home Factor\n- Roof Type\n- Protection Class: this is not a rating factor", 2 * 2 / (3 + 2)),
+        ("The factors do not include Age of Home Factor, Roof Type, or Protection Class.", 0.0),
+        ("The following are not factors:\n- Age of Home Factor\n- Roof Type\n- Protection Class", 0.0),
+    ],
+)
+def test_a_list_with_faults(text: str, f1: float) -> None:
+    assert score(QUESTION, Answer("answered", text)) == pytest.approx(f1)

@@ -1,0 +1,60 @@
+"""How much of an expected text an answer says."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eval.answers.wording import is_weak, said_share
+
+WHO = "Who wrote the first program?"
+LONG = "The mill closed in spring because the river froze, and the workers moved to the harbour town."
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["It was Ada Lovelace.", "**Ada Lovelace** wrote the first program [1].", "Not Babbage, but Ada Lovelace did."],
+)
+def test_a_phrase_in_a_sentence_is_right(text: str) -> None:
+    assert said_share("Ada Lovelace", text, WHO) == 1.0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It was not Ada Lovelace.",
+        "Charles Babbage",
+        "It was either Ada Lovelace or Charles Babbage.",
+        "It was Ada Lovelace. Correction: it was Charles Babbage.",
+        "",
+    ],
+)
+def test_a_phrase_that_is_denied_or_missing_is_wrong(text: str) -> None:
+    assert said_share("Ada Lovelace", text, WHO) == 0.0
+
+
+def test_the_words_of_the_question_tell_little() -> None:
+    assert said_share(LONG, "The mill closed.", "Why did the mill close?") < 0.2
+    assert said_share(LONG, "The river froze and the workers moved to the harbour town.", "Why did it close?") > 0.6
+
+
+def test_declining_sentences_take_their_share() -> None:
+    whole = said_share(LONG, LONG, "Why?")
+    assert whole == 1.0
+    assert said_share(LONG, f"{LONG} The document does not say more.", "Why?") == pytest.approx(whole / 2)
+
+
+def test_a_dump_is_worth_less() -> None:
+    dump = f"{LONG} " + "Bread is baked at night. " * 200
+    assert said_share(LONG, dump, "Why?") < 0.5
+
+
+def test_a_text_of_more_than_a_phrase_is_scored_weakly() -> None:
+    assert is_weak(LONG, "Why?")
+    assert not is_weak("Ada Lovelace", WHO)
+
+
+@given(st.text(max_size=60), st.text(max_size=60), st.text(max_size=30))
+def test_a_share_whatever_is_said(right: str, text: str, question: str) -> None:
+    assert 0 <= said_share(right, text, question) <= 1

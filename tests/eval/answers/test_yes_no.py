@@ -1,0 +1,36 @@
+"""Yes or no, wherever and however it is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from eval.answers.yes_no import yes_or_no
+
+FLOODS, DOGS, SMOKING = "Does the policy cover floods?", "Is there a surcharge for dogs?", "Is smoking allowed?"
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "said"),
+    [
+        (FLOODS, "Based on the documents, the policy does not cover floods.", "no"),
+        (FLOODS, "Based on the documents, yes, floods are covered.", "yes"),
+        (FLOODS, "Yes and no.", ""),
+        (FLOODS, "It does not.", "no"),
+        (FLOODS, "It does.", "yes"),
+        (FLOODS, "The policy covers floods.", "yes"),
+        (FLOODS, "The answer is **no**: floods are excluded.", "no"),
+        (FLOODS, "No doubt: yes, it covers floods.", "yes"),
+        (FLOODS, "It is unclear whether the policy covers floods.", ""),
+        (FLOODS, "Perhaps yes.", ""),
+        (FLOODS, "Yes. Correction: no, it does not.", "no"),
+        (DOGS, "There is no surcharge for dogs.", "no"),
+        (DOGS, "Correct, there is a surcharge for dogs (Rule 12).", "yes"),
+        (SMOKING, "Smoking is prohibited.", "no"),
+        (SMOKING, "Smoking is allowed, but only outside.", "yes"),
+        (SMOKING, '{"answer": false}', "no"),
+        (SMOKING, "Bread is baked at night.", ""),
+        (SMOKING, "", ""),
+    ],
+)
+def test_by_hand(asked: str, text: str, said: str) -> None:
+    assert yes_or_no(text, asked) == said
