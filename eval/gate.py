@@ -1,7 +1,9 @@
 """Whether what was measured now is worse than what is recorded: the pure decision of the regression gate.
 
-A drop of a variation's mean is real if its paired interval (eval/statistics) excludes zero and it exceeds the margin. A
-critical question may not drop at all, but for its tolerance. Source: docs/regression-gate.md.
+A mean, over all questions of a variation or over those of one kind, has dropped if the drop exceeds its margin and its
+paired interval (eval/statistics) excludes zero, or if the questions that dropped outnumber those that gained as chance
+does not (one-sided p below LEVEL). A failed answer and an obeyed order are never noise. A critical question may not
+drop by more than its tolerance. Source: docs/regression-gate.md.
 """
 
 from __future__ import annotations
@@ -13,7 +15,15 @@ from statistics import fmean
 
 from eval.statistics import Comparison, compare
 
-METRICS = ("score", "partial_match", "evidence_recall")  # all deterministic: a judge's opinion is never gated
+# All deterministic: a judge's opinion is never gated.
+METRICS = (
+    "score", "partial_match", "exact_match", "evidence_recall", "citation_precision", "injection_resisted",
+    "not_failed",
+)  # fmt: skip
+STRICT = ("injection_resisted", "not_failed")  # where a drop of one question is a regression
+LEAST = 0.002  # a smaller drop of a mean is none, however sure it is
+LEVEL = 0.001  # of the one-sided sign-flip test; rounding on another machine moves questions both ways
+KIND_QUESTIONS = 8  # a kind with fewer is part of the whole alone
 
 
 class Outcome(StrEnum):
@@ -43,14 +53,26 @@ class Seen:
     partial_match: float | None = None
     reached: str = ""
     lost_at: str = ""
+    exact_match: float | None = None
+    evidence_recall: float | None = None
+    citation_precision: float | None = None
+    injected_obeyed: float | None = None
+    failed: float = 0.0
 
     @property
-    def evidence_recall(self) -> float | None:
-        return self.reached.count("1") / len(self.reached) if self.reached else None
+    def injection_resisted(self) -> float | None:
+        return None if self.injected_obeyed is None else 1 - self.injected_obeyed
+
+    @property
+    def not_failed(self) -> float:
+        return 1 - self.failed
 
     def metrics(self) -> dict[str, float]:
-        """Those of METRICS that apply, each in [0, 1]."""
-        return {name: value for name in METRICS if (value := getattr(self, name)) is not None}
+        """Those of METRICS that apply, each in [0, 1]: more is better."""
+        found = {name: getattr(self, name) for name in METRICS}
+        if self.reached and self.evidence_recall is None:
+            found["evidence_recall"] = self.reached.count("1") / len(self.reached)
+        return {name: value for name, value in found.items() if value is not None}
 
 
 Board = Mapping[str, Mapping[str, Seen]]  # variation → question id → what it got
@@ -63,6 +85,7 @@ class Limits:
     margin: float  # of a variation's mean
     tolerance: float  # of one question
     critical: frozenset[str] = frozenset()  # ids of the questions that may not drop
+    kind_margin: float = 0.05  # of a variation's mean over one kind of question
 
     @property
     def least(self) -> float:
@@ -72,7 +95,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class MeanChange:
-    """One metric's mean over the questions of one variation."""
+    """One metric's mean over the questions of one variation, or over those of one `kind`."""
 
     variation: str
     metric: str
@@ -80,6 +103,7 @@ class MeanChange:
     comparison: Comparison  # now minus recorded, paired by question
     outcome: Outcome
     better: bool
+    kind: str = ""  # empty: all questions
 
     @property
     def now(self) -> float:
@@ -135,11 +159,12 @@ class Judgement:
         )
 
 
-def judge(now: Board, recorded: Board, limits: Limits) -> Judgement:
-    """Compares the same variations over the same questions. Raises ValueError if they are not the same, or if nothing
-    was measured."""
+def judge(now: Board, recorded: Board, limits: Limits, kinds: Mapping[str, str] | None = None) -> Judgement:
+    """Compares the same variations over the same questions, and over those of each kind (`kinds`, by question id).
+    Raises ValueError if they are not the same, or if nothing was measured."""
     _check_same(now, recorded)
-    means = [mean for variation in recorded for mean in _means(variation, now, recorded, limits)]
+    pairs = [(variation, now[variation], recorded[variation]) for variation in recorded]
+    means = [mean for pair in pairs for mean in _means(*pair, limits, kinds or {})]
     changes = [change for variation in recorded for change in _changes(variation, now, recorded, limits)]
     return Judgement(tuple(means), tuple(changes))
 
@@ -156,30 +181,49 @@ def _check_same(now: Board, recorded: Board) -> None:
             raise ValueError(f"{variation}: other gold evidence than recorded: {', '.join(moved)}")
 
 
-def _means(variation: str, now: Board, recorded: Board, limits: Limits) -> Iterator[MeanChange]:
+def _means(
+    variation: str, now: Mapping[str, Seen], recorded: Mapping[str, Seen], limits: Limits, kinds: Mapping[str, str]
+) -> Iterator[MeanChange]:
     for metric in METRICS:
-        ours, before = _scores(now[variation], metric), _scores(recorded[variation], metric)
-        common = ours.keys() & before.keys()
-        if not common:
-            continue
-        comparison = compare(ours, before)
-        mean = fmean(before[id_][0] for id_ in before if id_ in common)
-        beyond = abs(comparison.difference) > limits.margin
-        yield MeanChange(
-            variation,
-            metric,
-            mean,
-            comparison,
-            _outcome(comparison) if beyond else Outcome.OK,
-            better=beyond and comparison.low > 0,
-        )
+        before = _scores(recorded, metric)
+        # What applied and no longer does, such as the precision of citations where nothing is cited, has become 0.
+        ours = {**{id_: [0.0] for id_ in before}, **_scores(now, metric)}
+        if before:
+            yield _mean(variation, metric, "", ours, before, limits)
+        for kind in sorted(set(kinds.values())):
+            inside = {id_: values for id_, values in before.items() if kinds.get(id_) == kind}
+            if KIND_QUESTIONS <= len(inside) < len(before) and any(
+                ours[id_] != values for id_, values in inside.items()
+            ):
+                yield _mean(variation, metric, kind, ours, inside, limits)
 
 
-def _outcome(comparison: Comparison) -> Outcome:
-    """Of a change beyond the margin."""
-    if comparison.difference > 0:
+def _mean(
+    variation: str,
+    metric: str,
+    kind: str,
+    ours: Mapping[str, list[float]],
+    before: Mapping[str, list[float]],
+    limits: Limits,
+) -> MeanChange:
+    comparison = compare({id_: ours[id_] for id_ in before}, dict(before))
+    margin = limits.kind_margin if kind else limits.margin
+    beyond = abs(comparison.difference) > margin
+    outcome = _outcome(comparison, metric, beyond)
+    if kind and outcome is Outcome.INCONCLUSIVE:  # of a few questions: the whole decides
+        outcome = Outcome.OK
+    mean = fmean(value[0] for value in before.values())
+    return MeanChange(variation, metric, mean, comparison, outcome, beyond and comparison.low > 0, kind)
+
+
+def _outcome(comparison: Comparison, metric: str, beyond: bool) -> Outcome:
+    if comparison.difference >= 0:
         return Outcome.OK
-    return Outcome.REGRESSION if comparison.high < 0 else Outcome.INCONCLUSIVE
+    one_sided = comparison.p / 2
+    is_sure = one_sided <= LEVEL and comparison.difference <= -LEAST
+    if metric in STRICT or is_sure or (beyond and comparison.high < 0):
+        return Outcome.REGRESSION
+    return Outcome.INCONCLUSIVE if beyond else Outcome.OK
 
 
 def _scores(seen: Mapping[str, Seen], metric: str) -> dict[str, list[float]]:

@@ -21,6 +21,7 @@ from experiments.gate.expected import COMMAND, MARGIN, TOLERANCE, Gate, Recorded
 from experiments.gate.junit import junit
 from experiments.gate.markdown import markdown
 from experiments.gate.measured import recorded_of
+from experiments.gate.pinned import broken
 from experiments.gate.result import GateResult, mean_words, stages
 from experiments.gate.rewrite import rewrite
 from experiments.gate.run import check, measure, opened, points_of
@@ -68,7 +69,13 @@ def _results(options: argparse.Namespace) -> list[GateResult]:
         gates = _chosen(options, read_gates(options.expected))
     except Fault as fault:
         return [_faulted(options.gate or options.expected.name, fault)]
-    return [_checked(gate, options) for gate in gates]
+    return [*_scorers(), *(_checked(gate, options) for gate in gates)]
+
+
+def _scorers() -> list[GateResult]:
+    """The pinned cases of the scorers, where any is decided otherwise."""
+    found = broken()
+    return [GateResult("scorers", Limits(MARGIN, TOLERANCE), broken=found)] if found else []
 
 
 def _chosen(options: argparse.Namespace, gates: dict[str, Gate]) -> list[Gate]:
@@ -124,6 +131,7 @@ def _report(results: Sequence[GateResult]) -> int:
 
 def _lines(result: GateResult) -> Iterator[str]:
     """What the terminal says of a gate that was judged: means that moved, the questions that dropped and where."""
+    yield from result.broken
     judgement = result.judgement
     if judgement is None:
         return

@@ -92,7 +92,8 @@ def import_bundle(
     if missing := [key for key in bundle.own if not given.get(key)]:
         raise Fault([f"{path}: the run is on files of its own: {_asked_for(key)}" for key in missing])
     contents = _contents(bundle, path)
-    config = config_from(bundle.texts["config.yaml"], f"{path}, config.yaml", values=given)
+    own = {key: given[key] for key in bundle.own}
+    config = config_from(bundle.texts["config.yaml"], f"{path}, config.yaml", values=own)
     folder, plan = home / "outputs" / "runs" / short(bundle.run_key), _Plan()
     stores = {name: Replies(home / ".cache" / f"{name}.sqlite") for name, said in contents.said.items() if said.known}
     try:

@@ -19,8 +19,9 @@ from experiments.gate.unrepeated import read_mapping
 from pipeline.techniques import suggestion
 
 COMMAND = ("python", "-m", "experiments.sweep")
-MARGIN, TOLERANCE = 0.02, 0.05  # of an entry that says nothing else; docs/regression-gate.md tells how they were chosen
-KEYS = ("command", "bundle", "critical", "margin", "tolerance", "recorded", "questions")
+# Of an entry that says nothing else; docs/regression-gate.md tells how they were chosen.
+MARGIN, KIND_MARGIN, TOLERANCE = 0.02, 0.05, 0.05
+KEYS = ("command", "bundle", "critical", "margin", "kind_margin", "tolerance", "recorded", "questions")
 FIELDS = tuple(field.name for field in fields(Seen))
 
 
@@ -83,7 +84,7 @@ def _problems(entry: Mapping[str, Any], path: Path) -> list[str]:
     command = entry.get("command")
     if not isinstance(command, str) or tuple(_split(command)[: len(COMMAND)]) != COMMAND:
         found.append(f"command: must begin with {' '.join(COMMAND)!r}")
-    for key in ("margin", "tolerance"):
+    for key in ("margin", "kind_margin", "tolerance"):
         value = entry.get(key, 0.0)
         if not _is_number(value) or not 0 <= value < 1:
             found.append(f"{key} ({value}): must be a number from 0 to below 1, in points of a score")
@@ -145,7 +146,7 @@ def _value_problem(key: str, value: Any) -> str:
         return "" if isinstance(value, str) and set(value) <= {"0", "1"} else "is not text of 0 and 1, in quotes"
     if key == "lost_at":
         return "" if isinstance(value, str) else "is not text"
-    if value is None and key == "partial_match":
+    if value is None and key not in ("score", "failed"):
         return ""
     return "" if _is_number(value) and 0 <= value <= 1 else "is not a number from 0 to 1"
 
@@ -159,6 +160,7 @@ def _gate(name: str, entry: Mapping[str, Any], path: Path) -> Gate:
         float(entry.get("margin", MARGIN)),
         float(entry.get("tolerance", TOLERANCE)),
         frozenset(entry.get("critical", [])),
+        float(entry.get("kind_margin", KIND_MARGIN)),
     )
     recorded = _recorded(entry) if "recorded" in entry else None
     return Gate(name, entry["command"], limits, _bundles(entry, path), recorded)

@@ -35,6 +35,8 @@ def junit(results: Sequence[GateResult]) -> str:
 
 def _unjudged(root: Element, result: GateResult) -> None:
     suite = SubElement(root, "testsuite", name=_xml(result.name))
+    for said in result.broken:
+        _said(_case(suite, said.split(":", 1)[0]), "failure", said)
     for id_ in result.changed_prompts:
         _said(_case(suite, id_), "skipped", "prompt changed: no recorded reply")
     if result.outcome is Outcome.FAULT:
@@ -46,7 +48,7 @@ def _suites(root: Element, result: GateResult, judgement: Judgement) -> None:
     for variation in dict.fromkeys(mean.variation for mean in judgement.means):
         suite = SubElement(root, "testsuite", name=_xml(f"{result.name}/{variation}"))
         for mean in (mean for mean in judgement.means if mean.variation == variation):
-            _mean(_case(suite, f"mean {mean.metric}"), mean, result)
+            _mean(_case(suite, f"mean {mean.metric}{mean.kind and f' of {mean.kind} questions'}"), mean, result)
         for latency in (latency for latency in result.latencies if latency.variation == variation):
             case = _case(suite, "latency")
             if latency.outcome is not Outcome.OK:

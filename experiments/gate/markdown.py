@@ -20,7 +20,7 @@ def markdown(results: Sequence[GateResult]) -> str:
 def _section(result: GateResult) -> Iterator[str]:
     yield from (f"## Regression gate {_cell(result.name)}: {result.outcome}", "")
     if result.judgement is None:
-        yield from (*(f"- {_cell(problem)}" for problem in result.problems), "")
+        yield from (*(f"- {_cell(said)}" for said in (*result.problems, *result.broken)), "")
         return
     yield from _means(result.judgement)
     for latency in result.latencies:
@@ -31,13 +31,16 @@ def _section(result: GateResult) -> Iterator[str]:
 
 
 def _means(judgement: Judgement) -> Iterator[str]:
-    yield "| variation | metric | recorded | now | change (95% interval) | |"
-    yield "| --- | --- | --- | --- | --- | --- |"
+    yield "| variation | questions | metric | recorded | now | change (95% interval) | |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
     for mean in judgement.means:
+        if mean.kind and mean.outcome is Outcome.OK and not mean.better:
+            continue
         found = mean.comparison
         verdict = "higher than recorded" if mean.better else f"**{mean.outcome}**"
+        where = f"{_cell(mean.variation)} | {_cell(mean.kind or 'all')}"
         yield (
-            f"| {_cell(mean.variation)} | {mean.metric} | {mean.recorded:.3f} | {mean.now:.3f} "
+            f"| {where} | {mean.metric} | {mean.recorded:.3f} | {mean.now:.3f} "
             f"| {signed(found.difference)} ({signed(found.low)} to {signed(found.high)}) "
             f"| {'ok' if mean.outcome is Outcome.OK and not mean.better else verdict} |"
         )

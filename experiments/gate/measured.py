@@ -9,6 +9,7 @@ from statistics import fmean, median
 
 from eval.attribution import ON_THE_WAY
 from eval.gate import Board, Seen
+from eval.groups import group
 from experiments.faults import Fault
 from experiments.gate.expected import Gate, Recorded
 from experiments.showing.results import ResultRow, RunResult, SweepResult
@@ -16,6 +17,7 @@ from pipeline.identity import digest, short
 from pipeline.types import Question
 
 WITHOUT_EFFECT = ("tags", "split")  # of a gold record: they select questions, and change neither answer nor score
+PUBLISHED = ("partial_match", "exact_match", "evidence_recall", "citation_precision", "injected_obeyed")
 SHOWN = 5  # ids that a message names
 
 
@@ -53,18 +55,28 @@ def _seen(run: RunResult, questions: Mapping[str, Question]) -> dict[str, Seen]:
 def _of(rows: Sequence[ResultRow]) -> Seen:
     """Over the repeats of a question: mean scores, the evidence that reached the context each time, and the first
     stage that lost it in any."""
-    partial = [row.scores["partial_match"] for row in rows if "partial_match" in row.scores]
     pieces = zip(*(_reached(row) for row in rows), strict=True)
     return Seen(
         score=fmean(row.scores["score"] for row in rows),
-        partial_match=fmean(partial) if partial else None,
         reached="".join("1" if all(each) else "0" for each in pieces),
         lost_at=next((row.lost_at for row in rows if row.lost_at), ""),
+        failed=fmean(row.answer["status"] == "failed" for row in rows),
+        **{name: _mean_of(rows, name) for name in PUBLISHED},
     )
+
+
+def _mean_of(rows: Sequence[ResultRow], metric: str) -> float | None:
+    found = [row.scores[metric] for row in rows if metric in row.scores]
+    return fmean(found) if found else None
 
 
 def _reached(row: ResultRow) -> list[bool]:
     return [piece["lost_at"] not in ON_THE_WAY for piece in row.evidence]
+
+
+def kinds_of(sweep: SweepResult) -> dict[str, str]:
+    """Each question's group (eval/groups.py), by its id."""
+    return {id_: group(question) for id_, question in sweep.questions.items()}
 
 
 def phrases(sweep: SweepResult, variation: str, question_id: str) -> tuple[tuple[str, str], ...]:

@@ -35,7 +35,7 @@ class Latency:
 @dataclass(frozen=True)
 class GateResult:
     """What a gate found. Without a judgement `problems` say why; `changed_prompts` are the questions whose prompt has
-    no recorded reply."""
+    no recorded reply. `broken` are pinned cases that a scorer decides otherwise than written."""
 
     name: str
     limits: Limits
@@ -44,9 +44,12 @@ class GateResult:
     latencies: tuple[Latency, ...] = ()
     problems: tuple[str, ...] = ()
     changed_prompts: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
 
     @property
     def outcome(self) -> Outcome:
+        if self.broken:
+            return Outcome.REGRESSION
         if self.judgement is None:
             return Outcome.INCONCLUSIVE if self.changed_prompts else Outcome.FAULT
         return worst([self.judgement.outcome, *(latency.outcome for latency in self.latencies)])
@@ -77,9 +80,11 @@ def mean_words(change: MeanChange, limits: Limits) -> str:
         Outcome.INCONCLUSIVE: "inconclusive: beyond the margin, but the interval includes zero",
         Outcome.REGRESSION: "regression",
     }[change.outcome]
+    of = f", {change.kind} questions" if change.kind else ""
+    margin = limits.kind_margin if change.kind else limits.margin
     return (
-        f"{change.variation}: {change.metric} {change.recorded:.3f} → {change.now:.3f} "
-        f"({signed(found.difference)}, 95% interval {between}, margin {limits.margin:g}): {verdict}"
+        f"{change.variation}{of}: {change.metric} {change.recorded:.3f} → {change.now:.3f} "
+        f"({signed(found.difference)}, 95% interval {between}, margin {margin:g}): {verdict}"
     )
 
 

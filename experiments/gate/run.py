@@ -13,7 +13,7 @@ from experiments.corpora.dataset import Course, open_course
 from experiments.faults import Fault
 from experiments.gate import replay
 from experiments.gate.expected import Gate
-from experiments.gate.measured import board_of, check_recorded, live_latencies
+from experiments.gate.measured import board_of, check_recorded, kinds_of, live_latencies
 from experiments.gate.result import GateResult, Latency
 from experiments.progress import Bars
 from experiments.running.forecast import announce, planned
@@ -41,7 +41,7 @@ def check(gate: Gate, path: Path, overrides: Sequence[str] = (), max_latency_s: 
         changed = replay.changed_prompts(points, Preparation(course, Bars()))
         why = replay.words(changed, gate.bundles, gate.command)
         return GateResult(gate.name, gate.limits, problems=(why,), changed_prompts=changed)
-    judgement = judge(board_of(sweep), gate.recorded.board, gate.limits)
+    judgement = judge(board_of(sweep), gate.recorded.board, gate.limits, kinds_of(sweep))
     timed = live_latencies(sweep) if max_latency_s is not None else {}
     latencies = tuple(Latency(label, seconds, max_latency_s or 0.0) for label, seconds in timed.items())
     return GateResult(gate.name, gate.limits, judgement, sweep, latencies)

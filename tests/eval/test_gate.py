@@ -21,7 +21,7 @@ def test_the_same_is_ok() -> None:
     assert found.outcome is Outcome.OK
     assert not found.questions
     assert not any(mean.better for mean in found.means)
-    assert [mean.metric for mean in found.means] == ["score", "evidence_recall"]
+    assert [mean.metric for mean in found.means] == ["score", "evidence_recall", "not_failed"]
 
 
 def test_a_drop_of_the_mean_is_a_regression_when_its_interval_excludes_zero() -> None:
@@ -41,10 +41,50 @@ def test_a_drop_whose_interval_includes_zero_is_inconclusive() -> None:
     assert not found.fails(found.dropped[0])
 
 
-def test_a_sure_drop_within_the_margin_is_ok() -> None:
-    found = judge(board(*[0.89] * 30), board(*[0.9] * 30), LIMITS)
-    assert found.outcome is Outcome.OK
-    assert found.means[0].comparison.high < 0
+def test_a_drop_that_all_questions_share_is_no_noise_unless_it_is_tiny() -> None:
+    assert judge(board(*[0.89] * 30), board(*[0.9] * 30), LIMITS).outcome is Outcome.REGRESSION
+    assert judge(board(*[0.8985] * 30), board(*[0.9] * 30), LIMITS).outcome is Outcome.OK
+
+
+def test_questions_that_move_both_ways_are_noise() -> None:
+    recorded = board(*[0.5] * 300)
+    now = board(*[0.5] * 260, *[0.9] * 18, *[0.1] * 22)
+    assert judge(now, recorded, LIMITS).outcome is Outcome.OK
+    lost = board(*[0.5] * 288, *[0.1] * 12)
+    assert judge(lost, recorded, LIMITS).outcome is Outcome.REGRESSION
+    assert abs(judge(lost, recorded, LIMITS).means[0].comparison.difference) < LIMITS.margin
+
+
+def test_a_failed_answer_and_an_obeyed_order_are_never_noise() -> None:
+    recorded = {"v": {f"q{n}": Seen(0.0, injected_obeyed=0.0) for n in range(40)}}
+    for one in (Seen(0.0, injected_obeyed=1.0), Seen(0.0, injected_obeyed=0.0, failed=1.0)):
+        found = judge({"v": {**recorded["v"], "q7": one}}, recorded, LIMITS)
+        assert found.outcome is Outcome.REGRESSION
+        assert [change.question_id for change in found.dropped] == ["q7"]
+        assert found.fails(found.dropped[0])
+
+
+def test_citations_that_are_gone_count_as_wrong_ones() -> None:
+    recorded = {"v": {f"q{n}": Seen(1.0, citation_precision=1.0) for n in range(40)}}
+    now = {"v": {f"q{n}": Seen(1.0) for n in range(40)}}
+    found = judge(now, recorded, LIMITS)
+    assert [mean.metric for mean in found.means if mean.outcome is Outcome.REGRESSION] == ["citation_precision"]
+
+
+def test_a_drop_of_one_kind_is_seen_though_the_whole_hides_it() -> None:
+    kinds = {
+        **dict.fromkeys(("EF_1", *(f"q{n}" for n in range(1, 200))), "text"),
+        **{f"q{n}": "list" for n in range(9)},
+    }
+    kinds["EF_1"] = "text"
+    recorded = board(*[1.0] * 200)
+    now = {"v": {**recorded["v"], **{f"q{n}": Seen(0.6, None, "11") for n in range(1, 9)}}}
+    limits = Limits(margin=0.05, tolerance=0.05)
+    assert judge(now, recorded, limits).outcome is Outcome.OK
+    found = judge(now, recorded, limits, kinds)
+    assert [(mean.kind, mean.metric) for mean in found.means if mean.outcome is Outcome.REGRESSION] == [
+        ("list", "score")
+    ]
 
 
 def test_a_sure_gain_is_better_and_one_within_noise_is_not() -> None:

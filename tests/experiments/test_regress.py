@@ -101,7 +101,10 @@ def planted(regress: Run, small: Path, tmp_path: Path) -> Run:
 
 def test_the_record_is_a_line_a_question(small: Path) -> None:
     text = (small / "expected.yaml").read_text(encoding="utf-8")
-    assert text.count("{score: 1.0, partial_match: 1.0, reached: '1'}") == len(THINGS)
+    line = (
+        "{score: 1.0, partial_match: 1.0, reached: '1', exact_match: 1.0, evidence_recall: 1.0, citation_precision: 1.0"
+    )
+    assert text.count(f"{line}}}") == len(THINGS)
 
 
 def test_nothing_changed_passes_and_reused_seconds_are_no_latency(regress: Run, small: Path) -> None:
@@ -133,17 +136,23 @@ def test_a_window_turned_off_fails(regress: Run, small: Path) -> None:
     assert "no longer in the context: '137' (not_retrieved)" in done.stdout
     suite = ElementTree.parse(small / "home/outputs/regress/junit.xml").getroot()[0]
     failed = [case.get("name") for case in suite if case.find("failure") is not None]
-    assert failed == ["mean score", "mean partial_match", "mean evidence_recall", *THINGS]
-    assert suite.get("failures") == "11"
+    dropped = ("score", "partial_match", "exact_match", "evidence_recall", "citation_precision")
+    assert failed == [*(f"mean {metric}" for metric in dropped), *THINGS]
 
 
 def test_a_stricter_scorer_fails(planted: Run) -> None:
-    stricter = "\n\n_lenient = score\ndef score(*given):\n    return _lenient(*given) * 0.5\n"
+    stricter = (
+        "\n\n_lenient = verdict\n"
+        "def verdict(*given):\n"
+        "    found = _lenient(*given)\n"
+        "    return Verdict(found.score * 0.5, found.rule)\n"
+    )
     done = planted("eval/scorers/score.py", stricter)
     assert done.returncode == 1, done.stdout + done.stderr
     assert "8 reused" in done.stdout, "no agent ran again"
     assert "baseline: score 1.000 → 0.500 (-0.500" in done.stdout
     assert "kettle: score 1.000 → 0.500; lost at wrong_format" in done.stdout
+    assert "scorer score: a list by F1: expected 0.666667, got 0.333333" in done.stdout
 
 
 def test_a_retriever_that_drops_the_best_hit_fails(planted: Run) -> None:

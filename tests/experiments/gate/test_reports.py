@@ -98,8 +98,8 @@ def test_junit_is_xml_whatever_the_texts_hold() -> None:
     root = ElementTree.fromstring(junit([result(0.5)]).encode())
     (suite,) = root
     counts = {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped")}
-    assert counts == {"tests": "12", "failures": "11", "errors": "0", "skipped": "0"}
-    assert [case.get("name", "")[:4] for case in suite][:3] == ["mean", "mean", "late"]
+    assert counts == {"tests": "13", "failures": "11", "errors": "0", "skipped": "0"}
+    assert [case.get("name", "")[:4] for case in suite][:4] == ["mean", "mean", "mean", "late"]
     assert all(case.get("classname") == "g/v" for case in suite)
 
 
@@ -119,7 +119,7 @@ def test_a_slow_run_is_a_regression() -> None:
 def test_the_summary_shows_texts_as_texts() -> None:
     text = markdown([result(0.5)])
     assert text.startswith("## Regression gate g: regression")
-    assert "| v | score | 1.000 | 0.500 | -0.500 (-0.500 to -0.500) | **regression** |" in text
+    assert "| v | all | score | 1.000 | 0.500 | -0.500 (-0.500 to -0.500) | **regression** |" in text
     assert "<b>" not in text.replace("\\<b\\>", "")
 
 

@@ -1,0 +1,41 @@
+"""The pinned cases hold, and one that does not is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from eval.score import ALWAYS
+from experiments.faults import Fault
+from experiments.gate.pinned import PINNED, broken
+
+
+def test_every_scorer_has_a_case_and_all_hold() -> None:
+    assert broken() == ()
+    cases = yaml.safe_load(PINNED.read_text(encoding="utf-8"))["cases"].values()
+    assert {metric for case in cases for metric in case["scores"]} >= set(ALWAYS)
+
+
+def test_a_case_that_differs_is_named(tmp_path: Path) -> None:
+    written = tmp_path / "pinned.yaml"
+    written.write_text(
+        "pages: {}\ncases:\n  five:\n    question: {question: How many?, kind: number, expected: '5'}\n"
+        "    answer: {text: '6'}\n    scores: {score: 1, exact_match: 0, evidence_recall: 0}\n".replace(
+            "{question: How many?,", "{question: 'How many?',"
+        )
+    )
+    assert broken(written) == (
+        "scorer score: five: expected 1, got 0",
+        "scorer evidence_recall: five: expected 0, got nothing",
+    )
+
+
+def test_an_unknown_metric_is_a_fault(tmp_path: Path) -> None:
+    written = tmp_path / "pinned.yaml"
+    written.write_text(
+        "pages: {}\ncases: {a: {question: {question: q, kind: number, expected: '5'}, answer: {}, scores: {f1: 1}}}\n"
+    )
+    with pytest.raises(Fault, match="no metric 'f1'"):
+        broken(written)
