@@ -78,11 +78,12 @@ def _judged(question: Question, items: Sequence[str]) -> Judged:
     explained: set[str] = set()
     for item in items:
         plain = _plain(item)
-        if denies_itself(plain):
+        meant = known.meant(plain)
+        if denies_itself(meant.explanation if meant else plain):
             continue
-        if meant := known.meant(plain):
-            found.add(meant[0])
-            explained |= {meant[0]} if meant[1] else set()
+        if meant:
+            found.add(meant.item)
+            explained |= set() if _SHORT_BRACKET.fullmatch(meant.explanation) else {meant.item}
         elif _key(plain):
             wrong.add(_key(plain))
     targets = {_key(item) for item in expected}
@@ -107,6 +108,14 @@ class _Reading:
 
 
 @dataclass(frozen=True)
+class _Meant:
+    """The key of a known item, and what explains it in the answer."""
+
+    item: str
+    explanation: str
+
+
+@dataclass(frozen=True)
 class _Known:
     """The expected items, and all known ones by their own keys and by their keys without label."""
 
@@ -124,9 +133,9 @@ class _Known:
             {_key(_LABEL.sub("", item)): _key(item) for item in items},
         )
 
-    def meant(self, plain: str) -> tuple[str, bool] | None:
-        """The key of the known item that is meant, the most literal reading first, and whether more than a short
-        bracket explains it. A label may be missing on one side only: "HO3 Form" is not "HO5 Form"."""
+    def meant(self, plain: str) -> _Meant | None:
+        """The known item that is meant, the most literal reading first. A label may be missing on one side only: "HO3
+        Form" is not "HO5 Form"."""
         item = _ARTICLE.sub("", _LEADERS.sub("", _MARKER.sub("", plain)))
         literal = [_Reading(plain), *_Reading.both(item)]
         labels = [match for label in (_LABEL, _PRINTED_LABEL) if (match := label.match(item))]
@@ -135,7 +144,7 @@ class _Known:
             for reading in ways:
                 own = known.get(_key(reading.name))
                 if own and not self._name_others(own, reading.label, reading.explanation):
-                    return own, not _SHORT_BRACKET.fullmatch(reading.explanation)
+                    return _Meant(own, reading.explanation)
         return None
 
     def _name_others(self, own: str, *asides: str) -> bool:

@@ -64,19 +64,19 @@ def readings(text: str, known: tuple[str, ...]) -> Iterator[list[str]]:
 
 
 def _asserted(lines: Sequence[Line]) -> list[Line]:
-    """Without the items that a heading or an introduction leaves out, and without items that deny themselves."""
+    """Without the items that a heading or an introduction leaves out."""
     kept, left_out = [], False
     for line in lines:
         introduces = line.form == "heading" or line.text.endswith(":")
         if introduces or line.form == "text":
             left_out = introduces and _leaves_out(line.text)
-        if not left_out and not (line.form in ("item", "row") and denies_itself(line.text)):
+        if not left_out:
             kept.append(line)
     return kept
 
 
 def denies_itself(item: str) -> bool:
-    """Whether an item says of itself that it is none: "Roof Type: this is not a rule"."""
+    """Whether an item, or what explains it, says that it is none: "Roof Type: this is not a rule"."""
     return bool(_IS_NONE.search(item))
 
 

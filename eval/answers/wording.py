@@ -28,6 +28,7 @@ NOT = "not"  # every word of denial
 _NEGATION = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|nothing)\b|n['’]t\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NAMED = re.compile(r"(?<![.!?:]\s)(?<!^)(?<!\n)\b[A-Z][\w&]*")
+_LEAVES_OUT = re.compile(r"\b(?:except|exclu|prohibit|forbid|ineligible|unless)\w*", re.IGNORECASE)
 _YES_NO = re.compile(r"\W*(yes|no)\b", re.IGNORECASE)
 _HAS_DIGIT = re.compile(r"\d")
 
@@ -61,13 +62,13 @@ def _phrase_share(right: str, said: list[str], question: str) -> float:
     added = _added(right, question)
     telling = {word for word in added if weights[word] > 1} or added  # figures and names, where there are any
     if stating := [sentence for sentence in said if telling <= _words(sentence)]:
-        return float(any(not _denies(sentence, right) for sentence in stating))
+        return float(any(not _denies(sentence, right, question) for sentence in stating))
     return 1.0 if telling <= _words("\n".join(said)) else _share(right, said, question) / 2
 
 
-def _denies(sentence: str, right: str) -> bool:
+def _denies(sentence: str, right: str, question: str) -> bool:
     """Whether a sentence says the words to deny them, or to name them beside others without choosing."""
-    if bool(_NEGATION.search(right)):
+    if _NEGATION.search(right) or _NEGATION.search(question) or _LEAVES_OUT.search(question):
         return False
     first = min((at for word in right.split() if (at := sentence.casefold().find(word.casefold())) >= 0), default=0)
     clause = re.split(r"[,;:]\s|\bbut\b", sentence[:first])[-1]

@@ -42,3 +42,8 @@ def test_a_whole_list(text: str) -> None:
 )
 def test_a_list_with_faults(text: str, f1: float) -> None:
     assert score(QUESTION, Answer("answered", text)) == pytest.approx(f1)
+
+
+def test_an_item_may_be_worded_as_a_denial() -> None:
+    asked = Question("Q", "What must hold?", "list", ("Its roof is no older than 28 years", "It is not vacant"))
+    assert score(asked, Answer("answered", "- Its roof is no older than 28 years\n- It is not vacant")) == 1.0
