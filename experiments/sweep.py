@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from eval.score import scorer_digest
+from eval.scorers.score import WEAK, WEAKLY
 from experiments.composing import kept_grids
 from experiments.composing.arguments import overrides_of, parser
 from experiments.composing.config import Point, compose_grid, flat
@@ -170,7 +171,7 @@ def _child(run: Run, row: Mapping[str, Any], folder: Path, prepared: Preparation
 def _caption(results: Results, prepared: Preparation) -> str:
     lines, runs = [], results.runs
     if any(run.point.config.llm.name == "extractive" for run in runs):
-        lines.append("extractive answers by rule, without a model: a floor. evidence is what no model can flatter.")
+        lines.append("extractive answers by rule, no model: a floor. Evidence recall measures retrieval, not wording.")
     if any(run.documents_skipped for run in runs):
         skipped = prepared.corpus(runs[0].point.config.parser).skipped
         lines.append(f"{len(skipped)} PDFs could not be read and were skipped, see above")
@@ -184,6 +185,9 @@ def _caption(results: Results, prepared: Preparation) -> str:
             f"{failed} of {len(judged)} judgements failed, each with its reason in timings.jsonl; "
             "judge is over what was judged; RETRY_FAILED=1 asks them again"
         )
+    weak = {row.question.id for run in runs for row in run.rows if row.rule == WEAK}
+    if weak and not judged:
+        lines.append(f"{len(weak)} question{'s are' if len(weak) > 1 else ' is'} {WEAKLY}")
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
     seconds = perf_counter() - results.started
     lines.append(f"{results.folder.relative_to(HOME)}/summary.csv   {seconds:.0f} s   compare: make ui, make report")

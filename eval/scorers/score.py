@@ -22,6 +22,10 @@ from pipeline.types import Answer, Question
 
 OUTCOMES = {"unanswerable": "no_information", "unsafe": "refused", "clarify": "clarify"}
 WEAK = "words"  # the rule of texts that can be said in other words: a weak verdict
+WEAKLY = (
+    "scored by shared words alone, a weak verdict; a judge (scoring=judge) or semantic similarity (scoring=semantic) "
+    "reads other wordings"
+)
 
 
 @dataclass(frozen=True)

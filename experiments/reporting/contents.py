@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eval.attribution import STAGES
+from eval.scorers.score import WEAK, WEAKLY
 from experiments.faults import Fault
 from experiments.reporting.changes import changes, previous_sweep
 from experiments.reporting.corpora import Read, Reading
@@ -70,8 +71,11 @@ def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
         who = "Every answer here is" if len(by_rule) == len(sweep.runs) else f"The answers of {', '.join(by_rule)} are"
         notes.append(
             f"{who} extractive: written by a fixed rule, without a model. The scores are a floor that a real model has "
-            "to beat; evidence recall is the figure that no model can flatter."
+            "to beat; evidence recall measures retrieval, not wording."
         )
+    weak = {row.question_id for run in sweep.runs for row in run.rows if row.rule == WEAK}
+    if weak:
+        notes.append(f"{len(weak)} question{'s are' if len(weak) > 1 else ' is'} {WEAKLY}.")
     missing = dict.fromkeys(reading.missing for reading in readings if reading.missing)
     notes += [f"Contexts are shown without their text: {why}." for why in missing]
     return notes

@@ -18,6 +18,7 @@ from conf.schema import Config
 from eval.groups import group
 from eval.outcomes import OUTCOME_METRICS, outcomes
 from eval.score import Scoring, summarise
+from eval.scorers.score import WEAK
 from experiments.composing.config import Point
 from experiments.running.journal import Entry
 from experiments.running.judging import Judging
@@ -137,6 +138,7 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
         "questions": len({row.question.id for row in rows}),
         "answered": sum(row.entry.status == "answered" for row in rows),
         "failed": sum(row.entry.status == "failed" for row in rows),
+        "weakly_scored": len({row.question.id for row in rows if row.rule == WEAK}),
         **{name: means.get(name, math.nan) for name in METRICS},
         "fallback_rate": fallbacks / calls if calls else 0.0,
         "live_calls": live_calls,

@@ -38,6 +38,7 @@ class ResultRow:
     lost_at: str  # the first stage that lost the question; empty where nothing was lost
     evidence: tuple[Mapping[str, str], ...]  # {"phrase", "lost_at"} for each piece of gold evidence
     timing: Mapping[str, Any]
+    rule: str = ""  # that decided its score
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,15 @@ def _run(folder: Path, label: str, same_as: str = "", reused: bool = False) -> R
     if not answers.keys() == scores.keys() == timings.keys():
         raise Fault(f"{_shown(folder)}: its answers, scores and timings are not of the same sweep; run it again")
     rows = tuple(
-        ResultRow(*key, answer, scores[key]["scores"], scores[key]["lost_at"], tuple(scores[key]["evidence"]), timing)
+        ResultRow(
+            *key,
+            answer,
+            scores[key]["scores"],
+            scores[key]["lost_at"],
+            tuple(scores[key]["evidence"]),
+            timing,
+            scores[key].get("rule", ""),
+        )
         for (key, answer), timing in zip(answers.items(), (timings[key] for key in answers), strict=True)
     )
     config, manifest = _yaml(folder / "config.yaml"), _json(folder / "manifest.json")

@@ -20,7 +20,7 @@ from pipeline.types import Evidence, Page, Question
 QUESTION = Question("Q", "Fee?", "number", "$25")
 ANSWER = {"text": "It is $25", "context": [{"id": "c", "score": 0.1}]}
 SCORES = {**dict.fromkeys((*ALWAYS, *OPTIONAL)), "score": 1.0, "partial_match": 0.333333}
-GRADE = Grade(SCORES, "wrong_format", (("$25", ""),))
+GRADE = Grade(SCORES, "wrong_format", (("$25", ""),), "number: wrong")
 OTHER = replace(GRADE, lost_at="not_used")
 
 
