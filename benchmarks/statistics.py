@@ -1,141 +1,272 @@
-"""How often the statistics are right where the truth is known: `python -m benchmarks.statistics`.
+"""How often the statistics are right where the truth is known.
 
-Simulated sweeps of six variations. Every question has a difficulty that all variations share; on it each answer is
-right, wrong or partly right by chance of its own. Kinds of scores: `whole` (0 or 1), `mixed` (0, 1 and between, as a
-list's F1), `smooth` (continuous), `steady` (0 or 1, and two variations mostly agree). Prints the null check (sweeps of
-equal variations that claim a difference), the power check (a true difference of the stated detectable size that is
-found, where one is stated and the baseline lacks as much), and the coverage of 95% intervals. Takes minutes.
+    python -m benchmarks.statistics [null coverage looks power range] [--simulations 2000]
+
+Simulated sweeps: every question has a difficulty that all variations share, a part of it its document's; beside it
+each variation has an ability of its own with each document and question. `share` is the part of the variance that lies
+between documents: 0 (none), 0.2 (moderate), 0.6 (strong). Sizes of documents are equal or Zipf's (the largest of 20
+holds a third of the questions). Scores: `binary` (0 or 1), `mixed` (0, 1 and between), `smooth`. Prints Markdown tables
+for docs/statistics.md; all of them take about half an hour on one core.
+
+- null: the share of sweeps of five comparisons without any true difference that claim one;
+- coverage: how often the 95% intervals hold the truth, of a mean and of a difference;
+- looks: ten looks at growing questions, the share of comparisons without a difference that claim one at any look;
+- power: how often a true difference of the stated detectable size is found;
+- range: how often "roughly N to M more questions" holds the true number.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from time import perf_counter
+import math
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from eval.statistics import compare_all
-from eval.statistics.bootstrap import CONFIDENCE, levels, resampled_means
-from eval.statistics.comparison import ALPHA
-from eval.statistics.power import detectable
+from eval.statistics import Terms, compare, mean_interval
+from eval.statistics.anytime import anytime_p
+from eval.statistics.clusters import clustered_mean, sums
+from eval.statistics.comparison import ALPHA, NOT_SIGNIFICANT
+from eval.statistics.holm import holm
+from eval.statistics.intervals import bounds
+from eval.statistics.permutation import sign_flip_test
+from eval.statistics.power import POWER
 
-KINDS = ("whole", "mixed", "smooth", "steady")
-VARIATIONS = 6
-PILOTS = 20  # of fewer no share is stated
-SIZES = (5, 10, 20, 50, 100, 300)  # questions, of the coverage
-
-
-def answers(kind: str, difficulty: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """The scores of one variation, of the shape of `difficulty`, which lies in [0, 1]."""
-    if kind == "smooth":
-        return np.clip(1 - difficulty + random.normal(0, 0.25, difficulty.shape), 0, 1)
-    if kind == "steady":
-        difficulty = np.where(difficulty < 0.5, 0.05, 0.95)
-    right = random.random(difficulty.shape) > difficulty
-    if kind in ("whole", "steady"):
-        return right.astype(float)
-    between = random.random(difficulty.shape) < 0.4
-    scores: np.ndarray = np.where(between, random.beta(2, 2, difficulty.shape), right)
-    return scores
+KINDS = ("binary", "mixed", "smooth")
+SHARES = (0.0, 0.2, 0.6)
+DESIGNS = ((10, 10, "equal"), (30, 10, "equal"), (30, 30, "equal"), (40, 20, "zipf"), (100, 20, "equal"),
+           (100, 20, "zipf"), (530, 180, "equal"), (530, 180, "zipf"), (530, 20, "zipf"))  # fmt: skip
+FEWER = 200  # simulations where much is to be seen
+ABILITY = 0.5  # of a question's latent score, the share that is the variation's own
+Scored = dict[str, list[float]]
 
 
-def improved(kind: str, scores: np.ndarray, size: float, random: np.random.Generator) -> np.ndarray:
-    """The scores after answers have got better by `size` on average, or as far as they can: each smooth one by the same
-    share of what it lacks; of the others some have become right."""
-    lacking = 1 - scores
-    share = min(1.0, size / lacking.mean())
-    found: np.ndarray = scores + lacking * (share if kind == "smooth" else random.random(scores.shape) < share)
+def sizes(questions: int, documents: int, shape: str) -> np.ndarray:
+    """How many questions each document has."""
+    weights = np.ones(documents) if shape == "equal" else 1 / np.arange(1, documents + 1)
+    found = np.maximum(1, np.floor(weights / weights.sum() * questions).astype(int))
+    found[0] += questions - found.sum() if found.sum() < questions else 0
+    while found.sum() > questions:
+        found[found.argmax()] -= 1
+    return np.asarray(found)
+
+
+class Course:
+    """Questions of documents, and sweeps of variations on them."""
+
+    def __init__(self, questions: int, documents: int, shape: str, share: float, kind: str) -> None:
+        self.of = np.repeat(np.arange(documents), sizes(questions, documents, shape))
+        self.share, self.kind, self.documents = share, kind, documents
+        self.names = [f"q{number}" for number in range(questions)]
+        self.terms = Terms({name: f"d{place}" for name, place in zip(self.names, self.of, strict=True)})
+
+    def scores(self, variations: int, random: np.random.Generator, better: float = 0.0) -> np.ndarray:
+        """(variations, questions); the second variation is better by so much of the latent scale."""
+        latent = (
+            0.3 + math.sqrt(1 - ABILITY) * self._drawn(1, random) + math.sqrt(ABILITY) * self._drawn(variations, random)
+        )
+        latent[1:2] += better
+        return scored(self.kind, latent)
+
+    def _drawn(self, rows: int, random: np.random.Generator) -> np.ndarray:
+        between = random.normal(size=(rows, self.documents))[:, self.of]
+        found: np.ndarray = math.sqrt(self.share) * between + math.sqrt(1 - self.share) * random.normal(
+            size=(rows, self.of.size)
+        )
+        return found
+
+    def named(self, scores: np.ndarray) -> list[Scored]:
+        return [{name: [float(value)] for name, value in zip(self.names, row, strict=True)} for row in scores]
+
+
+def scored(kind: str, latent: np.ndarray) -> np.ndarray:
+    from scipy.special import ndtr
+
+    if kind == "binary":
+        return (latent > 0).astype(float)
+    found: np.ndarray = np.clip(0.5 + 0.6 * latent, 0, 1) if kind == "mixed" else ndtr(latent)
     return found
 
 
-def sweep(kind: str, questions: int, random: np.random.Generator) -> np.ndarray:
-    """Scores of equal variations, of shape (variations, questions)."""
-    difficulty = random.beta(0.7, 1.0, questions)
-    return np.stack([answers(kind, difficulty, random) for _ in range(VARIATIONS)])
+def truth(kind: str, better: float = 0.0) -> float:
+    """The mean score of all questions that there could be."""
+    random = np.random.default_rng(9)
+    return float(scored(kind, 0.3 + better + random.normal(size=2_000_000)).mean())
 
 
-def named(scores: np.ndarray) -> dict[str, dict[str, list[float]]]:
-    return {f"v{row}": {f"q{n}": [float(s)] for n, s in enumerate(values)} for row, values in enumerate(scores)}
-
-
-def false_claims(kind: str, questions: int, sweeps: int, seed: int = 1) -> int:
-    """In how many of the sweeps of equal variations any difference is claimed."""
-    random = np.random.default_rng(seed)
-    found = 0
-    for _ in range(sweeps):
-        compared = compare_all(named(sweep(kind, questions, random)), "v0")
-        found += any(comparison.p_corrected < ALPHA for comparison in compared.values())
-    return found
-
-
-def found_differences(kind: str, questions: int, sweeps: int, seed: int = 2) -> tuple[list[bool], list[float]]:
-    """Pilot sweeps that state a detectable size which their baseline lacks: whether a new variation that is better by
-    that much is called better, and the size. A sweep by itself has one random stream, whatever comes of the others."""
-    found, sizes = [], []
-    for number in range(sweeps):
-        random = np.random.default_rng((seed, number))
-        pilot = sweep(kind, questions, random)
-        size = detectable(pilot[1] - pilot[0], ALPHA / (VARIATIONS - 1), float(1 - pilot[0].mean()))
-        if np.isfinite(size):
-            scores = sweep(kind, questions, random)
-            scores[1] = improved(kind, scores[1], size, random)
-            found.append(compare_all(named(scores), "v0")["v1"].verdict == "better")
-            sizes.append(size)
-    return found, sizes
-
-
-def coverage(kind: str, questions: int, experiments: int, seed: int = 3) -> list[float]:
-    """The share of intervals that hold the true mean: plain percentile, BCa, and ours."""
-    from scipy.special import ndtr, ndtri
-
-    random = np.random.default_rng(seed)
-    truth = float(answers(kind, random.beta(0.7, 1.0, 1_000_000), random).mean())
-    tail = (1 - CONFIDENCE) / 2
-    hits = np.zeros(3)
-    for _ in range(experiments):
-        values = answers(kind, random.beta(0.7, 1.0, questions), random)
-        means, off = resampled_means(values), values - values.mean()
-        below = (np.mean(means < values.mean() - 1e-12) + np.mean(means <= values.mean() + 1e-12)) / 2
-        bias = ndtri(np.clip(below, 1e-6, 1 - 1e-6))
-        square = (off**2).sum()
-        pull = (off**3).sum() / (6 * square**1.5) if square else 0.0
-        shifted = bias + ndtri([tail, 1 - tail])
-        plain, bca, ours = (tail, 1 - tail), ndtr(bias + shifted / (1 - pull * shifted)), levels(questions)
-        for place, quantiles in enumerate((plain, bca, ours)):
-            low, high = np.quantile(means, quantiles)
-            hits[place] += low - 1e-12 <= truth <= high + 1e-12
-    return [float(share) for share in hits / experiments]
-
-
-def print_power(sweeps: int) -> None:
-    print("a true difference of the stated detectable size: how often it is found (mean size; pilots that state one)")
+def null(simulations: int, designs: Sequence[tuple[int, int, str]] = DESIGNS) -> None:
+    limit = ALPHA + 2 * math.sqrt(ALPHA * (1 - ALPHA) / simulations)
+    print(
+        f"Null sweeps of five comparisons that claim a difference; at most {limit:.3f} is meant (5% and two errors).\n"
+    )
+    _table(["scores", "share", *(f"{q} questions, {d} documents, {s}" for q, d, s in designs)])
     for kind in KINDS:
-        for questions in (20, 50, 100, 300):
-            found, sizes = found_differences(kind, questions, sweeps)
-            share = f"{np.mean(found):.3f} ({np.mean(sizes):.3f}; " if len(found) >= PILOTS else "too few pilots ("
-            print(f"  {kind:7} {questions:4} questions  {share}{len(found)} of {sweeps})", flush=True)
+        for share in SHARES:
+            claims = [false_claims(Course(*design, share, kind), simulations) for design in designs]
+            _row([kind, f"{share:g}", *(f"{by_cluster:.3f} ({alone:.3f})" for by_cluster, alone in claims)])
+    print("\nIn brackets: with every question on its own.\n")
+
+
+def false_claims(course: Course, simulations: int) -> tuple[float, float]:
+    """The share of sweeps of equal variations that claim any difference: by cluster, and with questions on their own
+    (of at most 200 sweeps: what clusters do there is large)."""
+    random, claims, alone = np.random.default_rng(1), 0, 0
+    for number in range(simulations):
+        scores = course.scores(6, random)
+        differences = scores[1:] - scores[0]
+        claims += min(holm([sign_flip_test(sums(one, course.of)) for one in differences])) < ALPHA
+        if number < FEWER:
+            alone += min(holm([sign_flip_test(one) for one in differences])) < ALPHA
+    return claims / simulations, alone / min(FEWER, simulations)
+
+
+def coverage(simulations: int) -> None:
+    designs = [design for design in DESIGNS if design[0] >= 30 and design[1] >= 20]
+    print("How often a 95% interval holds the truth: of a mean / of a difference.\n")
+    _table(["scores", "share", *(f"{q} questions, {d} documents, {s}" for q, d, s in designs)])
+    for kind in KINDS:
+        true = truth(kind)
+        for share in SHARES:
+            found = [covered(Course(*design, share, kind), true, simulations) for design in designs]
+            _row([kind, f"{share:g}", *(f"{mean:.3f} / {difference:.3f}" for mean, difference in found)])
+    print()
+
+
+def covered(course: Course, true: float, simulations: int) -> tuple[float, float]:
+    random, held = np.random.default_rng(3), np.zeros(2)
+    for _ in range(simulations):
+        scores = course.scores(2, random)
+        mean = mean_interval(course.named(scores)[0], course.terms.clusters)
+        low, high = bounds(clustered_mean(scores[1] - scores[0], course.of))
+        held += (mean.low <= true <= mean.high), (low <= 0 <= high)
+    return float(held[0] / simulations), float(held[1] / simulations)
+
+
+def looks(simulations: int) -> None:
+    print("Ten looks at growing questions, none of them different: how often any look claims a difference.\n")
+    _table(["scores", "share", "questions", "a single look's test, at each", "anytime-valid"])
+    for kind in KINDS:
+        for share in SHARES:
+            for questions, documents in ((100, 40), (530, 180)):
+                single, anytime = looked(Course(questions, documents, "equal", share, kind), simulations)
+                _row([kind, f"{share:g}", str(questions), f"{single:.3f}", f"{anytime:.3f}"])
+    print()
+
+
+def looked(course: Course, simulations: int, times: int = 10) -> tuple[float, float]:
+    random, claims = np.random.default_rng(4), np.zeros(2)
+    ends = np.linspace(course.documents / times, course.documents, times).astype(int)
+    for _ in range(simulations):
+        scores = course.scores(2, random)
+        seen = np.zeros(2, dtype=bool)
+        for end in ends:
+            there = course.of < end
+            differences, of = (scores[1] - scores[0])[there], course.of[there]
+            seen |= np.array([sign_flip_test(sums(differences, of)) < ALPHA, anytime_p(differences, of) < ALPHA])
+        claims += seen
+    return float(claims[0] / simulations), float(claims[1] / simulations)
+
+
+def power(simulations: int) -> None:
+    print("A true difference of the size that a pilot states as detectable: how often it is found (the mean size).\n")
+    designs = ((50, 50, "equal"), (100, 20, "equal"), (530, 180, "equal"))
+    _table(["scores", "share", *(f"{q} questions, {d} documents, {s}" for q, d, s in designs)])
+    for kind in KINDS:
+        for share in SHARES:
+            cells = [found_stated(Course(*design, share, kind), simulations) for design in designs]
+            _row([kind, f"{share:g}", *(f"{found:.3f} ({size:.3f})" for found, size in cells)])
+    print()
+
+
+def found_stated(course: Course, simulations: int) -> tuple[float, float]:
+    """Whether a new sweep with that difference claims it, over pilots that state a size the scores allow."""
+    random, found, stated = np.random.default_rng(5), [], []
+    latent = _latent_of(course.kind)
+    for _ in range(simulations):
+        one, other = course.named(course.scores(2, random))
+        pilot = compare(one, other, course.terms)
+        better = latent(pilot.detectable)
+        if better is not None:
+            baseline, ours = course.named(course.scores(2, random, better))
+            found.append(compare(ours, baseline, course.terms).verdict == "better")
+            stated.append(pilot.detectable)
+    return (float(np.mean(found)), float(np.mean(stated))) if found else (math.nan, math.nan)
+
+
+def more(simulations: int) -> None:
+    print("Pilots without a significant difference: how often their range holds the true number of questions for")
+    print(f"{POWER:.0%} power, and how many of the ranges have an end.\n")
+    _table(["scores", "share", "questions", "holds the truth", "has an end", "middle of the ends"])
+    for kind in KINDS:
+        for share in SHARES:
+            for questions, documents in ((100, 40), (530, 180)):
+                _row(
+                    [
+                        kind,
+                        f"{share:g}",
+                        str(questions),
+                        *ranged(Course(questions, documents, "equal", share, kind), simulations),
+                    ]
+                )
+    print()
+
+
+def ranged(course: Course, simulations: int, better: float = 0.12) -> tuple[str, str, str]:
+    from scipy.special import ndtri
+
+    random = np.random.default_rng(6)
+    true = truth(course.kind, better) - truth(course.kind)
+    errors = [np.diff(course.scores(2, random, better), axis=0).mean() for _ in range(400)]
+    needed = course.of.size * (float(ndtri(1 - ALPHA / 2) + ndtri(POWER)) * np.std(errors) / true) ** 2 - course.of.size
+    held, ended, ends = 0, 0, []
+    pilots = 0
+    for _ in range(simulations):
+        baseline, ours = course.named(course.scores(2, random, better))
+        found = compare(ours, baseline, course.terms)
+        if found.verdict == NOT_SIGNIFICANT and found.more_low is not None:
+            pilots += 1
+            held += found.more_low <= max(needed, 1) and (found.more_high is None or needed <= found.more_high)
+            ended += found.more_high is not None
+            ends += [found.more_high] if found.more_high is not None else []
+    return (
+        f"{held / pilots:.3f}",
+        f"{ended / pilots:.3f}",
+        f"{np.median(ends):,.0f} (true: {needed:,.0f})" if ends else "–",
+    )
+
+
+def _latent_of(kind: str) -> Callable[[float], float | None]:
+    """What a difference of scores is on the latent scale; None where it is more than the scores allow."""
+    tried = np.linspace(0, 3, 61)
+    gained = np.array([truth(kind, float(one)) for one in tried]) - truth(kind)
+
+    def latent(size: float) -> float | None:
+        return float(np.interp(size, gained, tried)) if size < gained[-1] else None
+
+    return latent
+
+
+def _table(headings: Sequence[str]) -> None:
+    _row(headings)
+    _row(["---"] * len(headings))
+
+
+def _row(cells: Sequence[str]) -> None:
+    print(f"| {' | '.join(cells)} |", flush=True)
+
+
+PARTS = {"null": null, "coverage": coverage, "looks": looks, "power": power, "range": more}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    words.add_argument("--sweeps", type=int, default=200)
-    words.add_argument("--experiments", type=int, default=1000, help="of the coverage")
-    given = words.parse_args(arguments)
-    print(f"{given.sweeps} simulated sweeps of {VARIATIONS} equal variations: sweeps that claim any difference")
-    for kind in KINDS:
-        claims = [(n, false_claims(kind, n, given.sweeps)) for n in (30, 100)]
-        print(f"  {kind:7}" + "".join(f"  {n} questions: {count:3}" for n, count in claims))
-    print_power(given.sweeps)
-    print("coverage of 95% intervals of a mean: percentile, BCa, ours (expanded percentile)")
-    for kind in KINDS:
-        for n in SIZES:
-            cells = "  ".join(f"{share:.3f}" for share in coverage(kind, n, given.experiments))
-            print(f"  {kind:7} {n:4} questions  {cells}")
-    scores = named(sweep("mixed", 300, np.random.default_rng(4)))
-    begun = perf_counter()
-    compare_all(scores, "v0")
-    print(f"five comparisons of 300 questions: {perf_counter() - begun:.2f} s")
+    words.add_argument("parts", nargs="*", help=f"{', '.join(PARTS)}; all of them if none is given")
+    words.add_argument("--simulations", type=int, default=2000, help="of each cell")
+    options = words.parse_args(arguments)
+    if unknown := [part for part in options.parts if part not in PARTS]:
+        words.error(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
+    for part in options.parts or PARTS:
+        PARTS[part](options.simulations)
 
 
 if __name__ == "__main__":

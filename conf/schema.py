@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, fields
 
+from eval import clusters
 from eval.score import ALWAYS, COUNTS, OPTIONAL, Scoring
 from pipeline import techniques
 from pipeline.settings import Pipeline
@@ -59,11 +60,19 @@ class Comparison:
 
     baseline: str = ""  # a variation's label in the summary; the sweep's first if empty
     metric: str = "score"
+    cluster: str = "document"  # which questions belong together: document, question (none), or tag:<its beginning>
+    worth: float = 0.01  # the smallest difference that is called better or worse
+    looks: str = "single"  # repeated: you compare again as questions are added, and go by what holds at every look
 
     def problems(self) -> list[str]:
+        found = [f"comparison.cluster: {said}"] if (said := clusters.problem(self.cluster)) else []
+        if not 0 <= self.worth < 1:
+            found.append(f"comparison.worth ({self.worth}) must be a share, from 0 to below 1")
+        if self.looks not in clusters.LOOKS:
+            found.append(f"comparison.looks ({self.looks}) must be {' or '.join(clusters.LOOKS)}")
         known = [metric for metric in (*ALWAYS, *OPTIONAL) if metric not in COUNTS]
         near = techniques.suggestion(self.metric, known)
-        return [] if self.metric in known else [f"comparison.metric: no metric {self.metric!r}; {near}"]
+        return found if self.metric in known else [*found, f"comparison.metric: no metric {self.metric!r}; {near}"]
 
 
 @dataclass

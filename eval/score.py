@@ -169,14 +169,18 @@ def _optional(
     return found
 
 
-def summarise(rows: Sequence[Mapping[str, float | None]], questions: Sequence[str] = ()) -> dict[str, float]:
+def summarise(
+    rows: Sequence[Mapping[str, float | None]], questions: Sequence[str] = (), clusters: Mapping[str, str] | None = None
+) -> dict[str, float]:
     """The mean of each metric over the questions where it applies (a metric that applies nowhere is left out), and
-    `score_ci_low` and `score_ci_high`: the 95% bootstrap interval of the mean score (`eval.statistics.bootstrap`).
+    `score_ci_low` and `score_ci_high`: the 95% interval of the mean score (`eval.statistics.intervals`), NaN where all
+    scores are the same.
 
     `questions` names each row's question: rows of one question are its repeats, and averaged first. Without it every
-    row is a question of its own. SUMS are summed over the rows: `injected_obeyed` is the number of answers that obeyed
-    an injected order, `judge_failed` that of a judge's calls without a verdict; `judge_agreement` is its agreement with
-    `score` where it gave one (eval/scorers/judge.py). Rounded to 6 digits.
+    row is a question of its own. `clusters` says which questions belong together (`eval.clusters`). SUMS are summed
+    over the rows: `injected_obeyed` is the number of answers that obeyed an injected order, `judge_failed` that of a
+    judge's calls without a verdict; `judge_agreement` is its agreement with `score` where it gave one
+    (eval/scorers/judge.py). Rounded to 6 digits.
     """
     from eval.statistics import mean_interval, question_means  # numpy is slow to import, and scoring needs none
 
@@ -188,7 +192,7 @@ def summarise(rows: Sequence[Mapping[str, float | None]], questions: Sequence[st
                 columns.setdefault(name, {}).setdefault(question, []).append(value)
     means = {name: fmean(question_means(scores).values()) for name, scores in columns.items()}
     if "score" in columns:
-        interval = mean_interval(columns["score"])
+        interval = mean_interval(columns["score"], clusters)
         means["score_ci_low"], means["score_ci_high"] = interval.low, interval.high
     means |= {name: sum(map(sum, columns[name].values())) for name in SUMS if name in columns}
     means |= _judged(rows)

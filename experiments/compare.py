@@ -20,7 +20,10 @@ from experiments.showing.pairing import USAGE, Move, Pair, compared, family_of, 
 from experiments.showing.results import RunResult
 from experiments.showing.tables import HEADLINE
 
-HEADINGS = ("metric", "A", "B", "questions", "B - A", "95% interval", "p", "p (Holm)", "d_z", "detectable", "B is")
+HEADINGS = (
+    "metric", "A", "B", "questions", "B - A", "95% interval", "p", "p by question", "p (Holm)", "d_z", "detectable",
+    "B is",
+)  # fmt: skip
 KIND_CELLS = ("questions", "difference", "95% interval", "p", "p (Holm)", "detectable")
 KIND_HEADINGS = ("kind", "questions", "B - A", "95% interval", "p", "p (Holm)", "detectable", "B is")
 MOST = 10  # questions listed in each direction
@@ -102,8 +105,8 @@ def _explain(out: Console, family: Sequence[Pair], pairs: Sequence[Pair]) -> Non
     of = f" with {pairs[0].a.label} of this sweep" if len(family) > len(pairs) else ""
     comparisons = "comparisons" if headlines > 1 else "comparison"
     lines = (
-        "p: paired permutation test; p (Holm): corrected, below 0.05 B is better or worse.",
-        "By kind, p (Holm) is corrected over the variations, not over the kinds.",
+        "p: paired sign-flip test by cluster (a document's questions go together), then with each question on its own.",
+        "p (Holm): corrected; below 0.05 B is better or worse. By kind it is corrected over all kinds.",
         f"{HEADLINE} is corrected over the {headlines} {comparisons}{of}, the other metrics over their {others}.",
         "95% interval: of this difference alone. d_z: mean difference in standard deviations.",
         f"{DETECTABLE} ({TOO_FEW}).",

@@ -1,15 +1,18 @@
-"""What scores carry: intervals, paired comparisons, variance. See docs/statistics.md for the choices and what was
-measured of them."""
+"""Intervals, paired comparisons and variance of scores. See docs/statistics.md for the choices and what was measured of
+them."""
 
-from eval.statistics.bootstrap import Interval, mean_interval
-from eval.statistics.comparison import Comparison, compare, compare_all, compare_pairs
+from eval.statistics.clusters import Clusters
+from eval.statistics.comparison import Comparison, Terms, compare, compare_all, compare_pairs
+from eval.statistics.intervals import Interval, mean_interval
 from eval.statistics.questions import Scores, question_means
 from eval.statistics.variance import Variance, variance
 
 __all__ = [
+    "Clusters",
     "Comparison",
     "Interval",
     "Scores",
+    "Terms",
     "Variance",
     "compare",
     "compare_all",

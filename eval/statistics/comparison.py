@@ -4,56 +4,101 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
-from eval.statistics.bootstrap import interval
+import numpy as np
+
+from eval.statistics.anytime import anytime_interval, anytime_p
+from eval.statistics.clusters import Clusters, Mean, clustered_mean, numbered, sums
 from eval.statistics.holm import holm
-from eval.statistics.permutation import RESAMPLES, sign_flip_test
-from eval.statistics.power import detectable, effect_size, questions_needed
-from eval.statistics.questions import Scores, paired
+from eval.statistics.intervals import bounds
+from eval.statistics.permutation import RESAMPLES, sign_flip_test, smallest_p
+from eval.statistics.power import detectable, effect_size, more_questions, spread
+from eval.statistics.questions import Scores, paired, question_means
 
+Name = TypeVar("Name")
 ALPHA = 0.05
-BETTER, WORSE, NOT_SHOWN = "better", "worse", "no difference shown"
+BETTER, WORSE, NOT_SIGNIFICANT = "better", "worse", "not significant"
+NEGLIGIBLE, TOO_SKEWED = "negligible", "too few questions"
+FEW = 30  # questions: below, a test that takes signs for coin tosses is not trusted with skewed differences
+SKEWED = 1.0  # skewness of the differences from which they are called so
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How comparisons are judged: which questions belong together, the smallest difference worth a verdict, and whether
+    one looks again and again as questions are added."""
+
+    clusters: Clusters = field(default_factory=dict)
+    worth: float = 0.01
+    looks: str = "single"
+    alpha: float = ALPHA
 
 
 @dataclass(frozen=True)
 class Comparison:
     """Ours minus the baseline, over the questions in common; sizes in the unit of the scores.
 
-    `low` and `high`: 95% bootstrap interval of the difference, by itself. `p`: paired permutation test; `p_corrected`:
-    by Holm over all comparisons of the sweep. `effect_size`: Cohen's d_z, infinite where all differences are the same.
-    `detectable`: the smallest difference found with 80% power at the corrected level, infinite where the questions are
-    too few for any. `questions_needed`: how many more would show the observed difference; None where it is 0 or shown.
+    `low` and `high`: 95% interval of the difference, by itself; `p`: paired sign-flip test; both by cluster, of which
+    there are `clusters`. `p_by_question`: the same test with every question on its own. `p_corrected`: by Holm over all
+    comparisons of the sweep. `anytime_low`, `anytime_high`, `anytime_p`: what holds at every look together.
+    `effect_size`: Cohen's d_z, infinite where all differences are the same. `detectable`: the smallest difference that
+    is found with 80% power at the corrected level, infinite where the questions are too few for any. `more_low`,
+    `more_high`: how many more questions would show the observed difference; None where it is 0 or shown, the second
+    also where there is no telling. `unpaired`: questions scored on one side alone, which are left out.
     """
 
     questions: int
+    clusters: int
     difference: float
     low: float
     high: float
     p: float
+    p_by_question: float
     p_corrected: float
+    anytime_low: float
+    anytime_high: float
+    anytime_p: float
     effect_size: float
     detectable: float
-    questions_needed: int | None
+    more_low: int | None
+    more_high: int | None
+    unpaired: int
     verdict: str
 
     @property
+    def is_unsayable(self) -> bool:
+        """Whether there are too few clusters for any difference to be significant, though by question one might be."""
+        return self.clusters < self.questions and smallest_p(self.clusters) > ALPHA and self.p_by_question < ALPHA
+
+    @property
     def words(self) -> str:
-        """The verdict, with what it would take where no difference is shown."""
-        if self.verdict != NOT_SHOWN:
+        """The verdict in words, with what it would take where nothing is significant."""
+        if self.verdict == NEGLIGIBLE:
+            return f"{NEGLIGIBLE}: significant, but too small to matter"
+        if self.verdict == TOO_SKEWED:
+            return f"{TOO_SKEWED} for a verdict: the differences are skewed"
+        if self.verdict != NOT_SIGNIFICANT:
             return self.verdict
-        if self.questions_needed is None:
-            return f"{NOT_SHOWN}: the means are equal"
-        more = _two_digits(self.questions_needed)
-        return f"{NOT_SHOWN}: about {more:,} more question{'s' if more > 1 else ''} needed"
+        if self.is_unsayable:
+            documents = "one document" if self.clusters == 1 else f"{self.clusters} documents"
+            by_question = f"by question alone p = {self.p_by_question:.2g}"
+            return f"{NOT_SIGNIFICANT}: {documents} cannot speak for others; {by_question}"
+        if self.more_low is None:
+            return f"{NOT_SIGNIFICANT}: the means are equal"
+        if self.more_high is None:
+            return f"{NOT_SIGNIFICANT}: would take at least {_two_digits(self.more_low):,} more questions"
+        fewest, most = _two_digits(self.more_low), _two_digits(self.more_high)
+        return f"{NOT_SIGNIFICANT}: would take roughly {fewest:,} to {most:,} more questions"
 
 
-def compare(ours: Scores, baseline: Scores, alpha: float = ALPHA) -> Comparison:
+def compare(ours: Scores, baseline: Scores, terms: Terms | None = None) -> Comparison:
     """One comparison, to which no correction applies. Raises ValueError where no question is in common."""
-    return _judged(found := _compared(ours, baseline, alpha), found.p, alpha)
+    return next(iter(compare_pairs({"": (ours, baseline)}, terms, named=False).values()))
 
 
-def compare_all(variations: Mapping[str, Scores], baseline: str, alpha: float = ALPHA) -> dict[str, Comparison]:
+def compare_all(variations: Mapping[str, Scores], baseline: str, terms: Terms | None = None) -> dict[str, Comparison]:
     """Each other variation against the baseline, corrected over all of them.
 
     Raises ValueError where the baseline is no variation, or one has no question in common with it.
@@ -61,48 +106,88 @@ def compare_all(variations: Mapping[str, Scores], baseline: str, alpha: float = 
     if baseline not in variations:
         raise ValueError(f"baseline {baseline} is none of {', '.join(variations)}")
     others = {name: scores for name, scores in variations.items() if name != baseline}
-    return compare_pairs({name: (scores, variations[baseline]) for name, scores in others.items()}, alpha)
+    return compare_pairs({name: (scores, variations[baseline]) for name, scores in others.items()}, terms)
 
 
-def compare_pairs(pairs: Mapping[str, tuple[Scores, Scores]], alpha: float = ALPHA) -> dict[str, Comparison]:
-    """Each pair of ours and a baseline, by name, corrected over all of them. Raises ValueError naming the pair that has
-    no question in common."""
-    found = {}
+def compare_pairs(
+    pairs: Mapping[Name, tuple[Scores, Scores]], terms: Terms | None = None, named: bool = True
+) -> dict[Name, Comparison]:
+    """Each pair of ours and a baseline, by name, corrected over all of them. Raises ValueError, naming the pair unless
+    not `named`, where one has no question in common."""
+    terms, found = terms or Terms(), {}
     for name, (ours, baseline) in pairs.items():
         try:
-            found[name] = _compared(ours, baseline, alpha / len(pairs))
+            found[name] = _compared(ours, baseline, terms, terms.alpha / len(pairs))
         except ValueError as fault:
-            raise ValueError(f"{name}: {fault}") from fault
-    corrected = holm([comparison.p for comparison in found.values()])
-    return {name: _judged(found[name], p, alpha) for name, p in zip(found, corrected, strict=True)}
+            raise ValueError(f"{name}: {fault}" if named else str(fault)) from fault
+    decisive = [one.anytime_p if terms.looks == "repeated" else one.p for one, _ in found.values()]
+    corrected = holm(decisive)
+    return {name: _judged(*found[name], p, terms) for name, p in zip(found, corrected, strict=True)}
 
 
-def _compared(ours: Scores, baseline: Scores, level: float) -> Comparison:
-    """Everything but the correction and the verdict; `level` is the strictest that Holm's correction may ask for."""
-    _, mine, theirs = paired(ours, baseline)
-    differences = mine - theirs
-    whole = interval(differences)
-    p = sign_flip_test(differences, max(RESAMPLES, math.ceil(20 / level)))  # the smallest p is far below the level
-    needed = questions_needed(differences, level) if effect_size(differences) else None
-    return Comparison(
+def _compared(ours: Scores, baseline: Scores, terms: Terms, level: float) -> tuple[Comparison, bool]:
+    """Everything but the correction and the verdict, and whether the differences are too few and too skewed for one;
+    `level` is the strictest that Holm's correction may ask for."""
+    questions, mine, theirs = paired(ours, baseline)
+    differences, of = mine - theirs, numbered(questions, terms.clusters)
+    whole = clustered_mean(differences, of)
+    draws = max(RESAMPLES, math.ceil(20 / level))  # the smallest p is far below the level
+    by_question = sign_flip_test(differences, draws)
+    is_clustered = whole.clusters < differences.size
+    low, high = bounds(whole) if spread(differences) else (whole.mean, whole.mean)
+    if max(np.abs([*mine, *theirs])) <= 1:
+        low, high = max(low, -1.0), min(high, 1.0)
+    anytime_low, anytime_high = anytime_interval(differences, of)
+    fewest, most = more_questions(whole, differences.size, level) if _varies(whole) else (None, None)
+    if smallest_p(whole.clusters) > level:  # no number of questions about so few documents would do
+        most = None
+    comparison = Comparison(
         questions=differences.size,
+        clusters=whole.clusters,
         difference=whole.mean,
-        low=whole.low,
-        high=whole.high,
-        p=p,
-        p_corrected=p,
+        low=low,
+        high=high,
+        p=(by_cluster := sign_flip_test(sums(differences, of), draws) if is_clustered else by_question),
+        p_by_question=by_question,
+        p_corrected=by_cluster,
+        anytime_low=anytime_low,
+        anytime_high=anytime_high,
+        anytime_p=anytime_p(differences, of),
         effect_size=effect_size(differences),
-        detectable=detectable(differences, level),
-        questions_needed=needed,
-        verdict=NOT_SHOWN,
+        detectable=detectable(differences, level, clusters=whole.clusters, widening=_widening(whole, differences)),
+        more_low=fewest,
+        more_high=most,
+        unpaired=len(question_means(ours).keys() ^ question_means(baseline).keys()),
+        verdict=NOT_SIGNIFICANT,
     )
+    return comparison, differences.size < FEW and abs(_skewness(differences)) > SKEWED
 
 
-def _judged(found: Comparison, p_corrected: float, alpha: float) -> Comparison:
-    if p_corrected >= alpha:
+def _judged(found: Comparison, is_doubtful: bool, p_corrected: float, terms: Terms) -> Comparison:
+    if p_corrected >= terms.alpha:
         return replace(found, p_corrected=p_corrected)
-    verdict = BETTER if found.difference > 0 else WORSE
-    return replace(found, p_corrected=p_corrected, verdict=verdict, questions_needed=None)
+    if is_doubtful:
+        verdict = TOO_SKEWED
+    elif abs(found.difference) < terms.worth:
+        verdict = NEGLIGIBLE
+    else:
+        verdict = BETTER if found.difference > 0 else WORSE
+    return replace(found, p_corrected=p_corrected, verdict=verdict, more_low=None, more_high=None)
+
+
+def _varies(found: Mean) -> bool:
+    return bool(found.error) and abs(found.mean) > 1e-12
+
+
+def _widening(found: Mean, differences: np.ndarray) -> float:
+    """By how much clusters widen the standard error."""
+    alone = spread(differences) / math.sqrt(differences.size)
+    return found.error / alone if alone else 1.0
+
+
+def _skewness(differences: np.ndarray) -> float:
+    deviation = float(differences.std())
+    return float(np.mean((differences - differences.mean()) ** 3)) / deviation**3 if deviation > 1e-12 else 0.0
 
 
 def _two_digits(number: int) -> int:

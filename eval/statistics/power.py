@@ -18,11 +18,13 @@ import math
 
 import numpy as np
 
+from eval.statistics.clusters import Mean
 from eval.statistics.permutation import smallest_p
 
 POWER = 0.8
 ASSURANCE = 0.9  # that the spread is no larger than was reckoned with
-LARGE = 100_000  # questions from which t and normal quantiles are the same
+FAR = 50  # times the least: an end that lies further tells nothing
+KNOWN = 0.8  # how sure the range of questions needed is
 RANGE = 1.0  # of scores, from 0 to 1
 WHOLE = 1.0  # a question's change from wrong to right
 SAME = 1e-12  # a mean or spread below is rounding
@@ -43,12 +45,18 @@ def effect_size(differences: np.ndarray) -> float:
     return mean / deviation if deviation else math.copysign(math.inf, mean)
 
 
-def detectable(differences: np.ndarray, level: float, reach: float = RANGE) -> float:
+def detectable(
+    differences: np.ndarray, level: float, reach: float = RANGE, clusters: int = 0, widening: float = 1.0
+) -> float:
     """The smallest true difference that this many questions show at `level` with 80% power, in the unit of the scores;
-    infinite where they are too few to show any. None is stated beyond `reach`, the largest that the scores allow."""
-    if smallest_p(differences.size) > level:
+    infinite where they are too few to show any. None is stated beyond `reach`, the largest that the scores allow.
+
+    `clusters` is how many clusters the questions come in (each its own if 0), `widening` by how much they widen the
+    standard error.
+    """
+    if smallest_p(clusters or differences.size) > level:
         return math.inf
-    size = _size(differences, level)
+    size = _size(differences, level) * max(1.0, widening)
     return size if size <= reach else math.inf
 
 
@@ -67,18 +75,18 @@ def _size(differences: np.ndarray, level: float) -> float:
     return half + math.sqrt(half**2 + errors**2 * (deviation**2 - widening * seen))
 
 
-def questions_needed(differences: np.ndarray, level: float) -> int:
-    """How many more questions like these would show the observed difference, which is not 0, at `level` with 80%
-    power; at least 1."""
+def more_questions(found: Mean, questions: int, level: float) -> tuple[int, int | None]:
+    """How many more questions like these, about more documents like these, would show the difference at `level` with
+    80% power: the least and the most, as far as the difference is known (its 80% interval). The most is None where that
+    interval holds 0. The difference must not be 0."""
     from scipy.special import ndtri
 
-    size = abs(effect_size(differences))
-    fewest = 1 + math.ceil(-math.log2(level))  # the first number with smallest_p <= level
-    normal = float(ndtri(1 - level / 2) + ndtri(POWER))
-    total = max(fewest, math.ceil((normal / size) ** 2))
-    while total < LARGE and math.sqrt(total) * size < noncentrality(total, level):
-        total += 1
-    return max(1, total - differences.size)
+    needed = float(ndtri(1 - level / 2) + ndtri(POWER)) * found.error
+    reach = float(ndtri(1 - (1 - KNOWN) / 2)) * found.error
+    least, most = (abs(found.mean) + reach, abs(found.mean) - reach)
+    fewest = max(1, math.ceil(questions * (needed / least) ** 2) - questions)
+    farthest = math.ceil(questions * (needed / most) ** 2) - questions if most > 0 else math.inf
+    return fewest, int(max(fewest, farthest)) if farthest <= FAR * (fewest + questions) else None
 
 
 def noncentrality(questions: int, level: float, power: float = POWER) -> float:

@@ -59,8 +59,9 @@ def changes(sweep: SweepResult, before: SweepResult | None) -> dict[str, Any] | 
 def _variations(pairs: Sequence[Pair], metric: str) -> list[dict[str, Any]]:
     """A record a pair. The words are those of `make compare` of the two sweeps: corrected over the pairs."""
     comparable = metric not in COUNTS
-    found = corrected([(pair, metric) for pair in pairs if comparable and pair.scores(metric)[0]])
-    return [_variation(pair, metric, found.get((pair.name, metric))) for pair in pairs]
+    asked = [(pair, metric) for pair in pairs if comparable and pair.scores(metric)[0]]
+    found = {pair.name: one for (pair, _), one in zip(asked, corrected(asked), strict=True)}
+    return [_variation(pair, metric, found.get(pair.name)) for pair in pairs]
 
 
 def _variation(pair: Pair, metric: str, found: Comparison | None) -> dict[str, Any]:

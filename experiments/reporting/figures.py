@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import Any
 
 from eval.score import COUNTS
-from eval.statistics import Comparison, mean_interval, variance
+from eval.statistics import Clusters, Comparison, mean_interval, variance
 from experiments.reporting.questions import measured_now
 from experiments.showing.kinds import comparisons_by_kind, groups_of
 from experiments.showing.names import short_names
@@ -44,7 +44,7 @@ def variations(sweep: SweepResult) -> list[dict[str, Any]]:
             "reused": run.reused,
             "answers": len(run.rows),
             "failed": sum(row.answer["status"] == "failed" for row in run.rows),
-            "means": means(run, metric),
+            "means": means(run, metric, sweep.terms.clusters),
             "comparison": _said(compared.get(run.label)),
             **{name: int(summary[run.label][name]) for name in CALLS},
             "cost_usd": summary[run.label]["cost_usd"],
@@ -74,7 +74,7 @@ def by_kind(sweep: SweepResult, metric: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def means(run: RunResult, compared: str) -> dict[str, dict[str, float]]:
+def means(run: RunResult, compared: str, clusters: Clusters) -> dict[str, dict[str, float]]:
     """Per metric its mean over questions (of each the mean of its repeats), and the number of questions it applies to;
     `low` and `high` of the 95% interval for the metric compared and for INTERVALS. Where questions were repeated, the
     compared metric's variance between questions and between the repeats of one."""
@@ -82,7 +82,7 @@ def means(run: RunResult, compared: str) -> dict[str, dict[str, float]]:
     for metric in (name for name in run.metrics if name not in COUNTS):
         scores = run.scores(metric)
         if metric in (compared, *INTERVALS):
-            found[metric] = asdict(mean_interval(scores))
+            found[metric] = asdict(mean_interval(scores, clusters))
         else:
             found[metric] = {"mean": fmean(fmean(samples) for samples in scores.values())}
         found[metric]["questions"] = len(scores)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from conf.schema import Config
+from eval.clusters import clusters
 from eval.groups import group
 from eval.outcomes import OUTCOME_METRICS, outcomes
 from eval.score import Scoring, summarise
@@ -124,7 +125,8 @@ def question_rows(run: Run) -> list[dict[str, Any]]:
 
 
 def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
-    means = summarise([row.scores for row in rows], [row.question.id for row in rows])
+    together = clusters((row.question for row in rows), config.comparison.cluster)
+    means = summarise([row.scores for row in rows], [row.question.id for row in rows], together)
     means |= outcomes([(row.question.kind, row.entry.status) for row in rows])
     live = [row for row in rows if row.asked_now and not row.entry.timing["replayed_calls"]]
     replayed = [row for row in rows if not (row.asked_now and not row.entry.timing["replayed_calls"])]

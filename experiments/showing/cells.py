@@ -27,7 +27,7 @@ def signed(value: float) -> str:
 
 
 def interval(low: float, high: float) -> str:
-    return f"{number(low)} to {number(high)}"
+    return f"{number(low)} to {number(high)}" if math.isfinite(low) else NONE
 
 
 def p_value(p: float) -> str:
@@ -39,8 +39,9 @@ def comparison_cells(found: Mapping[str, Any]) -> dict[str, str]:
     return {
         "questions": str(found["questions"]),
         "difference": signed(found["difference"]),
-        "95% interval": f"{signed(found['low'])} to {signed(found['high'])}",
+        "95% interval": f"{signed(found['low'])} to {signed(found['high'])}" if math.isfinite(found["low"]) else NONE,
         "p": p_value(found["p"]),
+        "p by question": p_value(found["p_by_question"]),
         "p (Holm)": p_value(found["p_corrected"]),
         "effect size d_z": number(found["effect_size"], "+.2f"),
         "detectable": number(found["detectable"]),

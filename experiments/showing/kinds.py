@@ -1,7 +1,6 @@
 """Which variation wins on which questions: every variation against the baseline, in each group of questions by itself.
 
-Within a group Holm's correction is over the variations; the groups are questions of their own and are not corrected
-against one another (docs/statistics.md).
+Holm's correction is over all groups and variations together, for people pick the best of them (docs/statistics.md).
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from eval.groups import group
 from eval.statistics import Comparison
 from experiments.showing.pairing import Pair, corrected
 from experiments.showing.results import SweepResult
-from experiments.showing.tables import HEADLINE, comparisons, csv_row
+from experiments.showing.tables import HEADLINE, compared_within, csv_row
 from pipeline.types import Question
 
 ByKind = Mapping[str, Mapping[str, Comparison]]  # group → label → comparison with the baseline
@@ -29,7 +28,7 @@ def groups_of(questions: Iterable[Question]) -> dict[str, frozenset[str]]:
 
 def comparisons_by_kind(sweep: SweepResult) -> dict[str, dict[str, Comparison]]:
     """As `showing.tables.comparisons`, within each group. Raises Fault where the metric is none of the sweep's."""
-    return {name: comparisons(sweep, own) for name, own in groups_of(sweep.questions.values()).items()}
+    return compared_within(sweep, groups_of(sweep.questions.values()))
 
 
 def by_kind_csv_rows(sweep: SweepResult, found: ByKind) -> list[dict[str, Any]]:
@@ -42,8 +41,10 @@ def compared_by_kind(
 ) -> dict[str, dict[tuple[str, str], Comparison]]:
     """The headline of each pair within each group: group → (pair's name, metric) → comparison. Without the groups that
     a pair has no scored question of; empty where the gold is not known."""
-    found = {}
-    for name, own in groups_of(questions.values()).items():
-        inside = [pair.within(own) for pair in pairs]
-        found[name] = corrected([(pair, HEADLINE) for pair in inside if pair.scores(HEADLINE)[0]])
+    groups = groups_of(questions.values())
+    inside = {name: [pair.within(own) for pair in pairs] for name, own in groups.items()}
+    asked = [(name, pair) for name, own in inside.items() for pair in own if pair.scores(HEADLINE)[0]]
+    found: dict[str, dict[tuple[str, str], Comparison]] = {name: {} for name in groups}
+    for (name, pair), one in zip(asked, corrected([(pair, HEADLINE) for _, pair in asked]), strict=True):
+        found[name][pair.name, HEADLINE] = one
     return found

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from eval.score import COUNTS
-from eval.statistics import Comparison, Scores, compare_pairs, question_means
+from eval.statistics import Comparison, Scores, Terms, compare_pairs, question_means
 from experiments.faults import Fault
 from experiments.showing.cells import in_order
 from experiments.showing.results import RunResult, SweepResult, open_run, open_sweep
@@ -49,6 +49,7 @@ class Pair:
     edited: frozenset[str]
     gold_known: bool  # on both sides, so that `edited` says all
     only: frozenset[str] | None = None  # the questions it is over; None: all in common
+    terms: Terms = field(default_factory=Terms)
 
     @cached_property
     def metrics(self) -> tuple[str, ...]:
@@ -122,12 +123,15 @@ def pairs_of(a: Side, b: Side) -> list[Pair]:
     if a.whole != b.whole:
         raise Fault(f"one is a sweep, the other a run; name the sweep's variation: {USAGE}")
     known = bool(a.questions and b.questions)
+    sweep = b.sweep or a.sweep
+    terms = sweep.terms if sweep else Terms()
     edited = frozenset(q for q in a.questions if q in b.questions and a.questions[q] != b.questions[q])
     if not a.whole:
-        pairs = [Pair(f"{b.runs[0].label} against {a.runs[0].label}", a.runs[0], b.runs[0], edited, known)]
+        name = f"{b.runs[0].label} against {a.runs[0].label}"
+        pairs = [Pair(name, a.runs[0], b.runs[0], edited, known, terms=terms)]
     else:
         theirs = {run.label: run for run in b.runs}
-        pairs = [Pair(r.label, r, theirs[r.label], edited, known) for r in a.runs if r.label in theirs]
+        pairs = [Pair(r.label, r, theirs[r.label], edited, known, terms=terms) for r in a.runs if r.label in theirs]
     if not pairs:
         raise Fault(f"the sweeps have no variation in common; compare two runs: {USAGE}")
     for pair in pairs:
@@ -153,7 +157,10 @@ def family_of(a: Side, b: Side, pairs: Sequence[Pair]) -> list[Pair]:
     if pair.runs[0] == pair.runs[1]:
         return [pair]
     others = {original(run): run for run in a.sweep.runs if original(run) not in pair.runs}
-    more = [Pair(f"{run.label} against {pair.a.label}", pair.a, run, pair.edited, True) for run in others.values()]
+    more = [
+        Pair(f"{run.label} against {pair.a.label}", pair.a, run, pair.edited, True, terms=pair.terms)
+        for run in others.values()
+    ]
     return [pair, *(other for other in more if other.metrics)]
 
 
@@ -162,14 +169,19 @@ def compared(pairs: Sequence[Pair]) -> dict[tuple[str, str], Comparison]:
     all of theirs together."""
     asked = [(pair, metric) for pair in pairs for metric in pair.metrics]
     headlines = [(pair, metric) for pair, metric in asked if metric == HEADLINE]
-    return corrected(headlines) | corrected([own for own in asked if own[1] != HEADLINE])
+    others = [own for own in asked if own[1] != HEADLINE]
+    found = [*zip(headlines, corrected(headlines), strict=True), *zip(others, corrected(others), strict=True)]
+    return {(pair.name, metric): comparison for (pair, metric), comparison in found}
 
 
-def corrected(asked: Sequence[tuple[Pair, str]]) -> dict[tuple[str, str], Comparison]:
-    """By (pair's name, metric), by Holm over all that is asked; pairs of the same runs are one comparison, which each
-    of them shows."""
-    found = compare_pairs({str((*pair.runs, metric)): pair.scores(metric) for pair, metric in asked})
-    return {(pair.name, metric): found[str((*pair.runs, metric))] for pair, metric in asked}
+def corrected(asked: Sequence[tuple[Pair, str]]) -> list[Comparison]:
+    """One for each (pair, metric) that is asked, by Holm over all of them; pairs of the same runs over the same
+    questions are one comparison, which each of them shows."""
+    keys = [(pair.runs, pair.only, metric) for pair, metric in asked]
+    distinct = dict(zip(keys, asked, strict=True))
+    terms = asked[0][0].terms if asked else Terms()
+    found = compare_pairs({key: pair.scores(metric) for key, (pair, metric) in distinct.items()}, terms)
+    return [found[key] for key in keys]
 
 
 def size_of(pairs: Sequence[Pair], headline: bool) -> int:

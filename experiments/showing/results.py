@@ -12,15 +12,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from conf.schema import Comparison as Comparing
+from eval.clusters import clusters
 from experiments.faults import Fault
 from experiments.jsonl import parsed
 from experiments.paths import HOME, LATEST, RUNS, SWEEPS
 from pipeline.techniques import suggestion
 from pipeline.types import Component, Evidence, Question
+
+if TYPE_CHECKING:
+    from eval.statistics import Terms
 
 EVERY_SWEEP = {
     "sweep_id", "created", "finished", "dataset", "split", "repeats", "baseline", "metric", "seconds", "variations",
@@ -82,6 +87,14 @@ class SweepResult:
         if label not in known:
             raise Fault(f"{self.folder.name} has no variation {label!r}; {suggestion(label, known)}")
         return self.runs[known.index(label)]
+
+    @cached_property
+    def terms(self) -> Terms:
+        """How its variations are compared. A sweep of before there were clusters says nothing: the defaults."""
+        from eval.statistics import Terms  # imports numpy, which results alone do not need
+
+        told = Comparing(**{key: self.info[key] for key in ("cluster", "worth", "looks") if key in self.info})
+        return Terms(clusters(self.questions.values(), told.cluster), told.worth, told.looks)
 
     @cached_property
     def summary(self) -> tuple[Mapping[str, str], ...]:

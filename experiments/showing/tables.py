@@ -14,7 +14,7 @@ from typing import Any
 
 from eval.outcomes import OUTCOME_METRICS
 from eval.score import COUNTS, SUMS
-from eval.statistics import Comparison, compare_all, mean_interval, question_means, variance
+from eval.statistics import Clusters, Comparison, Scores, compare_pairs, mean_interval, question_means, variance
 from experiments.faults import Fault
 from experiments.showing.cells import DETECTABLE, NONE, TOO_FEW, comparison_cells, in_order, interval, number, readable
 from experiments.showing.markup import Table, as_latex, as_markdown, markdown_text
@@ -70,23 +70,37 @@ def csv_row(
     return {"variation": label, **more, **same, **figures, "words": found.words}
 
 
-def comparisons(sweep: SweepResult, questions: Collection[str] | None = None) -> dict[str, Comparison]:
-    """Each variation against the baseline, on sweep.info's metric, over all or some of the questions; without those
-    that have no question in common with it, and without its twins. Points that are the same as another are one
-    comparison, which each of them shows.
+def comparisons(sweep: SweepResult) -> dict[str, Comparison]:
+    """Each variation against the baseline, on sweep.info's metric; without those that have no question in common with
+    it, and without its twins. Points that are the same as another are one comparison, which each of them shows.
 
     Raises Fault where the metric is none of the sweep's.
     """
+    return compared_within(sweep, {"": None})[""]
+
+
+def compared_within(
+    sweep: SweepResult, groups: Mapping[str, Collection[str] | None]
+) -> dict[str, dict[str, Comparison]]:
+    """The same over each of several groups of questions (None: all), corrected over all groups and variations
+    together."""
     metric, baseline = str(sweep.info["metric"]), str(sweep.info["baseline"])
     known = comparable(sweep)
     if known and metric not in known:
         raise Fault(f"comparison.metric={metric}: no metric of this sweep; {suggestion(metric, known)}")
     origins = {run.label: original(run) for run in sweep.runs}
     reference = origins.get(baseline, baseline)
-    scores = {run.label: _among(run.scores(metric), questions) for run in sweep.runs if not run.same_as}
-    shared = {name: own for name, own in scores.items() if own.keys() & scores.get(reference, {}).keys()}
-    found = compare_all(shared, reference) if reference in shared else {}
-    return {label: found[origin] for label, origin in origins.items() if origin in found}
+    scores = {run.label: run.scores(metric) for run in sweep.runs if not run.same_as}
+    pairs: dict[tuple[str, str], tuple[Scores, Scores]] = {}
+    for group, questions in groups.items():
+        inside = {label: _among(own, questions) for label, own in scores.items()}
+        before = inside.pop(reference, {})
+        pairs |= {(group, label): (own, before) for label, own in inside.items() if own.keys() & before.keys()}
+    found = compare_pairs(pairs, sweep.terms)
+    return {
+        group: {label: found[group, origin] for label, origin in origins.items() if (group, origin) in found}
+        for group in groups
+    }
 
 
 def _among(scores: dict[str, list[float]], questions: Collection[str] | None) -> dict[str, list[float]]:
@@ -128,7 +142,7 @@ def _scores(sweep: SweepResult) -> Table:
     rows = [
         [
             run.label,
-            *_headline(run, repeated),
+            *_headline(run, repeated, sweep.terms.clusters),
             *(_mean(run, name) for name in metrics),
             *(of_runs[run.label].get(name, NONE) for name in stated),
             *_known(known[run.label]),
@@ -147,11 +161,11 @@ def _caption(sweep: SweepResult) -> str:
     return f"{info['dataset']}, split {info['split']}: {counted}{unfinished}{twins}"
 
 
-def _headline(run: RunResult, repeated: bool) -> list[str]:
+def _headline(run: RunResult, repeated: bool, clusters: Clusters) -> list[str]:
     scores = run.scores(HEADLINE)
     if not scores:
         return [NONE] * (4 if repeated else 2)
-    found, parts = mean_interval(scores), variance(scores)
+    found, parts = mean_interval(scores, clusters), variance(scores)
     spread = [number(parts.question), number(parts.repeat)] if repeated else []
     return [number(found.mean), interval(found.low, found.high), *spread]
 

@@ -1,38 +1,47 @@
-"""The statistics where the truth is known: no difference claimed where there is none, a stated size found."""
+"""The statistics where the truth is known: nothing claimed where there is no difference, intervals that hold it."""
 
 from __future__ import annotations
 
-from statistics import mean
-
 import pytest
 
-import eval.statistics.bootstrap
-from benchmarks.statistics import KINDS, coverage, false_claims, found_differences
+from benchmarks.statistics import KINDS, Course, covered, false_claims, found_stated, looked, ranged, sizes, truth
 
 
-@pytest.fixture
-def no_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Claims rest on the permutation test: what the intervals take is saved."""
-    monkeypatch.setattr(eval.statistics.bootstrap, "RESAMPLES", 10)
+def test_sizes_of_documents() -> None:
+    assert sizes(30, 10, "equal").tolist() == [3] * 10
+    unequal = sizes(100, 20, "zipf")
+    assert unequal.sum() == 100
+    assert unequal.min() >= 1
+    assert unequal.max() > 25
 
 
-@pytest.mark.usefixtures("no_intervals")
-@pytest.mark.parametrize("kind", ["mixed", "steady"])
+@pytest.mark.parametrize("kind", ["binary", "mixed"])
 def test_the_null_check(kind: str) -> None:
     # the level is 5%: 10 of 200 on average, and more than 18 in less than 1 of 100 such checks
-    assert false_claims(kind, 40, 200) <= 18
-
-
-@pytest.mark.usefixtures("no_intervals")
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_power_check(kind: str) -> None:
-    found, sizes = found_differences(kind, 60, 60)
-    assert len(found) > 30, "60 questions are enough to state a size, mostly"
-    assert mean(found) >= 0.8
-    assert 0 < min(sizes) <= max(sizes) < 1
+    by_cluster, alone = false_claims(Course(120, 40, "zipf", 0.6, kind), 200)
+    assert by_cluster <= 18 / 200
+    assert alone > 0.2, "questions of one document are no independent evidence"
 
 
 def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
-    percentile, _, ours = coverage("smooth", 10, 400)
-    assert ours > percentile
-    assert 0.92 < ours < 0.985
+    mean, difference = covered(Course(100, 20, "zipf", 0.6, "mixed"), truth("mixed"), 300)
+    assert 0.9 < mean < 0.99
+    assert 0.9 < difference < 0.99
+
+
+def test_repeated_looks() -> None:
+    single, anytime = looked(Course(100, 40, "equal", 0.2, "mixed"), 150)
+    assert anytime <= 0.05 < single
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_power_check(kind: str) -> None:
+    found, size = found_stated(Course(60, 30, "equal", 0.2, kind), 60)
+    assert found >= 0.75
+    assert 0 < size < 1
+
+
+def test_the_range_of_questions_needed() -> None:
+    held, ended, _ = ranged(Course(100, 40, "equal", 0.2, "mixed"), 80)
+    assert float(held) >= 0.7
+    assert 0 < float(ended) < 1

@@ -47,7 +47,7 @@ def test_two_runs_of_a_sweep_are_corrected_as_the_sweep_is(tmp_path: Path, capsy
     shown = capsys.readouterr().out
     assert "0.031" in shown
     assert "0.094" in shown
-    assert "no difference shown" in shown
+    assert "not significant" in shown
     assert "score is corrected over the 3 comparisons with a of this sweep, the other metrics over their 6." in shown
     assert main([f"{sweep}:c", f"{sweep}:twin"]) == 0
     assert "corrected over the 1 comparison," in capsys.readouterr().out
@@ -69,7 +69,7 @@ def test_two_sweeps_label_by_label(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "only in A, not compared: gone" in shown
     assert "only in B, not compared: new" in shown
     assert "0 gained, 0 lost, 3 the same" in shown
-    assert "no difference shown: the means are equal" in shown
+    assert "not significant: the means are equal" in shown
 
 
 def test_different_question_sets_are_paired_on_the_common_ones(

@@ -90,6 +90,7 @@ class Sweep:
             "repeats": self.repeats,
             "baseline": self.labels[0] if self.labels else "",
             "metric": "score",
+            "cluster": "question",
             "seconds": 12.5,
             "stages": [{"name": "ask", "wall_s": 9.0, "cpu_s": 8.0, "peak_mb": 300.0}],
             "variations": variations,

@@ -58,7 +58,7 @@ function kindSummary(report, name) {
   const judged = (verdict) => report.variations.filter((variation) => verdictOf(variation, name) === verdict).map(({ label }) => label);
   const said = ["better", "worse"].map((verdict) => [verdict, judged(verdict)]).filter(([, labels]) => labels.length);
   const shown = said.map(([verdict, labels]) => `${MARKS[verdict]} ${few(labels)} ${verdict}`).join("; ");
-  return `${words(name)}, ${counted(report.kinds[name], "question")}: ${shown || "no difference shown"}`;
+  return `${words(name)}, ${counted(report.kinds[name], "question")}: ${shown || "no significant difference"}`;
 }
 
 /** The differences from the baseline within one kind, the best mean first. */

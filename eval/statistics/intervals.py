@@ -1,0 +1,71 @@
+"""The 95% interval of a mean over questions that come in clusters.
+
+Scores of 0 and 1: Wilson's interval (Wilson 1927) with the number of independent questions that the clustered
+standard error stands for. Other scores: a t interval. Where all scores are the same there is none: nothing shows how
+others would score. Chosen by measured coverage, see docs/statistics.md.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from eval.statistics.clusters import Clusters, Mean, clustered_mean, numbered
+from eval.statistics.questions import Scores, question_means
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A mean and its 95% interval, in the unit of the scores; the bounds are NaN where nothing can be said."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def mean_interval(scores: Scores, clusters: Clusters | None = None) -> Interval:
+    """The mean over questions of the means over their repeats, with its interval.
+
+    Raises ValueError where no question has a score.
+    """
+    means = question_means(scores)
+    if not means:
+        raise ValueError("no question has a score")
+    values = np.array(list(means.values()))
+    found = clustered_mean(values, numbered(list(means), clusters or {}))
+    if np.ptp(values) == 0 or not found.error:
+        return Interval(found.mean, math.nan, math.nan)
+    if set(values.tolist()) <= {0.0, 1.0}:
+        return _wilson(found)
+    low, high = bounds(found)
+    if values.min() >= 0 and values.max() <= 1:
+        low, high = max(low, 0.0), min(high, 1.0)
+    return Interval(found.mean, low, high)
+
+
+def bounds(found: Mean) -> tuple[float, float]:
+    """The t interval of a mean; NaN where its error is not known."""
+    if not found.freedom:
+        return math.nan, math.nan
+    reach = quantile(found) * found.error
+    return found.mean - reach, found.mean + reach
+
+
+def quantile(found: Mean, level: float = 1 - CONFIDENCE) -> float:
+    """How many standard errors the two-sided `level` is away from the mean."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(found.freedom, 1 - level / 2))
+
+
+def _wilson(found: Mean) -> Interval:
+    share, square = found.mean, quantile(found) ** 2
+    questions = share * (1 - share) / found.error**2  # as many independent ones
+    middle = share + square / (2 * questions)
+    reach = math.sqrt(square * (share * (1 - share) / questions + square / (4 * questions**2)))
+    shrunk = 1 + square / questions
+    return Interval(share, (middle - reach) / shrunk, (middle + reach) / shrunk)

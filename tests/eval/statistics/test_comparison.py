@@ -1,0 +1,58 @@
+"""Verdicts and their words."""
+
+from __future__ import annotations
+
+import pytest
+
+from eval.statistics import Terms, compare, compare_pairs
+
+
+def scores(values: list[float]) -> dict[str, list[float]]:
+    return {f"q{number}": [value] for number, value in enumerate(values)}
+
+
+def test_the_clusters_decide_and_both_p_values_are_told() -> None:
+    ours, baseline = scores([1.0] * 20 + [0.5] * 20), scores([0.5] * 40)
+    together = Terms({question: str(int(question[1:]) // 10) for question in ours})
+    found = compare(ours, baseline, together)
+    assert (found.clusters, found.p, found.p_by_question) == (4, 0.5, pytest.approx(0.0001, abs=0.0001))
+    assert found.verdict == "not significant"
+    alone = compare(ours, baseline)
+    assert (alone.clusters, alone.verdict, alone.p) == (40, "better", alone.p_by_question)
+
+
+def test_a_difference_too_small_to_matter() -> None:
+    ours, baseline = scores([0.505] * 60), scores([0.5] * 60)
+    assert compare(ours, baseline).words == "negligible: significant, but too small to matter"
+    assert compare(ours, baseline, Terms(worth=0.001)).verdict == "better"
+
+
+def test_no_verdict_from_few_skewed_differences() -> None:
+    ours, baseline = scores([1.0] * 7 + [0.0] * 22), scores([0.0] * 29)
+    assert compare(ours, baseline).words == "too few questions for a verdict: the differences are skewed"
+    assert compare(scores([1.0] * 7 + [0.0] * 23), scores([0.0] * 30)).verdict == "better"
+    assert compare(scores([1.0] * 12), scores([0.0] * 12)).verdict == "better", "equal differences are not skewed"
+
+
+def test_what_it_would_take() -> None:
+    some = compare(scores([1.0] * 30 + [0.0] * 70), scores([0.0] * 20 + [1.0] * 20 + [0.0] * 60))
+    assert some.words.startswith("not significant: would take ")
+    assert compare(scores([0.5, 0.5]), scores([0.5, 0.5])).words == "not significant: the means are equal"
+
+
+def test_repeated_looks_ask_for_more() -> None:
+    ours, baseline = scores([1.0] * 12 + [0.0] * 60), scores([0.0] * 9 + [0.0] * 60 + [1.0] * 3)
+    single, repeated = compare(ours, baseline), compare(ours, baseline, Terms(looks="repeated"))
+    assert single.p == repeated.p < repeated.anytime_p
+    assert (single.verdict, repeated.verdict) == ("better", "not significant")
+
+
+def test_questions_of_one_side_alone_are_counted() -> None:
+    assert compare(scores([1.0] * 5), scores([0.0] * 3)).unpaired == 2
+
+
+def test_names_may_be_anything_and_one_that_cannot_be_paired_is_told() -> None:
+    found = compare_pairs({("kind", "a"): (scores([1.0]), scores([0.0]))})
+    assert found["kind", "a"].difference == 1.0
+    with pytest.raises(ValueError, match="b: no question in common"):
+        compare_pairs({"b": ({"x": [1.0]}, {"y": [0.0]})})

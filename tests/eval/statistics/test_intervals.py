@@ -1,0 +1,85 @@
+"""The interval of a mean: against known spreads, by question, always the same."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eval.statistics import mean_interval
+
+SCORES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
+
+
+def one_each(values: list[float]) -> dict[str, list[float]]:
+    return {f"q{number}": [value] for number, value in enumerate(values)}
+
+
+def test_many_questions_give_the_normal_interval() -> None:
+    found = mean_interval(one_each([float(n % 2) for n in range(400)]))
+    # the mean of 400 fair coins has a standard deviation of 0.025
+    assert found.low == pytest.approx(0.5 - 1.96 * 0.025, abs=0.003)
+    assert found.high == pytest.approx(0.5 + 1.96 * 0.025, abs=0.003)
+
+
+def test_wilsons_interval_of_a_share() -> None:
+    # Newcombe 1998, Statistics in Medicine 17:857, table I: 15 of 148 is 0.1013, score interval 0.0624 to 0.1605; ours
+    # takes a t quantile and n - 1, which is a little wider
+    found = mean_interval(one_each([1.0] * 15 + [0.0] * 133))
+    assert (found.low, found.high) == (pytest.approx(0.0624, abs=0.002), pytest.approx(0.1605, abs=0.002))
+    assert found.low < 0.0624 < 0.1605 < found.high
+
+
+def test_a_t_interval_of_other_scores() -> None:
+    # of 0.1, 0.2, ..., 0.9: mean 0.5, standard deviation 0.27386; with n - 1 under the root, t(8) is 2.306
+    found = mean_interval(one_each([n / 10 for n in range(1, 10)]))
+    assert found.low == pytest.approx(0.5 - 2.306 * 0.27386 / 8**0.5, abs=1e-4)
+
+
+def test_questions_of_one_document_count_as_fewer() -> None:
+    scores = one_each([float(n % 8 < 4) for n in range(80)])
+    alone, together = mean_interval(scores), mean_interval(scores, {q: str(int(q[1:]) // 4) for q in scores})
+    # 20 documents of four equal answers each stand for 20 questions
+    assert together.high - together.low == pytest.approx(2 * (alone.high - alone.low), rel=0.1)
+    assert together.mean == alone.mean
+    with_one = mean_interval(scores, dict.fromkeys(scores, "one document"))
+    assert math.isnan(with_one.low)
+
+
+def test_repeats_are_no_further_questions() -> None:
+    once = one_each([0.0, 1.0, 1.0, 0.5])
+    assert mean_interval({question: values * 20 for question, values in once.items()}) == mean_interval(once)
+
+
+def test_a_question_counts_once_however_often_it_was_asked() -> None:
+    assert mean_interval({"a": [1.0] * 9, "b": [0.0], "c": []}).mean == 0.5
+
+
+def test_equal_scores_have_no_interval() -> None:
+    for scores in (one_each([0.3, 0.3, 0.3]), {"only": [0.2, 0.4]}, one_each([1.0] * 40)):
+        found = mean_interval(scores)
+        assert math.isnan(found.low)
+        assert math.isnan(found.high)
+
+
+@settings(max_examples=30, deadline=None)
+@given(SCORES)
+def test_the_interval_holds_the_mean_and_lies_within_the_scores(values: list[float]) -> None:
+    found = mean_interval(one_each(values))
+    if math.isnan(found.low):
+        assert max(values) - min(values) < 1e-12 or len(values) == 1
+    else:
+        assert 0 <= found.low <= found.mean <= found.high <= 1
+
+
+@pytest.mark.parametrize("scores", [{}, {"a": []}])
+def test_nothing_to_average_is_an_error(scores: dict[str, list[float]]) -> None:
+    with pytest.raises(ValueError, match="no question has a score"):
+        mean_interval(scores)
+
+
+def test_a_score_that_is_no_number_names_its_question() -> None:
+    with pytest.raises(ValueError, match="question EF_1"):
+        mean_interval({"EF_1": [0.5, float("nan")]})

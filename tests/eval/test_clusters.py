@@ -1,0 +1,33 @@
+"""Which gold questions belong together."""
+
+from __future__ import annotations
+
+from eval.clusters import clusters, problem
+from pipeline.types import Evidence, Question
+
+
+def question(id_: str, *files: str, documents: tuple[str, ...] = (), tags: tuple[str, ...] = ()) -> Question:
+    evidence = tuple(Evidence(file, (1,), "quote") for file in files)
+    return Question(id_, "?", "number", "1", evidence=evidence, documents=documents, tags=tags)
+
+
+def test_by_the_document_with_most_evidence() -> None:
+    asked = [
+        question("a", "x.pdf", "y.pdf", "y.pdf"),
+        question("b", "y.pdf", "x.pdf"),
+        question("c", documents=("z.pdf", "y.pdf")),
+        question("d"),
+    ]
+    assert clusters(asked) == {"a": "y.pdf", "b": "x.pdf", "c": "z.pdf"}
+    assert clusters(asked, "question") == {}
+
+
+def test_by_a_tag() -> None:
+    asked = [question("a", tags=("easy", "author:ada")), question("b", tags=("author:bob",)), question("c")]
+    assert clusters(asked, "tag:author:") == {"a": "author:ada", "b": "author:bob"}
+
+
+def test_a_way_that_is_none() -> None:
+    assert problem("document") == problem("question") == problem("tag:author") == ""
+    assert "unknown 'documents'; use document, question, or tag:" in problem("documents")
+    assert problem("tag:")
