@@ -39,14 +39,14 @@ def test_each_variation_is_compared_with_the_baseline(tmp_path: Path) -> None:
 
 def test_the_report_says_what_comparisons_csv_says_also_of_twins(tmp_path: Path) -> None:
     twins = {"c": "a", "d": "b", "e": "b"}  # with three comparisons instead of one b would not be better
-    sweep = Sweep("abcde", questions=32, scores=rising("ab", 6), twins=twins)
+    sweep = Sweep("abcde", questions=24, scores=rising("ab", 7), twins=twins)
     found = report(sweep, tmp_path / "s")
     rows = {row["variation"]: row for row in comparisons_csv_rows(open_sweep(str(tmp_path / "s")))}
     shown = {v["label"]: v["comparison"] for v in found["variations"] if v["comparison"]}
     assert list(rows) == list(shown) == ["b", "d", "e"]
     for label, row in rows.items():
         assert row["words"] == shown[label]["words"] == "better"
-        assert row["p_corrected"] == shown[label]["p_corrected"] == row["p"] == 2 / 2**6
+        assert row["p_corrected"] == shown[label]["p_corrected"] == row["p"] == 2 / 2**7
 
 
 def test_a_twin_can_be_the_baseline(tmp_path: Path) -> None:
