@@ -9,16 +9,17 @@ page (eval/evidence.py). What a stage did not record is skipped, never guessed. 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
 
-from eval.evidence import Corpus, Place, Shown, gold_pages, is_statement, locate, statements, touched, wanted, worded
+from eval.evidence import Corpus, Piece, gold_pages, is_statement, locate, statements, touched, wanted, worded
 from eval.final import expected_items, whole_answer
 from eval.normalise import Normal
 from eval.numbers import close_up
 from eval.phrases import find_items, find_phrases
 from eval.scorers.score import OUTCOMES
+from eval.shown import Shown
 from eval.trace import all_steps, details
 from pipeline.types import Answer, Chunk, Evidence, Question
 
@@ -57,14 +58,13 @@ def attribute(
     """
     sought = wanted(question, pages)
     if answer.status == "failed":
-        return Attribution("failed", tuple((phrase, "failed") for phrase, _ in sought))
+        return Attribution("failed", tuple((piece.phrase, "failed") for piece in sought))
     way, missed = _Way(answer, pages, chunks, scores.get("filter_correctness")), scores["score"] != 1
-    anywhere = statements(question)
-    lost = [way.lost(phrase, places, phrase in anywhere) for phrase, places in sought]
+    lost = [way.lost(piece) for piece in sought]
     if missed:
         used = _used(question, answer, scores)
         lost = [stage or ("" if there else "not_used") for stage, there in zip(lost, used, strict=True)]
-    evidence = tuple((phrase, stage) for (phrase, _), stage in zip(sought, lost, strict=True))
+    evidence = tuple((piece.phrase, stage) for piece, stage in zip(sought, lost, strict=True))
     lost_at = _missed_at(question, answer, scores, lost, pages) if missed else _miscited(question, answer, pages)
     return Attribution(lost_at, evidence)
 
@@ -149,22 +149,24 @@ class _Way:
         self._steps = list(all_steps(answer))
         self._context = Shown(answer.context, pages)
 
-    def lost(self, phrase: str, places: Sequence[Place], anywhere: bool) -> str:
-        """The stage at which the last of the places was lost; "" if the context has the phrase, `anywhere` or there."""
-        if not places:
+    def lost(self, piece: Piece) -> str:
+        """The stage at which the last of its places was lost; "" if the context has the piece."""
+        if not piece.places:
             return "not_parsed"
-        if self._context.has(phrase, places, anywhere):
+        if self._context.has(piece):
             return ""
-        if self._hits.has(phrase, places, anywhere):
+        if self._hits.has(piece):
             return "cut_from_context"
-        return max((self._place_lost(place) for place in places), key=STAGES.index)
+        there = (replace(piece, places=(place,), anywhere=False) for place in piece.places)
+        return max(map(self._lost_there, there), key=STAGES.index)
 
-    def _place_lost(self, place: Place) -> str:
-        """The stage that lost one place which was not retrieved."""
-        if not _collection(self._chunks).holds(place, self._pages):
+    def _lost_there(self, piece: Piece) -> str:
+        """The stage that lost a piece of one place, which was not retrieved."""
+        if not _collection(self._chunks).has(piece, self._pages):
             return "not_indexed"
+        file = piece.places[0][0]
         for stage, documents in ((self._left_out, self._routed), ("not_planned", self._planned)):
-            if documents is not None and place[0] not in documents:
+            if documents is not None and file not in documents:
                 return stage
         return "not_retrieved"
 
@@ -198,7 +200,7 @@ class _Way:
 
 
 class _Collection:
-    """A collection's chunks, joined into the stretches of documents that they hold."""
+    """A collection's chunks, and what of the documents they hold."""
 
     def __init__(self, chunks: Chunks) -> None:
         self._by_id = chunks()
@@ -209,9 +211,9 @@ class _Collection:
             raise ValueError(f"chunk {id_} was retrieved but is not in the collection; hand in that of the run")
         return self._by_id[id_]
 
-    def holds(self, place: Place, pages: Corpus) -> bool:
+    def has(self, piece: Piece, pages: Corpus) -> bool:
         self._shown = self._shown or Shown(tuple(self._by_id.values()), pages)
-        return self._shown.holds(place)
+        return self._shown.has(piece)
 
 
 @lru_cache(maxsize=4)  # the same for hundreds of questions; a sweep has few at a time

@@ -105,9 +105,9 @@ def unfounded(question: Question, corpus: Corpus) -> list[Finding]:
     if expected_items(question):
         fix = "word it as the page does or add the page where it stands"
         faults += [
-            Finding(question.id, "expected", f"{item!r} stands on no page of the evidence; {fix}")
-            for item, places in wanted(question, corpus)
-            if not places
+            Finding(question.id, "expected", f"{item.phrase!r} stands on no page of the evidence; {fix}")
+            for item in wanted(question, corpus)
+            if not item.places
         ]
     return faults
 

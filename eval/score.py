@@ -46,8 +46,10 @@ SCORING_CODE = (
     "normalise.py",
     "numbers.py",
     "phrases.py",
+    "rows.py",
     "score.py",
     "scorers",
+    "shown.py",
     "sub_answers.py",
     "trace.py",
 )

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from eval.evidence import Corpus, Shown, reached
+from eval.evidence import Corpus
 from eval.final import accepted, expected_items, whole_answer
 from eval.normalise import Normal, key
 from eval.numbers import only_number, stated_numbers
 from eval.phrases import find_phrases
+from eval.shown import Shown, reached
 from pipeline.types import Answer, Component, Question
 
 

@@ -2,13 +2,15 @@
 
 A list's evidence is its expected items, each on any page that the evidence names; another question's evidence
 is each quote on its pages, or the bare value where there is no quote. Evidence counts where one stretch of
-the context holds it whole; a quote of several words also from another page that says the same, word by word.
-Evidence that stands nowhere on its pages as read counts as not reached. Source: design section 8.
+the context, or the text of one table chunk, holds it whole (eval/shown.py); a quote of several words also from another
+page that says the same, word by word. Evidence that stands nowhere on its pages as read counts as not reached.
+Source: design section 8.
 """
 
 from __future__ import annotations
 
-from eval.evidence import Corpus, reached
+from eval.evidence import Corpus
+from eval.shown import reached
 from pipeline.types import Answer, Question
 
 

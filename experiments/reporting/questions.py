@@ -82,7 +82,7 @@ class Shown:
         ]
 
     def _question(self, question: Question, rows: Sequence[Sequence[ResultRow]]) -> dict[str, Any]:
-        phrases = [phrase for phrase, _ in wanted(question, {})]
+        phrases = [piece.phrase for piece in wanted(question, {})]
         return {
             **{name: value for name, value in asdict(question).items() if value},
             "group": group(question),
@@ -96,8 +96,8 @@ class Shown:
         for run, reading in enumerate(self._readings):
             if reading.pages is None:
                 continue
-            for places, (_, spans) in zip(found, wanted(question, reading.pages), strict=True):
-                for file, start, end in spans:
+            for places, piece in zip(found, wanted(question, reading.pages), strict=True):
+                for file, start, end in piece.places:
                     text = self._text(run, file)
                     self.texts.show(text, start, end, AROUND)
                     places[text, start, end] = None

@@ -31,6 +31,7 @@ CHUNK_FIELDS = (
     "char_end",
     "total_pages",
 )
+OF_ROWS = ("text", "table")  # of a table chunk alone: its span does not say what was shown of it
 TIMED = ("seconds", "live_calls", "replayed_calls", "replayed_seconds")
 LOCK = ".lock"
 OPTIONAL = {"calculation"}  # stored where an answer has it: the others' records stay as they were
@@ -163,12 +164,13 @@ def _lock(handle: int) -> None:
 
 
 def record_of(answer: Answer) -> dict[str, Any]:
-    """The reproducible part of an answer as JSON values: no text of its context, no seconds, no live or replayed."""
+    """The reproducible part of an answer as JSON values: no seconds, no live or replayed. Of its context it holds the
+    places; of a table chunk, whose text stands in no document, also what was shown of the text."""
     return {
         **{field.name: getattr(answer, field.name) for field in fields(answer) if field.name not in OPTIONAL},
         **({"calculation": asdict(answer.calculation)} if answer.calculation else {}),
         "citations": [asdict(citation) for citation in answer.citations],
-        "context": [{key: getattr(chunk, key) for key in CHUNK_FIELDS} for chunk in answer.context],
+        "context": [_place_of(chunk) for chunk in answer.context],
         "steps": [
             {f.name: getattr(step, f.name) for f in fields(step) if f.name not in (*TIMED, "calls", "parts")}
             for step in answer.steps
@@ -177,11 +179,15 @@ def record_of(answer: Answer) -> dict[str, Any]:
     }
 
 
+def _place_of(chunk: Chunk) -> dict[str, Any]:
+    return {name: getattr(chunk, name) for name in (*CHUNK_FIELDS, *(OF_ROWS if chunk.table else ()))}
+
+
 def answer_of(record: Mapping[str, Any]) -> Answer:
-    """The answer back from its record; context chunks come without their text, steps without their timing."""
+    """The answer back from its record; chunks come without the documents' text, steps without their timing."""
     parts = dict(record)
     parts["citations"] = tuple(Citation(**citation) for citation in record["citations"])
-    parts["context"] = tuple(Chunk(**chunk, text="") for chunk in record["context"])
+    parts["context"] = tuple(Chunk(**{"text": "", **chunk}) for chunk in record["context"])
     parts["steps"] = tuple(
         StageRecord(**{**step, "seconds": 0.0, "notes": tuple(step["notes"])}) for step in record["steps"]
     )

@@ -1,7 +1,8 @@
 """Tables as row groups that say what they are about, and the prose around them as in `document`.
 
 A row group is as many whole rows of one table as fit the size, at least one, and never crosses a page. Its text is
-written out (pipeline/tables/row_text.py); the stretch of the document where its rows stand is kept beside it.
+written out (pipeline/tables/row_text.py); the stretch of the document where its rows stand is kept beside it. No word
+of that stretch is lost: what no row holds is written behind the rows, or is prose (pipeline/chunking/_between.py).
 """
 
 from __future__ import annotations
@@ -60,12 +61,12 @@ class _Layout:
         self._read: dict[int, PageText] = {}
 
     def placed(self, table: Table, rows: Sequence[Row]) -> Piece:
-        """The stretch from the first to the last of the rows' words; the whole page where they cannot be located."""
+        """The stretch from the first to the last of the rows' words; the whole page where none can be located."""
         number = rows[0].page
         begin, page = self.starts[number - 1], self._page(number)
-        spans = page.spans(place for row in rows for place in row.places) or [(0, page.length)]
-        start, end = min(first for first, _ in spans), max(last for _, last in spans)
-        return Piece(begin + start, begin + end, written(table, rows), table.id, number)
+        words = [(begin + start, begin + end) for start, end in page.spans(p for row in rows for p in row.places)]
+        start, end = (words[0][0], max(last for _, last in words)) if words else (begin, begin + page.length)
+        return Piece(start, end, written(table, rows), table.id, number, tuple(words))
 
     def about(self, tables: Sequence[Table]) -> list[Span]:
         """The stretches of titles, headers and running lines, as far as they can be located."""
@@ -73,7 +74,7 @@ class _Layout:
             (self.starts[number - 1] + start, self.starts[number - 1] + end)
             for table in tables
             for number, place in table.about
-            for start, end in self._page(number).spans([place]) or []
+            for start, end in self._page(number).spans([place])
         ]
 
     def _page(self, number: int) -> PageText:

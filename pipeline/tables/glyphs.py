@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from pipeline.parsers._forms import forms_of
+from pipeline.tables.model import LEADERS
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 _Turn = Callable[[float, float], tuple[float, float]]
@@ -34,7 +35,7 @@ _TURNS: dict[int, _Turn] = {  # by the angle of the text, clockwise in page spac
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """`at` counts the visible characters that stand before it in pdfium's text of the page."""
+    """`at`: how many characters that count (pipeline/tables/model.py) stand before it in pdfium's text of the page."""
 
     text: str
     left: float
@@ -120,7 +121,7 @@ def _words(textpage: Any, angle: int) -> Iterator[Word]:
     import pypdfium2.raw as pdfium
 
     turn, rect = _TURNS[angle], pdfium.FS_RECTF()
-    text, box, begun, visible = "", (0.0, 0.0, 0.0, 0.0), (0, 0), 0
+    text, box, begun, count = "", (0.0, 0.0, 0.0, 0.0), (0, 0), 0
 
     def word() -> Iterator[Word]:
         if text and _quarter(textpage, begun[0]) == angle:
@@ -140,9 +141,9 @@ def _words(textpage: Any, angle: int) -> Iterator[Word]:
             yield from word()
             text = ""
         box = (min(box[0], own[0]), min(box[1], own[1]), max(box[2], own[2]), max(box[3], own[3])) if text else own
-        begun = begun if text else (at, visible)
+        begun = begun if text else (at, count)
         text += character
-        visible += 1
+        count += character not in LEADERS
     yield from word()
 
 

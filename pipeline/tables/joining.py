@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pipeline.tables.finding import Found
 from pipeline.tables.glyphs import Word
 from pipeline.tables.labels import LABEL
-from pipeline.tables.model import Place, Row, Table
+from pipeline.tables.model import Place, Row, Table, counted
 
 SHIFTED = 4.0  # points that drawn columns may be apart from one page to the next
 _CONTINUED = re.compile(r"(?<![\s(–-])[\s(–-]*\bcont(?:inued|'d|d)?\b\.?\)?", re.IGNORECASE)
@@ -97,8 +97,9 @@ def places(words: Sequence[Word]) -> tuple[Place, ...]:
     """Where words stand in the text of their page: words that follow one another there are one run."""
     found: list[Place] = []
     for word in sorted(words, key=lambda word: word.at):
+        text = counted(word.text)
         if found and found[-1][0] + len(found[-1][1]) == word.at:
-            found[-1] = (found[-1][0], found[-1][1] + word.text)
-        else:
-            found.append((word.at, word.text))
+            found[-1] = (found[-1][0], found[-1][1] + text)
+        elif text:
+            found.append((word.at, text))
     return tuple(found)

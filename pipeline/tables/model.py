@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-Place = tuple[int, str]  # how many visible characters of the page stand before it, and its text without white space
+Place = tuple[int, str]  # how many characters of the page that count stand before it, and those of its own text
+LEADERS = frozenset(".,…·_")  # what leaders are made of: a parser may shorten them, so no place counts them
+
+
+def counted(text: str) -> str:
+    """The characters of a text that places count: neither white space nor those of leaders."""
+    return "".join(character for character in text if not (character.isspace() or character in LEADERS))
 
 
 @dataclass(frozen=True, slots=True)

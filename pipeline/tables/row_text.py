@@ -6,6 +6,8 @@
 
 A chunk of bare figures has no words to be found by (design section 10); here every figure stands beside its own. An
 empty cell is left out, and the cell of a nameless column is its bare value. `read` takes apart what `write` wrote.
+
+What stands on the page between the rows, and is in none of them, may follow under "Beside the table:".
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ _BEGINNING = "Table:"
 _BETWEEN_TITLES = " | "
 _BETWEEN_CELLS = "; "
 _AFTER_NAME = ": "
+_BESIDE = "Beside the table:"  # no row ends in a colon
+_WORD = re.compile(r"[^\W_]+(?:[.,][^\W_]+)*")
 
 Pair = tuple[str, str]  # column name ("" for a nameless one), value
 
@@ -47,13 +51,28 @@ def heading(title: Sequence[str]) -> str:
     return f"{_BEGINNING} {_BETWEEN_TITLES.join(parts)}".rstrip()
 
 
+def with_beside(text: str, stretches: Iterable[str]) -> str:
+    """The text of rows, and behind it a line of each stretch of the page: those of its lines that hold a word which the
+    rows, their columns and title do not."""
+    held = _words(text)
+    lost = (" ".join(line for line in stretch.split("\n") if not _words(line) <= held) for stretch in stretches)
+    lines = list(dict.fromkeys(folded for line in lost if (folded := _folded(line))))
+    return "\n".join([text, *([_BESIDE, *lines] if lines else [])])
+
+
+def row_lines(text: str) -> list[str]:
+    """The lines of a text's rows, without the title and what stands beside the table."""
+    lines = text.split("\n")[1:]
+    return [line for line in lines[: lines.index(_BESIDE) if _BESIDE in lines else None] if line]
+
+
 def read(text: str) -> RowGroup | None:
     """What `write` was given, as it wrote it; None for prose."""
-    first, *lines = text.split("\n")
+    first = text.split("\n", 1)[0]
     if not first.startswith(_BEGINNING):
         return None
     title = first.removeprefix(_BEGINNING).strip()
-    rows = tuple(read_row(line) for line in lines if line)
+    rows = tuple(map(read_row, row_lines(text)))
     return RowGroup(tuple(title.split(_BETWEEN_TITLES)) if title else (), rows)
 
 
@@ -87,3 +106,7 @@ def _value(cell: str) -> str:
 
 def _folded(text: str) -> str:
     return " ".join(text.split())
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.casefold()))

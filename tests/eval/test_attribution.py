@@ -47,6 +47,18 @@ def test_not_indexed() -> None:
     assert attributed(QUESTION, answer).lost_at == "not_routed"
 
 
+def test_a_figure_that_its_table_chunk_lost_is_not_indexed() -> None:
+    written = {
+        id_: replace(chunk, text="Table: Minutes\nSoup: Onion", original=chunk.text, table=f"{BOOK}#t1")
+        for id_, chunk in CHUNKS.items()
+    }
+    minutes = replace(QUESTION, evidence=(Evidence(BOOK, (1,), value="45"),))
+    answer = Answer("answered", "", context=tuple(written.values()), steps=steps(hits=[]))
+    assert attributed(minutes, answer, lambda: written).lost_at == "not_indexed"
+    whole = {id_: replace(chunk, text=f"{chunk.text}; Minutes: 45") for id_, chunk in written.items()}
+    assert attributed(minutes, answer, lambda: whole).lost_at == "not_retrieved"
+
+
 def test_not_routed_and_not_planned() -> None:
     routed = Answer("answered", "", steps=steps(routed=["prices.pdf"], planned=[["prices.pdf"]], hits=[]))
     assert lost(QUESTION, routed) == "not_routed"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -13,8 +14,8 @@ from pipeline.cutting import cut
 from pipeline.pages import Corpus, document_text
 from pipeline.settings import Chunking
 from pipeline.tabled import TabledCorpus
-from pipeline.tables.model import Row, Table
-from pipeline.tables.row_text import read
+from pipeline.tables.model import Row, Table, counted
+from pipeline.tables.row_text import read, row_lines
 from pipeline.types import Chunk, Page
 
 TABLE = Chunking("table", 60, 10)
@@ -22,7 +23,7 @@ TABLE = Chunking("table", 60, 10)
 
 def row(page: int, text: str, *cells: str) -> Row:
     """Its words are looked for in the page's text where pdfium would have them: at its beginning."""
-    return Row(cells, page, ((0, "".join(text.split())),))
+    return Row(cells, page, ((0, counted(text)),))
 
 
 def corpus(texts: Sequence[str], *tables: Table) -> TabledCorpus:
@@ -67,9 +68,10 @@ def test_a_row_longer_than_a_chunk_is_one_all_the_same() -> None:
     assert chunk.text.endswith("x" * 90)
 
 
-def test_rows_that_cannot_be_located_stand_on_the_whole_page() -> None:
-    (chunk,) = cut(corpus(["another text"], table(row(1, "HO3 1.05", "HO3", "1.05"))), TABLE)
-    assert (chunk.original, chunk.text) == ("another text", "Table: Rates\nForm: HO3; Fire: 1.05")
+def test_rows_that_cannot_be_located_stand_on_the_whole_page_whose_text_is_prose_all_the_same() -> None:
+    rows, prose = cut(corpus(["another text"], table(row(1, "HO3 1.05", "HO3", "1.05"))), TABLE)
+    assert (rows.original, rows.text) == ("another text", "Table: Rates\nForm: HO3; Fire: 1.05")
+    assert (prose.original, prose.text) == ("", "another text")
 
 
 def test_a_corpus_without_its_tables_is_refused() -> None:
@@ -98,7 +100,7 @@ def documents(draw: st.DrawFn) -> TabledCorpus:
             visible = "".join(line.split())
             if kind in ("row", "lost") and visible:
                 place = (start, visible if kind == "row" else "nowhere")
-                rows.append(Row(("HO3", str(len(rows))), number, (place,)))
+                rows.append(Row((line, str(len(rows))), number, (place,)))
             elif kind == "title" and visible:
                 about.append((number, (start, visible)))
     return corpus(texts, *([table(*rows, about=tuple(about))] if rows else []))
@@ -117,12 +119,58 @@ def test_laws(source: TabledCorpus, size: int) -> None:
     assert [chunk.chunk_index for chunk in chunks] == list(range(len(chunks)))
     assert [chunk.char_start for chunk in chunks] == sorted(chunk.char_start for chunk in chunks)
     wanted = [row for each in source.tables["a"] for row in each.rows]
-    assert sorted(written(chunks)) == sorted((row.page, f"Form: HO3; Fire: {row.cells[1]}") for row in wanted)
+    lines = sorted((row.page, f"Form: {' '.join(row.cells[0].split())}; Fire: {row.cells[1]}") for row in wanted)
+    assert sorted(written(chunks)) == lines
+    assert not [word for word in re.finditer(r"\w+", text) if not shown(word, chunks)]
 
 
 def written(chunks: Sequence[Chunk]) -> list[tuple[int, str]]:
     """Every row's line with its page."""
-    return [(chunk.first_page, line) for chunk in chunks if chunk.table for line in chunk.text.split("\n")[1:]]
+    return [(chunk.first_page, line) for chunk in chunks if chunk.table for line in row_lines(chunk.text)]
+
+
+def shown(word: re.Match[str], chunks: Sequence[Chunk]) -> bool:
+    """Whether a word of the document is in the text of the chunks that stand over it: cut by their borders, or in one
+    table chunk."""
+    over = [chunk for chunk in chunks if chunk.char_start < word.end() and word.start() < chunk.char_end]
+    prose = {at for chunk in over if not chunk.table for at in range(chunk.char_start, chunk.char_end)}
+    return prose >= {*range(*word.span())} or any(word[0] in re.findall(r"\w+", chunk.text) for chunk in over)
+
+
+def test_a_line_that_runs_through_a_table_is_kept_beside_its_rows() -> None:
+    text = "Rates 2025\nForm Fire\nHO3 1.05\nPage 1"
+    about = (1, (0, "Rates2025FormFire")), (1, (24, "Page1"))
+    (chunk,) = cut(corpus([text], table(row(1, "HO3 1.05", "HO3", "1.05"), about=about)), TABLE)
+    assert chunk.text == "Table: Rates\nForm: HO3; Fire: 1.05\nBeside the table:\nRates 2025\nPage 1"
+    assert read(chunk.text) == read("Table: Rates\nForm: HO3; Fire: 1.05")
+
+
+def test_a_few_words_among_the_rows_are_kept_with_the_row_before_them() -> None:
+    text = "HO3 1.05\n(see note 7)\nHO4 0.95"
+    rows = row(1, "HO3 1.05", "HO3", "1.05"), Row(("HO4", "0.95"), 1, ((15, "HO4095"),))
+    (chunk,) = cut(corpus([text], table(*rows)), Chunking("table", 200, 10))
+    assert chunk.text.endswith("Form: HO4; Fire: 0.95\nBeside the table:\n(see note 7)")
+    first, between, second = cut(corpus([text], table(*rows)), Chunking("table", 40, 10))
+    assert (first.original, between.text.strip(), second.original) == ("HO3 1.05", "(see note 7)", "HO4 0.95")
+
+
+def test_prose_among_the_rows_is_prose() -> None:
+    prose = "In the text of this page the columns come one after the other. " * 4
+    text = f"HO3\n{prose}\n1.05"
+    one = Row(("HO3", "1.05"), 1, ((0, "HO3"), (len(counted(f"HO3{prose}")), "105")))
+    chunks = cut(corpus([text], table(one)), TABLE)
+    assert chunks[0].text == "Table: Rates\nForm: HO3; Fire: 1.05"
+    assert "".join(prose.split()) in "".join("".join(chunk.text for chunk in cut_once(chunks)).split())
+
+
+def cut_once(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """The prose, each character once."""
+    found: list[Chunk] = []
+    for chunk in chunks:
+        if not chunk.table:
+            new = max(0, (found[-1].char_end if found else 0) - chunk.char_start)
+            found.append(replace(chunk, text=chunk.text[new:]))
+    return found
 
 
 def test_the_bucket_is_the_documents() -> None:

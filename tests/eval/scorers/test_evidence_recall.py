@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from eval.evidence import Corpus, reached, wanted
+from eval.evidence import Corpus, wanted
 from eval.scorers.evidence_recall import score
+from eval.shown import reached
 from pipeline.types import Answer, Chunk, Evidence, Question
 
 Cut = Callable[[str, str], Chunk]

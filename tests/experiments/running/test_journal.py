@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,12 @@ def test_a_record_holds_no_time_and_no_context_text_and_comes_back() -> None:
     assert back.context[0].char_end == 21
     assert back.steps[0].details == {"documents": ["a.pdf"]}
     assert timing_of(answer, 2.0, 1e9)["stages"][0]["seconds"] == 1.25
+
+
+def test_a_record_holds_what_was_shown_of_a_table_chunk() -> None:
+    rows = Chunk("c1", "a.pdf", 3, "Table: Fares\nZone: 1", 2, 2, 10, 21, 9, original="Zone\n1", table="a.pdf#t1")
+    record = json.loads(json.dumps(record_of(Answer("answered", "yes", context=(rows,)))))
+    assert answer_of(record).context == (replace(rows, original=""),)
 
 
 def test_a_calculation_is_recorded_where_there_is_one_and_comes_back() -> None:

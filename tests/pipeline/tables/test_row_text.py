@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.tables.row_text import RowGroup, read, write
+from pipeline.tables.row_text import RowGroup, read, row_lines, with_beside, write
 
 # Every mark that parts something, and the white space that is folded.
 CELL = st.text(alphabet="ab1 ;:|,\n\t\u2028", max_size=8)
@@ -37,6 +37,14 @@ def test_a_row_has_a_cell_for_every_column() -> None:
         write((), ("a", "b"), [("1",)])
 
 
+def test_what_no_row_holds_stands_beside_the_table() -> None:
+    rows = write(("Charges",), ("Zone", "Charge"), [("North", "$12.50")])
+    text = with_beside(rows, ["Charges\nZone  Charge", "Page 7\nnorth\nof 2025", "\n", "Page 7 of 2025"])
+    assert text == f"{rows}\nBeside the table:\nPage 7 of 2025"
+    assert row_lines(text) == row_lines(rows) == ["Zone: North; Charge: $12.50"]
+    assert with_beside(rows, ["Zone"]) == rows
+
+
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[list[str], list[str], list[list[str]]]:
     columns = draw(st.lists(CELL, min_size=1, max_size=4))
@@ -62,3 +70,13 @@ def visible(rows: list[list[tuple[str, str]]]) -> list[list[tuple[str, str]]]:
 def squeezed(text: str) -> str:
     """Without white space and the marks that are made harmless inside a cell (";" to ",", ":" to nothing)."""
     return "".join(text.split()).replace(";", ",").replace(":", "")
+
+
+@given(tables(), st.lists(st.text("ab1 :\n", max_size=8), max_size=3))
+def test_what_stands_beside_changes_no_row(
+    table: tuple[list[str], list[str], list[list[str]]], lines: list[str]
+) -> None:
+    rows = write(*table)
+    text = with_beside(rows, lines)
+    assert read(text) == read(rows)
+    assert all(word in text.casefold() for line in lines for word in line.replace(":", " ").split())

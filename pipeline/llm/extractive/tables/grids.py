@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import takewhile
 
 from pipeline.llm.extractive.tables.lead_ins import lead_in
-from pipeline.tables.row_text import Pair, read
+from pipeline.tables.row_text import Pair, read, row_lines
 from pipeline.tasks import Passage
 
 Name = tuple[str, int]  # a column's name, and which of the columns of that name it is, from 0
@@ -73,7 +73,7 @@ def read_grids(passages: Sequence[Passage]) -> list[Grid]:
         group = read(passage.text)
         if group is None:
             continue
-        lines = [line for line in passage.text.split("\n")[1:] if line]
+        lines = row_lines(passage.text)
         names = {name for pairs in group.rows for name, _ in pairs}
         full = max(map(len, group.rows), default=0)
         rows = [

@@ -1,0 +1,51 @@
+"""Rows of tables: whether rows that are written out hold what a page prints.
+
+A table chunk shows its rows written out (pipeline/tables/row_text.py): each cell beside its column's name, merged cells
+in every row, wrapped cells in one piece. So the words of a printed row stand together in one written row, though
+perhaps in another order and with other words between them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from eval.normalise import Normal, normalise
+from eval.phrases import find_items
+from pipeline.tables.row_text import read_row
+
+LEAST_WORDS = 2  # of a row: a key and a value
+_WORD = re.compile(r"[^\W_]+(?:[.,][^\W_]+)*")  # a number is one word; its sign and unit may stand in another cell
+
+
+@dataclass(frozen=True)
+class Written:
+    """The text of a table chunk: whole and each row's cells without the columns' names, and the words of each row."""
+
+    texts: tuple[Normal, ...]
+    rows: tuple[Counter[str], ...]
+
+    def has(self, phrase: str, beside: Sequence[str] = ()) -> bool:
+        """Whether the phrase stands in it, not only within a longer one of those `beside` it."""
+        return any(find_items(text, (phrase,), beside)[phrase] for text in self.texts)
+
+    def has_row(self, printed: str) -> bool:
+        """Whether all words of the printed row stand in one row."""
+        sought = words(printed)
+        return sought.total() >= LEAST_WORDS and any(sought <= row for row in self.rows)
+
+
+@lru_cache(maxsize=16384)
+def written(text: str) -> Written:
+    """A table chunk's text, read once."""
+    lines = text.split("\n")
+    cells = (" ".join(value for _, value in read_row(line)) for line in lines)
+    return Written((Normal(text), *map(Normal, cells)), tuple(map(words, lines)))
+
+
+def words(text: str) -> Counter[str]:
+    """The words and numbers of a text, normalised, each with how often it stands there."""
+    return Counter(_WORD.findall(normalise(text)))

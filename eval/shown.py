@@ -1,0 +1,109 @@
+"""What of the documents an answer was written from, and which gold evidence that holds.
+
+A chunk whose text is the document's counts by its span: neighbouring spans are united, so that a quote cut by a chunk
+border counts as soon as both sides of it are there. A table chunk counts by its own text, which is what was shown: a
+figure of its page that is not in this text is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from eval.evidence import Corpus, Piece, Place, document, locate, wanted
+from eval.normalise import Span
+from eval.rows import written
+from pipeline.types import Answer, Chunk, Evidence, Question
+
+
+def reached(question: Question, answer: Answer, corpus: Corpus) -> list[tuple[str, bool]]:
+    """What should reach the context, each with whether the context holds it whole; nothing does in a failed answer, nor
+    what stands nowhere on its own pages. Raises ValueError if the context was not split from these pages."""
+    shown = Shown(() if answer.status == "failed" else answer.context, corpus)
+    return [(piece.phrase, shown.has(piece)) for piece in wanted(question, corpus)]
+
+
+class Shown:
+    """The stretches of documents, and the texts of table chunks, that an answer was written from."""
+
+    def __init__(self, context: Sequence[Chunk], corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._verbatim: dict[str, list[Chunk]] = {}
+        self._rows: dict[tuple[str, int], list[str]] = {}
+        for chunk in context:
+            if is_written_out(chunk):
+                _checked(chunk, document(corpus[chunk.source_file]).text)
+                self._rows.setdefault((chunk.source_file, chunk.first_page), []).append(chunk.text)
+            else:
+                self._verbatim.setdefault(chunk.source_file, []).append(chunk)
+        self._spans: dict[str, list[Span]] = {}
+
+    def has(self, piece: Piece) -> bool:
+        """Whether a stretch holds the piece whole at one of its places, or a table chunk of one of these pages has it
+        in its text; of a statement also elsewhere."""
+        if any(self._holds(place) for place in piece.places) or self._in_rows(piece, self._pages(piece.places)):
+            return True
+        if not (piece.places and piece.anywhere):
+            return False
+        return any(self._holds(place) for place in self._elsewhere(piece.phrase)) or self._in_rows(piece, self._rows)
+
+    def texts(self) -> Iterator[str]:
+        """The text of every stretch and of every table chunk."""
+        for file in self._verbatim:
+            text = document(self._corpus[file]).text
+            yield from (text[start:end] for start, end in self._spans_of(file))
+        for texts in self._rows.values():
+            yield from texts
+
+    def _holds(self, place: Place) -> bool:
+        file, start, end = place
+        return any(first <= start and end <= last for first, last in self._spans_of(file))
+
+    def _in_rows(self, piece: Piece, pages: Iterable[tuple[str, int]]) -> bool:
+        texts = [written(text) for page in pages for text in self._rows.get(page, ())]
+        return any(text.has(piece.phrase, piece.beside) or (piece.row and text.has_row(piece.phrase)) for text in texts)
+
+    def _pages(self, places: Iterable[Place]) -> set[tuple[str, int]]:
+        if not self._rows:
+            return set()
+        return {(file, page) for file, *span in places for page in document(self._corpus[file]).pages_of(*span)}
+
+    def _elsewhere(self, phrase: str) -> Iterator[Place]:
+        """Where the phrase stands in the documents that the context is from; they are normalised once for all."""
+        for file in self._verbatim:
+            whole = Evidence(file, tuple(page.number for page in self._corpus[file]))
+            yield from locate(whole, (phrase,), self._corpus)[phrase]
+
+    def _spans_of(self, file: str) -> list[Span]:
+        if file not in self._spans:
+            self._spans[file] = list(self._united(file))
+        return self._spans[file]
+
+    def _united(self, file: str) -> Iterator[Span]:
+        """Spans of the file's chunks, joined where they overlap, touch or leave out nothing but space."""
+        if file not in self._verbatim:
+            return
+        text = document(self._corpus[file]).text
+        spans = sorted(_checked(chunk, text) for chunk in self._verbatim[file])
+        while spans:
+            start, end = spans.pop(0)
+            while spans and not text[end : spans[0][0]].strip():
+                end = max(end, spans.pop(0)[1])
+            yield start, end
+
+
+def is_written_out(chunk: Chunk) -> bool:
+    """Whether a chunk's text is not the document's, but rows of a table that are written out."""
+    return bool(chunk.table or chunk.original)
+
+
+def _checked(chunk: Chunk, document_text: str) -> Span:
+    """The chunk's span. Raises ValueError if the chunk was not split from this text (one that is kept without the
+    document's text is checked for its end alone)."""
+    span = chunk.char_start, chunk.char_end
+    original = chunk.original if is_written_out(chunk) else chunk.text
+    if chunk.char_end > len(document_text) or original not in ("", document_text[slice(*span)]):
+        raise ValueError(
+            f"{chunk.source_file}: chunk {chunk.id} is not what stands at {span[0]}:{span[1]}; score "
+            "with the pages, read by the same parser, that the chunks were split from"
+        )
+    return span
