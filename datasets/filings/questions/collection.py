@@ -43,8 +43,8 @@ PLAIN: dict[Asking, int] = {
 
 
 def all_questions(facts: Facts, library: Library) -> list[Gold]:
-    """The founding questions first, then a drawn part of the plain ones by kind, then those of several parts and of the
-    records. No two may ask the same."""
+    """The founding questions first, then a drawn part of each family of plain ones, numbered by kind, then those of
+    several parts and of the records. No two may ask the same."""
     found = {ask: list(ask(facts, library)) for ask in PLAIN}
     rng = Random(f"{facts.seed}:questions")
     drawn = [gold for ask, most in PLAIN.items() for gold in some(found[ask], most, rng)]
