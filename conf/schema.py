@@ -30,6 +30,7 @@ class Dataset:
     limit: int = 0  # the first N questions of the split; 0: all
     only: list[str] = field(default_factory=list)  # ids of the questions to run; empty: all
     tags: list[str] = field(default_factory=list)  # those with one of these tags; empty: all
+    every_kind: bool = False  # true: also kinds that the architecture is not made for; true where several are compared
     scope: str = "own"  # own: a question is asked over the documents that it names; all: over all of them
     passwords: dict[str, str] = field(default_factory=dict)  # file name: environment variable that holds its password
 

@@ -24,7 +24,8 @@ from experiments.running.prepare import Preparation
 from experiments.running.summary import Run
 from experiments.running.sweeping import Results, run_all
 from experiments.showing import console
-from experiments.showing.results import open_sweep
+from experiments.showing.notes import notes
+from experiments.showing.results import SweepResult, open_sweep
 from experiments.tracking.process import Tracker
 from pipeline.files import write_whole
 from pipeline.techniques import suggestion
@@ -71,20 +72,20 @@ def sweep(points: Sequence[Point], repeated: bool = False) -> int:
             tracker.start()
         announce(points, prepared, plans)
         results = run_all(points, prepared)
-    caption = _caption(results, prepared)
+    written = open_sweep(str(results.folder))
+    caption = "\n".join([*notes(written), _caption(results, prepared)])
     console.summary(results.rows, f"{prepared.course.name}: {len(prepared.course.questions)} questions", caption)
-    console.comparisons(_tabulated(results))
+    console.comparisons(_tabulated(results, written))
     if len(prepared.course.questions) <= FEW:
         console.evidence(results.runs)
     return _track(results, prepared, tracker)
 
 
-def _tabulated(results: Results) -> list[dict[str, Any]]:
+def _tabulated(results: Results, written: SweepResult) -> list[dict[str, Any]]:
     """Writes summary.md, summary.tex, comparisons.csv and comparisons_by_kind.csv; returns the comparisons with the
     baseline."""
     from experiments.showing import kinds, tables
 
-    written = open_sweep(str(results.folder))
     try:
         found = tables.comparisons(written)
     except Fault as fault:  # the metric applies to no question here
@@ -106,7 +107,8 @@ def _prepared(points: Sequence[Point], bars: Bars) -> Preparation:
     for name in {point.config.comparison.baseline for point in points} - {""}:
         if name not in labels:
             raise Fault(f"comparison.baseline: no variation {name!r} in this sweep; {suggestion(name, labels)}")
-    return Preparation(open_course(points[0].config.dataset, bars), bars)
+    first = points[0].config
+    return Preparation(open_course(first.dataset, bars, architecture=first.architecture), bars)
 
 
 def _track(results: Results, prepared: Preparation, tracker: Tracker) -> int:

@@ -81,7 +81,7 @@ def search(given: Sequence[str], space: Space, options: argparse.Namespace) -> l
     bars = Bars()
     trials: list[Trial] = []
     with bars.shown():
-        prepared = Preparation(open_course(base.config.dataset, bars), bars)
+        prepared = Preparation(open_course(base.config.dataset, bars, architecture=base.config.architecture), bars)
         for number in range(1, options.trials + 1):
             bars("trials", number - 1, options.trials)
             asked = study.ask()

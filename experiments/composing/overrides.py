@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from hydra import compose, initialize_config_dir
@@ -47,7 +48,18 @@ def composed(arguments: Sequence[str]) -> list[Point]:
                 problems += [p for p in fault.problems if p not in problems]
     if problems:
         raise Fault(problems)
-    return points
+    return _asked_alike(points)
+
+
+def _asked_alike(points: list[Point]) -> list[Point]:
+    """Several architectures are compared on questions of every kind, whatever each of them is made for. It stands in
+    each configuration, so that a point that is run again by itself is asked the same."""
+    if len({point.config.architecture.name for point in points}) < 2:
+        return points
+    return [
+        replace(point, config=replace(point.config, dataset=replace(point.config.dataset, every_kind=True)))
+        for point in points
+    ]
 
 
 def _parsed(arguments: Sequence[str]) -> list[Override]:

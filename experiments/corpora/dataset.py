@@ -9,12 +9,14 @@ from pathlib import Path
 
 from conf.schema import Dataset
 from eval.gold import Written, read_gold
+from eval.groups import group
 from experiments.corpora.passwords import passwords_of
 from experiments.corpora.programs import Program
 from experiments.faults import Fault
 from experiments.paths import CACHE, DATASETS, GENERATED
 from pipeline.annotations.schema import Bucket, read_buckets
 from pipeline.identity import digest, file_digest, short
+from pipeline.settings import Architecture
 from pipeline.techniques import suggestion
 from pipeline.types import Progress, Question
 
@@ -34,21 +36,29 @@ class Course:
     summaries: Path
     passwords: Mapping[str, str]
     buckets: tuple[Bucket, ...] = ()  # what the documents are, where the dataset says so
+    not_asked: tuple[Question, ...] = ()  # those of kinds that the architecture is not made for
 
 
-def open_course(dataset: Dataset, progress: Progress | None = None, with_questions: bool = True) -> Course:
-    """Raises Fault naming the folder, file or question that is wrong, and the fix."""
+def open_course(
+    dataset: Dataset,
+    progress: Progress | None = None,
+    with_questions: bool = True,
+    architecture: Architecture | None = None,
+) -> Course:
+    """The dataset with the questions to ask `architecture`; without one, questions of every kind. Raises Fault naming
+    the folder, file or question that is wrong, and the fix."""
     home = generated(dataset, progress) if dataset.generator else _home(dataset)
     pdfs = _found(dataset, home, dataset.pdfs, "dataset.pdfs")
+    questions = [written.question for written in written_questions(dataset, progress)] if with_questions else []
+    asked, not_asked = supported(questions, dataset, architecture)
     return Course(
         name=dataset.name,
         pdfs=pdfs,
-        questions=selected([written.question for written in written_questions(dataset, progress)], dataset)
-        if with_questions
-        else (),
+        questions=selected(asked, dataset) if with_questions else (),
         summaries=summaries_folder(dataset),
         passwords=passwords_of(dataset, pdfs),
         buckets=_buckets(dataset),
+        not_asked=tuple(question for question in not_asked if dataset.split in ("all", question.split)),
     )
 
 
@@ -167,6 +177,24 @@ def written_questions(dataset: Dataset, progress: Progress | None = None) -> lis
     Raises GoldError with all that is wrong with them, NotThere where a file is missing."""
     files = gold_files(dataset, progress)
     return read_gold(files.questions, files.annotations, files.added)
+
+
+def supported(
+    questions: Sequence[Question], dataset: Dataset, architecture: Architecture | None
+) -> tuple[list[Question], list[Question]]:
+    """The questions of kinds that the architecture is made for, and the others. There are no others where
+    dataset.every_kind is set, or dataset.only or dataset.tags name what is asked."""
+    if architecture is None or dataset.every_kind or dataset.only or dataset.tags:
+        return list(questions), []
+    kinds = architecture.unsupported()
+    asked = [question for question in questions if group(question) not in kinds]
+    others = [question for question in questions if group(question) in kinds]
+    if others and not asked:
+        raise Fault(
+            f"{dataset.name}: every question is of a kind that {architecture.name} is not made for "
+            f"({', '.join(kinds)}); dataset.every_kind=true asks them"
+        )
+    return asked, others
 
 
 def selected(questions: Sequence[Question], dataset: Dataset) -> tuple[Question, ...]:

@@ -87,7 +87,8 @@ def opened(gate: Gate, points: Sequence[Point]) -> Course:
     replay.bring(gate.bundles, points[0].config)
     bars = Bars()
     with bars.shown():
-        course = open_course(points[0].config.dataset, bars)
+        first = points[0].config
+        course = open_course(first.dataset, bars, architecture=first.architecture)
         if gate.bundles:
             replay.check_models(points, Preparation(course, bars), gate.bundles)
     return course

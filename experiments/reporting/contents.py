@@ -15,6 +15,7 @@ from experiments.reporting.figures import baseline_of, variations
 from experiments.reporting.questions import Shown
 from experiments.reporting.settings import origin, settings, varied
 from experiments.showing.kinds import groups_of
+from experiments.showing.notes import notes
 from experiments.showing.results import SweepResult
 from experiments.showing.tables import comparable
 
@@ -55,21 +56,21 @@ def _metrics(sweep: SweepResult) -> list[str]:
 
 def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
     """What a reader must know before the figures."""
-    notes = []
+    said = list(notes(sweep))
     if not sweep.info["finished"]:
         planned = len(sweep.info.get("points", sweep.runs))
-        notes.append(
+        said.append(
             f"This sweep was stopped, or still runs: {len(sweep.runs)} of its {planned} variations are finished so far."
         )
     answers = len(sweep.questions) * int(sweep.info["repeats"])
     for run in sweep.runs:
         if len(run.rows) < answers:
-            notes.append(f"{run.label} holds {len(run.rows)} of {answers} answers.")
+            said.append(f"{run.label} holds {len(run.rows)} of {answers} answers.")
         if run.same_as:
-            notes.append(f"{run.label} has the same answer key as {run.same_as}: it was run once and is the same.")
+            said.append(f"{run.label} has the same answer key as {run.same_as}: it was run once and is the same.")
     if by_rule := [run.label for run in sweep.runs if run.config["llm"]["name"] == "extractive"]:
         who = "Every answer here is" if len(by_rule) == len(sweep.runs) else f"The answers of {', '.join(by_rule)} are"
-        notes.append(
+        said.append(
             f"{who} extractive: written by a fixed rule, without a model. The scores are a floor that a real model has "
             "to beat; evidence recall measures retrieval, not wording."
         )
@@ -77,8 +78,8 @@ def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
     if weak:
         notes.append(f"{len(weak)} question{'s are' if len(weak) > 1 else ' is'} {WEAKLY}.")
     missing = dict.fromkeys(reading.missing for reading in readings if reading.missing)
-    notes += [f"Contexts are shown without their text: {why}." for why in missing]
-    return notes
+    said += [f"Contexts are shown without their text: {why}." for why in missing]
+    return said
 
 
 def _origin(manifests: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Any]]]:

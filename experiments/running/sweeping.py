@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -10,6 +11,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from eval.groups import group
 from experiments.composing.config import Point
 from experiments.paths import run_folder
 from experiments.running.journal import claimed
@@ -95,6 +97,7 @@ def _progress(points: Sequence[Point], results: Results, prepared: Preparation) 
         "dataset": prepared.course.name,
         "split": first.dataset.split,
         "repeats": first.repeats,
+        "not_asked": dict(sorted(Counter(group(question) for question in prepared.course.not_asked).items())),
         "baseline": first.comparison.baseline or points[0].label,
         "metric": first.comparison.metric,
         "cluster": first.comparison.cluster,

@@ -38,10 +38,10 @@ def as_markdown(table: Table) -> str:
 
 def as_latex(table: Table) -> str:
     columns = "".join("r" if right else "l" for right in table.right)
-    head, *rows = [" & ".join(_latex_text(cell) for cell in row) + r" \\" for row in (table.headings, *table.rows)]
+    head, *rows = [" & ".join(latex_text(cell) for cell in row) + r" \\" for row in (table.headings, *table.rows)]
     body = [r"\toprule", head, r"\midrule", *rows, r"\bottomrule"]
     return "\n".join([
-        r"\begin{table}", r"\centering", rf"\caption{{{_latex_text(table.caption)}}}",
+        r"\begin{table}", r"\centering", rf"\caption{{{latex_text(table.caption)}}}",
         r"\resizebox{\linewidth}{!}{%", rf"\begin{{tabular}}{{{columns}}}", *body, r"\end{tabular}}",
         r"\end{table}", "",
     ])  # fmt: skip
@@ -51,7 +51,7 @@ def markdown_text(text: str) -> str:
     return MARKDOWN.sub(r"\\\1", _one_line(text))
 
 
-def _latex_text(text: str) -> str:
+def latex_text(text: str) -> str:
     parts = MINUS.split(_one_line(text))
     return "$-$".join("".join(LATEX.get(letter, letter) for letter in part) for part in parts)
 

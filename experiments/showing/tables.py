@@ -17,7 +17,8 @@ from eval.score import COUNTS, SUMS
 from eval.statistics import Clusters, Comparison, Scores, compare_pairs, mean_interval, question_means, variance
 from experiments.faults import Fault
 from experiments.showing.cells import DETECTABLE, NONE, TOO_FEW, comparison_cells, in_order, interval, number, readable
-from experiments.showing.markup import Table, as_latex, as_markdown, markdown_text
+from experiments.showing.markup import Table, as_latex, as_markdown, latex_text, markdown_text
+from experiments.showing.notes import notes
 from experiments.showing.results import RunResult, SweepResult
 from pipeline.techniques import suggestion
 
@@ -42,14 +43,16 @@ def markdown(sweep: SweepResult, found: Comparisons | None = None) -> str:
 
     Raises Fault where nothing has run.
     """
-    tables = _tables(sweep, found)
-    return f"# Sweep {markdown_text(sweep.folder.name)}\n\n" + "\n".join(as_markdown(table) for table in tables)
+    first, *others = (as_markdown(table) for table in _tables(sweep, found))
+    said = [f"{markdown_text(note)}\n" for note in notes(sweep)]
+    return f"# Sweep {markdown_text(sweep.folder.name)}\n\n" + "\n".join([first, *said, *others])
 
 
 def latex(sweep: SweepResult, found: Comparisons | None = None) -> str:
     """summary.tex: both tables, to be \\input. Raises Fault where nothing has run."""
     needs = "% needs \\usepackage{booktabs,graphicx}\n"
-    return needs + "\n".join(as_latex(table) for table in _tables(sweep, found))
+    said = "".join(f"{latex_text(note)}\n\n" for note in notes(sweep))
+    return needs + "\n".join(as_latex(table) for table in _tables(sweep, found)) + said
 
 
 def comparisons_csv_rows(sweep: SweepResult, found: Comparisons | None = None) -> list[dict[str, Any]]:

@@ -5,6 +5,8 @@
 - `answer(asked, tools) -> Answer`.
 - `retrieve(asked, tools) -> ExecutionResult`, optional: all that is searched before an answer is written
   (`make ask STOP=retrieval`).
+- `UNSUPPORTED`, optional: the kinds of questions (eval/groups.py) that it is not made for. A sweep over this
+  architecture alone does not ask them.
 - `TAKES_REPLIES = True`, optional: it clarifies, and reads in AskedQuestion.replies what the user said to that. Without
   it a reply is put behind the question, which is asked anew.
 

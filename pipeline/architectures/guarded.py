@@ -15,6 +15,7 @@ from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion
 
 USES = ("guard", "reasoner")
+UNSUPPORTED = ("compare", "filter", "clarify")  # of what is unclear it asks back only what is too short or too long
 TAKES_REPLIES = True  # AskedQuestion.replies: what the user said to a question too short or too long
 
 

@@ -19,6 +19,7 @@ from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 USES = ("decomposer", "multi_query", "orchestrator")
+UNSUPPORTED = ("filter", "clarify", "unsafe")
 # Of settings.retrieval: every search is hybrid, and multi_query says how many hits it fetches and keeps.
 UNREAD = ("search", "top_k", "rerank_candidates")
 

@@ -21,6 +21,7 @@ from pipeline.trace import Stage
 from pipeline.types import Answer, AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep
 
 USES = ("summarizer", "router", "planner", "orchestrator")
+UNSUPPORTED = ("compare", "filter", "clarify", "unsafe")
 
 
 def calls(settings: Architecture, documents: int) -> int:

@@ -12,6 +12,7 @@ from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 USES = ("orchestrator",)
+UNSUPPORTED = ("compare", "filter", "clarify", "unsafe")
 
 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - every architecture is asked alike

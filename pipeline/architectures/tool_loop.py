@@ -14,6 +14,7 @@ from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion
 
 USES = ("annotator", "search_tools", "tool_caller")
+UNSUPPORTED = ("clarify", "unsafe")
 # Of settings.retrieval: a tool is a semantic or a BM25 search, search_tools says how many hits it fetches and keeps, no
 # snippet is shown with its neighbours.
 UNREAD = (

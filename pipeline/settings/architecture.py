@@ -174,6 +174,12 @@ class Architecture:
         unread: tuple[str, ...] = getattr(techniques.load("architectures", self.name), "UNREAD", ())
         return unread
 
+    def unsupported(self) -> tuple[str, ...]:
+        """The kinds of questions that the chosen architecture is not made for: what it lists in UNSUPPORTED, where it
+        has one."""
+        kinds: tuple[str, ...] = getattr(techniques.load("architectures", self.name), "UNSUPPORTED", ())
+        return kinds
+
     def agents(self) -> dict[str, Agent]:
         """Those of them that call a model; the last one writes the answer."""
         return {name: part for name, part in self.used().items() if isinstance(part, Agent)}

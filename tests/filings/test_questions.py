@@ -11,7 +11,7 @@ from filings.documents.library import write_library
 from filings.facts import draw_facts
 from filings.questions.collection import all_questions
 
-PLAIN = {"list": 52, "number": 104, "text": 78, "unanswerable": 46}
+PLAIN = {"list": 65, "number": 110, "text": 75, "unanswerable": 36}  # at least
 LEAST = {"multi": 36, "compare": 36, "filter": 36, "clarify": 36, "unsafe": 36, "safe": 12, "injection": 36}
 WITHOUT_ANSWER = ("unanswerable", "clarify", "unsafe")
 
@@ -22,8 +22,8 @@ def family(record: dict[str, Any]) -> str:
 
 def test_counts_ids_and_splits(questions: list[dict[str, Any]]) -> None:
     families = Counter(family(record) for record in questions)
-    assert {name: families[name] for name in PLAIN} == PLAIN
-    assert all(families[name] >= least for name, least in LEAST.items())
+    assert all(families[name] >= least for name, least in {**PLAIN, **LEAST}.items()), families
+    assert 500 <= len(questions) <= 600
     assert set(families) == {"EF", *PLAIN, *LEAST}
     assert len({record["id"] for record in questions}) == len(questions)
     assert len({record["question"] for record in questions}) == len(questions)
@@ -136,5 +136,4 @@ def test_another_seed_has_other_answers_and_enough_questions(founding: dict[str,
     assert other["EF_2"].expected != founding["EF_2"]["expected"]
     assert other["EF_4"].expected != founding["EF_4"]["expected"]
     families = Counter(family(gold.record()) for gold in golds)
-    assert all(families[name] >= 35 for name in PLAIN)
-    assert all(families[name] >= least for name, least in LEAST.items())
+    assert all(families[name] >= least for name, least in {**PLAIN, **LEAST}.items()), families

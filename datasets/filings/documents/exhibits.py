@@ -70,9 +70,8 @@ def selected(facts: Facts, file: str) -> Document:
             rows.append(
                 ("HO3", f"{1_000_000 + step * 10_000:,}", "500", f"{at + rng.random() / 99:.3f}", f"{kept:.3f}")
             )
-        small_table(
-            doc, Grid(("Policy Form", "Level", "Deductible", "Modeled", "Selected"), rows, f"{rule.number}"), 80
-        )
+        columns = ("Policy Form", "Level", "Deductible", "Modeled", "Selected")
+        small_table(doc, Grid(columns, rows, f"level/{rule.number}", 2), 80)
     return doc
 
 
@@ -125,7 +124,8 @@ SOURCES = ("GLM", "GLM", "Judgmentally selected", "See updated Exhibit I - Non-M
 
 
 def road_map(facts: Facts, file: str) -> Document:
-    """Where each factor comes from, by form; the row of exhibit n is marked `map/n/0` and its cells `map/n/0/1`."""
+    """Where each factor comes from, by form. Of exhibit n the row is marked `map/n/row`, its cells `map/n/0/1` and so
+    on."""
     rng = Random(f"{facts.seed}:road_map")
     doc = Document(file, Paper(left=48, right=48))
     titles(doc, facts, "Filing Road Map")
@@ -135,6 +135,7 @@ def road_map(facts: Facts, file: str) -> Document:
         earlier = f"{facts.names.tracking[:4]}-{rng.randrange(131_000_000, 131_999_999)}"
         sources = [rng.choice((*SOURCES, earlier, earlier)) for _ in range(2)]
         draw_cells(doc, [(exhibit.title, *sources)], (3, 3, 3), CELL, f"map/{exhibit.number}")
+        doc.mark(f"map/{exhibit.number}/row", " ".join((exhibit.title, *sources)))
     return doc
 
 

@@ -14,6 +14,8 @@ TEXT = Style(size=12)
 BOLD = Style("Times-Bold", 12)
 TITLE = Style("Times-Bold", 16)
 SMALL = Style(size=9.5)
+TOWN = Style(size=8)
+GAP = 5  # points between the cells of a town
 TOC = Style(size=11)
 TOC_HEAD = Style("Times-Bold", 11)
 
@@ -190,11 +192,15 @@ def appendix(doc: Document, facts: Facts) -> None:
     doc.skip(8)
     coastal = [town for town in facts.towns if town.coastal]
     third = -(-len(coastal) // 3)
+    # The columns of the table are as wide as their widest cells: touching cells would be read as one word.
+    names_at = TOWN.width("00000") + GAP
+    counties_at = names_at + max(TOWN.width(town.name.upper()) for town in coastal) + GAP
+    width = counties_at + max(TOWN.width(town.county.upper()) for town in coastal) + 2 * GAP
     for number in range(third):
-        doc.skip(SMALL.leading)
+        doc.skip(TOWN.leading)
         for column, town in enumerate(coastal[number::third]):
-            left = doc.left + column * 160
-            doc.put(left, doc.y, town.zip, SMALL)
-            doc.put(left + 34, doc.y, town.name.upper(), SMALL)
-            doc.put(left + 104, doc.y, town.county.upper(), SMALL)
+            left = doc.left + column * width
+            doc.put(left, doc.y, town.zip, TOWN)
+            doc.put(left + names_at, doc.y, town.name.upper(), TOWN)
+            doc.put(left + counties_at, doc.y, town.county.upper(), TOWN)
             doc.mark(f"coastal/{town.zip}", f"{town.zip} {town.name.upper()} {town.county.upper()}")

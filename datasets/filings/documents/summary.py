@@ -115,7 +115,8 @@ def schedules(doc: Document, facts: Facts) -> None:
     part(doc, "Rate/Rule Schedule")
     for exhibit in facts.exhibits:
         doc.paragraph(f"Item {exhibit.number}. Exhibit Name: {exhibit.title}. Rule # or Page #: RP-{exhibit.number}."
-                      " Rate Action: New. Previous State Filing Number: none.", TEXT)  # fmt: skip
+                      " Rate Action: New. Previous State Filing Number: none.", TEXT,
+                      key=f"schedule/{exhibit.number}")  # fmt: skip
         doc.skip(4)
     part(doc, "Supporting Document Schedules")
     for name in ("Actuarial Memorandum", "Checklists", "Rate Profile", "Filing Road Map", "Red Line Comparison"):

@@ -14,8 +14,8 @@ from filings.questions.gold import Evidence, Gold
 from filings.records import DECLARATIONS, IDENTIFIER, POLICIES, Entry
 from filings.rules import wording
 
-LISTS = 22
-NUMBERS = {"count": 6, "total": 4, "average": 3, "highest": 3, "lowest": 2}
+LISTS = 20
+NUMBERS = {"count": 5, "total": 3, "average": 3, "highest": 3, "lowest": 2}
 UNMET, TOO_WIDE = 18, 18  # questions to be clarified
 FEW, NONE, MANY = range(2, 13), range(1), range(100, POLICIES)  # how many records meet the conditions
 

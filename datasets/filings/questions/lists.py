@@ -72,7 +72,7 @@ def option_questions(facts: Facts, library: Library) -> Iterator[Gold]:
         yield Gold(question, "list", options, evidence, ("rate_pages", "table"))
     for question, id in (
         ("Which protection classes have factors?", "protection"),
-        ("List the distance bands of the distance to coast exhibit", "coast"),
+        ("Which distance bands does the distance to coast exhibit have?", "coast"),
     ):
         yield rows_question(library, "rate_pages", facts.exhibit(id), question)
 
@@ -100,13 +100,6 @@ def level_questions(facts: Facts, library: Library) -> Iterator[Gold]:
     yield Gold(
         "What are the components that make up the policy tier?", "list", tuple(components), evidence, ("tier_pages",)
     )
-    for rule in facts.section("C").rules:
-        telling = set(rule.levels) - {"None", "Yes", "No", "Unknown"}
-        if len(telling) >= 3 and not any(ask.kind in ("levels", "list") for ask in rule.asks):
-            exhibit = facts.exhibit(f"factor:{rule.label}")
-            yield rows_question(
-                library, "rate_pages", exhibit, f"Which levels does the {rule.name} exhibit distinguish?"
-            )
 
 
 def people_questions(facts: Facts, library: Library) -> Iterator[Gold]:

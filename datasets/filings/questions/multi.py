@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 from filings.documents.library import Library
@@ -11,12 +12,12 @@ from filings.questions.gold import Gold
 from filings.questions.parts import Part, asked_fields, field_part, plain_parts, record_parts, thing
 from filings.rules import wording
 
-TWO, NOUNS, THREE, SHARED = 13, 8, 10, 6  # multi-part questions by form
+TWO, NOUNS, THREE, SHARED, RULES = 13, 8, 10, 6, 10  # multi-part questions by form
 
 
 def multi_questions(facts: Facts, library: Library, plain: Iterable[Gold]) -> Iterator[Gold]:
     """Two or three facts of different documents each, half of them out of the long documents; some ask two fields of
-    one record."""
+    one record, or facts of different rules of the manual."""
     rng = Random(f"{facts.seed}:multi")
     long = plain_parts(plain)
     rng.shuffle(long)
@@ -27,6 +28,7 @@ def multi_questions(facts: Facts, library: Library, plain: Iterable[Gold]) -> It
             parts = pick(rng, long, short, size, form == "nouns")
             yield joined(forms[form][number % len(forms[form])], parts)
     yield from shared_questions(facts, library, rng)
+    yield from rule_questions(library, long, rng)
 
 
 def pick(rng: Random, long: list[Part], short: list[Part], size: int, nouns: bool) -> list[Part]:
@@ -78,3 +80,26 @@ def shared_questions(facts: Facts, library: Library, rng: Random) -> Iterator[Go
         p, q = (part.noun.removesuffix(f" of {thing(entry)}") for part in parts)
         question = wordings[number % len(wordings)].format(p=p, q=q, thing=thing(entry))
         yield joined("", parts, question)
+
+
+def rule_questions(library: Library, long: Sequence[Part], rng: Random) -> Iterator[Gold]:
+    """Two or three facts that stand under different rules of the manual."""
+    manual, wordings = library.documents["manual"].file, wording("joins")["multi"]["rules"]
+    left = [part for part in long if part.file == manual]
+    for number in range(RULES):
+        form = wordings[number % len(wordings)]
+        parts: list[Part] = []
+        while len(parts) < (3 if "{c}" in form.lower() else 2):
+            part = next(one for one in left if elsewhere(one, parts))
+            left.remove(part)
+            parts.append(part)
+        rng.shuffle(parts)
+        yield replace(joined(form, parts), tags=("one_document",))
+
+
+def elsewhere(part: Part, others: Sequence[Part]) -> bool:
+    """Whether it stands on a page of its own, and its answer is apart from theirs."""
+    return all(
+        part.evidence["pages"] != other.evidence["pages"] and not nested(part.answer.lower(), other.answer.lower())
+        for other in others
+    )

@@ -14,6 +14,8 @@ from filings.facts import Facts
 from filings.questions.gold import Gold, components
 from filings.rates import FORMS, dollars, factor, whole_dollars
 
+LEVELLED, OPTIONAL, TIERS, COMPONENTS, TOWNS = 4, 2, 9, 12, 10  # how many are asked about
+
 
 def number_questions(facts: Facts, library: Library) -> Iterator[Gold]:
     rng = Random(f"{facts.seed}:numbers")
@@ -47,7 +49,7 @@ def base_rates(facts: Facts, library: Library) -> Iterator[Gold]:
     wordings = (
         "What is the base rate for the {} peril?",
         "How much is the {} base rate?",
-        "State the base rate filed for {}.",
+        "Which base rate is filed for {}?",
     )
     for number, (peril, rate) in enumerate(zip(facts.rates.perils, facts.rates.base, strict=True)):
         evidence = library.evidence("rate_pages", exhibit.mark(*exhibit.rows[0]), value=dollars(rate))
@@ -61,14 +63,14 @@ def long_tables(facts: Facts, library: Library, rng: Random) -> Iterator[Gold]:
     wordings = {
         "amount": "What is the {peril} amount of insurance factor for an {form} policy with a {limit} Coverage A limit"
         " and a {deductible} deductible?",
-        "tenants": "Give the {peril} amount of insurance / deductible factor of {form} at a Coverage C limit of {limit}"
-        " and a deductible of {deductible}.",
+        "tenants": "What is the {peril} amount of insurance / deductible factor of {form} at a Coverage C limit of"
+        " {limit} and a deductible of {deductible}?",
         "hurricane": "What Hurricane factor does the hurricane deductible exhibit show for HO3, {limit} Coverage A,"
         " {deductible} hurricane deductible?",
-        "wind": "For an HO3 home insured for {limit} with a {deductible} wind or hail deductible, what is the Wind/Hail"
-        " factor?",
+        "wind": "What is the Wind/Hail factor of an HO3 home insured for {limit} with a {deductible} wind or hail"
+        " deductible?",
     }
-    for id, count in (("amount", 9), ("tenants", 6), ("hurricane", 7), ("wind", 6)):
+    for id, count in (("amount", 3), ("tenants", 3), ("hurricane", 5), ("wind", 5)):
         exhibit = facts.exhibit(id)
         for row in rng.sample(exhibit.rows, count):
             own = {"hurricane": "Hurricane", "wind": "Wind/Hail"}.get(id)
@@ -90,18 +92,19 @@ def short_tables(facts: Facts, library: Library, rng: Random) -> Iterator[Gold]:
         "coast": "Which {peril} factor applies to {0} at a distance of {1} feet from the coast?",
         "protection": "What {peril} factor applies to {0} in protection class {1}?",
     }
-    picks = [("territory", 5), ("coast", 3), ("protection", 4)]
-    picks += [(f"factor:{rule.label}", 1) for rule in facts.section("C").rules if len(rule.levels) > 3]
+    picks = [("territory", 3), ("coast", 2), ("protection", 2)]
+    levelled = [rule for rule in facts.section("C").rules if len(rule.levels) > 3]
+    picks += [(f"factor:{rule.label}", 1) for rule in rng.sample(levelled, LEVELLED)]
     for id, count in picks:
         exhibit = facts.exhibit(id)
-        text = wordings.get(id, f"Under the {exhibit.title} exhibit, what is the {{peril}} factor of {{0}} for {{1}}?")
+        text = wordings.get(id, f"What is the {{peril}} factor of {{0}} for {{1}} in the exhibit {exhibit.title}?")
         for row in rng.sample(exhibit.rows, count):
             column = rng.choice(moved(row, exhibit.keys))
             peril = facts.rates.perils[column - len(row) + len(facts.rates.perils)]
             question = text.format(row[0], row[1], peril=peril)
             yield cell(library, exhibit, row[: exhibit.keys], peril_head(exhibit, peril), question)
     form = facts.exhibit("form")
-    for name, peril in (("HO4", "Fire"), ("HO6", "Theft"), ("HO4", "Liability")):
+    for name, peril in (("HO4", "Fire"), ("HO6", "Theft")):
         yield cell(library, form, (name,), peril, f"What is the {peril} policy form factor for {name}?")
 
 
@@ -110,7 +113,7 @@ def flat_premiums(facts: Facts, library: Library, rng: Random) -> Iterator[Gold]
     for form in FORMS:
         yield cell(library, minimum, (form,), "Minimum Premium", f"What is the minimum premium of an {form} policy?")
     optional = [exhibit for exhibit in facts.exhibits if exhibit.id.startswith("premium:")]
-    for exhibit in rng.sample(optional, 7):
+    for exhibit in rng.sample(optional, OPTIONAL):
         form = rng.choice(FORMS)
         question = f"What annual premium is charged on an {form} policy for {exhibit.title}?"
         yield cell(library, exhibit, (form,), "Annual Premium", question)
@@ -118,11 +121,16 @@ def flat_premiums(facts: Facts, library: Library, rng: Random) -> Iterator[Gold]
 
 def tier_figures(facts: Facts, library: Library, rng: Random) -> Iterator[Gold]:
     tiers = facts.exhibit("tiers")
-    for tier in rng.sample(sorted(facts.rates.tier), 4):
-        question = f"What is the policy tier factor of tier {tier}?"
-        yield cell(library, tiers, (str(tier),), "Policy Tier Factor", question, "tier_pages")
+    columns = {
+        "Policy Tier Factor": "What is the policy tier factor of tier {}?",
+        "Tier Result Min": "At which tier result does tier {} begin?",
+        "Tier Result Max": "Up to which tier result does tier {} reach?",
+    }
+    for number, tier in enumerate(rng.sample(sorted(facts.rates.tier), TIERS)):
+        column = list(columns)[number % len(columns)]
+        yield cell(library, tiers, (str(tier),), column, columns[column].format(tier), "tier_pages")
     components = [exhibit for exhibit in facts.tiers if exhibit.id.startswith("tier:")]
-    for exhibit in rng.sample(components, 8):
+    for exhibit in rng.sample(components, COMPONENTS):
         row = rng.choice(exhibit.rows)
         title = exhibit.title.removesuffix(" Factor").lower()
         question = f"Which factor enters the tier of an {row[0]} policy when the {title} is {row[1]}?"
@@ -130,7 +138,7 @@ def tier_figures(facts: Facts, library: Library, rng: Random) -> Iterator[Gold]:
 
 
 def town_premiums(facts: Facts, library: Library, rng: Random) -> Iterator[Gold]:
-    for town in rng.sample(facts.towns, 6):
+    for town in rng.sample(facts.towns, TOWNS):
         band, value = rng.randrange(3) if town.coastal else 2, rng.choice(profile.VALUES)
         premium = f"{profile.premium(facts, town, band, value):,}"
         evidence = library.evidence("profile", f"{band}/{town.county}/{town.name}/{town.zip}", value=premium)
@@ -178,14 +186,14 @@ def products(facts: Facts, library: Library, rng: Random) -> Iterator[Gold]:
             library.evidence("rate_pages", form.mark(name), value=relativity),
         )
         yield Gold(
-            f"Multiply the {peril} base rate by the policy form factor of {name}. What whole-dollar premium results?",
+            f"What whole-dollar premium is the {peril} base rate, multiplied by the policy form factor of {name}?",
             "number",
             premium,
             places,
             ("calculation",),
             components=components(places, {"base rate": rate, "factor": relativity, "result": premium}),
         )
-    for letter in "BG":
+    for letter in "BCDFG":
         rules = facts.section(letter).rules
         evidence = tuple(library.evidence("manual", f"toc/{rule.label}") for rule in rules)
         yield Gold(

@@ -169,3 +169,11 @@ def test_a_configuration_is_written_as_omegaconf_writes_it(text: str) -> None:
     config = Config(variation=text)
     config.dataset.only, config.dataset.passwords = [text, "b"], {"a.pdf": text}
     assert as_yaml(config) == OmegaConf.to_yaml(OmegaConf.create(asdict(config)))
+
+
+def test_several_architectures_are_asked_questions_of_every_kind() -> None:
+    alone = compose_grid(["architecture=agentic", "retrieval.top_k=3,5"])
+    assert not any(point.config.dataset.every_kind for point in alone)
+    together = compose_grid(["architecture=agentic,single_pass", "dataset.seed=1"])
+    assert all(point.config.dataset.every_kind for point in together)
+    assert {point.config.dataset.seed for point in together} == {1}

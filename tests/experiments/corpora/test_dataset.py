@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from conf.schema import Dataset
-from experiments.corpora.dataset import NotThere, open_course, selected
+from experiments.corpora.dataset import NotThere, open_course, selected, supported
 from experiments.faults import Fault
+from pipeline.settings import Architecture
 from pipeline.types import Question
 
 IMPORTER = """import argparse, json, pathlib, sys
@@ -126,3 +128,37 @@ def test_the_scope_of_a_question() -> None:
 )
 def test_what_a_configuration_may_not_say(dataset: Dataset, problem: str) -> None:
     assert any(problem in found for found in dataset.problems())
+
+
+KINDS = [
+    Question("T", "?", "text", "a", tags=("soup",)),
+    Question("C", "?", "compare", ("a", "b"), tags=("soup",), split="dev"),
+    Question("F", "?", "list", ("a",), filters={"bucket": "soups"}),
+    Question("U", "?", "unsafe", ""),
+]
+ROUTER_PLANNER, AGENTIC = Architecture(name="router_planner"), Architecture(name="agentic")
+
+
+def ids(questions: Sequence[Question]) -> list[str]:
+    return [question.id for question in questions]
+
+
+def test_an_architecture_is_asked_what_it_is_made_for() -> None:
+    asked, others = supported(KINDS, Dataset(), ROUTER_PLANNER)
+    assert (ids(asked), ids(others)) == (["T"], ["C", "F", "U"])
+    asked, others = supported(KINDS, Dataset(), AGENTIC)
+    assert (ids(asked), ids(others)) == (["T", "C", "F"], ["U"])
+
+
+@pytest.mark.parametrize("dataset", [Dataset(every_kind=True), Dataset(only=["U"]), Dataset(tags=["soup"])])
+def test_questions_that_are_named_are_asked_of_any(dataset: Dataset) -> None:
+    assert supported(KINDS, dataset, ROUTER_PLANNER) == (KINDS, [])
+
+
+def test_without_an_architecture_every_kind_is_meant() -> None:
+    assert supported(KINDS, Dataset(), None) == (KINDS, [])
+
+
+def test_a_dataset_of_nothing_but_other_kinds_says_what_to_set() -> None:
+    with pytest.raises(Fault, match=r"not made for \(compare, .*dataset\.every_kind=true"):
+        supported(KINDS[1:], Dataset(), ROUTER_PLANNER)

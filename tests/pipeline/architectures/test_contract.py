@@ -7,10 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from eval.groups import FILTER, INJECTION
+from eval.records import KINDS
 from pipeline import techniques
 from pipeline.collection import Collection
 from pipeline.llm.seam import Completion, ModelIdentity, ModelUnavailable, Request
-from pipeline.settings import Retrieval
+from pipeline.settings import Architecture, Retrieval
 from pipeline.types import Answer, AskedQuestion, Citation
 
 PRICE = AskedQuestion("What is the price of the brass pump?")
@@ -156,3 +158,10 @@ def test_a_model_that_is_not_there_is_said_by_name_and_the_trace_kept(name: str,
     with pytest.raises(ModelUnavailable, match="nobody there"):
         answer(name, PRICE, toolbox)
     assert trace.records
+
+
+@every_architecture
+def test_what_it_is_not_made_for_are_kinds_of_questions(name: str) -> None:
+    kinds = Architecture(name=name).unsupported()
+    assert set(kinds) < {*KINDS, FILTER, INJECTION}
+    assert len(set(kinds)) == len(kinds)

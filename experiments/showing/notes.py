@@ -1,0 +1,44 @@
+"""What stands under a sweep's table, in the terminal, in summary.md, summary.tex and the report: on how many questions
+the variations differ, and which questions their architecture was not asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from eval.statistics import question_means
+from experiments.showing.results import SweepResult
+
+RETRIEVAL = "evidence_recall"  # the metric that depends on the search, not on who answers
+
+
+def notes(sweep: SweepResult) -> Iterator[str]:
+    """A sentence each."""
+    if words := differing_words(sweep):
+        yield words
+    if not_asked := sweep.info.get("not_asked"):
+        total = sum(not_asked.values())
+        questions = f"{total} question{'' if total == 1 else 's'}"
+        kinds = ", ".join(f"{number} {kind}" for kind, number in not_asked.items())
+        architecture = sweep.runs[0].config["architecture"]["name"]
+        yield (
+            f"Not asked of {architecture}, which is not made for them: {questions} ({kinds}). "
+            "dataset.every_kind=true asks them."
+        )
+
+
+def differing_words(sweep: SweepResult) -> str:
+    """On how many questions the variations differ, by evidence_recall and by the metric compared; empty where fewer
+    than two were run, or nothing was measured."""
+    metrics = dict.fromkeys((RETRIEVAL, str(sweep.info["metric"])))
+    known = [name for name in metrics if any(name in run.metrics for run in sweep.runs)]
+    if not known or sum(not run.same_as for run in sweep.runs) < 2:
+        return ""
+    first, *others = known
+    said = f"{first} differs between the variations on {differing(sweep, first)} of {len(sweep.questions)} questions"
+    return said + "".join(f"; {name} on {differing(sweep, name)}" for name in others) + "."
+
+
+def differing(sweep: SweepResult, metric: str) -> int:
+    """The questions on which not all variations have the same mean over repeats."""
+    means = [question_means(run.scores(metric)) for run in sweep.runs]
+    return sum(len({own.get(question) for own in means}) > 1 for question in sweep.questions)

@@ -1,0 +1,59 @@
+"""On how many questions variations differ, and what was not asked, in the words of terminal, summary and report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from standins.reported import report
+from standins.sweeps import Sweep
+
+from experiments.showing.notes import differing, notes
+from experiments.showing.results import SweepResult, open_sweep
+from experiments.showing.tables import latex, markdown
+
+LABELS = ("a", "b", "c")
+SAME = {(label, f"Q_{n}", 0): 1.0 for label in LABELS for n in range(1, 5)}
+APART = {**SAME, ("b", "Q_1", 0): 0.0, ("c", "Q_3", 0): 0.5}
+
+
+def opened(folder: Path, sweep: Sweep) -> SweepResult:
+    return open_sweep(str(sweep.write(folder / "s")))
+
+
+def test_a_question_counts_where_any_variation_differs(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(LABELS, questions=4, scores=APART))
+    assert differing(sweep, "score") == 2
+    assert list(notes(sweep)) == ["evidence_recall differs between the variations on 2 of 4 questions; score on 2."]
+
+
+def test_no_question_counts_where_all_are_alike(tmp_path: Path) -> None:
+    assert differing(opened(tmp_path, Sweep(LABELS, questions=4, scores=SAME)), "score") == 0
+
+
+def test_repeats_are_averaged_before_they_are_compared(tmp_path: Path) -> None:
+    scores = {("a", "Q_1", 0): 1.0, ("a", "Q_1", 1): 0.0, ("b", "Q_1", 0): 0.0, ("b", "Q_1", 1): 1.0}
+    assert differing(opened(tmp_path, Sweep(("a", "b"), questions=1, repeats=2, scores=scores)), "score") == 0
+
+
+def test_one_run_differs_from_nothing(tmp_path: Path) -> None:
+    assert list(notes(opened(tmp_path, Sweep(("a", "b"), twins={"b": "a"})))) == []
+
+
+def test_a_metric_that_is_compared_is_said_once(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(LABELS, questions=4, scores=APART, info={"metric": "evidence_recall"}))
+    assert list(notes(sweep)) == ["evidence_recall differs between the variations on 2 of 4 questions."]
+
+
+def test_what_was_not_asked_is_said_with_the_way_to_ask_it(tmp_path: Path) -> None:
+    info = {"not_asked": {"compare": 2, "filter": 3}}
+    sweep = Sweep(("a",), questions=4, info=info)
+    said = (
+        "Not asked of router_planner, which is not made for them: 5 questions (2 compare, 3 filter). "
+        "dataset.every_kind=true asks them."
+    )
+    found = opened(tmp_path, sweep)
+    assert list(notes(found)) == [said]
+    assert said in report(sweep, tmp_path / "s")["notes"]
+    escaped = said.replace("_", "\\_")
+    assert escaped in markdown(found)
+    assert escaped in latex(found)
