@@ -90,6 +90,8 @@ class Comparison:
         if self.more_high is None:
             return f"{NOT_SIGNIFICANT}: would take at least {_two_digits(self.more_low):,} more questions"
         fewest, most = _two_digits(self.more_low), _two_digits(self.more_high)
+        if fewest * 10 < self.questions:
+            return f"{NOT_SIGNIFICANT}: would take up to {most:,} more questions"
         return f"{NOT_SIGNIFICANT}: would take roughly {fewest:,} to {most:,} more questions"
 
 

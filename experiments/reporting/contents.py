@@ -76,7 +76,7 @@ def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
         )
     weak = {row.question_id for run in sweep.runs for row in run.rows if row.rule == WEAK}
     if weak:
-        notes.append(f"{len(weak)} question{'s are' if len(weak) > 1 else ' is'} {WEAKLY}.")
+        said.append(f"{len(weak)} question{'s are' if len(weak) > 1 else ' is'} {WEAKLY}.")
     missing = dict.fromkeys(reading.missing for reading in readings if reading.missing)
     said += [f"Contexts are shown without their text: {why}." for why in missing]
     return said
