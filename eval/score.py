@@ -36,6 +36,7 @@ ROOT = Path(__file__).parent
 # All of eval/ that decides a score or where a question was lost: changing one of these re-scores.
 SCORING_CODE = (
     "attribution.py",
+    "citing.py",
     "evidence.py",
     "final.py",
     "items.py",
