@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
 
-from eval.evidence import Corpus, Piece, gold_pages, is_statement, locate, statements, touched, wanted, worded
+from eval.citing import wrongly_cited
+from eval.evidence import Corpus, Piece, wanted, worded
 from eval.final import expected_items, whole_answer
 from eval.normalise import Normal
 from eval.numbers import close_up
@@ -21,7 +22,7 @@ from eval.phrases import find_items, find_phrases
 from eval.scorers.score import OUTCOMES
 from eval.shown import Shown
 from eval.trace import all_steps, details
-from pipeline.types import Answer, Chunk, Evidence, Question
+from pipeline.types import Answer, Chunk, Question
 
 ON_THE_WAY = (
     "failed", "not_parsed", "not_indexed", "wrong_filter", "not_annotated", "not_routed", "not_planned",
@@ -65,12 +66,13 @@ def attribute(
         used = _used(question, answer, scores)
         lost = [stage or ("" if there else "not_used") for stage, there in zip(lost, used, strict=True)]
     evidence = tuple((piece.phrase, stage) for piece, stage in zip(sought, lost, strict=True))
-    lost_at = _missed_at(question, answer, scores, lost, pages) if missed else _miscited(question, answer, pages)
+    cited = "wrongly_cited" if wrongly_cited(question, answer, pages) else ""
+    lost_at = _missed_at(question, answer, scores, lost, cited) if missed else cited
     return Attribution(lost_at, evidence)
 
 
 def _missed_at(
-    question: Question, answer: Answer, scores: Mapping[str, float | None], evidence: Sequence[str], pages: Corpus
+    question: Question, answer: Answer, scores: Mapping[str, float | None], evidence: Sequence[str], cited: str
 ) -> str:
     """The earliest stage that lost any of the evidence; if all of it was used, what went wrong behind it."""
     if question.kind in OUTCOMES:
@@ -79,8 +81,8 @@ def _missed_at(
         return WRONG_OUTCOMES[answer.status]
     if lost := [*filter(None, evidence), *_lost_whole(question, answer, scores)]:
         return min(lost, key=STAGES.index)
-    if miscited := _miscited(question, answer, pages):
-        return miscited
+    if cited:
+        return cited
     if scores.get("partial_match") == 1:
         return "wrong_format"
     # The evidence is in the answer, and yet what was asked for does not follow from it: a wrong product, say.
@@ -100,27 +102,6 @@ def _unsearched(answer: Answer) -> bool:
     """Whether the outcome was decided without a search: then no stage has lost any evidence."""
     steps = list(all_steps(answer))
     return answer.status in WRONG_OUTCOMES and not (details(steps, "hits") or details(steps, "filters"))
-
-
-def _miscited(question: Question, answer: Answer, pages: Corpus) -> str:
-    """An answer that cites nothing is not wrongly cited, nor is one that cites the evidence's words on other pages."""
-    gold = gold_pages(question)
-    if not gold or not answer.citations or touched(gold, answer.citations):
-        return ""
-    return "" if _cites_the_words(question, answer, pages) else "wrongly_cited"
-
-
-def _cites_the_words(question: Question, answer: Answer, pages: Corpus) -> bool:
-    """Whether the pages that the answer cites of one document hold a statement of the evidence, or a whole list whose
-    items together are as long as a statement."""
-    cited: dict[str, set[int]] = {}
-    for citation in answer.citations:
-        cited.setdefault(citation.source_file, set()).update(range(citation.first_page, citation.last_page + 1))
-    on = [Evidence(file, tuple(sorted(numbers))) for file, numbers in cited.items()]
-    if items := expected_items(question):
-        found = (locate(evidence, items, pages, question.also_accepted) for evidence in on)
-        return is_statement(*items) and any(all(places.values()) for places in found)
-    return any(locate(evidence, (quote,), pages)[quote] for evidence in on for quote in statements(question))
 
 
 def _used(question: Question, answer: Answer, scores: Mapping[str, float | None]) -> list[bool]:

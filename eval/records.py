@@ -18,6 +18,10 @@ FIELDS = tuple(f.name for f in fields(Question))
 WITHOUT_ANSWER = ("unanswerable", "clarify", "unsafe")
 OF_PARTS = ("multi", "compare")  # kinds that may have sub-questions, with an expected answer for each
 ITEMS_OR_TEXT = ("table", "summary", "compare", "multi")
+EVIDENCE = (
+    "missing; give a quote (a line or a table's row, as the page prints it), a value (a bare figure), or both; or "
+    'quote: "" where only the page is known'
+)
 
 Part = TypeVar("Part")
 
@@ -184,7 +188,7 @@ def _evidence(record: Record, name: str, part: Mapping[str, Any]) -> Evidence:
         record.fault(f"{name}.file", "missing; name the PDF, as a path below the dataset's PDF folder")
     # A list needs neither: its items are the evidence. A quote that is left empty says that only the page is known.
     if not texts["value"] and "quote" not in part and record.fields.get("kind") != "list":
-        record.fault(f"{name}.quote", "missing; quote the line on the page that answers, or give the bare value")
+        record.fault(f"{name}.quote", EVIDENCE)
     pages = _pages(record, f"{name}.pages", part.get("pages"))
     return Evidence(str(texts["file"]), pages, str(texts["quote"]).strip(), str(texts["value"]).strip())
 

@@ -1,4 +1,4 @@
-"""Rows of tables: whether rows that are written out hold what a page prints.
+"""Rows of tables: as a page prints them, and whether rows that are written out hold what it prints.
 
 A table chunk shows its rows written out (pipeline/tables/row_text.py): each cell beside its column's name, merged cells
 in every row, wrapped cells in one piece. So the words of a printed row stand together in one written row, though
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from eval.normalise import Normal, normalise
+from eval.normalise import Normal, Span, normalise
 from eval.phrases import find_items
 from pipeline.tables.row_text import read_row
 
@@ -35,7 +35,7 @@ class Written:
     def has_row(self, printed: str) -> bool:
         """Whether all words of the printed row stand in one row."""
         sought = words(printed)
-        return sought.total() >= LEAST_WORDS and any(sought <= row for row in self.rows)
+        return len(sought) >= LEAST_WORDS and any(sought <= row for row in self.rows)
 
 
 @lru_cache(maxsize=16384)
@@ -46,6 +46,25 @@ def written(text: str) -> Written:
     return Written((Normal(text), *map(Normal, cells)), tuple(map(words, lines)))
 
 
+def has_printed_row(text: str, printed: str) -> bool:
+    """Whether a page's text has the row: each of its lines, all words of it in one line, one line after the other."""
+    sought = [words(line) for line in printed.split("\n")]
+    runs = zip(*(_lines(text)[at:] for at in range(len(sought))), strict=False)
+    several = len(sum(sought, Counter())) >= LEAST_WORDS
+    return several and any(all(own <= line for own, line in zip(sought, run, strict=True)) for run in runs)
+
+
+@lru_cache(maxsize=1024)
+def _lines(text: str) -> tuple[Counter[str], ...]:
+    return tuple(map(words, text.split("\n")))
+
+
 def words(text: str) -> Counter[str]:
     """The words and numbers of a text, normalised, each with how often it stands there."""
     return Counter(_WORD.findall(normalise(text)))
+
+
+def printed_row(text: str, start: int, end: int) -> Span:
+    """The lines of a text that a span of it stands on."""
+    after = text.find("\n", end)
+    return text.rfind("\n", 0, start) + 1, after if after >= 0 else len(text)

@@ -39,6 +39,7 @@ ROOT = Path(__file__).parent
 SCORING_CODE = (
     "answers",
     "attribution.py",
+    "citing.py",
     "evidence.py",
     "final.py",
     "items.py",

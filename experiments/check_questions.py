@@ -1,8 +1,8 @@
 """make check-questions: is every gold question of every dataset that is here well-formed, true and distinct?
 
 Checked are fields and ids, that evidence stands on its pages as the parser reads them, and that no question contradicts
-itself or another. Near duplicates and quotes that stand on other pages too are warnings. Exit code 1 if anything is
-wrong.
+itself or another. Warnings are near duplicates, quotes that stand on other pages too, and evidence that stands in
+several rows of its page, with the rows to quote. Exit code 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from conf.schema import Config
+from eval.ambiguity import ambiguous
 from eval.contradictions import contradictions
 from eval.gold import repeated, unfounded
 from eval.near_duplicates import near_duplicates
@@ -93,7 +94,7 @@ def _judged(name: str, gold: Gold) -> Checked:
         )
         for pair in near_duplicates(questions)
     ]
-    warnings += [placed(finding) for question in questions for finding in repeated(question, gold.corpus)]
+    warnings += [placed(f) for q in questions for f in (*repeated(q, gold.corpus), *ambiguous(q, gold.corpus))]
     warnings += [f"{skip.source_file} cannot be read: {skip.reason}" for skip in gold.skipped]
     if found:
         return Checked(f"{name}: {_faulty(len(found))}", tuple(map(placed, found)), tuple(warnings))

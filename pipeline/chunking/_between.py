@@ -10,10 +10,11 @@ from itertools import pairwise
 
 from pipeline.chunking._windows import Span
 from pipeline.pages import page_at
-from pipeline.tables.row_text import with_beside
+from pipeline.tables.row_text import lost_words, with_beside
 
 STRAY = 200  # characters: what stands among the words of rows and is longer is prose
 _WORD = re.compile(r"[^\W_]")
+_FIGURE = re.compile(r"\d")
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,8 @@ def divided(
     `groups` come in order; `starts` is where each page begins. What stands between two groups and is about tables alone
     goes to the group behind it on its page, or else to the one before it: it is no chunk of its own, which would be
     found by a title's words and hold nothing but them. A few words among those of the rows go to the group whose row
-    they follow. Of both, the lines that the group does not hold yet are written behind its rows.
+    they follow. Written behind the rows is what they lack: of the former the lines with another figure (a page's name
+    and date on every table would only blur it), of the latter all.
     """
     left = _Left(list(groups), text, about)
     for at, (begin, end) in enumerate(_gaps(groups, len(text))):
@@ -80,11 +82,21 @@ class _Left:
             self.prose.append((start, end))
 
     def written(self) -> list[Piece]:
-        """The groups, with what they do not hold yet behind their rows."""
+        """The groups, with what their rows lack behind them."""
         for at, spans in self._beside.items():
-            lines = (self._text[start:end] for start, end in sorted(spans))
-            self._groups[at] = replace(self._groups[at], text=with_beside(self._groups[at].text, lines))
+            text = self._groups[at].text
+            lines = [line for span in sorted(spans) for line in self._lacking(text, *span)]
+            self._groups[at] = replace(self._groups[at], text=with_beside(text, lines))
         return self._groups
+
+    def _lacking(self, text: str, start: int, end: int) -> Iterator[str]:
+        """Of a stretch beside the rows what is to be written behind their text; a stretch among them is one line."""
+        if not self._about_alone(start, end):
+            yield from [self._text[start:end]] if lost_words(text, self._text[start:end]) else []
+            return
+        for line in self._text[start:end].split("\n"):
+            if any(map(_FIGURE.search, lost_words(text, line))):
+                yield line
 
     def _about_alone(self, start: int, end: int) -> bool:
         return all(self._known[at] or not self._text[at].isalnum() for at in range(start, end))

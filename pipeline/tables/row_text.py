@@ -7,7 +7,7 @@
 A chunk of bare figures has no words to be found by (design section 10); here every figure stands beside its own. An
 empty cell is left out, and the cell of a nameless column is its bare value. `read` takes apart what `write` wrote.
 
-What stands on the page between the rows, and is in none of them, may follow under "Beside the table:".
+Lines of the page that stand among the rows, and are in none of them, may follow under "Beside the table:".
 """
 
 from __future__ import annotations
@@ -51,13 +51,15 @@ def heading(title: Sequence[str]) -> str:
     return f"{_BEGINNING} {_BETWEEN_TITLES.join(parts)}".rstrip()
 
 
-def with_beside(text: str, stretches: Iterable[str]) -> str:
-    """The text of rows, and behind it a line of each stretch of the page: those of its lines that hold a word which the
-    rows, their columns and title do not."""
-    held = _words(text)
-    lost = (" ".join(line for line in stretch.split("\n") if not _words(line) <= held) for stretch in stretches)
-    lines = list(dict.fromkeys(folded for line in lost if (folded := _folded(line))))
-    return "\n".join([text, *([_BESIDE, *lines] if lines else [])])
+def with_beside(text: str, lines: Iterable[str]) -> str:
+    """The text of rows, and behind it lines of the page that none of them holds, each once."""
+    folded = dict.fromkeys(filter(None, map(_folded, lines)))
+    return "\n".join([text, *([_BESIDE, *folded] if folded else [])])
+
+
+def lost_words(text: str, line: str) -> set[str]:
+    """The words and numbers of a line of the page that a text of rows does not hold, in small letters."""
+    return set(_WORD.findall(line.casefold())).difference(_WORD.findall(text.casefold()))
 
 
 def row_lines(text: str) -> list[str]:
@@ -106,7 +108,3 @@ def _value(cell: str) -> str:
 
 def _folded(text: str) -> str:
     return " ".join(text.split())
-
-
-def _words(text: str) -> set[str]:
-    return set(_WORD.findall(text.casefold()))

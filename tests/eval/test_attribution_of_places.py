@@ -16,6 +16,7 @@ from standins.cookery import (
 )
 
 from eval.attribution import ON_THE_WAY, Attribution, attribute
+from eval.citing import wrongly_cited
 from eval.score import Scoring, score_answer
 from pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question
 
@@ -55,8 +56,39 @@ def test_who_cites_the_same_words_in_another_place_is_not_wrongly_cited() -> Non
     assert of_twins(right)[0].lost_at == ""
     for bare_number in (cited("old.pdf", 1), cited("new.pdf", 2), cited("none.pdf", 1)):
         assert of_twins(replace(right, citations=bare_number))[0].lost_at == "wrongly_cited"
-    short = replace(NOTICE, evidence=(Evidence("new.pdf", (1,), quote="within 45 days", value="45"),))
-    assert of_twins(right, short)[0].lost_at == "wrongly_cited"
+
+
+RATES = "HO3 10 1.05 0.95\nHO4 10 1.10 0.95"
+FILINGS = {
+    "clean.pdf": (Page("clean.pdf", 1, f"Class Fire Wind\n{RATES}"),),
+    "marked.pdf": (
+        Page("marked.pdf", 1, "HO3 10 1.061.05 0.95\nHO4 10 1.20 0.95"),
+        Page("marked.pdf", 2, "HO4 old 10 1.30 1.10 0.95"),  # what is struck out stands beside what replaces it
+        Page("marked.pdf", 3, "HO3 10 1.10 0.95\nHO4 10 1.05 0.95"),
+    ),
+}
+
+
+@pytest.mark.parametrize("evidence", [
+    Evidence("clean.pdf", (1,), value="1.10"), Evidence("clean.pdf", (1,), quote="HO4 10 1.10", value="1.10"),
+])  # fmt: skip
+def test_who_cites_the_same_row_in_another_version_is_not_wrongly_cited(evidence: Evidence) -> None:
+    asked = Question("R", "Which?", "number", "1.10", evidence=(evidence,))
+
+    def lost_at(page: int) -> str:
+        whole = tuple(split(400, FILINGS).values())
+        answer = Answer("answered", "1.10", value="1.10", context=whole, citations=cited("marked.pdf", page))
+        scores = score_answer(asked, answer, FILINGS, Scoring())
+        return attribute(asked, answer, scores, FILINGS, lambda: split(400, FILINGS)).lost_at
+
+    assert [lost_at(page) for page in (1, 2, 3)] == ["wrongly_cited", "", "wrongly_cited"]
+
+
+def test_a_value_alone_on_its_line_is_no_row() -> None:
+    pages = {file: (Page(file, 1, "Fire\n1.10"),) for file in ("a.pdf", "b.pdf")}
+    asked = Question("R", "Which?", "number", "1.10", evidence=(Evidence("a.pdf", (1,), value="1.10"),))
+    answer = Answer("answered", "1.10", value="1.10", context=(), citations=cited("b.pdf", 1))
+    assert wrongly_cited(asked, answer, pages)
 
 
 def test_a_list_is_rightly_cited_where_all_its_items_stand() -> None:

@@ -1,0 +1,69 @@
+"""Gold evidence that stands in several rows of its page, and the quotes that would say which row is meant."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from eval.evidence import Corpus, document, is_statement, locate
+from eval.final import expected_items
+from eval.normalise import Span
+from eval.records import Finding
+from eval.rows import printed_row, words
+from pipeline.types import Evidence, Question
+
+SHOWN = 3  # rows that are proposed
+ABOVE = 3  # lines above a row that a quote of it may take in
+
+
+def ambiguous(question: Question, corpus: Corpus) -> list[Finding]:
+    """Each bare value, or short quote with a figure, that stands in more than one row of a page, with the rows as
+    quotes: first those that share most words with the question. Several places in one row are not ambiguous, nor are
+    several pages, any of which will do."""
+    if expected_items(question):
+        return []
+    return [
+        Finding(question.id, f"evidence[{number}]", _said(question, evidence, page, rows, corpus))
+        for number, evidence in enumerate(question.evidence, 1)
+        if not evidence.quote or (any(map(str.isdecimal, evidence.quote)) and not is_statement(evidence.quote))
+        for page in evidence.pages
+        if len(rows := _rows(evidence.file, page, evidence.quote or evidence.value, corpus)) > 1
+    ]
+
+
+def _rows(file: str, page: int, phrase: str, corpus: Corpus) -> list[Span]:
+    """The rows of one page that hold the phrase, as spans of the document text."""
+    if not phrase:
+        return []
+    found = locate(Evidence(file, (page,)), (phrase,), corpus)[phrase]
+    return list(dict.fromkeys(printed_row(document(corpus[file]).text, start, end) for _, start, end in found))
+
+
+def _said(question: Question, evidence: Evidence, page: int, rows: list[Span], corpus: Corpus) -> str:
+    asked = words(question.question)
+    text = document(corpus[evidence.file]).text
+    rows.sort(key=lambda row: -(words(text[slice(*row)]) & asked).total())
+    quotes = [quote for row in rows for quote in [_quote(row, evidence.file, page, corpus)] if quote][:SHOWN]
+    proposed = "".join(f"\n    quote: {json.dumps(quote, ensure_ascii=False)}" for quote in quotes)
+    said = f"{evidence.quote or evidence.value!r} stands in {len(rows)} rows of page {page} of {evidence.file}"
+    return f"{said}; quote the row that is meant{', such as' if proposed else ''}{proposed}"
+
+
+def _quote(row: Span, file: str, page: int, corpus: Corpus) -> str:
+    """The row, with as many lines above it as it takes to stand once on its page; "" where they do not tell it."""
+    read = document(corpus[file])
+    for start in _starts(row[0], read.text, read.page_spans[page][0]):
+        quote = " ".join(read.text[start : row[1]].split())
+        if len(locate(Evidence(file, (page,)), (quote,), corpus)[quote]) == 1:
+            return quote
+    return ""
+
+
+def _starts(start: int, text: str, first: int) -> Iterator[int]:
+    """Where the row's line and those above it begin, up to the beginning of the page."""
+    yield start
+    for _ in range(ABOVE):
+        if start <= first:
+            return
+        start = max(first, text.rfind("\n", 0, start - 1) + 1)
+        yield start
