@@ -34,7 +34,7 @@ PLAIN: dict[Asking, int] = {
     list_questions: 40,
     number_questions: 76,
     text_questions: 36,
-    subject_questions: 12,
+    subject_questions: 14,
     whole_rule_questions: 30,
     code_questions: 26,
     support_table_questions: 26,

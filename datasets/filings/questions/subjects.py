@@ -1,4 +1,4 @@
-"""What several rules of the manual say about one subject: every sentence is a part of the answer."""
+"""What several rules of the manual say of one subject: every sentence that mentions it is a part of the answer."""
 
 from __future__ import annotations
 
