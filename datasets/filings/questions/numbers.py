@@ -123,8 +123,8 @@ def tier_figures(facts: Facts, library: Library, rng: Random) -> Iterator[Gold]:
     tiers = facts.exhibit("tiers")
     columns = {
         "Policy Tier Factor": "What is the policy tier factor of tier {}?",
-        "Tier Result Min": "At which tier result does tier {} begin?",
-        "Tier Result Max": "Up to which tier result does tier {} reach?",
+        "Tier Result Min": "What is the minimum tier result of tier {}?",
+        "Tier Result Max": "What is the maximum tier result of tier {}?",
     }
     for number, tier in enumerate(rng.sample(sorted(facts.rates.tier), TIERS)):
         column = list(columns)[number % len(columns)]
@@ -186,7 +186,7 @@ def products(facts: Facts, library: Library, rng: Random) -> Iterator[Gold]:
             library.evidence("rate_pages", form.mark(name), value=relativity),
         )
         yield Gold(
-            f"What whole-dollar premium is the {peril} base rate, multiplied by the policy form factor of {name}?",
+            f"What is the {peril} base rate multiplied by the policy form factor of {name}, in whole dollars?",
             "number",
             premium,
             places,

@@ -11,7 +11,6 @@ from filings.questions.gold import Evidence, Gold
 from filings.rules import BULLET, wording
 
 FEW, MANY = 3, 14  # sentences: fewer are one fact, more are a chapter
-Said = tuple[str, Evidence]
 
 
 def subject_questions(facts: Facts, library: Library) -> Iterator[Gold]:
@@ -25,18 +24,19 @@ def subject_questions(facts: Facts, library: Library) -> Iterator[Gold]:
         found = sentences(facts, library, subject["words"])
         if FEW <= len(found) <= MANY:
             question = pool["wordings"][number % len(pool["wordings"])].format(subject["asked"])
-            items, places = tuple(found), tuple(found.values())
+            items = tuple(dict.fromkeys(sentence for sentence, _ in found))
+            places = tuple(place for _, place in found)
             yield Gold(question, "list", items, places, ("manual", "subject"))
 
 
-def sentences(facts: Facts, library: Library, words: Sequence[str]) -> dict[str, Evidence]:
+def sentences(facts: Facts, library: Library, words: Sequence[str]) -> list[tuple[str, Evidence]]:
     """The manual's sentences that hold one of the words, with their places."""
-    return {
-        sentence.removeprefix(BULLET): library.evidence("manual", f"{rule.label}/{number}")
+    return [
+        (sentence.removeprefix(BULLET), library.evidence("manual", f"{rule.label}/{number}"))
         for rule in facts.rules
         for number, sentence in enumerate(rule.spoken())
         if mentions(sentence, words)
-    }
+    ]
 
 
 def mentions(text: str, words: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ from filings.questions.gold import Gold
 from filings.rates import FORMS
 
 CHOSEN, LEVELS = 12, 3  # questions in all, and of each table of levels
-NO_FACTORS = ("Base Rates by Peril", "Minimum Premium")
+NO_FACTORS = ("Base Rates by Peril", "Minimum Premium")  # pages on rates and premiums
 
 
 def support_table_questions(facts: Facts, library: Library) -> Iterator[Gold]:
