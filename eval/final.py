@@ -8,10 +8,14 @@ from collections.abc import Collection
 from eval.answers.agreement import RULES, rule_of
 from eval.answers.citations import without_citations
 from eval.answers.final_number import final_figure
+from eval.answers.patterns import any_of
+from eval.answers.stance import DECLINES
 from eval.answers.worded import in_digits
 from eval.answers.yes_no import yes_or_no
 from eval.numbers import Number, stated_numbers
 from pipeline.types import Answer, Question
+
+_NONE = any_of(r"no", r"none", r"zero", r"nobody", r"not any", r"never")  # what says 0 without a figure
 
 
 def whole_answer(answer: Answer) -> str:
@@ -31,7 +35,8 @@ def number_rule(
             figure = final_figure(text, asked, right)
             found = [rule_of(figure, number, asked, tolerance, rules) for number in right] if figure else []
             return next(filter(None, found), "")
-    return ""
+    said = answer.value or answer.text
+    return "exact" if _NONE.search(said) and not DECLINES.search(said) and any(not one.value for one in right) else ""
 
 
 def final_yes_no(answer: Answer, asked: str = "") -> str:

@@ -31,7 +31,7 @@ _PRINTED_LABEL = re.compile(rf"^(?:[^\W\d_]+\.?\s+)?\(?{_PRINTED_CODE}(?:\s+[-�
 _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 _LEADERS = re.compile(r"(?:\s*[.…·_]){3,}\s*\d*\s*$")
 _EXPLANATION = re.compile(
-    r":\s|\s[-–—]\s|\s\(|,\s+(?:which|that|who|where|when|with|for)\b|\s+(?:is|are|was|were|which|that|applies|apply|means|refers|covers)\s"
+    r":\s|\s[-–—]\s|\s\(|,\s+(?:(?:which|that|who|where|when|with|for)\b|(?=[\d½¼¾]))|\s+(?:is|are|was|were|which|that|applies|apply|means|refers|covers)\s"
 )
 _SHORT_BRACKET = re.compile(r"(?:\(\s*[^\s()]+(?:\s+[^\s()]+){0,2}\s*\)\W*)?")  # of up to three words, or nothing
 _EMPHASIS = re.compile(r"\*\*|__|`")
@@ -159,7 +159,7 @@ def _plain(item: str) -> str:
 @lru_cache(maxsize=8192)
 def _key(item: str) -> str:
     number = only_number(close_up(item))
-    return number.canonical if number else key(item)
+    return number.canonical if number else " ".join(re.sub(r"[-/]", " ", key(item).replace("&", " and ")).split())
 
 
 def _figure(item: str) -> str:

@@ -105,6 +105,8 @@ def _signed(reading: Reading, figure: Figure, question: str) -> Iterator[Reading
     if falls and reading.value > 0 and not fall_asked and (reading.target < 0 or _RISES.search(question)):
         yield Reading(-reading.value, reading.target, "sign")
         return
+    if fall_asked and not falls and _RISES.search(clause) and reading.target > 0:
+        return
     yield reading
     turned = Reading(-reading.value, reading.target, "sign")
     if reading.value < 0 < reading.target and fall_asked and not _RISES.search(clause):

@@ -19,6 +19,7 @@ _CITATIONS = re.compile(
     r"\s*(?:"
     r"【[^】]*】"
     r"|\[\^\w+\](?::(?=\s))?"
+    r"|\[\s*\d+\s*,\s*pp?\.?\s*\d+(?:[-–]\d+)?\s*\]"
     r"|\[\s*(?:sources?\s*)?\d+(?:\s*[,;–-]\s*(?:sources?\s*)?\d+)*\s*\](?!\()"
     r"|\[[^\[\]\n]*(?:\[[^\[\]\n]*\][^\[\]\n]*)*\.pdf\]"  # its name may hold brackets
     rf"|[\[(]\s*{_ONE}(?:\s*[,;]\s*(?:and\s+)?(?:{_ONE}|{_NUMBERED}|[A-Z][\w\s.-]{{0,40}}))*\s*[\])]"

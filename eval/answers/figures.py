@@ -37,7 +37,7 @@ _PLACE = (
     r"|numbers?|lines?|rows?|columns?|footnotes?|ref|reference|paras?|paragraphs?|clauses?|endorsement|tier|class|level"
     r"|group|zone|territory|option|plan|type|grade|model|order|invoice|policy|docket|case|flight|room|gate|platform"
     r"|route|lot|batch|phase|stage|iso|en|din|astm|regulation|directive|title|vol|volume|ed|edition|issue|lesson|unit"
-    r"|exercise|problem|box|drawing|sheet|slide|addendum|amendment|id|code|serial)"
+    r"|rev|revision|panel|exercise|problem|box|drawing|sheet|slide|addendum|amendment|id|code|serial)"
 )
 _AND = r"(?:\s*(?:,|–|-|&|\band\b|\bor\b|\bto\b|\bthrough\b))+\s*"
 _REFERENCE = re.compile(
@@ -72,11 +72,15 @@ _BASIS = any_of(
     after=r"\s+(?:(?:the|a|an|its|all|exactly|about|approximately|roughly|some|only|just|more than|less than|previous"
     r"|dwelling|(?:amounts?|limits?|values?) of|prior year'?s?)\s+)*$",
 )  # fmt: skip
+_LASTS = re.compile(
+    r"\bfor\s+(?:\w+\s+){0,2}\|[\s-]*(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b", re.IGNORECASE
+)
 _FILLER = (
     r"(?:\s+(?:be|the|an?|just|simply|exactly|equal to|as|by|at|is|was|been|really|set|to|of|in|for|correct|use))*"
 )
 _DENIED = any_of(
-    r"not", r"\w+n['’]t", r"never", r"rather than", r"instead of", r"as opposed to", r"nor", r"neither", r"no longer",
+    r"not", r"\w+n['’]t", r"(?:not|\w+n['’]t) \w+ (?:by|to|from|at)", r"never", r"rather than", r"instead of",
+    r"as opposed to", r"nor", r"neither", r"no longer",
     after=rf"{_FILLER}\s+[\"'“(]*$",
 )  # fmt: skip
 _NOT_ONLY = any_of(r"not (?:only|less than|more than|exceed\w*)")
@@ -85,6 +89,16 @@ _DENIED_BEHIND = any_of(
     r"not (?:correct|right|the|what|it|listed|used|applicable)",
     before=r"^[^.;:,]{0,30}?\b(?:is|was|would be|are|were|seems?)\s+(?:(?:clearly|therefore|also|actually)\s+)?",
 )  # fmt: skip
+
+
+_UNIT = re.compile(r"[\s-]*(?:of\s+)?(?P<unit>(?:percentage|basis) points?|km/h|m/s|[A-Za-z°µ]+)")
+_ASKS_PLACE = any_of(r"(?:what|which) (?:place|rank|position|floor|grade|century|ordinal\w*)", r"how high (?:did|was)")
+_ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"
+)  # fmt: skip
+_ORDINAL = re.compile(rf"\b(?:(\d+)(?:st|nd|rd|th)|({'|'.join(_ORDINALS)}))\b", re.IGNORECASE)
+_ASKS_YEAR = any_of(r"(?:what|which) year", r"year (?:was|is|did|of)")
+_PLACE_NAMED = re.compile(r"\b(?:points?|wins?|matches|games?|goals?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -108,16 +122,21 @@ class Figure:
 
     @property
     def unit(self) -> str:
-        found = re.match(
-            r"[\s-]*(?:of\s+)?(?P<unit>[A-Za-z°µ]+(?:\s+(?:feet|foot|meters?|metres?|miles|inches))?)", self.behind
-        )
+        found = _UNIT.match(self.behind)
         return found["unit"] if found else ""
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether it stands within brackets that say more than the figure."""
+        return self.before.count("(") > self.before.count(")") and not self.in_brackets
 
 
 def figures(sentence: str, question: str = "") -> list[Figure]:
     """The figures of a sentence in their order. `question` says whether a date or a reference may be asked for."""
     for name in _NAMES.findall(question):  # such as 3M
         sentence = re.sub(rf"\b{name}\b", _crossed, sentence)
+    if _ASKS_PLACE.search(question):
+        sentence = _ORDINAL.sub(_as_number, sentence)
     text = in_digits(close_up(sentence))
     masked = text if asks_for_date(question) else _DATES.sub(_crossed, text)
     return [figure for number in numbers(masked) if (figure := _figure(number, text, question))]
@@ -125,6 +144,10 @@ def figures(sentence: str, question: str = "") -> list[Figure]:
 
 def _crossed(match: re.Match[str]) -> str:
     return "x" * len(match[0])
+
+
+def _as_number(ordinal: re.Match[str]) -> str:
+    return f"{ordinal[1] or _ORDINALS.index(ordinal[2].lower()) + 1} "
 
 
 def asks_for_date(question: str) -> bool:
@@ -135,6 +158,10 @@ def _figure(number: Number, text: str, question: str) -> Figure | None:
     start, end = number.span
     before, behind = text[:start], text[end:]
     if _is_reference(before, question) or _COUNTS_DIGITS.match(behind):
+        return None
+    if _ASKS_YEAR.search(question) and not _YEAR.fullmatch(text[start:end]):
+        return None
+    if _ASKS_PLACE.search(question) and _PLACE_NAMED.match(behind.strip()):
         return None
     raw = text[start:end]
     clause = re.split(r"[,;:]\s|\bbut\b|\bhowever\b", before, flags=re.IGNORECASE)[-1]
@@ -148,7 +175,7 @@ def _figure(number: Number, text: str, question: str) -> Figure | None:
         is_year=bool(_YEAR.fullmatch(raw)) and not asks_for_date(question),
         is_operand=is_operand,
         is_result=bool(_EQUALS.search(before)) and not is_operand,
-        is_basis=bool(_BASIS.search(before)) and not _EQUALS.search(before),
+        is_basis=bool(_BASIS.search(before) and not _EQUALS.search(before) and not _LASTS.search(f"{before}|{behind}")),
         is_asked=any(number.same(one) for one in numbers(in_digits(close_up(question)))),
         is_denied=bool(_DENIED.search(clause) and not _NOT_ONLY.search(clause)) or bool(_DENIED_BEHIND.match(behind)),
     )

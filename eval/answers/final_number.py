@@ -27,11 +27,15 @@ _JOINED = re.compile(
     r"(?:possibly |perhaps |maybe )?",
     re.IGNORECASE,
 )
+_NEXT = re.compile(r"[,;(\d]|\b(?:and|while|whereas|but)\b")  # what ends the words that belong to a figure
+_NOTES = re.compile(r"\W*(?:notes?|background|context|sources?|references?)\b", re.IGNORECASE)
 _INSTRUCTION = re.compile(r"\([^()]*\)")
 
 ANSWER, CONCLUSION, RESULT, EXPLANATION = 3.0, 1.2, 0.8, -1.2  # what a sentence is
 OVERLAP, FIRST, LAST, EXACT_KIND, BASIS, OPERAND, YEAR = 1.5, 0.4, 0.3, 0.3, -1.5, -4.0, -4.0
-ALONE = 0.8  # a figure that is all of its line
+ALONE = 2.0  # a figure that is all of its line
+ASIDE = -1.2  # a figure in brackets
+ROW = 0.6  # a cell of a row that the question names, and less for another row
 CLAUSE = 0.3  # of the question's terms that stand between this figure and the one before it
 ASKED = -2.0  # a figure that the question itself states
 
@@ -40,6 +44,7 @@ ASKED = -2.0  # a figure that the question itself states
 class Sentence:
     text: str
     around: str = ""  # what it belongs to: the heading above it, the names of its row and column
+    row: str = ""  # the name of the row that it is a cell of
     is_announced: bool = False  # it follows a heading that says "answer"
 
 
@@ -67,6 +72,10 @@ def final_figure(text: str, question: str, right: Sequence[Number]) -> Figure | 
     return None if _undecided(best, found) else best.figure
 
 
+def _is_named(row: str, question: str) -> bool:
+    return bool(row.strip()) and bool(re.search(rf"(?<!\w){re.escape(row.strip())}(?!\w)", question, re.IGNORECASE))
+
+
 def _asking(question: str) -> str:
     """The sentences of a question that end in its mark, without what they explain in brackets; all where none does."""
     asking = [sentence for sentence in sentences(question) if sentence.endswith("?")]
@@ -83,11 +92,11 @@ def _sentences(lines: Sequence[Line]) -> Iterator[Sentence]:
         if line.form == "row":
             for at, cell in enumerate(line.cells[1:], 1):
                 column = line.header[at] if at < len(line.header) else ""
-                yield Sentence(cell, f"{heading} {line.cells[0]} {column}")
+                yield Sentence(cell, f"{heading} {line.cells[0]} {column}", line.cells[0])
         else:
             label = line.text.rstrip()
             for sentence in sentences(line.text):
-                yield Sentence(sentence, heading, is_announced)
+                yield Sentence(sentence, heading, is_announced=is_announced)
                 is_announced = False
             if label.endswith(":") and len(label) < 80:
                 heading, is_announced = label, bool(ANSWER_HEADING.match(label))
@@ -110,15 +119,19 @@ def _candidates(said: Sequence[Sentence], question: str, wanted: Kind) -> Iterat
         if DECLINES.search(sentence.text) or NEAREST.search(sentence.text) or (declined and not (answers or concludes)):
             continue
         weight += ANSWER if answers else CONCLUSION if concludes else 0.0
-        weight += EXPLANATION if EXPLAINS.search(sentence.text) else 0.0
+        weight += EXPLANATION if EXPLAINS.search(sentence.text) or _NOTES.match(sentence.around) else 0.0
+        weight += ROW * (2 * _is_named(sentence.row, question) - 1) if sentence.row else 0.0
         done = 0
         for order, figure in enumerate(read[at]):
-            clause, done = figure.before[done:], len(figure.before)
+            clause, done = figure.before[done:] + _NEXT.split(figure.behind, maxsplit=1)[0], len(figure.before)
             if figure.is_denied:
                 continue
             kind = kind_of(figure)
             own = weight + (RESULT + 0.01 * order if figure.is_result else -0.05 * order)
-            own += ALONE * (not re.search(r"\w\w", figure.before + figure.behind))
+            own += ALONE * (
+                not re.search(r"\w\w", figure.before + figure.behind.replace(figure.unit, "")) and not sentence.row
+            )
+            own += ASIDE * figure.is_aside
             own += CLAUSE * len(asked & set(terms(clause))) / max(1, len(asked))
             own += EXACT_KIND if kind == wanted else 0.0
             own += ASKED * figure.is_asked

@@ -26,7 +26,7 @@ _LEAD_IN = re.compile(
 )
 _TRAILING = re.compile(r"\s+(?:are|is|were)\s+(?:all |also |the |both |each )*(?:\w+\s+){0,6}\w+[.!]?$", re.IGNORECASE)
 _LEAVES_OUT = any_of(
-    r"not", r"\w+n['’]t", r"never", r"no longer", r"neither", r"nor", r"without", r"except(?:ing)?",
+    r"not", r"\w+n['’]t", r"none of", r"never", r"no longer", r"neither", r"nor", r"without", r"except(?:ing)?",
     r"exclud(?:e|es|ed|ing)", r"apart from", r"other than", r"omit(?:s|ted)?", r"removed", r"deleted", r"unlike",
     r"rather than", r"instead of",
 )  # fmt: skip
@@ -112,13 +112,19 @@ def _parts(sentence: str, known: tuple[str, ...]) -> Iterator[str]:
     start = lead_in.end() if lead_in and not _touches(lead_in.span(), protected) else 0
     if protected and _leaves_out(sentence[: protected[0][0]]):
         return
-    pieces = []
+    spans = []
     for separator in _SEPARATOR.finditer(sentence, start):
         if not _touches(separator.span(), protected):
-            pieces.append(sentence[start : separator.start()])
+            spans.append((start, separator.start()))
             start = separator.end()
-    yield from pieces
-    yield _TRAILING.sub("", sentence[start:])
+    spans.append((start, len(sentence)))
+    for number, (begin, end) in enumerate(spans):
+        known_here = [place for place in protected if begin <= place[0] and place[1] <= end]
+        if known_here and number == 0 and len(spans) > 1:  # "It can write PDF, ...": what leads up to the first item
+            begin = known_here[0][0]
+        if known_here and number == len(spans) - 1 and sentence[known_here[-1][1] :][:2].strip()[:1].islower():
+            end = known_here[-1][1]  # "... and Harbour City qualified": what is said of them all
+        yield _TRAILING.sub("", sentence[begin:end])
 
 
 def _touches(span: Span, places: list[Span]) -> bool:

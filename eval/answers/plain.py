@@ -24,6 +24,7 @@ _THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGN
 _FENCED = re.compile(r"```[\w-]*\n?(.*?)```", re.DOTALL)
 CELL_BREAK = "\x1f"  # a line break within a cell of a table
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_MARK_TAG = re.compile(r"<sup>\s*\W?\d+\W?\s*</sup>", re.IGNORECASE)
 _LIST_TAG = re.compile(r"<li\b[^>]*>", re.IGNORECASE)
 _BLOCK_TAG = re.compile(r"</?(?:p|div|ul|ol|li|h[1-6]|tr|table|thead|tbody)\b[^>]*>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][a-z0-9]*\b[^<>]*>", re.IGNORECASE)
@@ -113,6 +114,7 @@ def _is_scalar(value: Any) -> bool:
 def _without_html(text: str) -> str:
     if "<" in text:
         text = "\n".join(_BREAK.sub(CELL_BREAK if "|" in line else "\n", line) for line in text.splitlines())
+        text = _MARK_TAG.sub("", text)
         text = _TAG.sub("", _BLOCK_TAG.sub("\n", _LIST_TAG.sub("\n- ", text)))
     return html.unescape(text) if "&" in text else text
 
@@ -168,10 +170,29 @@ def _is_bold(raw: str) -> bool:
     )
 
 
-_ABBREVIATED = (
-    r"(?<!\bNo\.)(?<!\bno\.)(?<!\bp\.)(?<!\bpp\.)(?<!approx\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bca\.)"
+_ABBREVIATIONS = (
+    "No",
+    "no",
+    "p",
+    "pp",
+    "approx",
+    r"e\.g",
+    r"i\.e",
+    "vs",
+    "ca",
+    "Dr",
+    "Mr",
+    "Mrs",
+    "Ms",
+    "St",
+    "Prof",
+    "rev",
 )
-_SENTENCE_END = re.compile(rf"(?<=[.!?;])[\"')\]]?{_ABBREVIATED}\s+(?=[^a-z\s])")
+_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _ABBREVIATIONS)
+_SENTENCE_END = re.compile(
+    rf"(?<=[.!?])[\"')\]]?{_ABBREVIATED}\s+(?=[^a-z\s])|(?<=;)\s+"
+    r"|(?:\.\.\.|…|\s[—–-])\s*(?=(?:[Ss]orry|[Cc]orrection|[Ww]ait|[Ss]cratch that|[Oo]ops)\b)"
+)
 
 
 def sentences(line: str) -> Sequence[str]:

@@ -53,6 +53,7 @@ DECLINES = any_of(
     r"no (?:(?:explicit|specific|direct|such|relevant|further) )?(?:information|mention|data|details?|indication|answer"
     r"|reference|figure|evidence)",
     rf"not (?:{_ADVERB} )?(?:{_SAYS}|in the (?:provided|given|document|text|context))",
+    r"no (?:[\w-]+ ){1,6}(?:is|are|was|were) (?:given|stated|listed|mentioned|provided|specified|found|available)",
     r"unknown", r"unclear", r"not sure", r"n/a", r"please (?:provide|refer|consult|check|see)",
     r"you (?:would|will|can|should) (?:need|find|have to|refer|consult|check|look)",
 )  # fmt: skip

@@ -13,6 +13,7 @@ from eval.numbers import Number
 # Dimension → unit → (how many of the first unit it is, how it is written).
 _DIMENSIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "time": {
+        "0.001": ("millisecond", "milliseconds", "ms"),
         "1": ("second", "seconds", "sec", "secs", "s"),
         "60": ("minute", "minutes", "min", "mins"),
         "3600": ("hour", "hours", "hr", "hrs", "h"),
@@ -45,7 +46,11 @@ _DIMENSIONS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "celsius": {"1": ("°c", "celsius")},
     "fahrenheit": {"1": ("°f", "fahrenheit")},
-    "points": {"1": ("percentage points", "percentage point", "pp", "points")},
+    "points": {
+        "1": ("percentage points", "percentage point", "pp"),
+        "0.01": ("basis points", "basis point", "bp", "bps"),
+    },
+    "speed": {"1": ("km/h", "kph"), "1.609344": ("mph",), "3.6": ("m/s",), "1.852": ("knots", "knot")},
 }
 UNITS = {
     word: (dimension, Decimal(size))
@@ -56,7 +61,8 @@ UNITS = {
 _LONG = sorted((word for word in UNITS if len(word) > 2 or word in ("km", "kg", "mi")), key=len, reverse=True)
 _WORDS = "|".join(map(re.escape, _LONG))
 _ASKED_UNIT = re.compile(
-    rf"\b(?:how many|number of|in|answer in|expressed in|in units of)\s+(?:\w+\s+)?(?P<unit>{_WORDS})\b", re.IGNORECASE
+    rf"\b(?:how many|number of|in|answer in|expressed in|in units of)\s+(?:\w+\s+)?(?P<unit>{_WORDS}|°[CF])(?!\w)",
+    re.IGNORECASE,
 )
 _MONEY = re.compile(
     r"[$€£¥]|\b(?:USD|EUR|GBP|dollars?|euros?|pounds sterling|price|premium|cost|fee|fare|salary|revenue|amount"
@@ -97,6 +103,9 @@ def kind_of(figure: Figure) -> Kind:
 
 def kinds_wanted(question: str, right: Sequence[Number]) -> Kind:
     """The kind of the right numbers, or what the question says of it."""
+    asked = asked_unit(question)
+    if asked and UNITS[asked][0] == "points":
+        return Kind("plain", asked)
     if any(number.percent for number in right):
         return Kind("percent")
     if any(number.currency for number in right) or _MONEY.search(question):
@@ -104,7 +113,7 @@ def kinds_wanted(question: str, right: Sequence[Number]) -> Kind:
     if _PERCENT.search(question):
         return Kind("percent")
     units = [unit for number in right if (unit := unit_of(number.unit))]
-    return Kind("plain", units[0] if units else asked_unit(question))
+    return Kind("plain", units[0] if units else asked)
 
 
 def asked_unit(question: str) -> str:

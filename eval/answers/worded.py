@@ -24,6 +24,12 @@ _RUN = re.compile(
     re.IGNORECASE,
 )
 _ONLY_ONE = re.compile(r"(?:^|\b(?:only|exactly|just|is|are|was|were|answer)\b\W*)one$", re.IGNORECASE)
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_POWER = re.compile(
+    r"(?<![\w.,])(?P<figure>\d+(?:\.\d+)?)(?:\s*[×x*]\s*10(?:\s*(?:\^|\*\*)\s*\{?(?P<power>-?\d+)\}?|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+))"
+    r"|[eE](?P<exponent>[+-]?\d+)\b)"
+)
+_TIMES = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)[x×](?!\w)")
 _HALVES = re.compile(
     rf"\b(?P<whole>\d+|{'|'.join(_ONES.split())}) and (?:a|one) (?P<part>half|quarter)\b", re.IGNORECASE
 )
@@ -57,12 +63,18 @@ _CURRENCIES = {"us": "$", "u.s": "$", "dollar": "$", "eur": "€", "gbp": "£", 
 
 def in_digits(text: str) -> str:
     """The text with such numbers rewritten; any other text comes back as it is."""
+    text = _TIMES.sub(r"\1 times", _POWER.sub(_written_out, text))
     text = _RUN.sub(_digits, _HALVES.sub(_with_part, text))
     for pattern, figure in _SIGNS:
         text = pattern.sub(figure, text)
     for pattern, scale in _ABBREVIATED:
         text = pattern.sub(rf"\g<figure> {scale}", text)
     return _CODE_BEHIND.sub(lambda match: f"{match['sign'] or _sign(match['code'])}{match['figure']}", text)
+
+
+def _written_out(match: re.Match[str]) -> str:
+    exponent = int((match["power"] or match["raised"] or match["exponent"]).translate(_RAISED))
+    return f"{Decimal(match['figure']).scaleb(exponent):f}" if abs(exponent) < 30 else match[0]
 
 
 def _with_part(match: re.Match[str]) -> str:

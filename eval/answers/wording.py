@@ -12,14 +12,17 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from eval.answers.figures import asks_for_date
 from eval.answers.plain import plain_lines, sentences
-from eval.answers.stance import DECLINES, GUESSES, TAKES_BACK
+from eval.answers.stance import ANSWERS, DECLINES, GUESSES, TAKES_BACK
 from eval.answers.worded import in_digits
 from eval.answers.yes_no import yes_or_no
 from eval.keywords import keywords
 
 # The weight of a word beside 1: one that the question says too, a year, a name, a figure, a yes, no or not.
 ASKED, YEAR, NAME, FIGURE, POLARITY = 0.3, 0.3, 2.0, 3.0, 2.0
+SENTENCE = 5  # words: a longer phrase is a sentence
+CLOSER = 0.3  # by this share of the question's words another sentence is closer to it
 PHRASE = 3  # words: an expected text that adds no more to the question is a phrase
 FULL, NONE = 0.8, 0.1  # shares of a longer text that get full marks, and none
 LENGTH = 300  # words that an answer may have beyond ten times the expected text's: a longer one is a dump
@@ -29,6 +32,9 @@ _NEGATION = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|nothi
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NAMED = re.compile(r"(?<![.!?:]\s)(?<!^)(?<!\n)\b[A-Z][\w&]*")
 _LEAVES_OUT = re.compile(r"\b(?:except|exclu|prohibit|forbid|ineligible|unless)\w*", re.IGNORECASE)
+_IS_NOT = re.compile(r"\b(?:is|are|was|were|do|does|did)(?: not|n['’]t)\b", re.IGNORECASE)
+_OR_ANOTHER = re.compile(r"\W*\s+or\s+\w", re.IGNORECASE)
+_NAME = re.compile(r"(?<!^)(?<![.!?]\s)\b[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)*|^[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)+")
 _YES_NO = re.compile(r"\W*(yes|no)\b", re.IGNORECASE)
 _HAS_DIGIT = re.compile(r"\d")
 
@@ -57,26 +63,77 @@ def _share(right: str, said: list[str], question: str) -> float:
 
 
 def _phrase_share(right: str, said: list[str], question: str) -> float:
-    """1 where one sentence (or the text as a whole) says all that the phrase adds, and does not deny it."""
-    weights = _weights(right, question)
-    added = _added(right, question)
-    telling = {word for word in added if weights[word] > 1} or added  # figures and names, where there are any
-    if stating := [sentence for sentence in said if telling <= _words(sentence)]:
-        return float(any(not _denies(sentence, right, question) for sentence in stating))
-    return 1.0 if telling <= _words("\n".join(said)) else _share(right, said, question) / 2
+    """1 where a sentence (or the text as a whole) says what tells the phrase from others, and does not deny it, name it
+    among others, or say it of something else than what is asked."""
+    telling = _telling(right, question)
+    answers = [sentence for sentence in said if ANSWERS.search(sentence)]
+    if stating := [sentence for sentence in answers or said if telling <= _words(sentence)]:
+        stated = [sentence for sentence in stating if not _denies(sentence, right, question)]
+        return float(bool(stated) and not _answered_otherwise(stated, said, question))
+    if telling <= _words("\n".join(said)) and not answers:
+        return 1.0
+    return _share(right, said, question) / 2
+
+
+def _telling(right: str, question: str) -> frozenset[str]:
+    """The words that a phrase cannot do without: all that it adds to the question; of a whole sentence its figures and
+    names, if it has any."""
+    weights, added = _weights(right, question), _added(right, question)
+    if len(right.split()) > SENTENCE:
+        return frozenset(word for word in added if weights[word] > 1) or added
+    return added | {word for word in weights if _YEAR.fullmatch(word) and asks_for_date(question)}
+
+
+def _answered_otherwise(stated: list[str], said: list[str], question: str) -> bool:
+    """Whether another sentence answers the question closer, with a name of its own."""
+    asked = _words(question)
+
+    def closeness(sentence: str) -> float:
+        return len(asked & _words(sentence)) / max(1, len(asked))
+
+    own = max(map(closeness, stated))
+    names = (
+        name
+        for other in said
+        if other not in stated and closeness(other) > own + CLOSER
+        for name in _NAME.findall(other)
+    )
+    return any(not _words(name) <= asked for name in names)
 
 
 def _denies(sentence: str, right: str, question: str) -> bool:
     """Whether a sentence says the words to deny them, or to name them beside others without choosing."""
+    folded, phrase = sentence.casefold(), right.casefold()
+    places = [match.start() for match in re.finditer(re.escape(phrase), folded)]
+    first = min((at for word in phrase.split() if (at := folded.find(word)) >= 0), default=0)
+    return all(_denied_at(sentence, at, right, question) for at in places or [first])
+
+
+def _denied_at(sentence: str, at: int, right: str, question: str) -> bool:
+    clause = re.split(r"[,;:]\s|\bbut\b", sentence[:at])[-1]
+    behind = re.split(r"[,;:]\s|\bbut\b", sentence[at:])[0]
+    if GUESSES.search(clause) or _OR_ANOTHER.match(sentence[at + len(right) :]):
+        return True
+    if _is_one_of_many(sentence, at, right):
+        return True
     if _NEGATION.search(right) or _NEGATION.search(question) or _LEAVES_OUT.search(question):
         return False
-    first = min((at for word in right.split() if (at := sentence.casefold().find(word.casefold())) >= 0), default=0)
-    clause = re.split(r"[,;:]\s|\bbut\b", sentence[:first])[-1]
-    behind = re.split(r"[,;:]\s|\bbut\b", sentence[first:])[0]
+    return bool(_NEGATION.search(clause) or _IS_NOT.search(behind))
+
+
+def _is_one_of_many(sentence: str, at: int, right: str) -> bool:
+    """Whether the phrase is one of three or more that the sentence lists: "debug, info, warning and error"."""
+    if re.search(r",|\band\b", right):
+        return False
+    before, behind = sentence[:at], sentence[at + len(right) :]
+    is_listed = bool(
+        re.search(r"(?:,|\band|\bor)\s+(?:the )?$", before)
+        or re.match(r"\s*(?:,\s+\w+\s*(?:,|and|or)|,?\s+and\b)", behind)
+    )
     return (
-        bool(_NEGATION.search(clause))
-        or bool(re.search(r"\b(?:is|are|was|were|do|does|did)(?: not|n['’]t)\b", behind))
-        or bool(GUESSES.search(clause))
+        is_listed
+        and len(re.findall(r",\s|\s(?:and|or)\s", sentence)) >= 2
+        and not re.search(r"\b(?:is|was|are|were)\s*$", before)
     )
 
 
@@ -103,14 +160,22 @@ def _brevity(right: str, said: list[str]) -> float:
 
 @lru_cache(maxsize=4096)
 def _words(text: str) -> frozenset[str]:
-    words = {_stem(word) for word in keywords(in_digits(text)) if len(word) > 1 or word.isdigit()}
+    words = {_stem(word) for word in keywords(in_digits(text)) if word not in ("s", "t")}
     return frozenset(words | {NOT} if _NEGATION.search(text) else words)
 
 
 def _stem(word: str) -> str:
     if not word.isalpha() or word in ("yes", "no"):
         return word
-    return str(_stemmer().stemWord(word))
+    return str(_stemmer().stemWord(_american(word)))
+
+
+def _american(word: str) -> str:
+    """One spelling for "colour" and "color", "centre" and "center"."""
+    if len(word) > 5:
+        word = re.sub(r"our(?=s?$|ed$|ing$)", "or", re.sub(r"tre(?=s?$)", "ter", word))
+        word = re.sub(r"is(?=e[sd]?$|ing$|ations?$)", "iz", word)
+    return word
 
 
 @lru_cache(maxsize=1)

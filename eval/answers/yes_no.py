@@ -11,17 +11,21 @@ from collections.abc import Sequence
 
 from eval.answers.patterns import any_of
 from eval.answers.plain import plain_lines, sentences
-from eval.answers.stance import ANSWERS, CONCLUDES, DECLINES, TAKES_BACK
+from eval.answers.stance import ANSWERS, CONCLUDES, TAKES_BACK
 from pipeline.words import terms
 
 CLOSE = 0.34  # the share of the question's terms that a sentence without yes or no must hold to decide
 
 _BOTH = any_of(r"yes,? (?:and|or) no", r"no,? and yes", r"yes/no", r"(?:both|either) yes")
 _YES = r"yes|yeah|yep|true|correct|affirmative|absolutely|certainly|indeed|definitely|of course"
-_NO = r"(?:(?:absolutely|certainly|definitely|of course) )?not?|nope|false|incorrect|negative|never|by no means"
+_NO = (
+    r"(?:(?:absolutely|certainly|definitely|of course) )?(?:no|not(?! (?:only|just|merely|simply)))|nope|false"
+    r"|incorrect|negative|never|by no means"
+)
 _FOLLOWED = r"(?:one|longer|more|less|doubt|problem|matter|changes?|information|data|mention|evidence|idea|\w+s)"
 _OPENING = re.compile(
-    rf"^\W*(?:(?:well|sure|ok(?:ay)?|so|hmm)\W+)*(?:(?P<no>{_NO})|(?P<yes>{_YES}))\b(?!\s+{_FOLLOWED}\b)", re.IGNORECASE
+    rf"^\W*(?:(?:well|sure|ok(?:ay)?|so|hmm|unfortunately|sorry|correction|actually|apparently)\W+)*(?:(?P<no>{_NO})|(?P<yes>{_YES}))\b(?!\s+{_FOLLOWED}\b)",
+    re.IGNORECASE,
 )
 _SAID = re.compile(
     r"(?:[:,;—–]\s*|\b(?:is|was|would be|be|answer|says?|conclude|conclusion|therefore|so|thus|then|an?|clear|definite"
@@ -42,6 +46,12 @@ _HEDGED = any_of(
     r"perhaps", r"maybe", r"possibly", r"might", r"unclear", r"uncertain", r"not (?:sure|certain|clear)",
     r"hard to say", r"(?:it )?depends", r"cannot be determined", r"partially", r"partly",
 )  # fmt: skip
+_DECLINED = any_of(
+    r"(?:no|not enough|insufficient) (?:information|mention|data|details?)",
+    r"(?:cannot|can['’]t|could not) (?:determine|answer|say|tell|find)", r"unable to", r"i(?: a|['’])m sorry",
+    r"do(?:es)?(?: not|n['’]t) (?:say|state|mention|specify|indicate|know|provide|address)",
+)  # fmt: skip
+_CLAUSE = re.compile(r",?\s+(?:but|while|whereas|however|although)\s+", re.IGNORECASE)
 _PRONOUN = r"(?:it|they|he|she|this|that|there|these|those|you|we|i)"
 _AUXILIARY = r"(?:is|are|was|were|does|do|did|has|have|had|can|could|may|must|will|would|should|shall)"
 _REPEATS = re.compile(rf"\W*{_PRONOUN}\s+(?:\w+ly\s+)?{_AUXILIARY}(?:n['’]t|\s+not)?\W*$", re.IGNORECASE)
@@ -89,7 +99,7 @@ def _within(sentence: str) -> str:
 
 def _implied(said: Sequence[str], question: str) -> str:
     asked = set(terms(question))
-    stated = [one for one in said if not DECLINES.search(one) or not _HEDGED.search(one)]
+    stated = [clause for one in said if not _DECLINED.search(one) for clause in _CLAUSE.split(one)]
     weighed = [(_closeness(one, asked, at), one) for at, one in enumerate(stated)]
     closest = max(weighed, default=(0.0, ""), key=lambda pair: pair[0])
     if closest[0] < CLOSE or _HEDGED.search(closest[1]):
