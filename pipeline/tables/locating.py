@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pipeline.tables.model import Place, counted
+from pipeline.tables.model import Place, counts
 
 Span = tuple[int, int]  # character offsets, the end exclusive
 
@@ -17,8 +17,8 @@ class PageText:
     """One page's text, to look places up in."""
 
     def __init__(self, text: str) -> None:
-        self._offsets = [at for at, character in enumerate(text) if counted(character)]
-        self._counted = counted(text)
+        self._offsets = [at for at, character in enumerate(text) if counts(character)]
+        self._counted = "".join(text[at] for at in self._offsets)
         self.length = len(text)
 
     def spans(self, places: Iterable[Place]) -> list[Span]:

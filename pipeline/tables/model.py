@@ -8,9 +8,14 @@ Place = tuple[int, str]  # how many characters of the page that count stand befo
 LEADERS = frozenset(".,…·_")  # what leaders are made of: a parser may shorten them, so no place counts them
 
 
+def counts(character: str) -> bool:
+    """Whether places count a character: it is neither white space nor what leaders are made of."""
+    return not (character.isspace() or character in LEADERS)
+
+
 def counted(text: str) -> str:
-    """The characters of a text that places count: neither white space nor those of leaders."""
-    return "".join(character for character in text if not (character.isspace() or character in LEADERS))
+    """The characters of a text that places count."""
+    return "".join(filter(counts, text))
 
 
 @dataclass(frozen=True, slots=True)
