@@ -1,7 +1,7 @@
-"""Answers written to attack the scorer, by people who had not seen it: right ones in every dress, wrong ones like them.
+"""Answers written to attack the scorer by somebody who had not seen it: right ones in every dress, wrong twins.
 
-attacks.jsonl has a pair a line: a gold question, an answer, and whether a careful reader calls it right. The misses that
-are known are named here and in docs/scoring.md.
+attacks.jsonl has a pair a line: a gold question, an answer, and whether a careful reader calls it right. The misses
+that are known are named here and in docs/scoring.md.
 """
 
 from __future__ import annotations
