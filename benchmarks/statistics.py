@@ -43,7 +43,9 @@ Scored = dict[str, list[float]]
 
 def sizes(questions: int, documents: int, shape: str) -> np.ndarray:
     """How many questions each document has."""
-    weights = np.ones(documents) if shape == "equal" else 1 / np.arange(1, documents + 1)
+    if shape == "equal":
+        return np.asarray(np.bincount(np.arange(questions) % documents))
+    weights = 1 / np.arange(1, documents + 1)
     found = np.maximum(1, np.floor(weights / weights.sum() * questions).astype(int))
     found[0] += questions - found.sum() if found.sum() < questions else 0
     while found.sum() > questions:

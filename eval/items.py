@@ -13,8 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from eval.answers.calendar import month
 from eval.answers.citations import without_citations
 from eval.answers.listing import denies_itself, readings
+from eval.keywords import keywords
 from eval.normalise import Normal, key
 from eval.numbers import close_up, only_number
 from eval.phrases import find_phrases
@@ -31,7 +33,12 @@ _PRINTED_LABEL = re.compile(rf"^(?:[^\W\d_]+\.?\s+)?\(?{_PRINTED_CODE}(?:\s+[-�
 _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 _LEADERS = re.compile(r"(?:\s*[.…·_]){3,}\s*\d*\s*$")
 _EXPLANATION = re.compile(
-    r":\s|\s[-–—]\s|\s\(|,\s+(?:(?:which|that|who|where|when|with|for)\b|(?=[\d½¼¾]))|\s+(?:is|are|was|were|which|that|applies|apply|means|refers|covers)\s"
+    r":\s|\s[-–—]\s|\s\(|,\s+(?:(?:which|that|who|where|when|with|for)\b|(?=[\d½¼¾]|\w+ed$))|\s+(?:is|are|was|were|which|that|applies|apply|means|refers|covers)\s"
+)
+# What counts an item, before a small letter: "4 tbsp soy sauce", "2 cloves of garlic".
+_AMOUNT = re.compile(
+    r"^(?:(?:\d[\d.,/]*|[½¼¾])\s+(?:[a-z]+\s+of\s+|[a-z]{1,5}\.?\s+)?|(?:an?|one|two|three|four|five|six)\s+[a-z]+\s+of\s+)"
+    r"(?=[a-z])"
 )
 _SHORT_BRACKET = re.compile(r"(?:\(\s*[^\s()]+(?:\s+[^\s()]+){0,2}\s*\)\W*)?")  # of up to three words, or nothing
 _EMPHASIS = re.compile(r"\*\*|__|`")
@@ -117,11 +124,12 @@ class _Meant:
 
 @dataclass(frozen=True)
 class _Known:
-    """The expected items, and all known ones by their own keys and by their keys without label."""
+    """The expected items, and all known ones by their own keys, by their keys without label and by their words."""
 
     expected: tuple[str, ...]
     own: Mapping[str, str]
     unlabelled: Mapping[str, str]
+    by_words: Mapping[str, str]
 
     @staticmethod
     @lru_cache(maxsize=1024)
@@ -131,6 +139,7 @@ class _Known:
             expected,
             {_figure(item): _key(item) for item in items} | {_key(item): _key(item) for item in items},
             {_key(_LABEL.sub("", item)): _key(item) for item in items},
+            {_words(item): _key(item) for item in items if _words(item)},
         )
 
     def meant(self, plain: str) -> _Meant | None:
@@ -140,9 +149,11 @@ class _Known:
         literal = [_Reading(plain), *_Reading.both(item)]
         labels = [match for label in (_LABEL, _PRINTED_LABEL) if (match := label.match(item))]
         bare = [reading for match in labels for reading in _Reading.both(item[match.end() :], match[0])]
-        for ways, known in ((literal + bare, self.own), (literal, self.unlabelled)):
-            for reading in ways:
-                own = known.get(_key(reading.name))
+        counted = _Reading.both(_AMOUNT.sub("", item))
+        ways = ((literal + bare, self.own, _key), (literal, self.unlabelled, _key), (literal, self.by_words, _words))
+        for tried, known, form in (*ways, (counted, self.own, _key)):
+            for reading in tried:
+                own = known.get(form(reading.name))
                 if own and not self._name_others(own, reading.label, reading.explanation):
                     return _Meant(own, reading.explanation)
         return None
@@ -159,7 +170,15 @@ def _plain(item: str) -> str:
 @lru_cache(maxsize=8192)
 def _key(item: str) -> str:
     number = only_number(close_up(item))
-    return number.canonical if number else " ".join(re.sub(r"[-/]", " ", key(item).replace("&", " and ")).split())
+    words = re.sub(r"[-/]", " ", key(item).replace("&", " and ")).split()
+    return number.canonical if number else " ".join(month(word).lower() for word in words)
+
+
+@lru_cache(maxsize=8192)
+def _words(item: str) -> str:
+    """The words of an item of several, without order, articles and points: "Council of Denby" is "Denby Council"."""
+    words = keywords(item)
+    return " ".join(sorted(words)) if len(words) > 1 else ""
 
 
 def _figure(item: str) -> str:

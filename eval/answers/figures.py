@@ -33,7 +33,7 @@ _ASKS_DATE = any_of(
 # What a number behind these words only numbers.
 _PLACE = (
     r"(?:rules?|sections?|sec|exhibits?|pages?|pp?|pg|tables?|figures?|fig|items?|notes?|steps?|chapters?|articles?|art"
-    r"|parts?|appendix|annex|schedule|form|sources?|doc|document|chunk|passage|context|question|ver|version|nos?"
+    r"|parts?|questions?|exercises?|appendix|annex|schedule|form|sources?|doc|document|chunk|passage|context|question|ver|version|nos?"
     r"|numbers?|lines?|rows?|columns?|footnotes?|ref|reference|paras?|paragraphs?|clauses?|endorsement|tier|class|level"
     r"|group|zone|territory|option|plan|type|grade|model|order|invoice|policy|docket|case|flight|room|gate|platform"
     r"|route|lot|batch|phase|stage|iso|en|din|astm|regulation|directive|title|vol|volume|ed|edition|issue|lesson|unit"
@@ -75,12 +75,13 @@ _BASIS = any_of(
 _LASTS = re.compile(
     r"\bfor\s+(?:\w+\s+){0,2}\|[\s-]*(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b", re.IGNORECASE
 )
+_EACH = re.compile(r"\s+(?:\w+\s+)?(?:each|apiece)\b", re.IGNORECASE)
 _FILLER = (
     r"(?:\s+(?:be|the|an?|just|simply|exactly|equal to|as|by|at|is|was|been|really|set|to|of|in|for|correct|use))*"
 )
 _DENIED = any_of(
-    r"not", r"\w+n['’]t", r"(?:not|\w+n['’]t) \w+ (?:by|to|from|at)", r"never", r"rather than", r"instead of",
-    r"as opposed to", r"nor", r"neither", r"no longer",
+    r"not", r"\w+n['’]t", r"(?:not|\w+n['’]t) \w+ (?:by|to|from|at)", r"(?:do|does|did)(?: not|n['’]t) \w+",
+    r"never", r"rather than", r"instead of", r"as opposed to", r"nor", r"neither", r"no longer",
     after=rf"{_FILLER}\s+[\"'“(]*$",
 )  # fmt: skip
 _NOT_ONLY = any_of(r"not (?:only|less than|more than|exceed\w*)")
@@ -175,7 +176,10 @@ def _figure(number: Number, text: str, question: str) -> Figure | None:
         is_year=bool(_YEAR.fullmatch(raw)) and not asks_for_date(question),
         is_operand=is_operand,
         is_result=bool(_EQUALS.search(before)) and not is_operand,
-        is_basis=bool(_BASIS.search(before) and not _EQUALS.search(before) and not _LASTS.search(f"{before}|{behind}")),
+        is_basis=bool(
+            (_BASIS.search(before) and not _EQUALS.search(before) and not _LASTS.search(f"{before}|{behind}"))
+            or _EACH.match(behind)
+        ),
         is_asked=any(number.same(one) for one in numbers(in_digits(close_up(question)))),
         is_denied=bool(_DENIED.search(clause) and not _NOT_ONLY.search(clause)) or bool(_DENIED_BEHIND.match(behind)),
     )

@@ -16,7 +16,16 @@ from decimal import Decimal
 
 from eval.answers.figures import Figure, figures
 from eval.answers.plain import Line, plain_lines, sentences
-from eval.answers.stance import ANSWER_HEADING, ANSWERS, CONCLUDES, DECLINES, EXPLAINS, NEAREST, TAKES_BACK
+from eval.answers.stance import (
+    ANSWER_HEADING,
+    ANSWERS,
+    CONCLUDES,
+    DECLINES,
+    EXPLAINS,
+    NEAREST,
+    OPENS_CONCLUSION,
+    TAKES_BACK,
+)
 from eval.answers.units import Kind, kind_of, kinds_wanted
 from eval.numbers import Number
 from pipeline.words import terms
@@ -28,10 +37,13 @@ _JOINED = re.compile(
     re.IGNORECASE,
 )
 _NEXT = re.compile(r"[,;(\d]|\b(?:and|while|whereas|but)\b")  # what ends the words that belong to a figure
+_CODE = re.compile(r"\b(?:[A-Z]{3}|Rs\.?)(?!\w)")
 _NOTES = re.compile(r"\W*(?:notes?|background|context|sources?|references?)\b", re.IGNORECASE)
 _INSTRUCTION = re.compile(r"\([^()]*\)")
 
 ANSWER, CONCLUSION, RESULT, EXPLANATION = 3.0, 1.2, 0.8, -1.2  # what a sentence is
+CONCLUDED = 1.5  # more for a sentence that begins with its conclusion
+NEAR, WORDS_NEAR = 1.0, 3  # of the question's terms that stand so few words before a figure, the nearer the more
 OVERLAP, FIRST, LAST, EXACT_KIND, BASIS, OPERAND, YEAR = 1.5, 0.4, 0.3, 0.3, -1.5, -4.0, -4.0
 ALONE = 2.0  # a figure that is all of its line
 ASIDE = -1.2  # a figure in brackets
@@ -119,6 +131,7 @@ def _candidates(said: Sequence[Sentence], question: str, wanted: Kind) -> Iterat
         if DECLINES.search(sentence.text) or NEAREST.search(sentence.text) or (declined and not (answers or concludes)):
             continue
         weight += ANSWER if answers else CONCLUSION if concludes else 0.0
+        weight += CONCLUDED if not answers and OPENS_CONCLUSION.match(sentence.text) else 0.0
         weight += EXPLANATION if EXPLAINS.search(sentence.text) or _NOTES.match(sentence.around) else 0.0
         weight += ROW * (2 * _is_named(sentence.row, question) - 1) if sentence.row else 0.0
         done = 0
@@ -128,15 +141,26 @@ def _candidates(said: Sequence[Sentence], question: str, wanted: Kind) -> Iterat
                 continue
             kind = kind_of(figure)
             own = weight + (RESULT + 0.01 * order if figure.is_result else -0.05 * order)
-            own += ALONE * (
-                not re.search(r"\w\w", figure.before + figure.behind.replace(figure.unit, "")) and not sentence.row
-            )
+            own += ALONE * (_is_alone(figure) and not sentence.row)
             own += ASIDE * figure.is_aside
             own += CLAUSE * len(asked & set(terms(clause))) / max(1, len(asked))
+            own += NEAR * _nearness(figure.before, asked)
             own += EXACT_KIND if kind == wanted else 0.0
             own += ASKED * figure.is_asked
             own += BASIS * figure.is_basis + OPERAND * figure.is_operand + YEAR * figure.is_year
             yield Candidate(figure, at, wanted.fits(kind), own)
+
+
+def _nearness(before: str, asked: set[str]) -> float:
+    """The share of the question's terms among the last words before a figure, in [0, 1]; the nearer the more."""
+    near = [set(terms(word)) & asked for word in reversed(before.split()[-WORDS_NEAR:])]
+    return sum(len(found) * (1 - at / WORDS_NEAR) for at, found in enumerate(near)) / max(1, len(asked))
+
+
+def _is_alone(figure: Figure) -> bool:
+    """Whether a figure is all that its sentence says, but for its unit and a currency's code."""
+    around = f"{_CODE.sub('', figure.before)} {_CODE.sub('', figure.behind.replace(figure.unit, '', 1))}"
+    return not re.search(r"\w\w", around)
 
 
 def _undecided(best: Candidate, found: Sequence[Candidate]) -> bool:

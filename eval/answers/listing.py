@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 
 from eval.answers.patterns import any_of
 from eval.answers.plain import CELL_BREAK, Line, plain_lines, sentences
+from eval.answers.stance import EXPLAINS
 from eval.normalise import Normal, Span
 from eval.phrases import find_phrases
 
 _SEPARATOR = re.compile(
-    r"[,;]\s*(?:and\b|or\b|as well as\b|plus\b)?|\.\s+|\b(?:and|or|as well as|along with|plus)\b", re.IGNORECASE
+    r"[,;]\s*(?:and\b|or\b|as well as\b|plus\b)?|\b(?:and|or|as well as|along with|plus)\b", re.IGNORECASE
 )
 _ANNOUNCED = re.compile(r"^[^:;]*:\s+(?=.*(?:[,;]|\band\b))")
 _LEAD_IN = re.compile(
@@ -32,21 +33,37 @@ _LEAVES_OUT = any_of(
 )  # fmt: skip
 _NOT_ONLY = any_of(r"not (?:only|limited to)")
 _IS_NONE = re.compile(
-    r"(?:[:–—,(-]|\s)\s*(?:this |it |which |that )?(?:is|was|are|were)(?:n['’]t| not| no)\b", re.IGNORECASE
+    r"(?:^|[:–—,(-])\W*(?:(?:this|it|which|that)\s+)?(?:is|was|are|were)(?:n['’]t| not| no)\b", re.IGNORECASE
 )
+_INLINE = re.compile(r"(?:^|\s)\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")  # "(a) the one and (b) the other"
+_NUMBERED = r"(?:\d+[A-Za-z]?|[A-Z])"
+_SHARED_HEAD = re.compile(rf"\b([A-Za-z]\w*?)s\s+({_NUMBERED}(?:,\s*{_NUMBERED})*,?\s+(?:and|&|or)\s+{_NUMBERED})\b")
 _CLOSING = any_of(
     r"let me know", r"please", r"if you", r"i hope", r"hope this", r"note", r"these (?:are|were|\w+ (?:are|were))",
     r"this (?:list|is|covers|completes|concludes)", r"that['’]s (?:all|it)", r"in (?:total|summary|conclusion)",
     r"sure", r"certainly", r"of course", r"here (?:are|is)", r"based on", r"according to",
     r"the (?:following|list|above)", r"sources?",
     r"references?", r"feel free", r"for more", r"as (?:stated|listed|shown)", r"each of", r"all of",
+    r"(?:every|all|any|the) others?", r"others", r"everything else", r"the (?:rest|remaining)", r"enjoy",
     before=r"^\W*",
 )  # fmt: skip
+_ANSWER = re.compile(r"\W*(?:final |the )?(?:answer|result|list)\W*", re.IGNORECASE)
+_JOINED = re.compile(r"\W*\s(?:and|or)\W*$|\W+$", re.IGNORECASE)
 PROSE = 12  # words: a line that is longer and lists nothing is a sentence, no item
 
 
 def readings(text: str, known: tuple[str, ...]) -> Iterator[list[str]]:
     """Every way to read the text as items, each in the text's order. `known` items are never cut in two."""
+    for form in dict.fromkeys((text, _SHARED_HEAD.sub(_each_with_head, text))):
+        yield from _readings(form, known)
+
+
+def _each_with_head(match: re.Match[str]) -> str:
+    """ "Wards 3 and 5" as "Ward 3, Ward 5"."""
+    return ", ".join(f"{match[1]} {number}" for number in re.findall(_NUMBERED + r"\b", match[2]) if number)
+
+
+def _readings(text: str, known: tuple[str, ...]) -> Iterator[list[str]]:
     lines = _asserted(plain_lines(text))
     marked = [line for line in lines if line.form == "item"]
     rows = [line for line in lines if line.form == "row"]
@@ -60,7 +77,8 @@ def readings(text: str, known: tuple[str, ...]) -> Iterator[list[str]]:
         prose = [line for line in lines if line.form == "text"]
         if len(prose) > 1:
             yield [line.text for line in prose if not line.text.endswith(":") and not _is_prose(line.text)]
-        yield [item for line in prose for sentence in sentences(line.text) for item in _parts(sentence, known)]
+        said = [line for line in prose if not _ANSWER.fullmatch(line.text)]
+        yield [item for line in said for sentence in sentences(line.text) for item in _parts(sentence, known)]
 
 
 def _asserted(lines: Sequence[Line]) -> list[Line]:
@@ -100,11 +118,15 @@ def _columns(rows: Sequence[Line]) -> Iterator[list[str]]:
 
 
 def _is_prose(text: str) -> bool:
-    return bool(_CLOSING.match(text)) or len(text.split()) > PROSE
+    return bool(_CLOSING.match(text) or EXPLAINS.match(text)) or len(text.split()) > PROSE
 
 
 def _parts(sentence: str, known: tuple[str, ...]) -> Iterator[str]:
     """The items of one sentence, without what introduces them; none of one that leaves them out or only closes."""
+    if len(marks := list(_INLINE.finditer(sentence))) > 1:
+        ends = [mark.start() for mark in marks[1:]] + [len(sentence)]
+        yield from (_JOINED.sub("", sentence[mark.end() : end]) for mark, end in zip(marks, ends, strict=True))
+        return
     protected = [place for places in find_phrases(Normal(sentence), known).values() for place in places]
     if not protected and (_is_prose(sentence) or _leaves_out(sentence)):
         return

@@ -188,7 +188,7 @@ _ABBREVIATIONS = (
     "Prof",
     "rev",
 )
-_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _ABBREVIATIONS)
+_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in (*_ABBREVIATIONS, "[A-Z]"))
 _SENTENCE_END = re.compile(
     rf"(?<=[.!?])[\"')\]]?{_ABBREVIATED}\s+(?=[^a-z\s])|(?<=;)\s+"
     r"|(?:\.\.\.|…|\s[—–-])\s*(?=(?:[Ss]orry|[Cc]orrection|[Ww]ait|[Ss]cratch that|[Oo]ops)\b)"

@@ -13,7 +13,10 @@ _VERB = (
     r"(?:includ|contain|provid|specif|mention|stat|list|giv|indicat|disclos|cover|address|offer)"
     r"(?:e|es|ed|y|ies|ied|en|s|ing)?"
 )
-_SAYS = rf"(?:{_VERB}|say|said|show|shown|appear|report|reported|available|present|found)"
+_SAYS = (
+    rf"(?:{_VERB}|named?|identified|defined|documented|recorded|say|said|show|shown"
+    r"|appear|report|reported|available|present|found)"
+)
 _ADVERB = r"(?:explicitly|specifically|directly|clearly|actually|exactly)"
 
 CONCLUDES = any_of(
@@ -22,6 +25,10 @@ CONCLUDES = any_of(
     r"which (?:gives|means|results)",
     r"this (?:gives|results|yields|means|represents|equates|comes|works|amounts|is (?:equal|equivalent))",
     r"(?:we|you|i) (?:get|have|find|arrive|obtain|conclude)", r"round(?:ed|ing|s)",
+)  # fmt: skip
+OPENS_CONCLUSION = any_of(
+    r"therefore", r"thus", r"hence", r"so", r"consequently", r"accordingly", r"in (?:conclusion|summary|short|total)",
+    r"(?:and )?finally", r"altogether", r"as a result", r"the (?:grand )?total (?:is|was|comes)", before=r"^\W*"
 )  # fmt: skip
 ANSWERS = re.compile(
     r"\b(?:answer|result|conclusion|verdict)\b[^.:=\n]{0,40}?(?:\bis\b|\bwas\b|\bwould be\b|[:=])"
@@ -55,11 +62,13 @@ DECLINES = any_of(
     rf"not (?:{_ADVERB} )?(?:{_SAYS}|in the (?:provided|given|document|text|context))",
     r"no (?:[\w-]+ ){1,6}(?:is|are|was|were) (?:given|stated|listed|mentioned|provided|specified|found|available)",
     r"unknown", r"unclear", r"not sure", r"n/a", r"please (?:provide|refer|consult|check|see)",
-    r"you (?:would|will|can|should) (?:need|find|have to|refer|consult|check|look)",
+    r"you (?:would|will|can|should|may) (?:(?:need|have) to )?(?:find|refer|consult|check|look|review|see)",
+    r"you (?:would|will) need (?:the|more|access|additional|information)",
 )  # fmt: skip
 NEAREST = any_of(r"nearest", r"closest", r"most similar", r"next best", r"(?:only|a) (?:similar|related|comparable)")
 TAKES_BACK = any_of(
-    r"correction", r"scratch that", r"my mistake", r"on second thought", r"let me correct", r"i must correct",
+    r"correction(?=\s*[:,—–-])", r"scratch that", r"my mistake", r"on second thought", r"let me correct",
+    r"i must correct",
     r"i (?:made|was) (?:a mistake|an error|wrong|mistaken)", r"i (?:misread|misspoke|miscalculated|stand corrected)",
     r"i apologi[sz]e for", r"that (?:is|was) (?:wrong|incorrect|a mistake|not right)",
     r"should (?:instead )?(?:be|read)",

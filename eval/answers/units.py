@@ -50,6 +50,33 @@ _DIMENSIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "1": ("percentage points", "percentage point", "pp"),
         "0.01": ("basis points", "basis point", "bp", "bps"),
     },
+    "voltage": {"0.001": ("mV", "millivolt", "millivolts"), "1": ("V", "volt", "volts"), "1000": ("kV", "kilovolts")},
+    "current": {"0.001": ("mA", "milliamps"), "1": ("A", "amp", "amps", "ampere", "amperes")},
+    "power": {
+        "1": ("W", "watt", "watts"),
+        "1000": ("kW", "kilowatt", "kilowatts"),
+        "1000000": ("MW", "megawatt", "megawatts"),
+    },
+    "energy": {"1": ("Wh",), "1000": ("kWh", "kilowatt-hours"), "1000000": ("MWh",)},
+    "data": {
+        "0.001": ("KB", "kB", "kilobytes"),
+        "1": ("MB", "megabyte", "megabytes"),
+        "1000": ("GB", "gigabyte", "gigabytes"),
+        "1000000": ("TB", "terabyte", "terabytes"),
+    },
+    "frequency": {
+        "1": ("Hz", "hertz"),
+        "1000": ("kHz", "kilohertz"),
+        "1000000": ("MHz", "megahertz"),
+        "1000000000": ("GHz", "gigahertz"),
+    },
+    "pressure": {"1": ("bar",), "0.001": ("mbar", "millibars", "millibar")},
+    "area": {
+        "1": ("m²", "sqm"),
+        "10000": ("hectare", "hectares", "ha"),
+        "4046.8564224": ("acre", "acres"),
+        "1000000": ("km²",),
+    },
     "speed": {"1": ("km/h", "kph"), "1.609344": ("mph",), "3.6": ("m/s",), "1.852": ("knots", "knot")},
 }
 UNITS = {
@@ -119,12 +146,12 @@ def kinds_wanted(question: str, right: Sequence[Number]) -> Kind:
 def asked_unit(question: str) -> str:
     """The unit that the question asks for, "" where it names none that is known."""
     found = _ASKED_UNIT.search(question)
-    return found["unit"].lower() if found else ""
+    return unit_of(found["unit"]) if found else ""
 
 
 def unit_of(word: str) -> str:
-    """The word where it is a unit that is known, else ""."""
-    return word.lower() if word.lower() in UNITS else ""
+    """The word where it is a unit that is known, else ""; a single capital letter is one as it stands: V, A, W."""
+    return word if word in UNITS else word.lower() if word.lower() in UNITS else ""
 
 
 def asks_percent(question: str) -> bool:

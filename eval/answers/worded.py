@@ -1,7 +1,8 @@
 """Numbers in the many forms of prose as the one form that `eval.numbers` reads.
 
-"six hundred and four" becomes "604", "$1.544M" and "2,018mn" get their scale word, "(0.133)%", "$(729)" and "minus 5"
-their sign, "604 USD" its currency in front.
+"six hundred and four" becomes "604", "a dozen" 12, "1½" 1.5 and "an hour and a half" 1.5 hours; "$1.544M" and "2,018mn"
+get their scale word, "(0.133)%", "$(729)" and "minus 5" their sign, "604 USD" its currency in front. Figures in the
+notation of other countries get a decimal point and no marks between thousands: "1.250,50", "12'500", "2,50,000".
 """
 
 from __future__ import annotations
@@ -35,6 +36,29 @@ _HALVES = re.compile(
 )
 _PARTS = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}
 
+# Figures of countries that do not write 1,250.50: "1'250.50", "1,00,000"; "1.250,50", "1.250.000", "0,5", "3,75".
+_GROUPED = re.compile(r"(?<![\w.,'’])(?:\d{1,3}(?:['’]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})(?:\.\d+)?(?![\w'’]|,\d)")
+_DECIMAL_COMMA = re.compile(
+    r"(?<![\w.,])(?:\d{1,3}(?:\.\d{3})+,\d{1,2}|\d{1,3}(?:\.\d{3}){2,}|0,\d+|\d+,\d{2}"
+    r"|\d+,\d(?=\s?(?:%|[€°]|[a-zµ]{1,3}\b)))(?![\w,]|\.\d)"
+)
+_FRACTIONS = {"½": "5", "¼": "25", "¾": "75", "⅓": "333", "⅔": "667", "⅛": "125", "⅜": "375", "⅝": "625", "⅞": "875"}
+_FRACTION = re.compile(rf"(?<![.\d])(\d*)\s?([{''.join(_FRACTIONS)}])")
+_MIXED = re.compile(r"(?<![\w.,/])(\d+)[ -]([1-9])/([248])(?![\w/.,]\d|[\w/])")
+_DOZENS = re.compile(
+    r"\b(?:(?P<half>half a)|(?P<one>an?)|(?P<count>\d+|" + "|".join(_SMALL) + r"))[ -](?P<dozen>dozen|score)\b",
+    re.IGNORECASE,
+)
+_PART_OF_HOUR = re.compile(
+    r"\b(?:(?P<half>half(?: an?)?)|(?P<three>three quarters of an?)|an? quarter of an?)[ -]hour\b", re.IGNORECASE
+)
+_AND_A_HALF = re.compile(r"\ban? (?P<unit>hour|day|week|month|year)s? and a half\b", re.IGNORECASE)
+_DURATION = re.compile(
+    r"(?<![\w.,])(?P<hours>\d+)\s?(?:hours?|hrs?|h)\b[\s,]*(?:and\s+)?(?P<minutes>[0-5]?\d)\s?(?:minutes?|mins?|m)\b",
+    re.IGNORECASE,
+)
+_INDIAN = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)\s?(?P<scale>lakh|crore)s?\b", re.IGNORECASE)
+
 _AMOUNT = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+"
 _SIGNS = (
     (re.compile(rf"\(\s*(?P<figure>(?:US\$|[$€£¥])?\s?(?:{_AMOUNT}))\s*\)\s?(?=%)"), r"-\g<figure>"),
@@ -50,9 +74,14 @@ _ABBREVIATED = (
     (re.compile(rf"(?P<figure>[$€£¥]\s?(?:{_AMOUNT}))\s?(?:mm|mn|mio|mil|m)\b\.?(?!\w)", re.IGNORECASE), "million"),
     (re.compile(rf"(?P<figure>[$€£¥]\s?(?:{_AMOUNT}))\s?(?:bn|bln|b)\b\.?(?!\w)", re.IGNORECASE), "billion"),
     (re.compile(rf"(?P<figure>[$€£¥]\s?(?:{_AMOUNT}))\s?(?:tn|trn|t)\b\.?(?!\w)", re.IGNORECASE), "trillion"),
-    (re.compile(rf"(?<![\w.])(?P<figure>{_AMOUNT})\s?(?:M|MM|mn|mio|mln)\b(?!\w)"), "million"),
-    (re.compile(rf"(?<![\w.])(?P<figure>{_AMOUNT})\s?(?:B|bn|bln)\b(?!\w)"), "billion"),
+    (re.compile(rf"(?<!\w-)(?<![\w.])(?P<figure>{_AMOUNT})\s?(?:M|MM|mn|mio|mln)\b(?!\w)"), "million"),
+    (re.compile(rf"(?<!\w-)(?<![\w.])(?P<figure>{_AMOUNT})\s?(?:B|bn|bln)\b(?!\w)"), "billion"),
 )
+_GLUED = re.compile(
+    r"(?<!\w-)(?<![\w.,])(\d+(?:,\d{3})*(?:\.\d+)?)(mm|cm|m|km|mg|g|kg|ml|l|m?V|m?A|[kM]?W|[kM]?Wh|[kMG]?Hz|[kKMGT]B|h|min|ms|s"
+    r"|ft|lbs?|oz|°C|°F)(?![\w²³/])"
+)
+_ROUND_RUPEES = re.compile(r"(?<=\d)/-")
 _CODE_BEHIND = re.compile(
     rf"(?P<sign>[$€£¥]\s?)?(?P<figure>(?<![\w.,])(?:{_AMOUNT})(?:\s?(?:k|thousand|million|billion|trillion)\b)?)\s?"
     r"(?P<code>USD|US dollars?|U\.S\. dollars?|dollars?|EUR|euros?|GBP|pounds sterling)\b(?!\s*/)",
@@ -63,13 +92,33 @@ _CURRENCIES = {"us": "$", "u.s": "$", "dollar": "$", "eur": "€", "gbp": "£", 
 
 def in_digits(text: str) -> str:
     """The text with such numbers rewritten; any other text comes back as it is."""
-    text = _TIMES.sub(r"\1 times", _POWER.sub(_written_out, text))
-    text = _RUN.sub(_digits, _HALVES.sub(_with_part, text))
+    text = _TIMES.sub(r"\1 times", _POWER.sub(_written_out, _in_one_notation(text)))
+    text = _RUN.sub(_digits, _HALVES.sub(_with_part, _AND_A_HALF.sub(r"1.5 \g<unit>s", text)))
+    text = _DURATION.sub(lambda match: f"{60 * int(match['hours']) + int(match['minutes'])} minutes", text)
+    text = _INDIAN.sub(lambda match: f"{Decimal(match[1]) * (10**5 if match['scale'][0] in 'lL' else 10**7):f}", text)
     for pattern, figure in _SIGNS:
         text = pattern.sub(figure, text)
     for pattern, scale in _ABBREVIATED:
         text = pattern.sub(rf"\g<figure> {scale}", text)
+    text = _GLUED.sub(r"\1 \2", _ROUND_RUPEES.sub("", text))
     return _CODE_BEHIND.sub(lambda match: f"{match['sign'] or _sign(match['code'])}{match['figure']}", text)
+
+
+def _in_one_notation(text: str) -> str:
+    text = _GROUPED.sub(lambda match: re.sub("['’,]", "", match[0]), text)
+    text = _DECIMAL_COMMA.sub(lambda match: match[0].replace(".", "").replace(",", "."), text)
+    text = _FRACTION.sub(lambda match: f"{match[1] or 0}.{_FRACTIONS[match[2]]}", text)
+    text = _MIXED.sub(lambda match: str(Decimal(match[1]) + Decimal(match[2]) / Decimal(match[3])), text)
+    text = _PART_OF_HOUR.sub(
+        lambda match: f"{'0.5' if match['half'] else '0.75' if match['three'] else '0.25'} hours", text
+    )
+    return _DOZENS.sub(_dozens, text)
+
+
+def _dozens(match: re.Match[str]) -> str:
+    size = 12 if match["dozen"].lower() == "dozen" else 20
+    count = (match["count"] or "1").lower()
+    return str(size // 2 if match["half"] else size * int(_SMALL.get(count) or count))
 
 
 def _written_out(match: re.Match[str]) -> str:

@@ -12,6 +12,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from eval.answers.calendar import in_one_form
 from eval.answers.figures import asks_for_date
 from eval.answers.plain import plain_lines, sentences
 from eval.answers.stance import ANSWERS, DECLINES, GUESSES, TAKES_BACK
@@ -33,6 +34,12 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _NAMED = re.compile(r"(?<![.!?:]\s)(?<!^)(?<!\n)\b[A-Z][\w&]*")
 _LEAVES_OUT = re.compile(r"\b(?:except|exclu|prohibit|forbid|ineligible|unless)\w*", re.IGNORECASE)
 _IS_NOT = re.compile(r"\b(?:is|are|was|were|do|does|did)(?: not|n['’]t)\b", re.IGNORECASE)
+_SHORT_ITEM = r"[\w-]+(?:\s[\w-]+){0,2}"
+_LISTED_BEFORE = re.compile(rf"{_SHORT_ITEM},\s+{_SHORT_ITEM},?\s+(?:and|or)\s+(?:the\s+)?$", re.IGNORECASE)
+_LISTED_BEHIND = re.compile(rf",\s+{_SHORT_ITEM}(?:,\s+{_SHORT_ITEM})*,?\s+(?:and|or)\s", re.IGNORECASE)
+_BEFORE_IT, _BEHIND_IT = re.compile(rf"{_SHORT_ITEM},\s+$"), re.compile(r",?\s+(?:and|or)\s|,\s+\w")
+_REJECTED = re.compile(r"\b(?:ruled out|rejected|dismissed|discarded|excluded)\b", re.IGNORECASE)
+_BUT_NOT = re.compile(r"(?:,|\bbut|\band)\s+(?:is |was )?not\s+((?:\w+\s*){1,4})", re.IGNORECASE)
 _OR_ANOTHER = re.compile(r"\W*\s+or\s+\w", re.IGNORECASE)
 _NAME = re.compile(r"(?<!^)(?<![.!?]\s)\b[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)*|^[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)+")
 _YES_NO = re.compile(r"\W*(yes|no)\b", re.IGNORECASE)
@@ -111,14 +118,20 @@ def _denies(sentence: str, right: str, question: str) -> bool:
 
 def _denied_at(sentence: str, at: int, right: str, question: str) -> bool:
     clause = re.split(r"[,;:]\s|\bbut\b", sentence[:at])[-1]
-    behind = re.split(r"[,;:]\s|\bbut\b", sentence[at:])[0]
+    behind = re.split(r"[,;:]\s|\bbut\b|\s\(", sentence[at:])[0]
     if GUESSES.search(clause) or _OR_ANOTHER.match(sentence[at + len(right) :]):
         return True
     if _is_one_of_many(sentence, at, right):
         return True
     if _NEGATION.search(right) or _NEGATION.search(question) or _LEAVES_OUT.search(question):
         return False
-    return bool(_NEGATION.search(clause) or _IS_NOT.search(behind))
+    rejected = _REJECTED.search(sentence[at:])
+    return bool(_NEGATION.search(clause) or _IS_NOT.search(behind) or rejected or _is_other(sentence[at:], question))
+
+
+def _is_other(behind: str, question: str) -> bool:
+    """Whether the sentence goes on to say that it is not what is asked for: "..., but not the capital"."""
+    return any(_words(match[1]) & _words(question) for match in _BUT_NOT.finditer(behind))
 
 
 def _is_one_of_many(sentence: str, at: int, right: str) -> bool:
@@ -126,14 +139,12 @@ def _is_one_of_many(sentence: str, at: int, right: str) -> bool:
     if re.search(r",|\band\b", right):
         return False
     before, behind = sentence[:at], sentence[at + len(right) :]
-    is_listed = bool(
-        re.search(r"(?:,|\band|\bor)\s+(?:the )?$", before)
-        or re.match(r"\s*(?:,\s+\w+\s*(?:,|and|or)|,?\s+and\b)", behind)
-    )
-    return (
-        is_listed
-        and len(re.findall(r",\s|\s(?:and|or)\s", sentence)) >= 2
-        and not re.search(r"\b(?:is|was|are|were)\s*$", before)
+    if re.search(r"\b(?:is|was|are|were)\s*$", before):
+        return False
+    return bool(
+        _LISTED_BEFORE.search(before)
+        or _LISTED_BEHIND.match(behind)
+        or (_BEFORE_IT.search(before) and _BEHIND_IT.match(behind))
     )
 
 
@@ -160,7 +171,7 @@ def _brevity(right: str, said: list[str]) -> float:
 
 @lru_cache(maxsize=4096)
 def _words(text: str) -> frozenset[str]:
-    words = {_stem(word) for word in keywords(in_digits(text)) if word not in ("s", "t")}
+    words = {_stem(word) for word in keywords(in_digits(in_one_form(text))) if word not in ("s", "t")}
     return frozenset(words | {NOT} if _NEGATION.search(text) else words)
 
 

@@ -7,24 +7,30 @@ negated: "The policy does not cover floods." An answer that says both, declines 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cache
 
 from eval.answers.patterns import any_of
 from eval.answers.plain import plain_lines, sentences
-from eval.answers.stance import ANSWERS, CONCLUDES, TAKES_BACK
+from eval.answers.stance import ANSWERS, CONCLUDES, OPENS_CONCLUSION, TAKES_BACK
 from pipeline.words import terms
 
+CONCLUDING = 0.3  # more for a clause that concludes
 CLOSE = 0.34  # the share of the question's terms that a sentence without yes or no must hold to decide
 
 _BOTH = any_of(r"yes,? (?:and|or) no", r"no,? and yes", r"yes/no", r"(?:both|either) yes")
+_PRONOUN = r"(?:it|they|he|she|this|that|there|these|those|you|we|i)"
+_AUXILIARY = r"(?:is|are|was|were|does|do|did|has|have|had|can|could|may|must|will|would|should|shall)"
+_GOES_ON = (  # what follows a "no" that is an answer, not a part of "no smoking"
+    rf"(?=\W*(?:$|[,.;:!)(\"'”—–-]|(?:{_PRONOUN}|the|an?|because|since|as|according|based|unless|if|and|but|on|in)\b))"
+)
 _YES = r"yes|yeah|yep|true|correct|affirmative|absolutely|certainly|indeed|definitely|of course"
 _NO = (
-    r"(?:(?:absolutely|certainly|definitely|of course) )?(?:no|not(?! (?:only|just|merely|simply)))|nope|false"
-    r"|incorrect|negative|never|by no means"
+    rf"(?:(?:absolutely|certainly|definitely|of course) )?(?:no\b{_GOES_ON}|not(?! (?:only|just|merely|simply)))"
+    r"|nope|false|incorrect|negative|never|by no means"
 )
-_FOLLOWED = r"(?:one|longer|more|less|doubt|problem|matter|changes?|information|data|mention|evidence|idea|\w+s)"
 _OPENING = re.compile(
-    rf"^\W*(?:(?:well|sure|ok(?:ay)?|so|hmm|unfortunately|sorry|correction|actually|apparently)\W+)*(?:(?P<no>{_NO})|(?P<yes>{_YES}))\b(?!\s+{_FOLLOWED}\b)",
+    rf"^\W*(?:(?:well|sure|ok(?:ay)?|so|hmm|unfortunately|sorry|correction|actually|apparently)\W+)*(?:(?P<no>{_NO})\b|(?P<yes>{_YES})\b)",
     re.IGNORECASE,
 )
 _SAID = re.compile(
@@ -34,9 +40,11 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 _NEGATED = any_of(
-    r"not", r"\w+n['’]t", r"never", r"no", r"none", r"neither", r"nor", r"cannot", r"without", r"nobody", r"nothing",
-    r"nowhere", r"fail(?:s|ed) to", r"prohibit(?:s|ed)?", r"forbid(?:s|den)?", r"exclude[ds]", r"refuse[ds]",
-    r"den(?:y|ies|ied)", r"lacks?",
+    r"not", r"\w+n['’]t", r"never", r"no", r"none", r"neither", r"nor", r"cannot", r"nobody", r"nothing", r"nowhere"
+)
+_REFUSES = any_of(
+    r"fail(?:s|ed) to", r"prohibit(?:s|ed)?", r"forbid(?:s|den)?", r"exclude[ds]", r"refuse[ds]", r"den(?:y|ies|ied)",
+    r"lacks?",
 )  # fmt: skip
 _NOT_NEGATED = any_of(
     r"not (?:only|just|merely|simply)", r"no doubt", r"no(?:t)? (?:longer|more|less|later|earlier) than",
@@ -51,10 +59,21 @@ _DECLINED = any_of(
     r"(?:cannot|can['’]t|could not) (?:determine|answer|say|tell|find)", r"unable to", r"i(?: a|['’])m sorry",
     r"do(?:es)?(?: not|n['’]t) (?:say|state|mention|specify|indicate|know|provide|address)",
 )  # fmt: skip
-_CLAUSE = re.compile(r",?\s+(?:but|while|whereas|however|although)\s+", re.IGNORECASE)
-_PRONOUN = r"(?:it|they|he|she|this|that|there|these|those|you|we|i)"
-_AUXILIARY = r"(?:is|are|was|were|does|do|did|has|have|had|can|could|may|must|will|would|should|shall)"
-_REPEATS = re.compile(rf"\W*{_PRONOUN}\s+(?:\w+ly\s+)?{_AUXILIARY}(?:n['’]t|\s+not)?\W*$", re.IGNORECASE)
+_CLAUSE = re.compile(r",?\s+(?:but|while|whereas|however|although|so|therefore)\s+", re.IGNORECASE)
+_WITHOUT = re.compile(r"\b(?:without|with no)\s+(?P<what>(?:[\w'’-]+\s*){1,4})", re.IGNORECASE)
+_REPEATS = re.compile(
+    rf"\W*{_PRONOUN}\s+(?:\w+ly\s+)?{_AUXILIARY}(?P<no>n['’]t|\s+not)?\W*(?:$|(?<=[,;:—–!]))", re.IGNORECASE
+)
+# Pairs of opposites: who says the one of what the question asks as the other says no.
+_OPPOSITES = """
+open closed, open shut, allow prohibit, allow forbidden, allow banned, permit prohibit, permit forbidden, permit
+banned, approve reject, accept reject, accept refuse, accept decline, grant deny, grant refuse, pass fail, include
+exclude, increase decrease, rise fall, grow shrink, mandatory optional, mandatory voluntary, required optional,
+compulsory optional, compulsory voluntary, won lost, win lose, present absent, valid invalid, legal illegal, profit
+loss, improve worsen, enabled disabled, succeed fail, higher lower, start stop, possible impossible, available
+unavailable, safe unsafe, confirm deny, agree disagree, public private, upheld dismissed, full empty, remain leave,
+guilty acquitted, adopted rejected
+"""
 
 
 def yes_or_no(text: str, question: str = "") -> str:
@@ -68,10 +87,21 @@ def yes_or_no(text: str, question: str = "") -> str:
     return explicit if explicit is not None else _implied(said, question)
 
 
+@cache
+def _opposites() -> Mapping[str, Set[str]]:
+    """Each such word's stem: those of its opposites."""
+    found: dict[str, set[str]] = {}
+    for pair in _OPPOSITES.replace("\n", " ").split(","):
+        one, other = terms(pair)
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return found
+
+
 def _explicit(said: Sequence[str]) -> str | None:
     """What a plain yes or no says: after "answer:" first, then at a sentence's beginning, then within one; "" for
     both, None without any."""
-    marked = [_after_marker(one) for one in said]
+    marked = [_after_marker(one) or _concluded(one) for one in said]
     opening = [word for one in said if (word := _word(one))]
     within = [word for one in said if (word := _within(one))]
     for found in ([word for word in marked if word][-1:], opening[:1], within):
@@ -85,11 +115,19 @@ def _after_marker(sentence: str) -> str:
     return (_word(sentence[marker.end() :]) or _within(sentence)) if marker else ""
 
 
+def _concluded(sentence: str) -> str:
+    opens = OPENS_CONCLUSION.match(sentence)
+    return _word(sentence[opens.end() :]) if opens else ""
+
+
 def _word(sentence: str) -> str:
-    found = _OPENING.match(sentence)
-    if not found or _HEDGED.match(sentence):
+    if _HEDGED.match(sentence):
         return ""
-    return "no" if found["no"] else "yes"
+    if found := _OPENING.match(sentence):
+        return "no" if found["no"] else "yes"
+    if found := _REPEATS.match(sentence):
+        return "no" if found["no"] else "yes"
+    return ""
 
 
 def _within(sentence: str) -> str:
@@ -99,19 +137,39 @@ def _within(sentence: str) -> str:
 
 def _implied(said: Sequence[str], question: str) -> str:
     asked = set(terms(question))
-    stated = [clause for one in said if not _DECLINED.search(one) for clause in _CLAUSE.split(one)]
-    weighed = [(_closeness(one, asked, at), one) for at, one in enumerate(stated)]
+    weighed = [
+        (closeness - 0.001 * at, clause)
+        for at, one in enumerate(said)
+        if not _DECLINED.search(one)
+        for closeness, clause in _clauses(one, asked)
+    ]
     closest = max(weighed, default=(0.0, ""), key=lambda pair: pair[0])
     if closest[0] < CLOSE or _HEDGED.search(closest[1]):
         return ""
-    return "no" if _is_negated(closest[1]) else "yes"
+    return "no" if _is_negated(closest[1], asked) else "yes"
 
 
-def _closeness(sentence: str, asked: set[str], at: int) -> float:
-    share = len(asked & set(terms(sentence))) / max(1, len(asked))
-    repeats = bool(_REPEATS.match(sentence))
-    return share + (0.5 if repeats else 0.0) + (0.3 if CONCLUDES.search(sentence) and share else 0.0) - 0.001 * at
+def _clauses(sentence: str, asked: set[str]) -> Iterator[tuple[float, str]]:
+    """The clauses of a sentence with how close to the question each is. One that says something of the question that
+    those before it do not says it of their subject: "the valve has to be checked, but it does not have to be replaced".
+    """
+    before: set[str] = set()
+    for clause in _CLAUSE.split(sentence):
+        own = asked & set(terms(clause))
+        closeness = len(own | before if own - before else own) / max(1, len(asked))
+        yield closeness + (CONCLUDING if own and CONCLUDES.search(clause) else 0.0), clause
+        before |= own
 
 
-def _is_negated(sentence: str) -> bool:
-    return bool(_NEGATED.search(_NOT_NEGATED.sub(" ", sentence)))
+def _is_negated(clause: str, asked: set[str]) -> bool:
+    """Whether a clause denies; twice is not at all. "Without" denies only what is asked for."""
+    clause = _NOT_NEGATED.sub(" ", clause)
+    without = [found for found in _WITHOUT.finditer(clause) if asked & set(terms(found["what"]))]
+    is_opposite = bool(_REFUSES.search(clause)) or _is_opposite(clause, asked)
+    return bool(without or _NEGATED.search(_WITHOUT.sub(" ", clause))) != is_opposite
+
+
+def _is_opposite(clause: str, asked: set[str]) -> bool:
+    """Whether a clause says the opposite of a word of the question in that word's place."""
+    own = set(terms(clause))
+    return any(word not in own and _opposites().get(word, frozenset()) & own for word in asked)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,12 +33,30 @@ from eval.answers.worded import in_digits
         ("604 USD", "$604"),
         ("$1.2 billion USD", "$1.2 billion"),
         ("5 euros", "€5"),
+        ("1.250,50 and 3,75 mm", "1250.50 and 3.75 mm"),
+        ("12'500 t or 2,50,000 rupees", "12500 t or 250000 rupees"),
+        ("1½ cups, 2 1/2 cups", "1.5 cups, 2.5 cups"),
+        ("two dozen eggs in half an hour", "24 eggs in 0.5 hours"),
+        ("1 hour and 35 minutes", "95 minutes"),
+        ("an hour and a half", "1.5 hours"),
+        ("19.5V at 3A", "19.5 V at 3 A"),
+        ("filter HF-220B", "filter HF-220B"),
+        ("version 1.250.000.1, 3.1.2", "version 1.250.000.1, 3.1.2"),
     ],
 )
 def test_by_hand(text: str, digits: str) -> None:
     assert in_digits(text) == digits
 
 
-@given(st.text(alphabet="abc 0123456789.,", max_size=40).filter(lambda text: not any(c.isalpha() for c in text)))
-def test_digits_stay_as_they_are(text: str) -> None:
+@given(st.lists(st.decimals(0, 10**9, places=2).map("{:,}".format)))
+def test_figures_in_english_notation_stay_as_they_are(figures: list[str]) -> None:
+    text = " and ".join(figures)
     assert in_digits(text) == text
+
+
+@given(st.decimals(0, 10**9, places=2))
+def test_a_figure_says_the_same_in_every_notation(figure: Decimal) -> None:
+    english = f"{figure:,}"
+    german = english.translate(str.maketrans(",.", ".,"))
+    swiss = english.replace(",", "'")
+    assert {Decimal(in_digits(text).replace(",", "")) for text in (english, german, swiss)} == {figure}

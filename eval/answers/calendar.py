@@ -1,0 +1,53 @@
+"""Dates and times of day in one form: "2016-03-14" and "Mar 14th, 2016" are "14 March 2016", "9:40 p.m." is "21:40"."""
+
+from __future__ import annotations
+
+import re
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+_SHORT = {month[:3].lower(): month for month in MONTHS} | {"sept": "September"}
+_NAME = rf"(?P<month>{'|'.join((*MONTHS, *_SHORT))})\.?"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)"
+_WRITTEN = (
+    re.compile(rf"\b{_NAME}\s+{_DAY}\b(?:,?\s+{_YEAR}\b)?", re.IGNORECASE),
+    re.compile(rf"\b{_DAY}\s+(?:of\s+)?{_NAME}(?!\w)(?:,?\s+{_YEAR}\b)?", re.IGNORECASE),
+)
+_FIGURES = (
+    re.compile(rf"(?<![\d/.-]){_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)(?![\d-])"),
+    re.compile(rf"(?<![\d/.-])(?P<day>\d{{1,2}})\.(?P<month>\d{{1,2}})\.{_YEAR}(?!\d)"),
+)
+_HALF_DAY = re.compile(
+    r"\b(?P<hour>1[0-2]|0?[1-9])(?:[:.](?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?\s?m\b\.?", re.IGNORECASE
+)
+_HOUR = re.compile(r"\b(?P<hour>[01]?\d|2[0-3])[:.](?P<minute>[0-5]\d)(?:\s?(?:h|hrs?|hours|o'clock)\b)")
+
+
+def in_one_form(text: str) -> str:
+    """The text with its dates and times rewritten; any other text comes back as it is."""
+    if not any(character.isdigit() for character in text):
+        return text
+    for pattern in (*_FIGURES, *_WRITTEN):
+        text = pattern.sub(_date, text)
+    return _HOUR.sub(r"\g<hour>:\g<minute>", _HALF_DAY.sub(_time, text))
+
+
+def month(word: str) -> str:
+    """The full name of a month that is written short, else the word."""
+    return _SHORT.get(word.lower().rstrip("."), word) if len(word) < 6 else word
+
+
+def _date(match: re.Match[str]) -> str:
+    named, day = match["month"], int(match["day"])
+    number = int(named) if named.isdigit() else 0
+    if day > 31 or number > 12 or named == "may":
+        return match[0]
+    name = MONTHS[number - 1] if number else _SHORT[named[:3].lower()]
+    return f"{day} {name} {match['year'] or ''}".rstrip()
+
+
+def _time(match: re.Match[str]) -> str:
+    return f"{int(match['hour']) % 12 + 12 * (match['half'] in 'pP')}:{match['minute'] or '00'}"
