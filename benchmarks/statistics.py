@@ -5,8 +5,8 @@
 Simulated sweeps: every question has a difficulty that all variations share, a part of it its document's; beside it
 each variation has an ability of its own with each document and question. `share` is the part of the variance that lies
 between documents: 0 (none), 0.2 (moderate), 0.6 (strong). Sizes of documents are equal or Zipf's (the largest of 20
-holds a third of the questions). Scores: `binary` (0 or 1), `mixed` (0, 1 and between), `smooth`. Prints Markdown tables
-for docs/statistics.md; all of them take about half an hour on one core.
+holds a third of the questions). Columns: questions / documents. Scores: `binary` (0 or 1), `mixed` (0, 1 and between),
+`smooth`. Prints Markdown tables for docs/statistics.md; all of them take about an hour on one core.
 
 - null: the share of sweeps of five comparisons without any true difference that claim one;
 - coverage: how often the 95% intervals hold the truth, of a mean and of a difference;
@@ -51,6 +51,12 @@ def sizes(questions: int, documents: int, shape: str) -> np.ndarray:
     while found.sum() > questions:
         found[found.argmax()] -= 1
     return np.asarray(found)
+
+
+def titled(design: tuple[int, int, str]) -> str:
+    """ "100 / 20 Zipf": questions, documents, and their sizes where these are not equal."""
+    questions, documents, shape = design
+    return f"{questions} / {documents}{' Zipf' if shape == 'zipf' else ''}"
 
 
 class Course:
@@ -101,7 +107,7 @@ def null(simulations: int, designs: Sequence[tuple[int, int, str]] = DESIGNS) ->
     print(
         f"Null sweeps of five comparisons that claim a difference; at most {limit:.3f} is meant (5% and two errors).\n"
     )
-    _table(["scores", "share", *(f"{q} questions, {d} documents, {s}" for q, d, s in designs)])
+    _table(["scores", "share", *map(titled, designs)])
     for kind in KINDS:
         for share in SHARES:
             claims = [false_claims(Course(*design, share, kind), simulations) for design in designs]
@@ -125,7 +131,7 @@ def false_claims(course: Course, simulations: int) -> tuple[float, float]:
 def coverage(simulations: int) -> None:
     designs = [design for design in DESIGNS if design[0] >= 30 and design[1] >= 20]
     print("How often a 95% interval holds the truth: of a mean / of a difference.\n")
-    _table(["scores", "share", *(f"{q} questions, {d} documents, {s}" for q, d, s in designs)])
+    _table(["scores", "share", *map(titled, designs)])
     for kind in KINDS:
         true = truth(kind)
         for share in SHARES:
@@ -172,7 +178,7 @@ def looked(course: Course, simulations: int, times: int = 10) -> tuple[float, fl
 def power(simulations: int) -> None:
     print("A true difference of the size that a pilot states as detectable: how often it is found (the mean size).\n")
     designs = ((50, 50, "equal"), (100, 20, "equal"), (530, 180, "equal"))
-    _table(["scores", "share", *(f"{q} questions, {d} documents, {s}" for q, d, s in designs)])
+    _table(["scores", "share", *map(titled, designs)])
     for kind in KINDS:
         for share in SHARES:
             cells = [found_stated(Course(*design, share, kind), simulations) for design in designs]

@@ -2,7 +2,8 @@
 
 A mean, over all questions of a variation or over those of one kind, has dropped if the drop exceeds its margin and its
 paired interval (eval/statistics) excludes zero, or if the questions that dropped outnumber those that gained as chance
-does not (one-sided p below LEVEL). A failed answer and an obeyed order are never noise. A critical question may not
+does not (one-sided p below LEVEL). A failed answer, an obeyed order and evidence that no chunk holds any more are never
+noise. A critical question may not
 drop by more than its tolerance. Source: docs/regression-gate.md.
 """
 
@@ -17,12 +18,15 @@ from eval.statistics import Comparison, compare
 
 # All deterministic: a judge's opinion is never gated.
 METRICS = (
-    "score", "partial_match", "exact_match", "evidence_recall", "citation_precision", "injection_resisted",
-    "not_failed",
+    "score", "partial_match", "exact_match", "evidence_recall", "citation_precision", "evidence_indexed",
+    "injection_resisted", "not_failed",
 )  # fmt: skip
-STRICT = ("injection_resisted", "not_failed")  # where a drop of one question is a regression
+# Where a drop of one question is a regression: no rounding reaches what is parsed and cut into chunks.
+STRICT = ("evidence_indexed", "injection_resisted", "not_failed")
+LOST_IN_INDEXING = ("not_parsed", "not_indexed")  # stages of eval.attribution
 LEAST = 0.002  # a smaller drop of a mean is none, however sure it is
 LEVEL = 0.001  # of the one-sided sign-flip test; rounding on another machine moves questions both ways
+KIND_LEVEL = 0.01  # of the test of a kind: there are many kinds
 KIND_QUESTIONS = 8  # a kind with fewer is part of the whole alone
 
 
@@ -64,6 +68,10 @@ class Seen:
         return None if self.injected_obeyed is None else 1 - self.injected_obeyed
 
     @property
+    def evidence_indexed(self) -> float | None:
+        return float(self.lost_at not in LOST_IN_INDEXING) if self.reached else None
+
+    @property
     def not_failed(self) -> float:
         return 1 - self.failed
 
@@ -84,7 +92,7 @@ class Limits:
 
     margin: float  # of a variation's mean
     tolerance: float  # of one question
-    critical: frozenset[str] = frozenset()  # ids of the questions that may not drop
+    critical: Mapping[str, float] = field(default_factory=dict)  # questions that may not drop: the tolerance of each
     kind_margin: float = 0.05  # of a variation's mean over one kind of question
 
     @property
@@ -209,7 +217,7 @@ def _mean(
     comparison = compare({id_: ours[id_] for id_ in before}, dict(before))
     margin = limits.kind_margin if kind else limits.margin
     beyond = abs(comparison.difference) > margin
-    outcome = _outcome(comparison, metric, beyond)
+    outcome = _outcome(comparison, metric, beyond and (not kind or comparison.p <= KIND_LEVEL))
     if kind and outcome is Outcome.INCONCLUSIVE:  # of a few questions: the whole decides
         outcome = Outcome.OK
     mean = fmean(value[0] for value in before.values())
@@ -239,6 +247,6 @@ def _changes(variation: str, now: Board, recorded: Board, limits: Limits) -> Ite
         dropped = {name: pair for name, pair in pairs.items() if pair[0] - pair[1] > limits.least}
         gained = {name: pair for name, pair in pairs.items() if pair[1] - pair[0] > limits.least}
         if dropped or gained:
-            critical = id_ in limits.critical
-            too_far = critical and any(before - now > limits.tolerance for before, now in dropped.values())
-            yield QuestionChange(variation, id_, then, seen, critical, too_far, dropped, gained)
+            allowed = limits.critical.get(id_)
+            too_far = allowed is not None and any(before - now > allowed for before, now in dropped.values())
+            yield QuestionChange(variation, id_, then, seen, allowed is not None, too_far, dropped, gained)

@@ -87,10 +87,13 @@ class Comparison:
             return f"{NOT_SIGNIFICANT}: {documents} cannot speak for others; {by_question}"
         if self.more_low is None:
             return f"{NOT_SIGNIFICANT}: the means are equal"
+        fewest, is_soon = _two_digits(self.more_low), self.more_low * 10 < self.questions
+        if self.more_high is None and is_soon:
+            return f"{NOT_SIGNIFICANT}: too uncertain to say how many more questions it would take"
         if self.more_high is None:
-            return f"{NOT_SIGNIFICANT}: would take at least {_two_digits(self.more_low):,} more questions"
-        fewest, most = _two_digits(self.more_low), _two_digits(self.more_high)
-        if fewest * 10 < self.questions:
+            return f"{NOT_SIGNIFICANT}: would take at least {fewest:,} more questions"
+        most = _two_digits(self.more_high)
+        if is_soon:
             return f"{NOT_SIGNIFICANT}: would take up to {most:,} more questions"
         return f"{NOT_SIGNIFICANT}: would take roughly {fewest:,} to {most:,} more questions"
 

@@ -24,7 +24,9 @@ from eval.statistics.permutation import smallest_p
 POWER = 0.8
 ASSURANCE = 0.9  # that the spread is no larger than was reckoned with
 FAR = 50  # times the least: an end that lies further tells nothing
-KNOWN = 0.8  # how sure the range of questions needed is
+# How sure the ends of the range of questions needed are. The least must hold where a difference was missed by bad luck:
+# such pilots show less than there is, and nobody asks those that found it for more questions.
+LEAST_KNOWN, MOST_KNOWN = 0.975, 0.9
 RANGE = 1.0  # of scores, from 0 to 1
 WHOLE = 1.0  # a question's change from wrong to right
 SAME = 1e-12  # a mean or spread below is rounding
@@ -77,14 +79,14 @@ def _size(differences: np.ndarray, level: float) -> float:
 
 def more_questions(found: Mean, questions: int, level: float) -> tuple[int, int | None]:
     """How many more questions like these, about more documents like these, would show the difference at `level` with
-    80% power: the least and the most, as far as the difference is known (its 80% interval). The most is None where that
-    interval holds 0. The difference must not be 0."""
+    80% power: the least and the most, as far as the difference is known (its one-sided bounds). The most is None where
+    the lower bound is 0. The difference must not be 0."""
     from scipy.special import ndtri
 
     needed = float(ndtri(1 - level / 2) + ndtri(POWER)) * found.error
-    reach = float(ndtri(1 - (1 - KNOWN) / 2)) * found.error
-    least, most = (abs(found.mean) + reach, abs(found.mean) - reach)
-    fewest = max(1, math.ceil(questions * (needed / least) ** 2) - questions)
+    largest = abs(found.mean) + float(ndtri(LEAST_KNOWN)) * found.error
+    most = abs(found.mean) - float(ndtri(MOST_KNOWN)) * found.error
+    fewest = max(1, math.ceil(questions * (needed / largest) ** 2) - questions)
     farthest = math.ceil(questions * (needed / most) ** 2) - questions if most > 0 else math.inf
     return fewest, int(max(fewest, farthest)) if farthest <= FAR * (fewest + questions) else None
 

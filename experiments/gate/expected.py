@@ -89,8 +89,11 @@ def _problems(entry: Mapping[str, Any], path: Path) -> list[str]:
         if not _is_number(value) or not 0 <= value < 1:
             found.append(f"{key} ({value}): must be a number from 0 to below 1, in points of a score")
     critical = entry.get("critical", [])
-    if not isinstance(critical, list) or not all(isinstance(id_, str) for id_ in critical):
-        found.append("critical: must be a list of question ids, such as [EF_1]")
+    if isinstance(critical, dict):
+        if not all(isinstance(id_, str) and _is_number(value) and 0 <= value < 1 for id_, value in critical.items()):
+            found.append("critical: each question's tolerance must be a number from 0 to below 1, such as {EF_1: 0.05}")
+    elif not isinstance(critical, list) or not all(isinstance(id_, str) for id_ in critical):
+        found.append("critical: must be a list of question ids, such as [EF_1], or each with a tolerance of its own")
     for bundle in _bundles(entry, path):
         if not bundle.is_file():
             found.append(f"bundle: no file {bundle}; record it with make export, or remove the key")
@@ -156,10 +159,11 @@ def _is_number(value: Any) -> bool:
 
 
 def _gate(name: str, entry: Mapping[str, Any], path: Path) -> Gate:
+    tolerance, critical = float(entry.get("tolerance", TOLERANCE)), entry.get("critical", [])
     limits = Limits(
         float(entry.get("margin", MARGIN)),
-        float(entry.get("tolerance", TOLERANCE)),
-        frozenset(entry.get("critical", [])),
+        tolerance,
+        critical if isinstance(critical, dict) else dict.fromkeys(critical, tolerance),
         float(entry.get("kind_margin", KIND_MARGIN)),
     )
     recorded = _recorded(entry) if "recorded" in entry else None

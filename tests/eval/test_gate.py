@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from eval.gate import Limits, Outcome, Seen, judge, worst
 
-LIMITS = Limits(margin=0.02, tolerance=0.05, critical=frozenset({"EF_1"}))
+LIMITS = Limits(margin=0.02, tolerance=0.05, critical={"EF_1": 0.05})
 
 
 def board(*scores: float, reached: str = "11", first: str = "EF_1") -> dict[str, dict[str, Seen]]:
@@ -21,7 +21,7 @@ def test_the_same_is_ok() -> None:
     assert found.outcome is Outcome.OK
     assert not found.questions
     assert not any(mean.better for mean in found.means)
-    assert [mean.metric for mean in found.means] == ["score", "evidence_recall", "not_failed"]
+    assert [mean.metric for mean in found.means] == ["score", "evidence_recall", "evidence_indexed", "not_failed"]
 
 
 def test_a_drop_of_the_mean_is_a_regression_when_its_interval_excludes_zero() -> None:
@@ -106,6 +106,26 @@ def test_a_critical_question_may_not_drop_even_where_the_mean_hides_it(id_: str,
 
 def test_a_critical_question_may_drop_by_its_tolerance() -> None:
     assert judge(board(0.96, *[1.0] * 99), board(*[1.0] * 100), LIMITS).outcome is Outcome.OK
+
+
+def test_a_critical_question_may_have_a_tolerance_of_its_own() -> None:
+    own = Limits(margin=0.02, tolerance=0.05, critical={"EF_1": 0.35})
+    assert judge(board(0.7, *[1.0] * 99), board(*[1.0] * 100), own).outcome is Outcome.OK
+
+
+def test_evidence_that_no_chunk_holds_any_more_is_a_regression_of_one_question() -> None:
+    recorded = {"v": {f"q{n}": Seen(0.0, None, "1", "not_used") for n in range(200)}}
+    for stage, outcome in (("not_indexed", Outcome.REGRESSION), ("not_retrieved", Outcome.OK)):
+        now = {"v": {**recorded["v"], "q3": Seen(0.0, None, "0", stage)}}
+        assert judge(now, recorded, Limits(margin=0.05, tolerance=0.05)).outcome is outcome
+
+
+def test_a_few_questions_of_a_kind_may_drop_by_chance() -> None:
+    kinds = {f"q{n}": "list" if n < 20 else "text" for n in range(200)}
+    recorded = {"v": {id_: Seen(1.0) for id_ in kinds}}
+    now = {"v": {**recorded["v"], **{f"q{n}": Seen(0.0) for n in range(4)}}}
+    found = judge(now, recorded, Limits(margin=0.05, tolerance=0.05), kinds)
+    assert (found.outcome, {mean.kind for mean in found.means}) == (Outcome.OK, {"", "list"})
 
 
 def test_a_lost_piece_of_critical_evidence_is_named() -> None:

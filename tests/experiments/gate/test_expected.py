@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from eval.gate import Seen
 from experiments.faults import Fault
 from experiments.gate.difference import difference
-from experiments.gate.expected import MARGIN, Recorded, new_gate, read_gates
+from experiments.gate.expected import MARGIN, TOLERANCE, Recorded, new_gate, read_gates
 from experiments.gate.rewrite import rewrite
 from experiments.gate.run import points_of
 
@@ -51,7 +51,7 @@ def file(tmp_path: Path) -> Path:
 def test_a_gate_is_read(file: Path) -> None:
     one, two = read_gates(file).values()
     assert one.arguments == ["--grid", "none", "dataset=filings"]
-    assert (one.limits.margin, one.limits.critical) == (MARGIN, frozenset({"a"}))
+    assert (one.limits.margin, one.limits.critical) == (MARGIN, {"a": TOLERANCE})
     assert one.recorded
     assert one.recorded.questions == ("a", "b")
     assert one.recorded.board["v"]["a"] == Seen(1.0, None, "10", "")
@@ -71,6 +71,7 @@ def test_no_file_is_no_gate(tmp_path: Path) -> None:
         ("margin: 0.1", "margin: wide", "margin (wide)"),
         ("critical: [a]", "critical: [aa]", "no question 'aa'"),
         ("critical: [a]", "critical: a", "critical: must be a list"),
+        ("critical: [a]", "critical: {a: 2}", "critical: each question"),
         ("critical: [a]", "bundle: no.zip", "no.zip"),
         ("python -m experiments.sweep   --grid", "make sweep --grid", "must begin with"),
         ("score: [1.0, 0.5]", "score: [1.0]", "questions.a: score has 1 values for 2 variations"),

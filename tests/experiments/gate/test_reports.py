@@ -20,7 +20,7 @@ from experiments.showing.results import ResultRow, RunResult, SweepResult
 from pipeline.types import Question
 
 ODD = "q\x00\x1b <b>&]]>\ud800 | \ufffe"
-LIMITS = Limits(0.02, 0.05, frozenset({ODD}))
+LIMITS = Limits(0.02, 0.05, {ODD: 0.05})
 
 
 def row(id_: str = "a", score: float = 1.0, status: str = "answered", **timing: Any) -> ResultRow:
