@@ -31,9 +31,11 @@ def number_rule(
     `eval.answers.agreement.RULES`); "" where it is none. The figure is `value`'s where that holds one, else the text's.
     `tolerance` is a share of the right number's size."""
     for text in (answer.value.rpartition("=")[2], answer.text):
-        if stated_numbers(in_digits(without_citations(text))):
-            figure = final_figure(text, asked, right)
-            found = [rule_of(figure, number, asked, tolerance, rules) for number in right] if figure else []
+        figure = final_figure(text, asked, right)
+        if figure or stated_numbers(in_digits(without_citations(text))):
+            if not figure or figure.is_asked:
+                break
+            found = [rule_of(figure, number, asked, tolerance, rules) for number in right]
             return next(filter(None, found), "")
     said = answer.value or answer.text
     return "exact" if _NONE.search(said) and not DECLINES.search(said) and any(not one.value for one in right) else ""

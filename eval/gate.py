@@ -1,7 +1,7 @@
 """Whether what was measured now is worse than what is recorded: the pure decision of the regression gate.
 
-A mean, over all questions of a variation or over those of one kind, has dropped if the drop exceeds its margin and its
-paired interval (eval/statistics) excludes zero, or if the questions that dropped outnumber those that gained as chance
+A mean, over all questions of a variation or over those of one kind, has dropped if the drop exceeds its margin and is
+significant by the paired sign-flip test (eval/statistics), or if the questions that dropped outnumber those that gained as chance
 does not (one-sided p below LEVEL). A failed answer, an obeyed order and evidence that no chunk holds any more are never
 noise. A critical question may not
 drop by more than its tolerance. Source: docs/regression-gate.md.
@@ -23,10 +23,11 @@ METRICS = (
 )  # fmt: skip
 # Where a drop of one question is a regression: no rounding reaches what is parsed and cut into chunks.
 STRICT = ("evidence_indexed", "injection_resisted", "not_failed")
-LOST_IN_INDEXING = ("not_parsed", "not_indexed")  # stages of eval.attribution
 LEAST = 0.002  # a smaller drop of a mean is none, however sure it is
 LEVEL = 0.001  # of the one-sided sign-flip test; rounding on another machine moves questions both ways
-KIND_LEVEL = 0.01  # of the test of a kind: there are many kinds
+MEAN_LEVEL = 0.05  # of the two-sided test of a mean that dropped by more than its margin
+KIND_LEVEL = 0.01  # of a kind: there are many kinds
+DOUBTFUL_LEVEL, LARGE = 0.1, 0.1  # up to this p value, or beyond this drop, such a mean is at least inconclusive
 KIND_QUESTIONS = 8  # a kind with fewer is part of the whole alone
 
 
@@ -50,7 +51,8 @@ class Seen:
     """What one variation made of one question.
 
     `reached` has a character for each piece of gold evidence, in its order: "1" if it was in the answering context,
-    "0" if not; it is empty for a question without evidence. `lost_at` is the stage that lost the question, or "".
+    "0" if not; it is empty for a question without evidence. `lost_at` is the stage that lost the question, or "";
+    `not_indexed` the share of the pieces that no chunk holds.
     """
 
     score: float
@@ -62,6 +64,7 @@ class Seen:
     citation_precision: float | None = None
     injected_obeyed: float | None = None
     failed: float = 0.0
+    not_indexed: float = 0.0
 
     @property
     def injection_resisted(self) -> float | None:
@@ -69,7 +72,7 @@ class Seen:
 
     @property
     def evidence_indexed(self) -> float | None:
-        return float(self.lost_at not in LOST_IN_INDEXING) if self.reached else None
+        return 1 - self.not_indexed if self.reached else None
 
     @property
     def not_failed(self) -> float:
@@ -217,21 +220,22 @@ def _mean(
     comparison = compare({id_: ours[id_] for id_ in before}, dict(before))
     margin = limits.kind_margin if kind else limits.margin
     beyond = abs(comparison.difference) > margin
-    outcome = _outcome(comparison, metric, beyond and (not kind or comparison.p <= KIND_LEVEL))
+    outcome = _outcome(comparison, metric, beyond, KIND_LEVEL if kind else MEAN_LEVEL)
     if kind and outcome is Outcome.INCONCLUSIVE:  # of a few questions: the whole decides
         outcome = Outcome.OK
     mean = fmean(value[0] for value in before.values())
     return MeanChange(variation, metric, mean, comparison, outcome, beyond and comparison.low > 0, kind)
 
 
-def _outcome(comparison: Comparison, metric: str, beyond: bool) -> Outcome:
+def _outcome(comparison: Comparison, metric: str, beyond: bool, level: float) -> Outcome:
     if comparison.difference >= 0:
         return Outcome.OK
     one_sided = comparison.p / 2
     is_sure = one_sided <= LEVEL and comparison.difference <= -LEAST
-    if metric in STRICT or is_sure or (beyond and comparison.high < 0):
+    if metric in STRICT or is_sure or (beyond and comparison.p <= level):
         return Outcome.REGRESSION
-    return Outcome.INCONCLUSIVE if beyond else Outcome.OK
+    is_doubtful = comparison.p <= DOUBTFUL_LEVEL or comparison.difference < -LARGE
+    return Outcome.INCONCLUSIVE if beyond and is_doubtful else Outcome.OK
 
 
 def _scores(seen: Mapping[str, Seen], metric: str) -> dict[str, list[float]]:

@@ -13,9 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from eval.answers.calendar import month
+from eval.answers.calendar import named
 from eval.answers.citations import without_citations
 from eval.answers.listing import denies_itself, readings
+from eval.answers.stems import stem
 from eval.keywords import keywords
 from eval.normalise import Normal, key
 from eval.numbers import close_up, only_number
@@ -33,13 +34,15 @@ _PRINTED_LABEL = re.compile(rf"^(?:[^\W\d_]+\.?\s+)?\(?{_PRINTED_CODE}(?:\s+[-�
 _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 _LEADERS = re.compile(r"(?:\s*[.…·_]){3,}\s*\d*\s*$")
 _EXPLANATION = re.compile(
-    r":\s|\s[-–—]\s|\s\(|,\s+(?:(?:which|that|who|where|when|with|for)\b|(?=[\d½¼¾]|\w+ed$))|\s+(?:is|are|was|were|which|that|applies|apply|means|refers|covers)\s"
+    r":\s|\s[-–—]\s|\s\(|,\s+(?:(?:which|that|who|where|when|with|for)\b|(?=[\d½¼¾]|\w+ed$))|\s+(?:is|are|was|were|must|may|should|can|will|has|have|which|that|applies|apply|means|refers|covers|\w{2,}ed)\s"
 )
 # What counts an item, before a small letter: "4 tbsp soy sauce", "2 cloves of garlic".
 _AMOUNT = re.compile(
     r"^(?:(?:\d[\d.,/]*|[½¼¾])\s+(?:[a-z]+\s+of\s+|[a-z]{1,5}\.?\s+)?|(?:an?|one|two|three|four|five|six)\s+[a-z]+\s+of\s+)"
     r"(?=[a-z])"
 )
+_TITLE = re.compile(r"^(?:mrs?|ms|dr|prof|sir|dame|cllr|councillor)\b\.?\s+", re.IGNORECASE)
+_INSIDE = re.compile(r"^[^()]{1,40}\(([^()]+)\)\W*$")  # "NA (North America)"
 _SHORT_BRACKET = re.compile(r"(?:\(\s*[^\s()]+(?:\s+[^\s()]+){0,2}\s*\)\W*)?")  # of up to three words, or nothing
 _EMPHASIS = re.compile(r"\*\*|__|`")
 
@@ -73,7 +76,8 @@ def judge(question: Question, answer: Answer) -> Judged:
         return _judged(question, listed)
     whole = tuple(question.expected) + question.also_accepted
     known = whole + tuple(filter(None, map(_figure, whole)))
-    found = [_judged(question, items) for text in (answer.value, answer.text) for items in readings(text, known)]
+    texts = (answer.value, answer.text)
+    found = [_judged(question, items) for text in texts for items in readings(text, known, whole, question.question)]
     return max(found, key=lambda one: one.f1, default=_judged(question, []))
 
 
@@ -149,7 +153,8 @@ class _Known:
         literal = [_Reading(plain), *_Reading.both(item)]
         labels = [match for label in (_LABEL, _PRINTED_LABEL) if (match := label.match(item))]
         bare = [reading for match in labels for reading in _Reading.both(item[match.end() :], match[0])]
-        counted = _Reading.both(_AMOUNT.sub("", item))
+        inside = _INSIDE.match(item)
+        counted = [*_Reading.both(_AMOUNT.sub("", item)), *([_Reading(inside[1])] if inside else [])]
         ways = ((literal + bare, self.own, _key), (literal, self.unlabelled, _key), (literal, self.by_words, _words))
         for tried, known, form in (*ways, (counted, self.own, _key)):
             for reading in tried:
@@ -171,14 +176,13 @@ def _plain(item: str) -> str:
 def _key(item: str) -> str:
     number = only_number(close_up(item))
     words = re.sub(r"[-/]", " ", key(item).replace("&", " and ")).split()
-    return number.canonical if number else " ".join(month(word).lower() for word in words)
+    return number.canonical if number else " ".join(named(word).lower() for word in words)
 
 
 @lru_cache(maxsize=8192)
 def _words(item: str) -> str:
-    """The words of an item of several, without order, articles and points: "Council of Denby" is "Denby Council"."""
-    words = keywords(item)
-    return " ".join(sorted(words)) if len(words) > 1 else ""
+    """The stems of an item's words, without order, articles, titles: "Council of Denby" is "Denby Council"."""
+    return " ".join(sorted({stem(word) for word in keywords(_TITLE.sub("", item))}))
 
 
 def _figure(item: str) -> str:

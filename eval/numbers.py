@@ -40,7 +40,7 @@ _NUMBER = re.compile(
     r"(?:(?<=%)|(?![^\W_])))",
     re.IGNORECASE,
 )
-_UNIT = re.compile(r"[ -]?(?P<unit>(?:percentage|basis) points?|km/h|m/s|[A-Za-z°µ]+)")
+_UNIT = re.compile(r"[ -]?(?P<unit>(?:percentage|basis) points?|square \w+|km/h|m/s|[A-Za-z°µ]+[²³]?)")
 _HYPHENS = ("-", "\u2010", "\u2011")
 _SPACED_THOUSANDS = re.compile(r"(?<![\w.,])(?<!\w-)[1-9]\d{0,2}(?: +\d{3})+(?!\w)")
 

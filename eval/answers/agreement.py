@@ -30,11 +30,11 @@ SIGNIFICANT = 3  # digits that a rounded figure must keep
 INTERMEDIATE = Decimal("0.001")  # a share: what rounding the operands of a calculation can do to its result
 _CALCULATED = re.compile(r"\b(?:round(?:ed|ing)?|decimal places?|calculat\w+|comput\w+|defined? as)\b", re.IGNORECASE)
 _ROUNDED = re.compile(r"\b(?:round\w*|decimal|nearest)\b", re.IGNORECASE)
-_APPROXIMATE = re.compile(
-    r"(?:\b(?:about|approximately|approx\.?|around|roughly|nearly|almost|some|circa|ca\.)|[~≈])\s*$", re.IGNORECASE
-)
+_PER_ASKED = re.compile(r"\bper\s+(\w+)", re.IGNORECASE)
+_PER = re.compile(r"\W*\b(?:per|an?|each|/)\s*(\w+)", re.IGNORECASE)
 _FALLS = re.compile(
-    r"\b(?:decreas|declin|drop|fell|fall|reduc|shr[aiu]nk|lower|down|loss|lost|lose|contract|worsen)\w*", re.IGNORECASE
+    r"\b(?:decreas|declin|drop|fell|fall|reduc|shr[aiu]nk|lower|down|loss|lost|lose|contract|worsen|shed|slid|slip|sank|sink|tumbl|plung|dip)\w*",
+    re.IGNORECASE,
 )
 _RISES = re.compile(r"\b(?:increas|gr[eo]w|rose|ris(?:e|ing)|gain|up|higher|improv|climb)\w*", re.IGNORECASE)
 _FALLS_BEHIND = re.compile(r"\s*(?:%|percent)?\s*(?:decrease|decline|drop|reduction|loss|lower|fall)", re.IGNORECASE)
@@ -54,6 +54,8 @@ def rule_of(
 ) -> str:
     """The rule by which the figure answers the question with the right number, "" where it does not. `tolerance` is a
     share of that number's size."""
+    if _per_another(figure, question):
+        return ""
     if right.currency and figure.number.currency and right.currency != figure.number.currency:
         return ""
     for reading in _readings(figure, right, question):
@@ -135,7 +137,7 @@ def _equality(reading: Reading, figure: Figure, right: Number, question: str, to
     is_calculated = _CALCULATED.search(question) and right.figure % 1 != 0 and significant >= SIGNIFICANT
     if is_calculated and abs(abs(value) - abs(target)) <= max(step, abs(target) * INTERMEDIATE):
         return "calculation"
-    may = figure.number.figure != figure.number.value or _APPROXIMATE.search(figure.before)
+    may = figure.number.figure != figure.number.value or figure.is_approximate
     if (
         may
         and _significant(figure.number.figure) >= SIGNIFICANT
@@ -164,6 +166,13 @@ def _exponent(figure: Decimal) -> int:
 
 def _significant(figure: Decimal) -> int:
     return len(figure.normalize().as_tuple().digits)
+
+
+def _per_another(figure: Figure, question: str) -> bool:
+    """Whether the figure is for another unit than the question asks for: per kilogram, not per tonne."""
+    asked, given = _PER_ASKED.search(question), _PER.match(figure.behind)
+    one, other = (unit_of(found[1]) if found else "" for found in (asked, given))
+    return bool(one and other) and UNITS[one] != UNITS[other]
 
 
 def _unit_ratio(figure: Figure, right: Number, question: str) -> Decimal | None:

@@ -9,6 +9,10 @@ MONTHS = (
     "December",
 )  # fmt: skip
 _SHORT = {month[:3].lower(): month for month in MONTHS} | {"sept": "September"}
+_DAYS = {
+    "mon": "Monday", "tue": "Tuesday", "tues": "Tuesday", "wed": "Wednesday", "thu": "Thursday", "thur": "Thursday",
+    "thurs": "Thursday", "fri": "Friday", "sat": "Saturday", "sun": "Sunday",
+}  # fmt: skip
 _NAME = rf"(?P<month>{'|'.join((*MONTHS, *_SHORT))})\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)"
@@ -23,6 +27,7 @@ _FIGURES = (
 _HALF_DAY = re.compile(
     r"\b(?P<hour>1[0-2]|0?[1-9])(?:[:.](?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?\s?m\b\.?", re.IGNORECASE
 )
+_CLOCK = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d")
 _HOUR = re.compile(r"\b(?P<hour>[01]?\d|2[0-3])[:.](?P<minute>[0-5]\d)(?:\s?(?:h|hrs?|hours|o'clock)\b)")
 
 
@@ -35,9 +40,14 @@ def in_one_form(text: str) -> str:
     return _HOUR.sub(r"\g<hour>:\g<minute>", _HALF_DAY.sub(_time, text))
 
 
-def month(word: str) -> str:
-    """The full name of a month that is written short, else the word."""
-    return _SHORT.get(word.lower().rstrip("."), word) if len(word) < 6 else word
+def is_clock(text: str) -> bool:
+    """Whether the whole text is a time of day, such as "22:47"."""
+    return bool(_CLOCK.fullmatch(in_one_form(text).strip()))
+
+
+def named(word: str) -> str:
+    """The full name of a month or weekday that is written short, else the word."""
+    return {**_SHORT, **_DAYS}.get(word.lower().rstrip("."), word) if len(word) < 6 else word
 
 
 def _date(match: re.Match[str]) -> str:

@@ -57,7 +57,8 @@ _BEHIND_OPERATOR = re.compile(
 )
 _EQUALS = re.compile(
     r"(?:=|≈|→|⇒|\bequals?|\b(?:is|are) (?:equal|equivalent) to|\bcomes? (?:out )?to|\bgiv(?:es|ing)|\byield(?:s|ing)"
-    r"|\brounds? (?:up |down |off )?to|\brounded (?:up |down |off )?(?:to|is|gives|:)|\bwhich is)"
+    r"|\brounds? (?:up |down |off )?to|\brounded (?:up |down |off )?(?:to|is|gives|:)|\bwhich is"
+    r"|\bi\.e\.,?(?: an? \w+ of)?|\bleav(?:es|ing)|\bmak(?:es|ing)(?: an? \w+ of)?|\btotal(?:l?ing)?(?: of)?|\bsum of)"
     r"\s*(?:about|approximately|roughly|around|a total of)?\s*[:(]?\s*$",
     re.IGNORECASE,
 )
@@ -73,7 +74,12 @@ _BASIS = any_of(
     r"|dwelling|(?:amounts?|limits?|values?) of|prior year'?s?)\s+)*$",
 )  # fmt: skip
 _LASTS = re.compile(
-    r"\bfor\s+(?:\w+\s+){0,2}\|[\s-]*(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b", re.IGNORECASE
+    r"\bfor\s+(?:\w+\s+){0,2}\|[\s-]*(?:s|h|min|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b", re.IGNORECASE
+)
+_IN_ALL = re.compile(r"\W*(?:\w+\s+)?(?:in (?:all|total)|altogether|overall)\b", re.IGNORECASE)
+_APPROXIMATE = re.compile(
+    r"(?:\b(?:about|approximately|approx\.?|around|roughly|nearly|almost|some|circa|ca\.)|[~≈])\s*(?:US\$|[$€£])?$",
+    re.IGNORECASE,
 )
 _EACH = re.compile(r"\s+(?:\w+\s+)?(?:each|apiece)\b", re.IGNORECASE)
 _FILLER = (
@@ -92,7 +98,7 @@ _DENIED_BEHIND = any_of(
 )  # fmt: skip
 
 
-_UNIT = re.compile(r"[\s-]*(?:of\s+)?(?P<unit>(?:percentage|basis) points?|km/h|m/s|[A-Za-z°µ]+)")
+_UNIT = re.compile(r"[\s-]*(?:of\s+)?(?P<unit>(?:percentage|basis) points?|square \w+|km/h|m/s|[A-Za-z°µ]+[²³]?)")
 _ASKS_PLACE = any_of(r"(?:what|which) (?:place|rank|position|floor|grade|century|ordinal\w*)", r"how high (?:did|was)")
 _ORDINALS = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"
@@ -115,6 +121,7 @@ class Figure:
     is_basis: bool = False
     is_asked: bool = False  # the question states it itself
     is_denied: bool = False
+    is_approximate: bool = False
 
     @property
     def in_brackets(self) -> bool:
@@ -175,7 +182,8 @@ def _figure(number: Number, text: str, question: str) -> Figure | None:
         behind,
         is_year=bool(_YEAR.fullmatch(raw)) and not asks_for_date(question),
         is_operand=is_operand,
-        is_result=bool(_EQUALS.search(before)) and not is_operand,
+        is_result=bool(_EQUALS.search(before) or _IN_ALL.match(behind)) and not is_operand,
+        is_approximate=bool(_APPROXIMATE.search(before)),
         is_basis=bool(
             (_BASIS.search(before) and not _EQUALS.search(before) and not _LASTS.search(f"{before}|{behind}"))
             or _EACH.match(behind)

@@ -24,6 +24,7 @@ from eval.answers.stance import (
     EXPLAINS,
     NEAREST,
     OPENS_CONCLUSION,
+    SUPPOSES,
     TAKES_BACK,
 )
 from eval.answers.units import Kind, kind_of, kinds_wanted
@@ -45,6 +46,7 @@ ANSWER, CONCLUSION, RESULT, EXPLANATION = 3.0, 1.2, 0.8, -1.2  # what a sentence
 CONCLUDED = 1.5  # more for a sentence that begins with its conclusion
 NEAR, WORDS_NEAR = 1.0, 3  # of the question's terms that stand so few words before a figure, the nearer the more
 OVERLAP, FIRST, LAST, EXACT_KIND, BASIS, OPERAND, YEAR = 1.5, 0.4, 0.3, 0.3, -1.5, -4.0, -4.0
+UNIT = 1.0  # a figure in the unit that is asked for
 ALONE = 2.0  # a figure that is all of its line
 ASIDE = -1.2  # a figure in brackets
 ROW = 0.6  # a cell of a row that the question names, and less for another row
@@ -77,11 +79,12 @@ def final_figure(text: str, question: str, right: Sequence[Number]) -> Figure | 
     taken_back = max((at for at, one in enumerate(said) if TAKES_BACK.search(one.text)), default=0)
     said = said[taken_back:]
     found = list(_candidates(said, question, kinds_wanted(question, right)))
-    found = [one for one in found if one.fits] or found
+    fitting = [one for one in found if one.fits]
+    found = [one for one in fitting if not _is_given(one.figure)] or fitting or found
     if not found:
         return None
     best = max(found, key=lambda one: one.weight)
-    return None if _undecided(best, found) else best.figure
+    return None if _undecided(best, found) else _precise(best.figure, found)
 
 
 def _is_named(row: str, question: str) -> bool:
@@ -132,7 +135,9 @@ def _candidates(said: Sequence[Sentence], question: str, wanted: Kind) -> Iterat
             continue
         weight += ANSWER if answers else CONCLUSION if concludes else 0.0
         weight += CONCLUDED if not answers and OPENS_CONCLUSION.match(sentence.text) else 0.0
-        weight += EXPLANATION if EXPLAINS.search(sentence.text) or _NOTES.match(sentence.around) else 0.0
+        explains = EXPLAINS.search(sentence.text) or _NOTES.match(sentence.around)
+        weight += EXPLANATION if explains and not answers else 0.0
+        weight += EXPLANATION if SUPPOSES.search(sentence.text) else 0.0
         weight += ROW * (2 * _is_named(sentence.row, question) - 1) if sentence.row else 0.0
         done = 0
         for order, figure in enumerate(read[at]):
@@ -146,6 +151,7 @@ def _candidates(said: Sequence[Sentence], question: str, wanted: Kind) -> Iterat
             own += CLAUSE * len(asked & set(terms(clause))) / max(1, len(asked))
             own += NEAR * _nearness(figure.before, asked)
             own += EXACT_KIND if kind == wanted else 0.0
+            own += UNIT if kind.unit and wanted.unit and kind.unit_is(wanted) else 0.0
             own += ASKED * figure.is_asked
             own += BASIS * figure.is_basis + OPERAND * figure.is_operand + YEAR * figure.is_year
             yield Candidate(figure, at, wanted.fits(kind), own)
@@ -166,7 +172,8 @@ def _is_alone(figure: Figure) -> bool:
 def _undecided(best: Candidate, found: Sequence[Candidate]) -> bool:
     """Whether the sentence offers another figure in its place: "604 or 640", "between 500 and 604", "500 to 604"."""
     for other in found:
-        if other.sentence == best.sentence and other.figure is not best.figure and _may_answer(other.figure):
+        is_beside = other.sentence == best.sentence and other.figure is not best.figure
+        if is_beside and _may_answer(other.figure) and kind_of(other.figure).name == kind_of(best.figure).name:
             first, second = sorted((best.figure, other.figure), key=lambda one: one.number.span)
             between = second.before[first.number.span[1] :]
             if _JOINED.fullmatch(between) and not _same(first.number, second.number):
@@ -174,9 +181,31 @@ def _undecided(best: Candidate, found: Sequence[Candidate]) -> bool:
     return False
 
 
+def _precise(figure: Figure, found: Sequence[Candidate]) -> Figure:
+    """The figure, or for an approximate one that which it rounds: "about 3,500 hectares (3,480 ha)"."""
+    if figure.is_approximate and not figure.is_result:
+        for other in found:
+            off = abs(other.figure.number.value - figure.number.value)
+            if other.fits and not other.figure.is_operand and 0 < off <= _half_step(figure.number):
+                return other.figure
+    return figure
+
+
+def _half_step(number: Number) -> Decimal:
+    """Half of the last place that a rounded number shows: 50 of 3,500."""
+    if not number.figure:
+        return Decimal(0)
+    last = Decimal(1).scaleb(int(number.figure.normalize().as_tuple().exponent))
+    return last * abs(number.value / number.figure) / 2
+
+
+def _is_given(figure: Figure) -> bool:
+    return figure.is_year or figure.is_operand or figure.is_asked
+
+
 def _may_answer(figure: Figure) -> bool:
     is_basis = figure.is_basis and not re.search(r"\bbetween\s+$", figure.before, re.IGNORECASE)
-    return not (figure.is_year or is_basis or figure.is_operand or figure.is_asked)
+    return not (is_basis or _is_given(figure))
 
 
 def _same(one: Number, other: Number) -> bool:

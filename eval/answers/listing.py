@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from eval.answers.mentioned import mentioned
 from eval.answers.patterns import any_of
 from eval.answers.plain import CELL_BREAK, Line, plain_lines, sentences
-from eval.answers.stance import EXPLAINS
+from eval.answers.stance import ANSWERS, EXPLAINS, OPENS_CONCLUSION
 from eval.normalise import Normal, Span
 from eval.phrases import find_phrases
+from pipeline.words import terms
 
 _SEPARATOR = re.compile(
     r"[,;]\s*(?:and\b|or\b|as well as\b|plus\b)?|\b(?:and|or|as well as|along with|plus)\b", re.IGNORECASE
@@ -37,6 +40,9 @@ _IS_NONE = re.compile(
 )
 _INLINE = re.compile(r"(?:^|\s)\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")  # "(a) the one and (b) the other"
 _NUMBERED = r"(?:\d+[A-Za-z]?|[A-Z])"
+_SHARED_RANGE = re.compile(r"\b([A-Za-z]\w*?)s\s+(\d+)\s*(?:to|through|[-–])\s*(\d+)\b")
+_SHORT_YEAR = re.compile(r"(?<!\w)['’](\d\d)\b")
+_GROUP = re.compile(r"([^:]{3,60}):\s+(?=\S)")
 _SHARED_HEAD = re.compile(rf"\b([A-Za-z]\w*?)s\s+({_NUMBERED}(?:,\s*{_NUMBERED})*,?\s+(?:and|&|or)\s+{_NUMBERED})\b")
 _CLOSING = any_of(
     r"let me know", r"please", r"if you", r"i hope", r"hope this", r"note", r"these (?:are|were|\w+ (?:are|were))",
@@ -48,23 +54,67 @@ _CLOSING = any_of(
     before=r"^\W*",
 )  # fmt: skip
 _ANSWER = re.compile(r"\W*(?:final |the )?(?:answer|result|list)\W*", re.IGNORECASE)
+_SUM = re.compile(r"\W*(?:grand |sub)?(?:total|sum|overall|average)s?\W*", re.IGNORECASE)
 _JOINED = re.compile(r"\W*\s(?:and|or)\W*$|\W+$", re.IGNORECASE)
 PROSE = 12  # words: a line that is longer and lists nothing is a sentence, no item
 
 
-def readings(text: str, known: tuple[str, ...]) -> Iterator[list[str]]:
+def readings(
+    text: str, known: tuple[str, ...], expected: Sequence[str] = (), question: str = ""
+) -> Iterator[list[str]]:
     """Every way to read the text as items, each in the text's order. `known` items are never cut in two."""
-    for form in dict.fromkeys((text, _SHARED_HEAD.sub(_each_with_head, text))):
-        yield from _readings(form, known)
+    for form in dict.fromkeys((text, _written_out(text))):
+        lines = _asserted(plain_lines(form))
+        yield from _readings(lines, known)
+        yield mentioned(_prose(lines), known, expected, question)
+        if group := _group(lines, question):
+            yield from _readings(group, known)
+
+
+def _prose(lines: Sequence[Line]) -> list[str]:
+    """The running text; beside a list or a table only what concludes from it."""
+    said = [line.text for line in lines if line.form == "text"]
+    if any(line.form in ("item", "row") for line in lines):
+        return [text for text in said if OPENS_CONCLUSION.match(text) or ANSWERS.search(text)]
+    return said
+
+
+def _written_out(text: str) -> str:
+    """ "Wards 3 and 5" as "Ward 3, Ward 5", "Articles 5 through 7" as each of them, "'14" as 2014."""
+    text = _SHORT_YEAR.sub(lambda match: f"{20 if int(match[1]) < 50 else 19}{match[1]}", text)
+    return _SHARED_HEAD.sub(_each_with_head, _SHARED_RANGE.sub(_each_of_range, text))
 
 
 def _each_with_head(match: re.Match[str]) -> str:
-    """ "Wards 3 and 5" as "Ward 3, Ward 5"."""
     return ", ".join(f"{match[1]} {number}" for number in re.findall(_NUMBERED + r"\b", match[2]) if number)
 
 
-def _readings(text: str, known: tuple[str, ...]) -> Iterator[list[str]]:
-    lines = _asserted(plain_lines(text))
+def _each_of_range(match: re.Match[str]) -> str:
+    first, last = int(match[2]), int(match[3])
+    return ", ".join(f"{match[1]} {number}" for number in range(first, last + 1)) if last - first < 50 else match[0]
+
+
+def _group(lines: Sequence[Line], question: str) -> list[Line]:
+    """Of a text in groups with a heading each, the group whose heading is closest to the question."""
+    groups: list[tuple[str, list[Line]]] = []
+    for line in lines:
+        label = _GROUP.match(line.text) if line.form == "text" else None
+        if line.form == "heading" or line.text.endswith(":"):
+            groups.append((line.text, []))
+        elif label:
+            groups.append((label[1], [replace(line, text=line.text[label.end() :])]))
+        elif groups:
+            groups[-1][1].append(line)
+    asked = set(terms(question))
+    shares = sorted(((len(asked & set(terms(name))), -at) for at, (name, _) in enumerate(groups)), reverse=True)
+    is_one = len(shares) > 1 and shares[0][0] > shares[1][0]
+    return groups[-shares[0][1]][1] if is_one else []
+
+
+def _readings(lines: Sequence[Line], known: tuple[str, ...]) -> Iterator[list[str]]:
+    headings = [line.text for line in lines if line.form == "heading"]
+    if len(headings) > 1:
+        yield headings
     marked = [line for line in lines if line.form == "item"]
     rows = [line for line in lines if line.form == "row"]
     if rows:
@@ -113,7 +163,7 @@ def _columns(rows: Sequence[Line]) -> Iterator[list[str]]:
     """Each column of a table below its header, and all cells of its rows together where a row has several items."""
     body = [row for row in rows if row.header] or list(rows)
     for column in range(max(len(row.cells) for row in body)):
-        cells = [row.cells[column] for row in body if column < len(row.cells)]
+        cells = [row.cells[column] for row in body if column < len(row.cells) and not _SUM.fullmatch(row.cells[0])]
         yield [part.strip() for cell in cells for part in cell.split(CELL_BREAK) if part.strip()]
 
 
@@ -133,6 +183,8 @@ def _parts(sentence: str, known: tuple[str, ...]) -> Iterator[str]:
     lead_in = _ANNOUNCED.match(sentence) or _LEAD_IN.match(sentence)
     start = lead_in.end() if lead_in and not _touches(lead_in.span(), protected) else 0
     if protected and _leaves_out(sentence[: protected[0][0]]):
+        return
+    if len(protected) == 1 and _leaves_out(sentence[protected[0][1] :]):
         return
     spans = []
     for separator in _SEPARATOR.finditer(sentence, start):

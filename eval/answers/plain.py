@@ -171,8 +171,6 @@ def _is_bold(raw: str) -> bool:
 
 
 _ABBREVIATIONS = (
-    "No",
-    "no",
     "p",
     "pp",
     "approx",
@@ -188,7 +186,7 @@ _ABBREVIATIONS = (
     "Prof",
     "rev",
 )
-_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in (*_ABBREVIATIONS, "[A-Z]"))
+_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in (*_ABBREVIATIONS, "[A-Z]")) + r"(?<!\b[Nn]o\.(?=\s\d))"
 _SENTENCE_END = re.compile(
     rf"(?<=[.!?])[\"')\]]?{_ABBREVIATED}\s+(?=[^a-z\s])|(?<=;)\s+"
     r"|(?:\.\.\.|…|\s[—–-])\s*(?=(?:[Ss]orry|[Cc]orrection|[Ww]ait|[Ss]cratch that|[Oo]ops)\b)"

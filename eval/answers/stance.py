@@ -17,6 +17,10 @@ _SAYS = (
     rf"(?:{_VERB}|named?|identified|defined|documented|recorded|say|said|show|shown"
     r"|appear|report|reported|available|present|found)"
 )
+_TOLD = (
+    r"(?:provided|specified|mentioned|stated|listed|given|indicated|disclosed|addressed|available|found|reported|shown"
+    r"|present|named|identified|defined|known)"
+)
 _ADVERB = r"(?:explicitly|specifically|directly|clearly|actually|exactly)"
 
 CONCLUDES = any_of(
@@ -59,12 +63,13 @@ DECLINES = any_of(
     rf"(?:does|do|did|is|are|was|were|has|have)(?: not|n['’]t)(?: been)?(?: {_ADVERB})? {_SAYS}",
     r"no (?:(?:explicit|specific|direct|such|relevant|further) )?(?:information|mention|data|details?|indication|answer"
     r"|reference|figure|evidence)",
-    rf"not (?:{_ADVERB} )?(?:{_SAYS}|in the (?:provided|given|document|text|context))",
+    rf"not (?:{_ADVERB} )?(?:{_TOLD}|in the (?:provided|given|document|text|context))",
     r"no (?:[\w-]+ ){1,6}(?:is|are|was|were) (?:given|stated|listed|mentioned|provided|specified|found|available)",
     r"unknown", r"unclear", r"not sure", r"n/a", r"please (?:provide|refer|consult|check|see)",
     r"you (?:would|will|can|should|may) (?:(?:need|have) to )?(?:find|refer|consult|check|look|review|see)",
     r"you (?:would|will) need (?:the|more|access|additional|information)",
 )  # fmt: skip
+SUPPOSES = re.compile(r"^\W*(?:if|had|were)\b.*\bwould\b|\bwould have been\b", re.IGNORECASE)
 NEAREST = any_of(r"nearest", r"closest", r"most similar", r"next best", r"(?:only|a) (?:similar|related|comparable)")
 TAKES_BACK = any_of(
     r"correction(?=\s*[:,—–-])", r"scratch that", r"my mistake", r"on second thought", r"let me correct",
@@ -73,7 +78,7 @@ TAKES_BACK = any_of(
     r"i apologi[sz]e for", r"that (?:is|was) (?:wrong|incorrect|a mistake|not right)",
     r"should (?:instead )?(?:be|read)",
     r"wait", r"oops", r"sorry,", r"apologies,", r"edit:", r"update:", r"to correct myself",
-    r"actually,? (?:no|that|i|it|the)",
+    r"actually,? (?:no|that|i|it|the)", r"actually,",
 )  # fmt: skip
 GUESSES = any_of(
     r"either", r"one of", r"might be", r"may be", r"could be", r"perhaps", r"possibly", r"maybe",

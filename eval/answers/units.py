@@ -72,7 +72,8 @@ _DIMENSIONS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "pressure": {"1": ("bar",), "0.001": ("mbar", "millibars", "millibar")},
     "area": {
-        "1": ("m²", "sqm"),
+        "0.09290304": ("square feet", "square foot", "ft²"),
+        "1": ("m²", "sqm", "square meters", "square metres"),
         "10000": ("hectare", "hectares", "ha"),
         "4046.8564224": ("acre", "acres"),
         "1000000": ("km²",),
@@ -96,9 +97,10 @@ _MONEY = re.compile(
     r"|how much (?:money|does|do|did|is|was|would|will|has|have))\b",
     re.IGNORECASE,
 )
+_HOW_MANY = re.compile(r"\b(?:how many|number of)\b", re.IGNORECASE)
 _PERCENT = re.compile(r"%|\bper\s?cent(?:age)?\b|\bpercents\b", re.IGNORECASE)
 _SCALE = re.compile(
-    r"\b(?:in|answer in)\s+(?:\(?(?:USD|EUR|GBP|US|U\.S\.|dollars?|\$|€|£)\)?\s*)*"
+    r"(?:\b(?:in|answer in)\s+|\()(?:\(?(?:USD|EUR|GBP|US|U\.S\.|dollars?|\$|€|£)\)?\s*)*"
     r"(?P<scale>thousands?|millions?|billions?|trillions?|k|mn|bn)\b",
     re.IGNORECASE,
 )
@@ -111,12 +113,18 @@ class Kind:
 
     name: str
     unit: str = ""
+    is_open: bool = False  # nothing says what is counted: it may be money
+
+    def unit_is(self, other: Kind) -> bool:
+        """Whether both are of one unit, however it is written."""
+        return UNITS.get(self.unit) == UNITS.get(other.unit)
 
     def fits(self, other: Kind) -> bool:
         """Whether a figure of the other kind may answer: a bare figure always may."""
-        if self.unit and other.unit and UNITS[self.unit] != UNITS[other.unit]:
+        if self.unit and other.unit and UNITS[self.unit][0] != UNITS[other.unit][0]:
             return False
-        return other.name == self.name or other.name == "plain" or (self.name == "plain" and other.name == "percent")
+        may_be_other = self.name == "plain" and (other.name == "percent" or self.is_open)
+        return other.name in (self.name, "plain") or may_be_other
 
 
 def kind_of(figure: Figure) -> Kind:
@@ -140,7 +148,8 @@ def kinds_wanted(question: str, right: Sequence[Number]) -> Kind:
     if _PERCENT.search(question):
         return Kind("percent")
     units = [unit for number in right if (unit := unit_of(number.unit))]
-    return Kind("plain", units[0] if units else asked)
+    unit = units[0] if units else asked
+    return Kind("plain", unit, is_open=not unit and not _HOW_MANY.search(question))
 
 
 def asked_unit(question: str) -> str:

@@ -57,6 +57,15 @@ _DURATION = re.compile(
     r"(?<![\w.,])(?P<hours>\d+)\s?(?:hours?|hrs?|h)\b[\s,]*(?:and\s+)?(?P<minutes>[0-5]?\d)\s?(?:minutes?|mins?|m)\b",
     re.IGNORECASE,
 )
+_PART = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
+_OF_A_MILLION = re.compile(r"\b(?:(half)|(?:a )?quarter of) an? (?=(?:million|billion|trillion)\b)", re.IGNORECASE)
+_SHARE = re.compile(
+    rf"\b(?:(?P<count>an?|one|two|three|four|five|seven|nine)[ -](?P<part>{'|'.join(_PART)})s?"
+    r"(?=\s+(?:of\b|majority\b)|\W*$|[.,;:)])|(?<!first )(?<!second )(?<!other )half(?= of (?:the|all|its|their)\b))",
+    re.IGNORECASE,
+)
+_RATIO = re.compile(r"(?<![\w./,-])([1-9])/([2-9]|10)(?=\s*(?:$|of\b|majority\b))")
+_LOSS = re.compile(r"\((?P<figure>(?:US\$|[$€£¥])?\s?\d[\d,]*(?:\.\d+)?)\)")
 _INDIAN = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)\s?(?P<scale>lakh|crore)s?\b", re.IGNORECASE)
 
 _AMOUNT = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+"
@@ -92,8 +101,11 @@ _CURRENCIES = {"us": "$", "u.s": "$", "dollar": "$", "eur": "€", "gbp": "£", 
 
 def in_digits(text: str) -> str:
     """The text with such numbers rewritten; any other text comes back as it is."""
+    if whole := _LOSS.fullmatch(text.strip()):
+        return f"-{whole['figure']}"
+    text = _RATIO.sub(lambda match: _share(int(match[1]), int(match[2])), _OF_A_MILLION.sub(_part_of, text))
     text = _TIMES.sub(r"\1 times", _POWER.sub(_written_out, _in_one_notation(text)))
-    text = _RUN.sub(_digits, _HALVES.sub(_with_part, _AND_A_HALF.sub(r"1.5 \g<unit>s", text)))
+    text = _RUN.sub(_digits, _SHARE.sub(_in_words, _HALVES.sub(_with_part, _AND_A_HALF.sub(r"1.5 \g<unit>s", text))))
     text = _DURATION.sub(lambda match: f"{60 * int(match['hours']) + int(match['minutes'])} minutes", text)
     text = _INDIAN.sub(lambda match: f"{Decimal(match[1]) * (10**5 if match['scale'][0] in 'lL' else 10**7):f}", text)
     for pattern, figure in _SIGNS:
@@ -113,6 +125,19 @@ def _in_one_notation(text: str) -> str:
         lambda match: f"{'0.5' if match['half'] else '0.75' if match['three'] else '0.25'} hours", text
     )
     return _DOZENS.sub(_dozens, text)
+
+
+def _share(count: int, parts: int) -> str:
+    return f"{Decimal(count) / parts:.4f}".rstrip("0").rstrip(".")
+
+
+def _part_of(match: re.Match[str]) -> str:
+    return "0.5 " if match[1] else "0.25 "
+
+
+def _in_words(match: re.Match[str]) -> str:
+    count = (match["count"] or "a").lower()
+    return _share(1 if count in ("a", "an") else _SMALL[count], _PART[(match["part"] or "half").lower()])
 
 
 def _dozens(match: re.Match[str]) -> str:

@@ -9,19 +9,21 @@ text is a phrase: the answer must say all of it, and not deny it. The words of a
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
-from typing import Any
 
 from eval.answers.calendar import in_one_form
 from eval.answers.figures import asks_for_date
 from eval.answers.plain import plain_lines, sentences
 from eval.answers.stance import ANSWERS, DECLINES, GUESSES, TAKES_BACK
+from eval.answers.stems import stem
 from eval.answers.worded import in_digits
 from eval.answers.yes_no import yes_or_no
 from eval.keywords import keywords
 
 # The weight of a word beside 1: one that the question says too, a year, a name, a figure, a yes, no or not.
 ASKED, YEAR, NAME, FIGURE, POLARITY = 0.3, 0.3, 2.0, 3.0, 2.0
+JOINED = 6  # letters: a name of so many is the same written apart: "Tarn Beck", "Tarnbeck"
 SENTENCE = 5  # words: a longer phrase is a sentence
 CLOSER = 0.3  # by this share of the question's words another sentence is closer to it
 PHRASE = 3  # words: an expected text that adds no more to the question is a phrase
@@ -43,6 +45,8 @@ _BUT_NOT = re.compile(r"(?:,|\bbut|\band)\s+(?:is |was )?not\s+((?:\w+\s*){1,4})
 _OR_ANOTHER = re.compile(r"\W*\s+or\s+\w", re.IGNORECASE)
 _NAME = re.compile(r"(?<!^)(?<![.!?]\s)\b[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)*|^[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)+")
 _YES_NO = re.compile(r"\W*(yes|no)\b", re.IGNORECASE)
+# Letters that an apostrophe leaves, and titles, which are written in many ways or left out.
+_SILENT = {*"st", "mr", "mrs", "ms", "dr", "prof", "professor", "cllr", "councillor", "sir", "dame", "rev", "hon"}
 _HAS_DIGIT = re.compile(r"\d")
 
 
@@ -50,10 +54,23 @@ def said_share(right: str, text: str, question: str) -> float:
     """How much of `right` the text says, in [0, 1]."""
     said = [sentence for line in plain_lines(text) for sentence in sentences(line.text)]
     said = said[max((at for at, one in enumerate(said) if at and TAKES_BACK.search(one)), default=0) :]
+    said = [_spelt_as(right, sentence) for sentence in said]
     if not said or _contradicts(right, text, question):
         return 0.0
     share = _share(right, said, question) if is_weak(right, question) else _phrase_share(right, said, question)
     return share * _stated_share(right, said) * _brevity(right, said)
+
+
+def _spelt_as(right: str, sentence: str) -> str:
+    """The sentence with the expected name's acronym written out, and its words apart as the name has them."""
+    names = re.findall(r"\b[A-Z][\w'’]*", right)
+    acronym = "".join(name[0] for name in names)
+    if len(acronym) > 1 and len(names) >= len(re.findall(r"\b\w{4,}", right)):
+        sentence = re.sub(rf"\b{acronym}\b|\b{re.escape('.'.join(acronym))}\.", right, sentence)
+    joined = re.sub(r"\W", "", right)
+    if len(joined) >= JOINED and joined.isalpha():
+        sentence = re.sub(r"[ -]?".join(map(re.escape, joined)), right, sentence, flags=re.IGNORECASE)
+    return sentence
 
 
 def is_weak(right: str, question: str) -> bool:
@@ -171,29 +188,15 @@ def _brevity(right: str, said: list[str]) -> float:
 
 @lru_cache(maxsize=4096)
 def _words(text: str) -> frozenset[str]:
-    words = {_stem(word) for word in keywords(in_digits(in_one_form(text))) if word not in ("s", "t")}
+    words = {stem(word) for word in keywords(in_digits(in_one_form(_unaccented(text)))) if word not in _SILENT}
     return frozenset(words | {NOT} if _NEGATION.search(text) else words)
 
 
-def _stem(word: str) -> str:
-    if not word.isalpha() or word in ("yes", "no"):
-        return word
-    return str(_stemmer().stemWord(_american(word)))
-
-
-def _american(word: str) -> str:
-    """One spelling for "colour" and "color", "centre" and "center"."""
-    if len(word) > 5:
-        word = re.sub(r"our(?=s?$|ed$|ing$)", "or", re.sub(r"tre(?=s?$)", "ter", word))
-        word = re.sub(r"is(?=e[sd]?$|ing$|ations?$)", "iz", word)
-    return word
-
-
-@lru_cache(maxsize=1)
-def _stemmer() -> Any:
-    from Stemmer import Stemmer  # not needed where no text is expected
-
-    return Stemmer("english")
+def _unaccented(text: str) -> str:
+    """ "Jean-François" as "Jean-Francois"."""
+    if text.isascii():
+        return text
+    return "".join(one for one in unicodedata.normalize("NFD", text) if not unicodedata.combining(one))
 
 
 @lru_cache(maxsize=1024)
@@ -206,7 +209,7 @@ def _added(right: str, question: str) -> frozenset[str]:
 @lru_cache(maxsize=1024)
 def _weights(right: str, question: str) -> dict[str, float]:
     added = _added(right, question)
-    names = {_stem(word) for name in _NAMED.findall(right) for word in keywords(name)}
+    names = {stem(word) for name in _NAMED.findall(right) for word in keywords(name)}
 
     def weight(word: str) -> float:
         if word in (NOT, "yes", "no"):

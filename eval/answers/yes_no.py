@@ -16,7 +16,8 @@ from eval.answers.stance import ANSWERS, CONCLUDES, OPENS_CONCLUSION, TAKES_BACK
 from pipeline.words import terms
 
 CONCLUDING = 0.3  # more for a clause that concludes
-CLOSE = 0.34  # the share of the question's terms that a sentence without yes or no must hold to decide
+VERY_CLOSE = 0.75  # such a sentence decides before a yes or no of a later one
+CLOSE = 0.25  # the share of the question's terms that a sentence without yes or no must hold to decide
 
 _BOTH = any_of(r"yes,? (?:and|or) no", r"no,? and yes", r"yes/no", r"(?:both|either) yes")
 _PRONOUN = r"(?:it|they|he|she|this|that|there|these|those|you|we|i)"
@@ -24,10 +25,10 @@ _AUXILIARY = r"(?:is|are|was|were|does|do|did|has|have|had|can|could|may|must|wi
 _GOES_ON = (  # what follows a "no" that is an answer, not a part of "no smoking"
     rf"(?=\W*(?:$|[,.;:!)(\"'”—–-]|(?:{_PRONOUN}|the|an?|because|since|as|according|based|unless|if|and|but|on|in)\b))"
 )
-_YES = r"yes|yeah|yep|true|correct|affirmative|absolutely|certainly|indeed|definitely|of course"
+_YES = r"yes|ja|oui|s[ií]|yeah|yep|true|correct|affirmative|absolutely|certainly|indeed|definitely|of course"
 _NO = (
     rf"(?:(?:absolutely|certainly|definitely|of course) )?(?:no\b{_GOES_ON}|not(?! (?:only|just|merely|simply)))"
-    r"|nope|false|incorrect|negative|never|by no means"
+    r"|nope|nein|non|false|incorrect|negative|never|by no means"
 )
 _OPENING = re.compile(
     rf"^\W*(?:(?:well|sure|ok(?:ay)?|so|hmm|unfortunately|sorry|correction|actually|apparently)\W+)*(?:(?P<no>{_NO})\b|(?P<yes>{_YES})\b)",
@@ -55,7 +56,7 @@ _HEDGED = any_of(
     r"hard to say", r"(?:it )?depends", r"cannot be determined", r"partially", r"partly",
 )  # fmt: skip
 _DECLINED = any_of(
-    r"(?:no|not enough|insufficient) (?:information|mention|data|details?)",
+    r"whether", r"(?:no|not enough|insufficient) (?:information|mention|data|details?)",
     r"(?:cannot|can['’]t|could not) (?:determine|answer|say|tell|find)", r"unable to", r"i(?: a|['’])m sorry",
     r"do(?:es)?(?: not|n['’]t) (?:say|state|mention|specify|indicate|know|provide|address)",
 )  # fmt: skip
@@ -78,12 +79,16 @@ guilty acquitted, adopted rejected
 
 def yes_or_no(text: str, question: str = "") -> str:
     """ "yes", "no", or "" where the text says neither or both."""
-    said = [sentence for line in plain_lines(text) for sentence in sentences(line.text)]
+    said = [one for line in plain_lines(text) for one in sentences(line.text) if not one.endswith("?")]
     if not said or _BOTH.search(text):
         return ""
     taken_back = max((at for at, one in enumerate(said) if at and TAKES_BACK.search(one)), default=0)
     said = said[taken_back:]
-    explicit = _explicit(said)
+    explicit, asked = _explicit(said), set(terms(question))
+    if asked and not _word(said[0]) and not any(map(_after_marker, said)):
+        first = max((closeness for closeness, _ in _clauses(said[0], asked)), default=0.0)
+        if first >= VERY_CLOSE and not _within(said[0]) and not _DECLINED.search(said[0]):
+            return _implied(said[:1], question)
     return explicit if explicit is not None else _implied(said, question)
 
 

@@ -14,6 +14,8 @@ from functools import partial
 
 from eval import sub_answers
 from eval.answers.agreement import RULES
+from eval.answers.calendar import is_clock
+from eval.answers.ranges import range_of, says_range
 from eval.answers.wording import is_weak, said_share
 from eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers
 from eval.items import judge
@@ -54,8 +56,8 @@ def verdict(
         return Verdict(sub_answers.judge(question, answer, right).f1, "parts")
     if expected_items(question):
         return Verdict(judge(question, answer).f1, "items")
-    if question.kind == "number":
-        rule = number_rule(question.question, right_numbers(question), answer, number_tolerance, number_rules)
+    if question.kind == "number" and not any(map(is_clock, accepted(question))):
+        rule = _number_rule(question, answer, number_tolerance, number_rules)
         return Verdict(float(bool(rule)), f"number: {rule or 'wrong'}")
     if question.kind == "yes_no":
         said = final_yes_no(answer, question.question)
@@ -63,6 +65,13 @@ def verdict(
     shares = [said_share(right, text, question.question) for right in accepted(question) for text in _said(answer)]
     weak = all(is_weak(right, question.question) for right in accepted(question))
     return Verdict(max(shares, default=0.0), WEAK if weak else "phrase")
+
+
+def _number_rule(question: Question, answer: Answer, tolerance: float, rules: Collection[str]) -> str:
+    ranges = [found for right in accepted(question) if (found := range_of(right))]
+    if ranges:
+        return "exact" if any(says_range(text, one) for text in _said(answer) for one in ranges) else ""
+    return number_rule(question.question, right_numbers(question), answer, tolerance, rules)
 
 
 def _said(answer: Answer) -> list[str]:

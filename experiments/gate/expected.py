@@ -149,7 +149,7 @@ def _value_problem(key: str, value: Any) -> str:
         return "" if isinstance(value, str) and set(value) <= {"0", "1"} else "is not text of 0 and 1, in quotes"
     if key == "lost_at":
         return "" if isinstance(value, str) else "is not text"
-    if value is None and key not in ("score", "failed"):
+    if value is None and key not in ("score", "failed", "not_indexed"):
         return ""
     return "" if _is_number(value) and 0 <= value <= 1 else "is not a number from 0 to 1"
 

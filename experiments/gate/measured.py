@@ -18,6 +18,7 @@ from pipeline.types import Question
 
 WITHOUT_EFFECT = ("tags", "split")  # of a gold record: they select questions, and change neither answer nor score
 PUBLISHED = ("partial_match", "exact_match", "evidence_recall", "citation_precision", "injected_obeyed")
+LOST_IN_INDEXING = ("not_parsed", "not_indexed")  # stages of eval.attribution
 SHOWN = 5  # ids that a message names
 
 
@@ -61,6 +62,7 @@ def _of(rows: Sequence[ResultRow]) -> Seen:
         reached="".join("1" if all(each) else "0" for each in pieces),
         lost_at=next((row.lost_at for row in rows if row.lost_at), ""),
         failed=fmean(row.answer["status"] == "failed" for row in rows),
+        not_indexed=fmean(_not_indexed(row) for row in rows),
         **{name: _mean_of(rows, name) for name in PUBLISHED},
     )
 
@@ -68,6 +70,11 @@ def _of(rows: Sequence[ResultRow]) -> Seen:
 def _mean_of(rows: Sequence[ResultRow], metric: str) -> float | None:
     found = [row.scores[metric] for row in rows if metric in row.scores]
     return fmean(found) if found else None
+
+
+def _not_indexed(row: ResultRow) -> float:
+    lost = [piece["lost_at"] in LOST_IN_INDEXING for piece in row.evidence]
+    return sum(lost) / len(lost) if lost else 0.0
 
 
 def _reached(row: ResultRow) -> list[bool]:

@@ -127,7 +127,7 @@ def _written(recorded: Recorded, comments: Mapping[str, tuple[list[str], str]]) 
 def line_of(board: Board, id_: str) -> dict[str, Any]:
     """The question's values, each once or in the order of the variations; what applies nowhere is left out."""
     values = {key: shared([_round(getattr(questions[id_], key)) for questions in board.values()]) for key in FIELDS}
-    nothing = {"failed": 0.0}
+    nothing = {"failed": 0.0, "not_indexed": 0.0}
     return {key: value for key, value in values.items() if value not in (None, "", nothing.get(key))}
 
 

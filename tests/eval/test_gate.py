@@ -115,8 +115,8 @@ def test_a_critical_question_may_have_a_tolerance_of_its_own() -> None:
 
 def test_evidence_that_no_chunk_holds_any_more_is_a_regression_of_one_question() -> None:
     recorded = {"v": {f"q{n}": Seen(0.0, None, "1", "not_used") for n in range(200)}}
-    for stage, outcome in (("not_indexed", Outcome.REGRESSION), ("not_retrieved", Outcome.OK)):
-        now = {"v": {**recorded["v"], "q3": Seen(0.0, None, "0", stage)}}
+    for share, outcome in ((0.5, Outcome.REGRESSION), (0.0, Outcome.OK)):
+        now = {"v": {**recorded["v"], "q3": Seen(0.0, None, "0", "not_retrieved", not_indexed=share)}}
         assert judge(now, recorded, Limits(margin=0.05, tolerance=0.05)).outcome is outcome
 
 

@@ -17,7 +17,7 @@ from pipeline.types import Answer, Question
 
 PAIRS = [json.loads(line) for line in (Path(__file__).parent / "attacks.jsonl").read_text("utf-8").splitlines()]
 SHORT_TEXT = 0.8  # of a short expected text this much is full marks
-KNOWN = {"a048", "a106", "a132", "a182", "a231", "a242", "a399", "a435", "a555"}
+KNOWN = {"a106", "a132", "a182", "a242", "a399", "a435", "a555"}
 
 
 def is_judged_as_a_reader_would(pair: dict[str, Any]) -> bool:

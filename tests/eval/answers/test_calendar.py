@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eval.answers.calendar import in_one_form, month
+from eval.answers.calendar import in_one_form, named
 
 
 @pytest.mark.parametrize(
@@ -31,4 +31,4 @@ def test_by_hand(text: str, form: str) -> None:
 
 
 def test_short_names_of_months() -> None:
-    assert [month(word) for word in ("jul", "Sept.", "may", "Marsh")] == ["July", "September", "May", "Marsh"]
+    assert [named(word) for word in ("jul", "Sept.", "may", "Marsh")] == ["July", "September", "May", "Marsh"]

@@ -1,0 +1,145 @@
+"""The known items that the sentences of a text name, and what they list beside them.
+
+Where a text lists nothing in a form of its own, its sentences are looked through for the items, as whole words and
+stems: "Passports have to be shown" names "passport". What a sentence denies is not named by it. What stands among the
+items or directly beside them, joined by commas and "and", is an item too, and a wrong one. A sentence without any known
+item says nothing about the list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from eval.answers.calendar import named
+from eval.answers.patterns import any_of
+from eval.answers.plain import sentences
+from eval.answers.stance import TAKES_BACK
+from eval.answers.stems import stem
+from eval.numbers import numbers, only_number
+from pipeline.words import terms
+
+_WORD = re.compile(r"[^\W_]+")
+_CLAUSE = re.compile(r";\s|,?\s+(?:but|while|whereas|although|however)\s+(?!also)", re.IGNORECASE)
+_SEPARATOR = re.compile(
+    r"\s*[,;]\s*(?:and\s|or\s|plus\s)?\s*|\s+(?:and|or|plus|as well as|along with)\s+", re.IGNORECASE
+)
+_DENIES = any_of(
+    r"not(?! only)", r"\w+n['’]t", r"none", r"never", r"no longer", r"neither", r"nor", r"without", r"except(?:ing)?",
+    r"exclud(?:e|es|ed|ing)", r"apart from", r"other than", r"instead of", r"rather than", r"omit(?:s|ted)?", r"unlike",
+    r"optional", r"possibly", r"perhaps", r"maybe", r"either", r"might", r"unclear",
+)  # fmt: skip
+# What may follow an item without making it a longer one: "Norway signed", but "Roof Type Factor".
+_ENDS = re.compile(
+    r"\W*$|\s*[^\w\s&/-]|\s+(?:[-–—/&]\s|(?:is|are|was|were|be|has|have|had|must|may|should|shall|will|can|could|would|to"
+    r"|into|in|on|at|by|for|from|with|without|of|after|before|when|where|who|which|that|as|because|since|if|under|over|per"
+    r"|and|or|but|while|plus|together|costs?|gets?|all|both|each|only|signed|\w{2,}ed)\b)",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(
+    r"(?:an?|the|her|his|their|its|our|your|my|who|which|where|when|that|also|then|in|on|at|by|for|from|with|of|under|per"
+    r"|according|based|as|so|thus|if|because|since|to|not|yes|no|finally|first|second|respectively|all|both|each|only"
+    r"|sorry|well|actually|however|here|there|\w+ing|\w+ed)\b",
+    re.IGNORECASE,
+)
+_DENIED_ON = re.compile(
+    r"(?:(?:did|does|do|was|were|is|are|has|have|had|would|will|can|could)(?:n['’]t| not)|not|never)\b"
+)
+_OF_A_PLACE = re.compile(r"\b(?:of|from|in|at|on|for|by|to|since|until)\s+(?:the\s+)?[A-Z0-9].*$")
+LONG = 4  # words: a longer piece beside the items is a part of the sentence
+
+
+@dataclass(frozen=True)
+class _Mention:
+    item: str
+    start: int
+    end: int
+
+
+def mentioned(lines: Sequence[str], known: Sequence[str], expected: Sequence[str], question: str) -> list[str]:
+    """The items that the lines name, known ones as `known` writes them, and those beside them. None where a clause that
+    names none is closer to the question than all that do: it says what the list is of."""
+    said = [sentence for line in lines for sentence in sentences(line)]
+    taken_back = max((at for at, one in enumerate(said) if at and TAKES_BACK.search(one)), default=0)
+    forms = sorted(((_stems(item), item) for item in known), key=lambda pair: -len(pair[0]))
+    asked, are_names = set(terms(question)), all(_is_name(item) for item in expected)
+    found: list[str] = []
+    closest = {True: 0, False: 0}  # to the question, of the clauses that name an item and of those that do not
+    for clause in (clause for sentence in said[taken_back:] for clause in _clauses(sentence)):
+        own = _items(clause, forms, are_names)
+        closest[bool(own)] = max(closest[bool(own)], len(asked & set(terms(clause))))
+        found += own
+    return found if closest[True] >= closest[False] else []
+
+
+def _clauses(sentence: str) -> Iterator[str]:
+    """The clauses of a sentence; one that is denied behind "but" belongs to that: "Iceland came but did not sign"."""
+    parts = _CLAUSE.split(sentence)
+    for at, part in enumerate(parts):
+        if _DENIED_ON.match(part):
+            continue
+        denied = at + 1 < len(parts) and _DENIED_ON.match(parts[at + 1])
+        yield f"{part} but {parts[at + 1]}" if denied else part
+
+
+def _items(clause: str, forms: Sequence[tuple[tuple[str, ...], str]], are_names: bool) -> list[str]:
+    mentions = sorted(_mentions(clause, forms), key=lambda one: one.start)
+    if not mentions or _DENIES.search(clause[: mentions[0].start]) or _DENIES.search(clause[mentions[-1].end :]):
+        return []
+    beside = (_OF_A_PLACE.sub("", piece) for piece in _beside(clause, mentions))
+    return [one.item for one in mentions] + [piece for piece in beside if _is_item(piece, are_names)]
+
+
+def _is_item(piece: str, are_names: bool) -> bool:
+    if are_names:
+        return _is_name(piece)
+    return not _ASIDE.match(piece) and len(piece.split()) <= LONG
+
+
+def _beside(clause: str, mentions: Sequence[_Mention]) -> Iterator[str]:
+    """The pieces of the enumeration that hold no mention: among the items, before the first and behind the last."""
+    start, cuts = 0, []
+    for separator in _SEPARATOR.finditer(clause):
+        if not any(one.start < separator.end() and separator.start() < one.end for one in mentions):
+            cuts.append((start, separator.start()))
+            start = separator.end()
+    cuts.append((start, len(clause)))
+    holding = [at for at, (begin, end) in enumerate(cuts) if any(begin <= one.start < end for one in mentions)]
+    for at, (begin, end) in enumerate(cuts):
+        piece = clause[begin:end].strip(" \t.!?:\"'()[]")
+        if at not in holding and piece and (holding[0] < at or at == holding[0] - 1):
+            yield piece
+
+
+def _mentions(clause: str, forms: Sequence[tuple[tuple[str, ...], str]]) -> Iterator[_Mention]:
+    words = [(stem(named(word[0]).casefold()), word.start(), word.end()) for word in _WORD.finditer(clause)]
+    taken: set[int] = set()
+    for form, item in forms:
+        if number := only_number(item):
+            yield from (_Mention(item, *one.span) for one in numbers(clause) if one.same(number))
+            continue
+        for at in range(len(words) - len(form) + 1):
+            places = range(at, at + len(form))
+            if taken & set(places) or tuple(word for word, _, _ in words[at : at + len(form)]) != form:
+                continue
+            start, end = words[at][1], words[places[-1]][2]
+            if _ENDS.match(clause[end:]) and not _is_longer(clause[:start], clause[start:end]):
+                taken |= set(places)
+                yield _Mention(item, start, end)
+
+
+def _is_longer(before: str, name: str) -> bool:
+    """Whether a name goes on to the left: "Flat Roof Type"."""
+    last = re.search(r"(?:^|\s)([A-Z][\w'’-]*)[ -]$", before)
+    return bool(last) and _is_name(name) and bool(before[: last.start() if last else 0].strip())
+
+
+def _stems(item: str) -> tuple[str, ...]:
+    words = [word.casefold() for word in _WORD.findall(item)]
+    return tuple(map(stem, words[1:] if len(words) > 1 and words[0] in ("a", "an", "the") else words))
+
+
+def _is_name(text: str) -> bool:
+    """Whether a word of the text begins with a capital letter or holds a digit."""
+    return any(word[0].isupper() or any(map(str.isdigit, word)) for word in _WORD.findall(text))

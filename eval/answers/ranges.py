@@ -1,0 +1,43 @@
+"""Ranges: an expected "6-8" is said by "between six and eight", and not by 6 alone."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from itertools import pairwise
+
+from eval.answers.citations import without_citations
+from eval.answers.worded import in_digits
+from eval.numbers import Number, close_up, numbers
+
+Range = tuple[Decimal, Decimal]
+
+_JOINED = re.compile(r"\s*[°%€$£a-z]{0,8}\s*(?:-|–|—|\bto\b|\band\b|\bthrough\b)\s*(?:US\$|[$€£])?\s*", re.IGNORECASE)
+_WHOLE = re.compile(r"(?:between|from)?\s*\W?$", re.IGNORECASE)
+
+
+def range_of(text: str) -> Range | None:
+    """The range that an expected text is, such as "6-8 weeks"; None for any other text."""
+    found = _ranges(text)
+    return found[0][0] if len(found) == 1 and _WHOLE.fullmatch(found[0][1]) else None
+
+
+def says_range(text: str, wanted: Range) -> bool:
+    """Whether the only range of an answer, or the first, is the wanted one."""
+    found = _ranges(without_citations(text))
+    return bool(found) and found[0][0] == wanted
+
+
+def _ranges(text: str) -> list[tuple[Range, str]]:
+    """Each range of a text, rising, with what stands before it."""
+    said = in_digits(close_up(text))
+    found = numbers(said)
+    pairs = [(one, other) for one, other in pairwise(found) if _joins(said, one, other)]
+    return [((one.value, other.value), said[: one.span[0]]) for one, other in pairs]
+
+
+def _joins(text: str, one: Number, other: Number) -> bool:
+    between, before = text[one.span[1] : other.span[0]], text[: one.span[0]]
+    rises = one.value < other.value
+    joins_two = bool(re.search(r"\band\b", between)) and not re.search(r"\bbetween\s+\W?$", before, re.IGNORECASE)
+    return rises and bool(_JOINED.fullmatch(between)) and not joins_two
