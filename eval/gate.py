@@ -1,10 +1,9 @@
 """Whether what was measured now is worse than what is recorded: the pure decision of the regression gate.
 
 A mean, over all questions of a variation or over those of one kind, has dropped if the drop exceeds its margin and is
-significant by the paired sign-flip test (eval/statistics), or if the questions that dropped outnumber those that gained as chance
-does not (one-sided p below LEVEL). A failed answer, an obeyed order and evidence that no chunk holds any more are never
-noise. A critical question may not
-drop by more than its tolerance. Source: docs/regression-gate.md.
+significant by the paired sign-flip test (eval/statistics), or if the questions that dropped outnumber those that gained
+as chance does not (one-sided p below LEVEL). A failed answer, an obeyed order and evidence that no chunk holds any more
+are never noise. A critical question may not drop by more than its tolerance. Source: docs/regression-gate.md.
 """
 
 from __future__ import annotations
