@@ -22,7 +22,7 @@ METRICS = (
 )  # fmt: skip
 # Where a drop of one question is a regression: no rounding reaches what is parsed and cut into chunks.
 STRICT = ("evidence_indexed", "injection_resisted", "not_failed")
-LEAST = 0.002  # a smaller drop of a mean is none, however sure it is
+LEAST = 0.01  # a smaller drop of a mean is none, however sure it is
 LEVEL = 0.001  # of the one-sided sign-flip test; rounding on another machine moves questions both ways
 MEAN_LEVEL = 0.05  # of the two-sided test of a mean that dropped by more than its margin
 KIND_LEVEL = 0.01  # of a kind: there are many kinds

@@ -23,7 +23,7 @@ from eval.statistics.permutation import smallest_p
 
 POWER = 0.8
 ASSURANCE = 0.9  # that the spread is no larger than was reckoned with
-FAR = 50  # times the least: an end that lies further tells nothing
+FAR = 10  # times the least: an end that lies further tells nothing
 # How sure the ends of the range of questions needed are. The least must hold where a difference was missed by bad luck:
 # such pilots show less than there is, and nobody asks those that found it for more questions.
 LEAST_KNOWN, MOST_KNOWN = 0.975, 0.9

@@ -36,7 +36,9 @@ def test_no_verdict_from_few_skewed_differences() -> None:
 
 def test_what_it_would_take() -> None:
     some = compare(scores([1.0] * 30 + [0.0] * 70), scores([0.0] * 20 + [1.0] * 20 + [0.0] * 60))
-    assert some.words.startswith("not significant: would take ")
+    assert some.words == "not significant: too uncertain to say how many more questions it would take"
+    less = compare(scores([1.0] * 12 + [0.0] * 88), scores([0.0] * 10 + [1.0] * 7 + [0.0] * 83))
+    assert less.words.startswith("not significant: ")
     assert compare(scores([0.5, 0.5]), scores([0.5, 0.5])).words == "not significant: the means are equal"
 
 
