@@ -26,7 +26,7 @@ ASSURANCE = 0.9  # that the spread is no larger than was reckoned with
 FAR = 10  # times the least: an end that lies further tells nothing
 # How sure the ends of the range of questions needed are. The least must hold where a difference was missed by bad luck:
 # such pilots show less than there is, and nobody asks those that found it for more questions.
-LEAST_KNOWN, MOST_KNOWN = 0.975, 0.9
+LEAST_KNOWN, MOST_KNOWN = 0.975, 0.8
 RANGE = 1.0  # of scores, from 0 to 1
 WHOLE = 1.0  # a question's change from wrong to right
 SAME = 1e-12  # a mean or spread below is rounding

@@ -36,9 +36,11 @@ def test_no_verdict_from_few_skewed_differences() -> None:
 
 def test_what_it_would_take() -> None:
     some = compare(scores([1.0] * 30 + [0.0] * 70), scores([0.0] * 20 + [1.0] * 20 + [0.0] * 60))
-    assert some.words == "not significant: too uncertain to say how many more questions it would take"
-    less = compare(scores([1.0] * 12 + [0.0] * 88), scores([0.0] * 10 + [1.0] * 7 + [0.0] * 83))
-    assert less.words.startswith("not significant: ")
+    assert some.words == "not significant: would take up to 690 more questions"
+    less = compare(scores([1.0] * 12 + [0.0] * 88), scores([0.0] * 6 + [1.0] * 12 + [0.0] * 82))
+    assert less.words == "not significant: the means are equal"
+    few = compare(scores([1.0] * 12 + [0.0] * 88), scores([0.0] * 10 + [1.0] * 10 + [0.0] * 80))
+    assert few.words == "not significant: too uncertain to say how many more questions it would take"
     assert compare(scores([0.5, 0.5]), scores([0.5, 0.5])).words == "not significant: the means are equal"
 
 
