@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from eval.statistics import Terms, compare, compare_pairs
@@ -39,8 +41,12 @@ def test_what_it_would_take() -> None:
     assert some.words == "not significant: would take up to 690 more questions"
     less = compare(scores([1.0] * 12 + [0.0] * 88), scores([0.0] * 6 + [1.0] * 12 + [0.0] * 82))
     assert less.words == "not significant: the means are equal"
-    few = compare(scores([1.0] * 12 + [0.0] * 88), scores([0.0] * 10 + [1.0] * 10 + [0.0] * 80))
-    assert few.words == "not significant: too uncertain to say how many more questions it would take"
+    open_ended = replace(some, more_high=None)
+    assert open_ended.words == "not significant: too uncertain to say how many more questions it would take"
+    assert (
+        replace(some, more_low=300, more_high=900).words
+        == "not significant: would take roughly 300 to 900 more questions"
+    )
     assert compare(scores([0.5, 0.5]), scores([0.5, 0.5])).words == "not significant: the means are equal"
 
 
