@@ -10,7 +10,7 @@ function byKind(report, filter) {
   const groups = Object.keys(report.kinds).filter((name) => report.variations.some((variation) => variation.kinds[name]));
   if (groups.length < 2) return null;
   const reading = `Mean ${words(metric)} of each variation on each kind of question. ▲ and ▼: better and worse than ${baseline}, by a paired permutation `
-    + "test within the kind, Holm-corrected over the variations; without a mark no difference is shown. Choose a kind for the differences with their 95% intervals.";
+    + "test within the kind, Holm-corrected over all kinds and variations; without a mark the difference is not significant. Choose a kind for the differences with their 95% intervals.";
   return section(
     "kinds", kindsHeadline(report, groups), reading,
     scrolling("Means by kind", kindsTable(report, groups)),
@@ -29,7 +29,7 @@ function kindsHeadline(report, groups) {
   const [better, worse] = ["better", "worse"].map((verdict) => countOf(report, groups, verdict));
   const said = [better && `better on ${better}`, worse && `worse on ${worse}`].filter(Boolean);
   const of = `of ${counted(groups.length, "kind")} of questions`;
-  return said.length ? `Against ${nameOf(report.sweep.baseline)}, variations are ${said.join(" and ")} ${of}` : `No difference from ${nameOf(report.sweep.baseline)} is shown on any ${of}`;
+  return said.length ? `Against ${nameOf(report.sweep.baseline)}, variations are ${said.join(" and ")} ${of}` : `No significant difference from ${nameOf(report.sweep.baseline)} on any ${of}`;
 }
 
 function kindsTable(report, groups) {
@@ -76,7 +76,7 @@ function kindForest(report, name) {
       el("td", { class: "drawn", "data-what": isBaseline ? null : `difference from ${nameOf(baseline)}` }, difference(variation, apart, isBaseline)),
       el("td", { class: "said" }, verdict(variation, isBaseline)));
   });
-  const headings = ["", "variation", words(metric), `difference from ${nameOf(baseline)}`, "what the data carry"];
+  const headings = ["", "variation", words(metric), `difference from ${nameOf(baseline)}`, "verdict"];
   return el("table", { class: "forest" },
     el("caption", {}, `${words(name)}: differences from ${baseline}`),
     el("thead", {}, el("tr", {}, headings.map((heading) => el("th", { scope: "col" }, heading)))),

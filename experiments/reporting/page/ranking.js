@@ -7,8 +7,8 @@ function ranking(report) {
   const measured = report.variations.filter((variation) => variation.means[metric]);
   const order = [...measured].sort((a, b) => b.means[metric].mean - a.means[metric].mean);
   const missing = report.variations.filter((variation) => !variation.means[metric]);
-  const reading = `Mean ${words(metric)} per variation with its 95% bootstrap interval; beside it the paired difference from ${baseline} `
-    + "on the questions in common. The words follow from a paired permutation test, Holm-corrected over the sweep.";
+  const reading = `Mean ${words(metric)} per variation with its 95% interval; beside it the paired difference from ${baseline} `
+    + "on the questions in common. The verdicts follow from a paired permutation test, Holm-corrected over the sweep.";
   const empty = el("p", { class: "note" }, `No answer of this sweep has a ${words(metric)}: nothing can be ranked.`);
   return section(
     "ranking", headline(order, report), reading,
@@ -28,7 +28,7 @@ function headline(order, { sweep }) {
   if (!against.length) return best;
   const [better, worse] = ["better", "worse"].map((verdict) => against.filter((v) => v.comparison.verdict === verdict).map((v) => v.label));
   const said = [better.length && `${few(better)} better`, worse.length && `${few(worse)} worse`].filter(Boolean);
-  return `${best}; ${said.length ? `against ${nameOf(sweep.baseline)}: ${said.join("; ")}` : `no difference from ${nameOf(sweep.baseline)} is shown`}`;
+  return `${best}; ${said.length ? `against ${nameOf(sweep.baseline)}: ${said.join("; ")}` : `no significant difference from ${nameOf(sweep.baseline)}`}`;
 }
 
 function forest(order, { sweep }) {
@@ -44,7 +44,7 @@ function forest(order, { sweep }) {
     el("td", { colspan: 3 }), el("td", { class: "drawn" }, axis(along, `mean ${words(metric)}`)),
     el("td", { class: "drawn" }, compared.length ? axis(apart, `difference from ${nameOf(baseline)}`) : null), el("td", {}),
   ];
-  const headings = ["", "variation", words(metric), "95% interval", `difference from ${nameOf(baseline)}`, "what the data carry"];
+  const headings = ["", "variation", words(metric), "95% interval", `difference from ${nameOf(baseline)}`, "verdict"];
   return el(
     "table", { class: "forest" },
     el("caption", {}, `Ranking by mean ${words(metric)}`),
