@@ -44,6 +44,7 @@ _AMOUNT = re.compile(
 _TITLE = re.compile(r"^(?:mrs?|ms|dr|prof|sir|dame|cllr|councillor)\b\.?\s+", re.IGNORECASE)
 _INSIDE = re.compile(r"^[^()]{1,40}\(([^()]+)\)\W*$")  # "NA (North America)"
 _SHORT_BRACKET = re.compile(r"(?:\(\s*[^\s()]+(?:\s+[^\s()]+){0,2}\s*\)\W*)?")  # of up to three words, or nothing
+LONGEST = 500  # characters: what is longer is no item
 _EMPHASIS = re.compile(r"\*\*|__|`")
 
 
@@ -89,6 +90,9 @@ def _judged(question: Question, items: Sequence[str]) -> Judged:
     explained: set[str] = set()
     for item in items:
         plain = _plain(item)
+        if len(plain) > LONGEST:
+            wrong.add(plain)
+            continue
         meant = known.meant(plain)
         if denies_itself(meant.explanation if meant else plain):
             continue

@@ -8,6 +8,7 @@ Type" is not found inside "Roof Type Factor Surcharge" when both are sought. Sou
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -20,10 +21,15 @@ def find_phrases(text: Normal, phrases: Iterable[str]) -> dict[str, list[Span]]:
     found: dict[str, list[Span]] = {}
     taken: list[Span] = []
     for phrase in sorted(set(phrases), key=_longest_first):
-        places = [place for place in _occurrences(text, phrase) if not any(_overlap(place, t) for t in taken)]
-        found[phrase] = places
-        taken += places
+        found[phrase] = [place for place in _occurrences(text, phrase) if not touches(place, taken)]
+        taken = sorted([*taken, *found[phrase]])
     return found
+
+
+def touches(span: Span, places: Sequence[Span]) -> bool:
+    """Whether a span overlaps one of the places, which must be sorted and apart from one another."""
+    at = bisect_left(places, (span[1], 0))
+    return at > 0 and places[at - 1][1] > span[0]
 
 
 def find_items(text: Normal, items: Sequence[str], beside: Iterable[str]) -> dict[str, list[Span]]:
@@ -36,10 +42,6 @@ def find_items(text: Normal, items: Sequence[str], beside: Iterable[str]) -> dic
 @lru_cache(maxsize=4096)
 def _longest_first(phrase: str) -> tuple[int, str]:
     return -len(key(phrase)), phrase
-
-
-def _overlap(a: Span, b: Span) -> bool:
-    return a[0] < b[1] and b[0] < a[1]
 
 
 def _occurrences(text: Normal, phrase: str) -> list[Span]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from eval.answers.patterns import any_of
 from eval.answers.worded import in_digits
@@ -98,6 +99,8 @@ _DENIED_BEHIND = any_of(
 )  # fmt: skip
 
 
+AROUND = 200
+MOST = 300  # figures of a sentence: one that has more is a dump and answers nothing
 _UNIT = re.compile(r"[\s-]*(?:of\s+)?(?P<unit>(?:percentage|basis) points?|square \w+|km/h|m/s|[A-Za-z°µ]+[²³]?)")
 _ASKS_PLACE = any_of(r"(?:what|which) (?:place|rank|position|floor|grade|century|ordinal\w*)", r"how high (?:did|was)")
 _ORDINALS = (
@@ -110,7 +113,8 @@ _PLACE_NAMED = re.compile(r"\b(?:points?|wins?|matches|games?|goals?)\b", re.IGN
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of a sentence. `before` and `behind` are what the sentence says around it; `unit` the word behind it."""
+    """A figure of a sentence. `before` and `behind` are what the sentence says around it, AROUND characters of it at
+    most; `unit` is the word behind it."""
 
     number: Number
     before: str
@@ -140,14 +144,16 @@ class Figure:
 
 
 def figures(sentence: str, question: str = "") -> list[Figure]:
-    """The figures of a sentence in their order. `question` says whether a date or a reference may be asked for."""
+    """The figures of a sentence in their order; none where there are more than MOST. `question` says whether a date or
+    a reference may be asked for."""
     for name in _NAMES.findall(question):  # such as 3M
         sentence = re.sub(rf"\b{name}\b", _crossed, sentence)
     if _ASKS_PLACE.search(question):
         sentence = _ORDINAL.sub(_as_number, sentence)
     text = in_digits(close_up(sentence))
     masked = text if asks_for_date(question) else _DATES.sub(_crossed, text)
-    return [figure for number in numbers(masked) if (figure := _figure(number, text, question))]
+    found = numbers(masked)
+    return [figure for number in found if len(found) <= MOST and (figure := _figure(number, text, question))]
 
 
 def _crossed(match: re.Match[str]) -> str:
@@ -164,7 +170,7 @@ def asks_for_date(question: str) -> bool:
 
 def _figure(number: Number, text: str, question: str) -> Figure | None:
     start, end = number.span
-    before, behind = text[:start], text[end:]
+    before, behind = text[max(0, start - AROUND) : start], text[end : end + AROUND]
     if _is_reference(before, question) or _COUNTS_DIGITS.match(behind):
         return None
     if _ASKS_YEAR.search(question) and not _YEAR.fullmatch(text[start:end]):
@@ -188,9 +194,14 @@ def _figure(number: Number, text: str, question: str) -> Figure | None:
             (_BASIS.search(before) and not _EQUALS.search(before) and not _LASTS.search(f"{before}|{behind}"))
             or _EACH.match(behind)
         ),
-        is_asked=any(number.same(one) for one in numbers(in_digits(close_up(question)))),
+        is_asked=any(number.same(one) for one in _asked(question)),
         is_denied=bool(_DENIED.search(clause) and not _NOT_ONLY.search(clause)) or bool(_DENIED_BEHIND.match(behind)),
     )
+
+
+@lru_cache(maxsize=1024)
+def _asked(question: str) -> tuple[Number, ...]:
+    return tuple(numbers(in_digits(close_up(question))))
 
 
 def _is_reference(before: str, question: str) -> bool:

@@ -139,9 +139,11 @@ def _candidates(said: Sequence[Sentence], question: str, wanted: Kind) -> Iterat
         weight += EXPLANATION if explains and not answers else 0.0
         weight += EXPLANATION if SUPPOSES.search(sentence.text) else 0.0
         weight += ROW * (2 * _is_named(sentence.row, question) - 1) if sentence.row else 0.0
-        done = 0
+        done = 0  # where the figure before ended
         for order, figure in enumerate(read[at]):
-            clause, done = figure.before[done:] + _NEXT.split(figure.behind, maxsplit=1)[0], len(figure.before)
+            start, end = figure.number.span
+            clause = figure.before[-(start - done) :] + _NEXT.split(figure.behind, maxsplit=1)[0]
+            done = end
             if figure.is_denied:
                 continue
             kind = kind_of(figure)
@@ -175,7 +177,7 @@ def _undecided(best: Candidate, found: Sequence[Candidate]) -> bool:
         is_beside = other.sentence == best.sentence and other.figure is not best.figure
         if is_beside and _may_answer(other.figure) and kind_of(other.figure).name == kind_of(best.figure).name:
             first, second = sorted((best.figure, other.figure), key=lambda one: one.number.span)
-            between = second.before[first.number.span[1] :]
+            between = second.before[first.number.span[1] - second.number.span[0] :]
             if _JOINED.fullmatch(between) and not _same(first.number, second.number):
                 return not (between.strip().lower() == "to" and re.search(r"\bfrom\s+$", first.before, re.IGNORECASE))
     return False

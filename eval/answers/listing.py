@@ -14,8 +14,8 @@ from eval.answers.mentioned import mentioned
 from eval.answers.patterns import any_of
 from eval.answers.plain import CELL_BREAK, Line, plain_lines, sentences
 from eval.answers.stance import ANSWERS, EXPLAINS, OPENS_CONCLUSION
-from eval.normalise import Normal, Span
-from eval.phrases import find_phrases
+from eval.normalise import Normal
+from eval.phrases import find_phrases, touches
 from pipeline.words import terms
 
 _SEPARATOR = re.compile(
@@ -177,29 +177,27 @@ def _parts(sentence: str, known: tuple[str, ...]) -> Iterator[str]:
         ends = [mark.start() for mark in marks[1:]] + [len(sentence)]
         yield from (_JOINED.sub("", sentence[mark.end() : end]) for mark, end in zip(marks, ends, strict=True))
         return
-    protected = [place for places in find_phrases(Normal(sentence), known).values() for place in places]
+    found = find_phrases(Normal(sentence), known)
+    protected = sorted(place for places in found.values() for place in places)
     if not protected and (_is_prose(sentence) or _leaves_out(sentence)):
         return
     lead_in = _ANNOUNCED.match(sentence) or _LEAD_IN.match(sentence)
-    start = lead_in.end() if lead_in and not _touches(lead_in.span(), protected) else 0
+    start = lead_in.end() if lead_in and not touches(lead_in.span(), protected) else 0
     if protected and _leaves_out(sentence[: protected[0][0]]):
         return
     if len(protected) == 1 and _leaves_out(sentence[protected[0][1] :]):
         return
     spans = []
     for separator in _SEPARATOR.finditer(sentence, start):
-        if not _touches(separator.span(), protected):
+        if not touches(separator.span(), protected):
             spans.append((start, separator.start()))
             start = separator.end()
     spans.append((start, len(sentence)))
     for number, (begin, end) in enumerate(spans):
-        known_here = [place for place in protected if begin <= place[0] and place[1] <= end]
+        is_at_end = number in (0, len(spans) - 1)
+        known_here = [place for place in protected if is_at_end and begin <= place[0] and place[1] <= end]
         if known_here and number == 0 and len(spans) > 1:  # "It can write PDF, ...": what leads up to the first item
             begin = known_here[0][0]
         if known_here and number == len(spans) - 1 and sentence[known_here[-1][1] :][:2].strip()[:1].islower():
             end = known_here[-1][1]  # "... and Harbour City qualified": what is said of them all
         yield _TRAILING.sub("", sentence[begin:end])
-
-
-def _touches(span: Span, places: list[Span]) -> bool:
-    return any(span[0] < end and start < span[1] for start, end in places)

@@ -9,6 +9,7 @@ item says nothing about the list.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,7 @@ from eval.answers.plain import sentences
 from eval.answers.stance import TAKES_BACK
 from eval.answers.stems import stem
 from eval.numbers import numbers, only_number
+from eval.phrases import touches
 from pipeline.words import terms
 
 _WORD = re.compile(r"[^\W_]+")
@@ -47,6 +49,7 @@ _DENIED_ON = re.compile(
     r"(?:(?:did|does|do|was|were|is|are|has|have|had|would|will|can|could)(?:n['’]t| not)|not|never)\b"
 )
 _OF_A_PLACE = re.compile(r"\b(?:of|from|in|at|on|for|by|to|since|until)\s+(?:the\s+)?[A-Z0-9].*$")
+NAME = 60  # characters in which the words before a name are looked for
 LONG = 4  # words: a longer piece beside the items is a part of the sentence
 
 
@@ -99,16 +102,18 @@ def _is_item(piece: str, are_names: bool) -> bool:
 
 def _beside(clause: str, mentions: Sequence[_Mention]) -> Iterator[str]:
     """The pieces of the enumeration that hold no mention: among the items, before the first and behind the last."""
-    start, cuts = 0, []
+    start, cuts, places = 0, [], [(one.start, one.end) for one in mentions]
     for separator in _SEPARATOR.finditer(clause):
-        if not any(one.start < separator.end() and separator.start() < one.end for one in mentions):
+        if not touches(separator.span(), places):
             cuts.append((start, separator.start()))
             start = separator.end()
     cuts.append((start, len(clause)))
-    holding = [at for at, (begin, end) in enumerate(cuts) if any(begin <= one.start < end for one in mentions)]
+    begins = [begin for begin, _ in cuts]
+    holding = {bisect_right(begins, one.start) - 1 for one in mentions}
+    first = min(holding)
     for at, (begin, end) in enumerate(cuts):
         piece = clause[begin:end].strip(" \t.!?:\"'()[]")
-        if at not in holding and piece and (holding[0] < at or at == holding[0] - 1):
+        if at not in holding and piece and at >= first - 1:
             yield piece
 
 
@@ -124,7 +129,7 @@ def _mentions(clause: str, forms: Sequence[tuple[tuple[str, ...], str]]) -> Iter
             if taken & set(places) or tuple(word for word, _, _ in words[at : at + len(form)]) != form:
                 continue
             start, end = words[at][1], words[places[-1]][2]
-            if _ENDS.match(clause[end:]) and not _is_longer(clause[:start], clause[start:end]):
+            if _ENDS.match(clause, end) and not _is_longer(clause[max(0, start - NAME) : start], clause[start:end]):
                 taken |= set(places)
                 yield _Mention(item, start, end)
 

@@ -24,6 +24,7 @@ _RUN = re.compile(
     rf"(?:(?:[ -]|,? and |, )(?:{_WORD})\b)*(?: point(?P<decimals>(?: (?:{'|'.join(_ONES.split()[:10])})\b)+))?",
     re.IGNORECASE,
 )
+MANY = 20  # words: no number that is meant has more
 _ONLY_ONE = re.compile(r"(?:^|\b(?:only|exactly|just|is|are|was|were|answer)\b\W*)one$", re.IGNORECASE)
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _POWER = re.compile(
@@ -167,6 +168,8 @@ def _counts_one(text: str, behind: str) -> bool:
 
 def _digits(run: re.Match[str]) -> str:
     words = re.findall(_WORD, run[0].split(" point")[0].lower())
+    if len(words) > MANY:
+        return run[0]
     if words[0] in _LARGE and not run[0].lower().startswith("a "):  # "million" alone scales a figure before it
         return run[0]
     value = _value(words)
