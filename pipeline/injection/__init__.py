@@ -6,6 +6,7 @@ Source: seed 002, planner ("Safety Patterns Detected") and validator ("Injection
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from pipeline.injection.detection import order_cues, question_cues
@@ -13,7 +14,8 @@ from pipeline.injection.sentences import Span, sentence_spans
 
 __all__ = ["Span", "order_cues", "order_spans", "question_cues", "sentence_spans"]
 
-_LINES = 12  # of a sentence, that an order may begin on
+_GAP = re.compile(r"\n\s*|[ \u00a0]{2,}|\t\s*")
+_PARTS = 12  # of a sentence, that an order may begin with
 
 
 @lru_cache(maxsize=4096)  # passages come again with every question
@@ -24,8 +26,9 @@ def order_spans(text: str) -> tuple[Span, ...]:
 
 
 def _order(text: str, start: int, end: int) -> Span | None:
-    """The part of a sentence that is an order. Its first lines may be another statement, whose end shows no mark."""
-    begins = [start, *(n + 1 for n in range(start, end) if text[n] == "\n")][:_LINES]
+    """The part of a sentence that is an order. Its first lines or columns may be another statement, whose end shows no
+    mark."""
+    begins = [start, *(gap.end() for gap in _GAP.finditer(text, start, end))][:_PARTS]
     for at in reversed(begins):
         if order_cues(text[at:end]) and not any(order_cues(text[other:at]) for other in begins if other < at):
             return at, end

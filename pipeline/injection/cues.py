@@ -68,10 +68,11 @@ CUES = {
 
 # What seed 002 refuses in a question, and a document may well say.
 IN_QUESTIONS = (
-    "{ignore} ... (?:all|everything|above)(?: this line)? ?(?:$|[.;,]|and)",
+    "{ignore} (?:it |the |what is |everything |all )*(?:above(?: \\w+)?|all|everything) ?(?:$|[.;:,]|and)",
+    "(?:forget|disregard) (?:everything |the )?(?:all|above)",
     "{earlier} {instructions} ... {void}(?!.*\\?)",
     "(?:system|admin|developer) ?(?:message|prompt|override)? ?[:\\]]",
-    "(?:here are|these are) your {new} {instructions}",
+    "(?:here are |these are )?(?:your )?{new} {instructions} ?:",
     "{from_now} you are",
 )
 
@@ -87,12 +88,13 @@ MARKS = re.compile(
 # Code in a question; one that only names a tag ("the <script> tag in appendix B") opens nothing.
 CODE = re.compile(
     r"<\W{0,3}(?:script|iframe|object|embed)\b(?!\W{1,3}(?:tag|element|block)s?\b)"
-    r"|\b(?:javascript|vbscript)\s*:\s*\w+\(|\bdata:(?:text|image|application)/|\bon(?:error|load|click)\s*=",
+    r"|\b(?:javascript|vbscript)\s*:\s*[a-z]|\bdata\s*:\s*(?:text|image|application)\s*/|\bon(?:error|load|click)\s*=",
     re.IGNORECASE,
 )
 
+# Words that may stand before a cue. No bar stands within brackets: the phrases are sorted by their length.
 LEADING = r"""please|kindly|important|attention|now|then|and|so|but|also|just|first|next|simply|instead|this|the|all|any
     |you|must|should|have to|need to|are(?: required)? to|to|can|could|will|would|safely|always|be sure to|make sure to
-    |remember to|i want you to|i order you to|bitte|jetzt|und|nun|du|sie|alle|die|der|veuillez|et|maintenant|les|las|le
-    |la|de|toutes|por favor|ahora|y|todas|e|ora|i|gli|il|tutte|en|nu|that|it is \w+ that|es ist \w+ dass|il est \w+ que
-    |es \w+ que"""
+    |from \w+(?: \w+)? on|remember to|i want you to|i order you to|bitte|jetzt|und|nun|du|sie|alle|die|der|veuillez|et
+    |maintenant|les|las|le|la|de|toutes|por favor|ahora|y|todas|e|ora|i|gli|il|tutte|en|nu|that|it is \w+ that
+    |es ist \w+ dass|il est \w+ que|es \w+ que"""

@@ -36,6 +36,7 @@ _LOOK_ALIKES = {
 
 # A sign and the letter that it is written for.
 _SIGNS = str.maketrans("4@31!|05$78", "aaeiilosstb")
+_SPREAD = re.compile(r"(?<!\S)\S(?: \S){2,}(?!\S)")  # the letters of a word, one space apart
 _NO_LETTERS = re.compile(r"[^a-z]")
 
 
@@ -59,7 +60,7 @@ def plain(text: str) -> str:
         if decoded == text:
             break
         text = decoded
-    return text
+    return _SPREAD.sub(lambda word: word[0].replace(" ", ""), text)
 
 
 def squeezed(text: str) -> str:

@@ -1,8 +1,7 @@
 """The sentences of a document's text by their places, and a text without some of them.
 
 Text of a PDF shows its paragraphs only by its lines: one that is shorter than its width allowed, or is followed by a
-label, a bullet or a row of cells, is the last of its paragraph. Within a paragraph a sentence ends at its mark, or
-where wide space sets a column apart.
+label, a bullet or a row of cells, is the last of its paragraph.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ _LABELLED = re.compile(r"\s*(?:[•▪●◦‣■–—*-]\s|[\w .'/-]{1,40}:\s
 # Behind a short word a point may abbreviate: there only a capital or a sign begins a sentence.
 _END = re.compile(
     r"(?<=[!?。…])[\"'”’»)\]]*\s+|(?<=(?:\w{4}|.{3}\d)[.])[\"'”’»)\]]*\s+|(?<=[.])[\"'”’»)\]]*\s+(?=[^\sa-z\d])"
-    r"|(?<=\S\S)(?:[ \u00a0]{2,}|\t)\s*(?=\S\S)"
 )
 
 
