@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from pipeline.injection.detection import order_cues, question_cues
+from pipeline.injection.detection import goes_on, order_cues, question_cues
 from pipeline.injection.sentences import Span, sentence_spans
 
 __all__ = ["Span", "order_cues", "order_spans", "question_cues", "sentence_spans"]
@@ -21,8 +21,12 @@ _PARTS = 12  # of a sentence, that an order may begin with
 @lru_cache(maxsize=4096)  # passages come again with every question
 def order_spans(text: str) -> tuple[Span, ...]:
     """Where the sentences of a document's text that are orders to a model stand, in order."""
-    found = (_order(text, *span) for span in sentence_spans(text))
-    return tuple(span for span in found if span)
+    found: list[Span] = []
+    for start, end in sentence_spans(text):
+        follows = bool(found) and "\n\n" not in text[found[-1][1] : start] and not text[found[-1][1] : start].strip()
+        if span := _order(text, start, end) or ((start, end) if follows and goes_on(text[start:end]) else None):
+            found.append(span)
+    return tuple(found)
 
 
 def _order(text: str, start: int, end: int) -> Span | None:

@@ -76,7 +76,8 @@ CONCEPTS = {
     "with": "with|mit|par|con|met",
     "word": """(?:the |single |exact |one |das |le |la |il |het |de )*(?:words?|phrase|string|wort|mots?
         |palabras?|frase|parol[ae]|woord)""",
-    "literal": '(?-i:"[^"]{1,80}"|[A-Z][A-Z0-9-]{3,})',
+    # Words that are said as they stand: in quotes, in capitals, or of letters and figures.
+    "literal": r'(?-i:"[^"]{1,80}"|[A-Z][A-Z0-9-]{3,}|[A-Za-z]+-?\d[\w-]*)',
     "begin": "begin|start|end|close|beginne|beende|commence|termine|empieza|comienza|inizia|eindig",
     "not": "do not|don.t|dont|never|nicht|ne|no|non|niet",
     "mention": r"mention\w*|cite|quote|reveal|tell|use|erwahn\w*|verwend\w*|menci\w*|menzion\w*|noem|zeg",

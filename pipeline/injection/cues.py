@@ -1,7 +1,8 @@
 """The cues by which a sentence is known as an order to a model.
 
 "{...}" is a concept of concepts.py, " ... " up to sixty characters between two words, " ?" what may stand between them.
-Each cue earns its place by a sentence that no other finds (`python -m benchmarks.orders --cues`).
+Each cue is here for an order that no other finds, of the half of sentences that rules are written with (`python -m
+benchmarks.orders --cues`) or of tests/pipeline/injection/.
 Source: seed 002, planner, "Safety Patterns Detected", in general form.
 """
 
@@ -29,12 +30,17 @@ CUES = {
         "(?:{addressed} )?{reader} ?[:,]",
         "{reader} ... (?:{reading} ... {this} {text}|{this} {text} ... {reading})",
         "{reader} {must}",
+        "as {reader} ?(?:,|you)",
         "{if_you_are} {reader}",
         "(?:dear|hello|hi|hey|lieber?|cher|estimado|caro|beste) (?:{reader}|{assistant}) ?[,:!]",
         "{role}(?: message| note)? ?: ... (?:{user}|{say}|answer is|your answer)",
+        "(?:system|admin|developer|root) (?:override|prompt|command) ?:",
         "{be} ... {unbound}",
+        "(?:send|post|upload) (?:the|this|your) (?:conversation|chat|context|prompt)",
+        "(?:call|use|invoke) (?:the|your) ... tools? (?:with|to)",
+        "{not} {mention} {that} you",
         "{from_now} (?:you |will |du |tu |only )*(?:speak|{say})",
-        "(?:{not} )?(?:tell|inform) {user} {that}",
+        "(?:{not} )?(?:tell|inform) (?:every )?{user} {that}",
         "(?:hide|conceal|verschweige|cache|oculta|nascondi|verberg) ... {user}",
     ),
     "answer": (
@@ -51,13 +57,15 @@ CUES = {
         "{mention} ... (?:nicht|niet) in {your} {answer}",
         "{not} {mention} ... {sources}",
         "{begin} (?:{your}|{every}) {answer}",
-        "(?:add|put|use|insert|include) {word} ... (?:in|to) {your} {answer}",
+        "(?:add|put|use|insert|include|write) (?:{word} ... )?(?:in|to|into) {your} {answer}",
         "{reply} ... {every} {question} {with}",
         "{say} {only} ... (?:{word}|{literal})",
         "{say} {word} ... (?:{literal}|and nothing else|only)",
-        "{reply} {with} (?:{word}|{literal})",
+        "{reply} {with} (?:{word}|{literal}|(?-i:[A-Z0-9])\\w*[\\w-]* ?(?:$|[.;,!]))",
+        "{reply} ... {with} (?:nothing but|{word})",
+        "{every} ... {this} {text} ... to be (?:reported|stated|answered|quoted|given) as",
         "{say} {literal} ?$",
-        "{reply} {literal} (?:to|auf|a) {every} {question}",
+        '{reply} (?-i:["A-Z0-9]).{0,30} (?:to|auf|a) {every} {question}',
         "{not} {reply} (?:the|a la|la|alla) {question} ?(?:$|[.;,]|that|and)",
         "(?:ignore|disregard) the (?:user s )?question ?(?:$|[.;,]|and)",
         "{you_must} (?:always |siempre |immer |toujours |sempre |altijd )?{say} (?:always |siempre )?{that}",
@@ -65,6 +73,16 @@ CUES = {
         "(?:{reply}|use|usa|utilise\\w*|verwende\\w*|gebruik) ... {this} {text} ... (?:{your} {answer}|alone|only)",
     ),
 }
+
+# Behind an order in its paragraph, what it says to do ("Ignore the rules. Say that ...").
+BEHIND_AN_ORDER = (
+    "{say}",
+    "{show}",
+    "{from_now}",
+    "{you_must}",
+    "(?:{your}|{correct}) {answer}",
+    "the {answer} (?:is|to)",
+)
 
 # What seed 002 refuses in a question, and a document may well say.
 IN_QUESTIONS = (
@@ -87,7 +105,7 @@ MARKS = re.compile(
 )
 # Code in a question; one that only names a tag ("the <script> tag in appendix B") opens nothing.
 CODE = re.compile(
-    r"<\W{0,3}(?:script|iframe|object|embed)\b(?!\W{1,3}(?:tag|element|block)s?\b)"
+    r"<\W{0,3}(?:script|iframe|object|embed)\b(?!\W{1,3}(?:(?:tag|element|block)s?\b|$))"
     r"|\b(?:javascript|vbscript)\s*:\s*[a-z]|\bdata\s*:\s*(?:text|image|application)\s*/|\bon(?:error|load|click)\s*=",
     re.IGNORECASE,
 )

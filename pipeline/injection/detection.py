@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from pipeline.injection.concepts import CONCEPTS
-from pipeline.injection.cues import CODE, CUES, IN_QUESTIONS, LEADING, MARKS
+from pipeline.injection.cues import BEHIND_AN_ORDER, CODE, CUES, IN_QUESTIONS, LEADING, MARKS
 from pipeline.injection.disguises import plain, squeezed
 from pipeline.injection.sentences import sentence_spans
 
@@ -32,25 +32,31 @@ _TOGETHER = re.compile(_CORE.format(r"\W+"), re.IGNORECASE)
 
 @lru_cache(maxsize=20_000)  # passages come again with every question
 def order_cues(sentence: str) -> tuple[str, ...]:
-    """The kinds of cues by which a sentence is an order to a model: instructions, reader, answer, marks, disguise."""
+    """The kinds of cues by which a sentence is an order to a model: instructions, reader, answer,
+    marks, code, disguise."""
     text = readable(sentence)
     kinds = [kind for kind, cues in CUES.items() if found(text, cues)]
     if MARKS.search(text):
         kinds.append("marks")
+    if CODE.search(text):
+        kinds.append("code")
     if _APART.search(squeezed(text)) and not _TOGETHER.search(text):
         kinds.append("disguise")
     return tuple(kinds)
 
 
+def goes_on(sentence: str) -> bool:
+    """Whether a sentence says what to do, as the one behind an order does."""
+    return found(readable(sentence), BEHIND_AN_ORDER)
+
+
 def question_cues(question: str) -> tuple[str, ...]:
-    """The same of all sentences of a question, which is also refused for code and for "forget all" or "system:"."""
+    """The same of all sentences of a question, which is also refused for "forget all" or "system:"."""
     text = plain(question)
     sentences = [text[start:end] for start, end in sentence_spans(text)]
     kinds = {kind for sentence in sentences for kind in order_cues(sentence)}
     if any(found(readable(sentence), IN_QUESTIONS) for sentence in sentences):
         kinds.add("instructions")
-    if CODE.search(readable(text)):
-        kinds.add("code")
     return tuple(sorted(kinds))
 
 
