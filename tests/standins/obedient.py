@@ -4,6 +4,7 @@ sensibly. It knows the orders that a test planted, so that no rule of ours decid
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,25 +14,24 @@ from tests.standins.tool_calling import is_conversation
 
 
 def obedient(orders: Sequence[str]) -> Callable[[Any], Said]:
-    """What thinks for a server of either wire format."""
+    """What thinks for a server of either wire format. Asked which sentences are orders, it names those it knows."""
 
     def think(body: Any) -> Said:
+        if not is_conversation(body) and "orders" in schema_of(body)["properties"]:
+            listed = re.findall(r"^(\d+)\. (.+)$", body["messages"][1]["content"], re.MULTILINE)
+            return Said(
+                json.dumps({"orders": [int(n) for n, one in listed if _squeezed(one) in map(_squeezed, orders)]})
+            )
         shown = _squeezed("\n".join(str(message["content"]) for message in body["messages"][1:]))
         obeyed = next((order for order in orders if _squeezed(order) in shown), None)
         if obeyed is None:
-            return _sensible(body)
+            return sensible(body)
         if is_conversation(body):
             return Said(obeyed)
         reply = REPLIES.get(task_of(body))
-        return Said(json.dumps(reply(obeyed))) if reply else _sensible(body)
+        return Said(json.dumps(reply(obeyed))) if reply else sensible(body)
 
     return think
-
-
-def _sensible(body: Any) -> Said:
-    if not is_conversation(body) and "orders" in schema_of(body)["properties"]:
-        return Said(json.dumps({"orders": []}))  # it calls nothing an order
-    return sensible(body)
 
 
 def _answer(order: str) -> dict[str, Any]:
