@@ -134,6 +134,7 @@ bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing, rera
 	@$(PY) -m benchmarks.bm25
 	@$(PY) -m benchmarks.indexing
 	@$(PY) -m benchmarks.guarded
+	@$(PY) -m benchmarks.orders
 	@$(PY) -m benchmarks.rerank
 
 lock: ## renews requirements.lock from pyproject.toml (needs uv)

@@ -78,7 +78,9 @@ PLANTED = (
         "_answer = answer\ndef answer(asked, tools):\n    return replace(_answer(asked, tools), citations=())\n",
     ),
     Plant(
-        "injection detection is off", "pipeline/injection/detection.py", "def _found(text, document):\n    return ()\n"
+        "injection detection is off",
+        "pipeline/injection/detection.py",
+        "def order_cues(sentence):\n    return ()\ndef question_cues(question):\n    return ()\n",
     ),
     Plant(
         "no cell of a table is looked up",

@@ -22,11 +22,12 @@ from eval.phrases import find_items, find_phrases
 from eval.scorers.score import OUTCOMES
 from eval.shown import Shown
 from eval.trace import all_steps, details
+from pipeline.agents.stretch import stretch
 from pipeline.types import Answer, Chunk, Question
 
 ON_THE_WAY = (
     "failed", "not_parsed", "not_indexed", "wrong_filter", "not_annotated", "not_routed", "not_planned",
-    "not_retrieved", "cut_from_context",
+    "not_retrieved", "cut_from_context", "withheld",
 )  # fmt: skip
 STAGES = (
     *ON_THE_WAY, "not_filtered", "wrongly_refused", "wrongly_asked_back", "not_used", "wrongly_cited", "wrong_format",
@@ -136,6 +137,8 @@ class _Way:
             return "not_parsed"
         if self._context.has(piece):
             return ""
+        if self._withheld and Shown((*self._answer.context, *self._withheld), self._pages).has(piece):
+            return "withheld"
         if self._hits.has(piece):
             return "cut_from_context"
         there = (replace(piece, places=(place,), anywhere=False) for place in piece.places)
@@ -157,6 +160,16 @@ class _Way:
         hits = [hit["chunk"] for queries in details(self._steps, "hits") for hits in queries for hit in hits]
         collection = [_collection(self._chunks).chunk(id_) for id_ in dict.fromkeys(hits)]
         return Shown((*self._answer.context, *collection), self._pages)
+
+    @cached_property
+    def _withheld(self) -> tuple[Chunk, ...]:
+        """What of retrieved chunks was not shown because it was taken for an order to the model."""
+        return tuple(
+            stretch(_collection(self._chunks).chunk(id_), *span)
+            for spans_by_chunk in details(self._steps, "withheld")
+            for id_, spans in spans_by_chunk.items()
+            for span in spans
+        )
 
     @cached_property
     def _routed(self) -> frozenset[str] | None:

@@ -28,7 +28,7 @@ from pipeline.types import Page, Progress
 
 NOT_THERE = "it is not there"
 CODE = (
-    "annotations", "annotating.py", "agents/annotator.py", "agents/beginnings.py", "injection", "tasks/annotations.py",
+    "annotations", "annotating.py", "agents/annotator.py", "agents/beginnings.py", "tasks/annotations.py",
     *ASKING,
 )  # fmt: skip
 

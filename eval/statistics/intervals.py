@@ -1,14 +1,15 @@
 """The 95% interval of a mean over questions that come in clusters.
 
-Scores of 0 and 1: Wilson's interval (Wilson 1927) with the number of independent questions that the clustered
-standard error stands for. Other scores: a t interval. Where all scores are the same there is none: nothing shows how
-others would score. Chosen by measured coverage, see docs/statistics.md.
+Scores of 0 and 1: Wilson's interval (Wilson 1927) with the number of independent questions that the clustered standard
+error stands for; a share of independent ones has it too. Other scores: a t interval. Where all scores are the same
+there is none: nothing shows how others would score. Chosen by measured coverage, see docs/statistics.md.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 
@@ -63,8 +64,22 @@ def quantile(found: Mean, level: float = 1 - CONFIDENCE) -> float:
 
 
 def _wilson(found: Mean) -> Interval:
-    share, square = found.mean, quantile(found) ** 2
-    questions = share * (1 - share) / found.error**2  # as many independent ones
+    share = found.mean
+    return _around(share, share * (1 - share) / found.error**2, quantile(found) ** 2)  # as many independent ones
+
+
+def share_interval(some: int, questions: int) -> Interval:
+    """The share of independent questions that are right, with Wilson's interval; also where it is 0 or 1.
+
+    Raises ValueError where there is no question.
+    """
+    if not questions:
+        raise ValueError("a share of no question")
+    return _around(some / questions, questions, NormalDist().inv_cdf((1 + CONFIDENCE) / 2) ** 2)
+
+
+def _around(share: float, questions: float, square: float) -> Interval:
+    """Wilson's interval; `square` is that of the quantile."""
     middle = share + square / (2 * questions)
     reach = math.sqrt(square * (share * (1 - share) / questions + square / (4 * questions**2)))
     shrunk = 1 + square / questions

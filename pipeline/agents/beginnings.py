@@ -1,12 +1,10 @@
-"""The beginnings of a document's first pages, shortened until they fit the model that is shown them. Lines that
-are an order to the reader are not shown."""
+"""The beginnings of a document's first pages, shortened until they fit the model that is shown them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from pipeline.injection import without_orders
 from pipeline.llm.seam import ContextOverflow
 from pipeline.types import Page
 
@@ -22,7 +20,7 @@ def ask_of_beginnings(pages: Sequence[Page], most: int, asked: Callable[[tuple[s
     characters = PAGE_CHARACTERS
     while True:
         try:
-            return asked(tuple(without_orders(page.text, characters) for page in pages[:most]))
+            return asked(tuple(page.text[:characters] for page in pages[:most]))
         except ContextOverflow:
             if characters < LEAST_CHARACTERS:
                 raise

@@ -1,7 +1,7 @@
 """Chooses what the answering agent is shown, under a budget in tokens, and joins it into readable passages.
 
 What a search ranked comes before its window neighbours, the best of every step first; so a budget that is too small
-costs the least. Lines that are an order to the reader are withheld from every passage. Source: design section 5.
+costs the least. An order to the reader is shown like any other text, and marked. Source: design section 5.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from pipeline.injection import order_lines, without_orders
 from pipeline.llm.seam import ContextOverflow
 from pipeline.tasks import Passage
 from pipeline.types import Chunk, ExecutionResult, Hit
@@ -23,7 +22,7 @@ Made = TypeVar("Made")
 class Context:
     """`chunks` in the order they are shown, the `passages` they join into, and the hits behind them by chunk id.
     `members` says which chunk ids the passage of a source number joins. `tokens` counts overlaps twice, so it never
-    understates; `cut` chunks did not fit. Of the chunks `withheld` a passage leaves out lines: orders to the reader."""
+    understates; `cut` chunks did not fit."""
 
     chunks: tuple[Chunk, ...]
     passages: tuple[Passage, ...]
@@ -31,7 +30,6 @@ class Context:
     hits: dict[str, Hit]
     tokens: int
     cut: tuple[str, ...]
-    withheld: tuple[str, ...] = ()
 
 
 def build_context(found: ExecutionResult, budget: int, count_tokens: Callable[[str], int]) -> Context:
@@ -50,14 +48,12 @@ def context_of(hits: Sequence[Hit], budget: int, count_tokens: Callable[[str], i
     ordered = sorted(kept.values(), key=lambda hit: (documents.index(hit.chunk.source_file), hit.chunk.chunk_index))
     chunks = tuple(hit.chunk for hit in ordered)
     runs = dict(enumerate(_runs(chunks), 1))
-    texts = {source: _joined(run) for source, run in runs.items()}
     passages = tuple(
-        Passage(source, run[0].source_file, run[0].first_page, run[-1].last_page, without_orders(texts[source]))
+        Passage(source, run[0].source_file, run[0].first_page, run[-1].last_page, _joined(run))
         for source, run in runs.items()
     )
     members = {source: tuple(chunk.id for chunk in run) for source, run in runs.items()}
-    withheld = tuple(id_ for source, own in members.items() if order_lines(texts[source]) for id_ in own)
-    return Context(chunks, passages, members, kept, tokens, cut, withheld)
+    return Context(chunks, passages, members, kept, tokens, cut)
 
 
 def fill(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pipeline.agents.confidence import confidence
 from pipeline.agents.context import Context, build_context, fitting
 from pipeline.agents.quotes import quote
-from pipeline.agents.sources import shown, tell_withheld
+from pipeline.agents.sources import shown, tell_orders
 from pipeline.enumeration import is_enumeration
 from pipeline.llm.seam import Options, Prompt
 from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
@@ -63,7 +63,7 @@ def tell(context: Context, budget: int, stage: Stage) -> None:
     stage.details.update(context_tokens=context.tokens, context_budget=budget, cut=list(context.cut))
     if context.cut:
         stage.note(f"{len(context.cut)} chunks did not fit the budget of {budget} tokens")
-    tell_withheld(context.withheld, stage)
+    tell_orders(context.chunks, stage)
 
 
 def nothing_shown(context: Context) -> Answer:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 
 from pipeline.figures import DIGITS
-from pipeline.injection import without_orders
 from pipeline.types import Hit
 from pipeline.words import STOP, sentences, stem, terms
 
@@ -115,7 +114,7 @@ def rounding_for(
         (len(named & said), replace(rule, hit=hit))
         for hit in hits
         if not hit.chunk.table
-        for sentence in _sentences(without_orders(hit.chunk.text))
+        for sentence in _sentences(hit.chunk.text)
         if heads & (said := frozenset(terms("_ " + sentence))) and (rule := read_rounding(sentence))
         if _is_for(named, said, others, sentence)
     ]

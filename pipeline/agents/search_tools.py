@@ -17,7 +17,6 @@ from pipeline.agents.snippet import snippet
 from pipeline.agents.tool_specs import METADATA, TOOLS
 from pipeline.annotations.filters import SHORT, Condition, FilterError, read_filters
 from pipeline.annotations.store import UnknownBucket, UnknownDocument
-from pipeline.injection import order_lines, without_orders
 from pipeline.techniques import suggestion
 from pipeline.toolbox import Toolbox
 from pipeline.types import Hit
@@ -55,8 +54,8 @@ class _Metadata(_Arguments):
 @dataclass(frozen=True)
 class ToolResult:
     """What one call brought. `args` are the arguments as they were understood. `documents` are all that met bucket,
-    filters and doc_id, by name, however few of them have a hit; `snippets` are the shown stretches of the hits, without
-    orders to the reader. With an `error` there is nothing else."""
+    filters and doc_id, by name, however few of them have a hit; `snippets` are the shown stretches of the hits. With an
+    `error` there is nothing else."""
 
     tool: str
     args: Mapping[str, Any]
@@ -66,11 +65,6 @@ class ToolResult:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     conditions: tuple[Condition, ...] = ()
     error: str = ""
-
-    @property
-    def withheld(self) -> tuple[str, ...]:
-        """The chunks of whose text lines are not shown: orders to the reader."""
-        return tuple(hit.chunk.id for hit in self.hits if order_lines(hit.chunk.text))
 
     def shown(self) -> str:
         """The result as JSON for a model to read. Text of documents stands in JSON strings, where it can pass for
@@ -119,7 +113,7 @@ def _search(name: str, call: _Search, tools: Toolbox, allowed: Sequence[str]) ->
         found = tools.search(call.query, documents, top_k, search=SEARCHES[name], candidates=settings.fetch)
         hits = tuple(hit for hit in found if hit.chunk.source_file in met)
     characters = call.context_chars or settings.context_chars(name)
-    snippets = tuple(snippet(without_orders(hit.chunk.text), call.query, characters) for hit in hits)
+    snippets = tuple(snippet(hit.chunk.text, call.query, characters) for hit in hits)
     told = {"filters": [asdict(condition) for condition in conditions]} if conditions else {}
     args = {**call.model_dump(exclude_none=True, exclude={"filters"}), **told}
     return ToolResult(name, args, documents, hits, snippets, conditions=conditions)

@@ -1,14 +1,16 @@
-"""A document's text inside a prompt: marked by where it is from, and unable to pass for such a mark itself. What
-was withheld of it, as an order to the reader, is told."""
+"""A document's text inside a prompt: marked by where it is from, and unable to pass for such a mark itself. Which
+of it are orders to the reader is told."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from pipeline.injection import order_spans
 from pipeline.tasks import Passage
 from pipeline.trace import Stage
+from pipeline.types import Chunk
 
 _MARK = re.compile(r"\[(?=\s*source\b)", re.IGNORECASE)
 _BLOCK = re.compile(r"^[ \t]*(?:#+[ \t]*context block\b|\*\*\w+\*\*[ \t]*:|-{3,}[ \t]*$)", re.IGNORECASE | re.MULTILINE)
@@ -37,11 +39,11 @@ def quoted(value: object, characters: int = 200) -> str:
     return json.dumps(text if len(text) <= characters else text[:characters] + "...", ensure_ascii=False)
 
 
-def tell_withheld(chunk_ids: Sequence[str], stage: Stage) -> None:
-    """Says in the stage of which chunks lines were not shown to the model."""
-    if chunk_ids:
-        stage.details["withheld"] = list(chunk_ids)
-        stage.note(f"orders to the reader are withheld from the model, in {', '.join(chunk_ids)}")
+def tell_orders(chunks: Iterable[Chunk], stage: Stage) -> None:
+    """Marks in the stage which of the chunks hold orders to the reader, and how many; the model is shown them all."""
+    if counts := {chunk.id: count for chunk in chunks if (count := len(order_spans(chunk.text)))}:
+        stage.details["orders"] = counts
+        stage.note(f"orders to the reader stand in {', '.join(counts)}")
 
 
 def block(passage: Passage, chunk_ids: Sequence[str], found_for: Sequence[tuple[int, str]]) -> str:

@@ -1,8 +1,7 @@
 """What the labelled lines of a document state: "Net Weight: 1,234 kg", by the labels of its bucket's schema.
 
 Source: seed 004, section 1 (schema-driven extraction). Text of a PDF has lost its layout, so a value may stand behind
-its label (after ":", "=", dots or a wide space), in the next cell, or below it. An order to the reader is no value,
-whatever label stands before it.
+its label (after ":", "=", dots or a wide space), in the next cell, or below it.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from functools import lru_cache
 
 from pipeline.annotations.schema import Field
 from pipeline.annotations.values import NoSuchValue, Value, typed
-from pipeline.injection import in_document, up_to_orders
 from pipeline.types import Page
 
 _CELLS = re.compile(r"[ \u00a0]{2,}|\t+|\s*\|\s*")
@@ -30,7 +28,7 @@ def labelled(pages: Sequence[Page], fields: Sequence[Field]) -> dict[str, Value]
         return found
     wanted = tuple(fields)
     for page in pages:
-        for field, raw in _stated(up_to_orders(page.text).splitlines(), wanted):
+        for field, raw in _stated(page.text.splitlines(), wanted):
             if field.name not in found and (value := read_value(raw, field)) is not None:
                 found[field.name] = value
     return found
@@ -38,8 +36,8 @@ def labelled(pages: Sequence[Page], fields: Sequence[Field]) -> dict[str, Value]
 
 def read_value(raw: str, field: Field) -> Value | None:
     """The value that a printed text begins with, or None. Words behind a figure ("$20 a year") or a date are left out;
-    a figure behind a figure is not, for it may be a range. A text that holds an order to the reader is no value."""
-    if raw.strip().casefold() in _UNKNOWN or (field.type == "TEXT" and in_document(raw)):
+    a figure behind a figure is not, for it may be a range."""
+    if raw.strip().casefold() in _UNKNOWN:
         return None
     words = raw.split()[:_MOST_WORDS] if field.type != "TEXT" else [raw]
     for count in range(len(words), 0, -1):

@@ -5,28 +5,31 @@ Source: seed 002.
 
 from __future__ import annotations
 
+from pipeline import techniques
 from pipeline.agents.guarded.question_guard import check_question, with_replies
 from pipeline.agents.guarded.reasoner import reason
 from pipeline.agents.guarded.responder import respond
 from pipeline.agents.guarded.similarity_retriever import search_by_similarity
 from pipeline.agents.guarded.validator import validate
-from pipeline.settings import Architecture
+from pipeline.settings import DETECTION, Architecture
 from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion
 
-USES = ("guard", "reasoner")
+USES = ("guard", "detector", "reasoner")
 UNSUPPORTED = ("compare", "filter", "clarify")  # of what is unclear it asks back only what is too short or too long
 TAKES_REPLIES = True  # AskedQuestion.replies: what the user said to a question too short or too long
 
 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - every architecture is asked alike
-    """One model call: the reasoner's. A question that is not let through costs none."""
-    return 1
+    """Model calls at most: the reasoner's, and those of a detector that asks a model: one for the question, the others
+    for what was retrieved. With rules a question that is not let through costs none."""
+    asks_a_model: bool = techniques.load(DETECTION, settings.detector.name).ASKS_A_MODEL
+    return 1 + (1 + settings.detector.max_calls if asks_a_model else 0)
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
     """The answer; refused, clarify or no_information without any search where the planner does not let the question
-    through, failed where the validator rejects what the model gave. Raises ModelUnavailable and ReplyMissing."""
+    through, failed where the validator rejects what the model gave. Raises ModelError."""
     asked = with_replies(asked)
     with tools.stage("planner") as stage:
         stopped = check_question(asked.question, tools, stage)

@@ -4,40 +4,36 @@ document they are never an answer. Pure text, no model.
 Source: seed 002, planner ("Safety Patterns Detected") and validator ("Injection in Context").
 """
 
-# Compiling the patterns takes longer than any other import of a sweep, and one whose answers are all there reads no
-# text: each function loads its file when it is called.
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from pipeline.injection.detection import goes_on, order_cues, question_cues
+from pipeline.injection.sentences import Span, sentence_spans
+
+__all__ = ["Span", "order_cues", "order_spans", "question_cues", "sentence_spans"]
+
+_GAP = re.compile(r"\n\s*|[ \u00a0]{2,}|\t\s*")
+_PARTS = 12  # of a sentence, that an order may begin with
 
 
-def in_question(text: str) -> tuple[str, ...]:
-    """The names of the patterns of an attack that a question holds (detection.py)."""
-    from pipeline.injection import detection
-
-    return detection.in_question(text)
-
-
-def in_document(text: str) -> tuple[str, ...]:
-    """The names of the patterns of an order that a text of a document holds (detection.py)."""
-    from pipeline.injection import detection
-
-    return detection.in_document(text)
+@lru_cache(maxsize=4096)  # passages come again with every question
+def order_spans(text: str) -> tuple[Span, ...]:
+    """Where the sentences of a document's text that are orders to a model stand, in order."""
+    found: list[Span] = []
+    for start, end in sentence_spans(text):
+        follows = bool(found) and "\n\n" not in text[found[-1][1] : start] and not text[found[-1][1] : start].strip()
+        if span := _order(text, start, end) or ((start, end) if follows and goes_on(text[start:end]) else None):
+            found.append(span)
+    return tuple(found)
 
 
-def order_lines(text: str) -> frozenset[int]:
-    """The numbers, from 0, of the lines that belong to an order (orders.py)."""
-    from pipeline.injection import orders
-
-    return orders.order_lines(text)
-
-
-def up_to_orders(text: str) -> str:
-    """The text without orders, but with what stands on a line before one begins (orders.py)."""
-    from pipeline.injection import orders
-
-    return orders.up_to_orders(text)
-
-
-def without_orders(text: str, characters: int | None = None) -> str:
-    """The text, or so many of its first characters, without the lines of orders (orders.py)."""
-    from pipeline.injection import orders
-
-    return orders.without_orders(text, characters)
+def _order(text: str, start: int, end: int) -> Span | None:
+    """The part of a sentence that is an order. Its first lines or columns may be another statement, whose end shows no
+    mark."""
+    begins = [start, *(gap.end() for gap in _GAP.finditer(text, start, end))][:_PARTS]
+    for at in reversed(begins):
+        if order_cues(text[at:end]) and not any(order_cues(text[other:at]) for other in begins if other < at):
+            return at, end
+    return None

@@ -1,8 +1,8 @@
 """How the words of an order are hidden from one who searches for them, undone.
 
-`plain` undoes what changes characters: case, full-width and mathematical letters, accents, look-alikes of other
-alphabets, invisible characters, HTML entities, URL-encoding and escapes. `spelled` is a pattern that also finds words
-whose letters are set apart by spaces or punctuation, run together, or replaced by digits and signs.
+`plain` undoes what changes characters: full-width and mathematical letters, accents, look-alikes of other alphabets,
+invisible characters, HTML entities, URL-encoding and escapes. `squeezed` undoes what sets letters apart or writes signs
+for them: only letters are left.
 Look-alikes: Unicode Technical Standard 39 (confusables), the letters of Cyrillic, Greek, Armenian and Cherokee that
 stand for a Latin one; Latin variants are known by their Unicode names.
 """
@@ -18,8 +18,6 @@ _LAYERS = 3  # of encodings put over one another
 _ESCAPE = re.compile(r"\\u\{?([0-9a-f]{4,6})\}?|\\x([0-9a-f]{2})", re.IGNORECASE)
 _BLANK = re.compile(r"\\[tnr]")
 _PERCENT = re.compile(r"(?:%[0-9a-f]{2})+", re.IGNORECASE)
-_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
-_WRAPPED = re.compile(r"(?m)^(.{40,}[^\s.!?:;])[ \t]*\n[ \t]*(?=[a-z])")
 _LATIN = re.compile(r"LATIN (?:SMALL |CAPITAL )?LETTER (?:[A-Z]+ )*?([A-Z])(?: |$)|SYMBOL LETTER ([A-Z])$")
 _INVISIBLE = frozenset({"Cf", "Mn", "Me"})
 _FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
@@ -36,18 +34,10 @@ _LOOK_ALIKES = {
     for look in looks
 }  # fmt: skip
 
-# What a Cyrillic letter sounds like, where its look does not tell: "ігноре" for "ignore".
-_SOUNDS = str.maketrans(
-    dict(zip("абвгдезийіклмнопрстуфхыэ", "abvgdeziiiklmnoprstufhye", strict=True))
-    | {"ж": "zh", "ц": "c", "ч": "ch", "ш": "sh", "ю": "yu", "я": "ya", "ь": "", "ъ": "", "є": "e", "ґ": "g"}
-)
-
-# A letter and the signs that are written for it. As whole phrases have to match, they cost no false alarm.
-_SIGNS = {"a": "a4@", "e": "e3", "g": "g96", "i": "i1!|", "l": "l1|", "o": "o0", "s": "s5$", "t": "t7", "b": "b8"}
-_APART = r"[\W_]{0,3}"  # between two letters of a word
-GAP = r"[\W_]{0,8}"  # between two words
-_ROUND = r"(?:[o0]|\(\))"  # an "o", also made of brackets
-STARTS, ENDS = r"(?<![^\W_])", r"(?![^\W_])"
+# A sign and the letter that it is written for.
+_SIGNS = str.maketrans("4@31!|05$78", "aaeiilosstb")
+_SPREAD = re.compile(r"(?<!\S)\S(?: \S){2,}(?!\S)")  # the letters of a word, one space apart
+_NO_LETTERS = re.compile(r"[^a-z]")
 
 
 class _Folded(dict[int, str]):
@@ -61,54 +51,21 @@ class _Folded(dict[int, str]):
 _FOLDED = _Folded()
 
 
-def readings(text: str) -> tuple[str, ...]:
-    """The plain text, and what else it may be read as: "%" and backslashes as mere signs between words or letters
-    ("disregard%above", which decodes to a letter), Cyrillic letters by their sound."""
-    found = [plain(text)]
-    if "%" in text or "\\" in text or "\uff05" in text:
-        found.append(plain(text, signs=True))
-    if _CYRILLIC.search(text):
-        found.append(plain(text.lower().translate(_SOUNDS)))
-    return tuple(dict.fromkeys(found))
-
-
-def plain(text: str, signs: bool = False) -> str:
-    """The text in lower case and without disguises; with `signs`, "%41" and "\\n" stay as they are. Lines stay lines,
-    but a line of prose that goes on in the next one, with a small letter, is one with it."""
+def plain(text: str) -> str:
+    """The text without disguises, in the case it is written in."""
     text = text.translate(_FOLDED)
     for _ in range(_LAYERS):
-        decoded = html.unescape(text)
-        decoded = decoded if signs else _BLANK.sub(_blank, _PERCENT.sub(_decoded, decoded))
+        decoded = _BLANK.sub(" ", _PERCENT.sub(_decoded, html.unescape(text)))
         decoded = _ESCAPE.sub(_unescaped, decoded).translate(_FOLDED)
         if decoded == text:
             break
         text = decoded
-    return _WRAPPED.sub(r"\1 ", text).lower()
+    return _SPREAD.sub(lambda word: word[0].replace(" ", ""), text)
 
 
-def spelled(phrase: str) -> str:
-    """The pattern of a phrase of plain letters, in all its spellings."""
-    return GAP.join(_APART.join(map(_letter_pattern, word)) for word in phrase.split())
-
-
-def set_apart(word: str) -> str:
-    """The pattern of a word whose letters all stand apart, as no ordinary text writes it."""
-    return r"[\W_]{1,3}".join(map(_letter_pattern, word))
-
-
-def either(phrases: str) -> str:
-    """The pattern of one of the phrases, which "|" sets apart, the longest that fits."""
-    written = sorted((" ".join(phrase.split()) for phrase in phrases.split("|")), key=len, reverse=True)
-    return f"(?:{'|'.join(map(spelled, written))})"
-
-
-def compiled(pattern: str) -> re.Pattern[str]:
-    """Where the pattern begins, between the ends of words; a match is empty, so that none hides another in it."""
-    return re.compile(f"{STARTS}(?=(?:{pattern}){ENDS})")
-
-
-def _letter_pattern(letter: str) -> str:
-    return _ROUND if letter == "o" else f"[{re.escape(_SIGNS.get(letter, letter))}]"
+def squeezed(text: str) -> str:
+    """The letters of a plain text in lower case, signs read as the letters that they are written for."""
+    return _NO_LETTERS.sub("", text.lower().translate(_SIGNS))
 
 
 @lru_cache(maxsize=4096)
@@ -132,10 +89,6 @@ def _letter(char: str) -> str:
         return str(digit)
     named = _LATIN.search(unicodedata.name(char, ""))
     return _LOOK_ALIKES.get(char.lower()) or ((named[1] or named[2]).lower() if named else char)
-
-
-def _blank(escape: re.Match[str]) -> str:
-    return "\t" if escape[0] == "\\t" else "\n"
 
 
 def _decoded(escapes: re.Match[str]) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 
 from pipeline import techniques
 from pipeline.settings.architecture import (
+    DETECTION,
     Agent,
     Annotator,
     Architecture,
@@ -16,6 +17,7 @@ from pipeline.settings.architecture import (
     Composer,
     Controller,
     Decomposer,
+    Detector,
     Guard,
     MultiQuery,
     Orchestrator,
@@ -34,6 +36,7 @@ from pipeline.settings.llm import LLM
 from pipeline.settings.retrieval import RERANKERS, Retrieval
 
 __all__ = [
+    "DETECTION",
     "LLM",
     "RERANKERS",
     "Agent",
@@ -44,6 +47,7 @@ __all__ = [
     "Composer",
     "Controller",
     "Decomposer",
+    "Detector",
     "Embedder",
     "Guard",
     "MultiQuery",
@@ -77,7 +81,7 @@ class Pipeline:
     def problems(self) -> list[str]:
         """What is wrong with any of the parts, all at once, and between them."""
         found = [problem for part in fields(self) for problem in getattr(self, part.name).problems()]
-        return found + self._without_tools()
+        return found + self._without_tools() + self._without_model()
 
     def _without_tools(self) -> list[str]:
         """Said before any work: a backend that calls no tools cannot hold the conversation of some architectures."""
@@ -90,3 +94,16 @@ class Pipeline:
         backends = {name: techniques.load("llm/backends", name) for name in techniques.names("llm/backends")}
         able = [f"llm={name}" for name, module in backends.items() if module.CALLS_TOOLS]
         return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
+
+    def _without_model(self) -> list[str]:
+        """Said before any work: rules in a model's place cannot tell orders to a model."""
+        detector, llm = self.architecture.detector.name, self.llm.name
+        if detector not in techniques.names(DETECTION) or llm not in techniques.names("llm/backends"):
+            return []  # said already
+        needed = "detector" in self.architecture.used() and techniques.load(DETECTION, detector).ASKS_A_MODEL
+        if not needed or techniques.load("llm/backends", llm).ASKS_A_MODEL:
+            return []
+        return [
+            f"architecture.detector.name={detector} asks a model, and llm={llm} is none; choose another llm= or "
+            "architecture.detector.name=rules"
+        ]

@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 from pipeline import techniques
 from pipeline.settings.checks import one_of, too_small
 
+DETECTION = "agents/guarded/detection"  # the room of the ways to find orders
+
 
 @dataclass
 class Agent:
@@ -59,6 +61,15 @@ class Guard:
 
     least_characters: int = 10
     most_characters: int = 2000
+
+
+@dataclass
+class Detector(Agent):
+    """How guarded finds orders to a model in a question and in what was retrieved."""
+
+    name: str = "rules"  # a file of pipeline/agents/guarded/detection/
+    batch: int = 40  # sentences that a model is shown at once
+    max_calls: int = 3  # over what was retrieved for a question; where it is more, batches are larger
 
 
 @dataclass
@@ -143,6 +154,7 @@ class Architecture:
     planner: Planner = field(default_factory=Planner)
     orchestrator: Orchestrator = field(default_factory=Orchestrator)
     guard: Guard = field(default_factory=Guard)
+    detector: Detector = field(default_factory=Detector)
     reasoner: Reasoner = field(default_factory=Reasoner)
     decomposer: Decomposer = field(default_factory=Decomposer)
     multi_query: MultiQuery = field(default_factory=MultiQuery)
@@ -159,6 +171,7 @@ class Architecture:
         found = one_of("architecture.name", self.name, techniques.names("architectures"))
         found += one_of("architecture.router.kind", self.router.kind, ("llm", "embedding", "lexical", "off"))
         found += one_of("architecture.reasoner.style", self.reasoner.style, ("concise", "detailed", "bullet"))
+        found += one_of("architecture.detector.name", self.detector.name, techniques.names(DETECTION))
         for part in fields(self):
             if part.name != "name":
                 found += too_small(f"architecture.{part.name}", getattr(self, part.name))

@@ -16,6 +16,7 @@ from pipeline.tasks.documents import (
     SelectedDocuments,
     Summarize,
 )
+from pipeline.tasks.orders import FindOrders, FoundOrders
 from pipeline.tasks.sub_questions import (
     Decompose,
     Decomposition,
@@ -34,6 +35,8 @@ __all__ = [
     "Decompose",
     "Decomposition",
     "DocumentSummary",
+    "FindOrders",
+    "FoundOrders",
     "MakePlan",
     "NumberedAnswer",
     "Passage",

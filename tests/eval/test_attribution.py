@@ -20,6 +20,7 @@ from standins.cookery import (
 )
 
 from eval.attribution import Attribution
+from pipeline.agents.stretch import stretch
 from pipeline.types import Answer, Chunk, Evidence, Question, StageRecord
 
 
@@ -90,6 +91,17 @@ def test_not_retrieved_and_cut_from_context() -> None:
     assert lost(QUESTION, Answer("answered", "", context=of(BOOK, 3), steps=on_the_way)) == "not_retrieved"
     found = steps(routed=[BOOK], planned=[[BOOK]], hits=of(BOOK, 1, 3))
     assert lost(QUESTION, Answer("answered", "", context=of(BOOK, 3), steps=found)) == "cut_from_context"
+
+
+def test_what_was_taken_for_an_order_is_withheld() -> None:
+    first, second, *rest = of(BOOK, 1)
+    left = stretch(second, 10, 20)
+    record = StageRecord("reasoner", 0.0, details={"withheld": {second.id: [[0, 10]]}})
+    found = (*steps(routed=[BOOK], hits=of(BOOK, 1)), record)
+    assert lost(QUESTION, Answer("answered", "", context=(first, left, *rest), steps=found)) == "withheld"
+    elsewhere = replace(record, details={"withheld": {second.id: [[18, 20]]}})
+    shown = (first, stretch(second, 0, 18), *rest)
+    assert lost(QUESTION, Answer("answered", "", context=shown, steps=(elsewhere,))) == "not_used"
 
 
 def test_what_stands_behind_the_cut_of_a_shown_chunk_was_retrieved() -> None:

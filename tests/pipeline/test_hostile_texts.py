@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import pytest
 
 from pipeline.agents.rounding import read_rounding
-from pipeline.injection import in_document, without_orders
+from pipeline.injection import order_spans, question_cues
 from pipeline.leaders import shorten
 from pipeline.llm.extractive.calculations.ways import read_calculation
 from pipeline.llm.extractive.prose.structure import read_lines
@@ -27,8 +27,8 @@ from pipeline.words import sentences, terms
 LENGTH, SECONDS = 50_000, 3.0
 READERS: dict[str, Callable[[str], object]] = {
     "shorten": shorten,
-    "in_document": in_document,
-    "without_orders": without_orders,
+    "orders": order_spans,
+    "attack": question_cues,
     "terms": terms,
     "sentences": sentences,
     "quantities": quantities,

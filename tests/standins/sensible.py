@@ -82,7 +82,7 @@ def _plan(user: str, _schema: Any) -> dict[str, Any]:
 
 def _answer(user: str, _schema: Any) -> dict[str, Any]:
     question = _question(user)
-    given = user.partition("\n\n")[2].rpartition("\n\nTake your answer")[0]
+    given = re.split(r"\n\n(?:Take your answer|Answer the question)", user)[0]
     sources = re.findall(r"\[Source (\d+)\] [^\n]+\n(.*?)(?=\n\n\[Source|\Z)", given, re.DOTALL)
     said = [(s, int(n)) for n, text in sources for s in re.split(r"(?<=\.)\s|\n", text)]
     sentence, source = max(said, key=lambda pair: _shared(pair[0], question))

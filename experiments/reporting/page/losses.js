@@ -12,6 +12,7 @@ const LOST = {
   not_planned: ["no step of the plan searched its document", "#a52c60"],
   not_retrieved: ["no search found it", "#cf4446"],
   cut_from_context: ["found, but cut from the context", "#ed6925"],
+  withheld: ["taken for an order to the model, and not shown", "#f0701f"],
   not_filtered: ["the question names conditions, the search had none", "#f37819"],
   wrongly_refused: ["refused, though there is an answer", "#33658a"],
   wrongly_asked_back: ["asked back, though there is an answer", "#5b8db8"],
@@ -24,7 +25,7 @@ const LOST = {
   no_evidence: ["missed, and no gold evidence says where", "#a9a9a9"],
 };
 const KEPT = "#2c7fb8"; // nothing lost
-const LIGHT_LOSSES = new Set(["cut_from_context", "not_filtered", "wrongly_asked_back", "not_asked_back", "not_refused", "not_used", "wrongly_cited", "wrong_format", "invented", "no_evidence"]);
+const LIGHT_LOSSES = new Set(["cut_from_context", "withheld", "not_filtered", "wrongly_asked_back", "not_asked_back", "not_refused", "not_used", "wrongly_cited", "wrong_format", "invented", "no_evidence"]);
 
 const lossOf = (stage) => LOST[stage] || [words(stage), "#a9a9a9"];
 

@@ -8,7 +8,6 @@ from typing import Any
 from pipeline.agents.agentic.search_planner import EVERYWHERE
 from pipeline.agents.search_tools import SEARCHES, ToolResult, run_tool
 from pipeline.agents.snippet import snippet
-from pipeline.injection import without_orders
 from pipeline.tasks.agentic import ToolRequest
 from pipeline.toolbox import Toolbox
 
@@ -31,8 +30,7 @@ def arguments(request: ToolRequest) -> dict[str, Any]:
 def told(request: ToolRequest, result: ToolResult) -> dict[str, Any]:
     """The call as a trace holds it."""
     error = {"error": result.error} if result.error else {}
-    withheld = {"withheld": list(result.withheld)} if result.withheld else {}  # orders, not shown to any model
-    return {"tool": request.tool, "args": arguments(request), "hits": len(result.hits), **withheld, **error}
+    return {"tool": request.tool, "args": arguments(request), "hits": len(result.hits), **error}
 
 
 def _everywhere(request: ToolRequest, tools: Toolbox, within: Sequence[str]) -> ToolResult:
@@ -46,5 +44,5 @@ def _everywhere(request: ToolRequest, tools: Toolbox, within: Sequence[str]) -> 
         if documents
         else []
     )
-    shown = tuple(snippet(without_orders(hit.chunk.text), query, characters) for hit in hits)
+    shown = tuple(snippet(hit.chunk.text, query, characters) for hit in hits)
     return ToolResult(request.tool, arguments(request), documents, tuple(hits), shown)

@@ -1,4 +1,4 @@
-"""Lets a question through to retrieval, or says at once why it cannot be answered. It never calls a model.
+"""Lets a question through to retrieval, or says at once why it cannot be answered.
 
 Source: seed 002, planner agent.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pipeline.injection import in_question
-from pipeline.settings import Guard
+from pipeline import techniques
+from pipeline.settings import DETECTION, Guard
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import Answer, AskedQuestion
@@ -28,7 +28,8 @@ def with_replies(asked: AskedQuestion) -> AskedQuestion:
 
 def check_question(question: str, tools: Toolbox, stage: Stage) -> Answer | None:
     """The answer that ends here: refused (prompt_injection), no_information (empty_knowledge_base) or clarify
-    (question_too_short, question_too_long); None where the question may be searched for."""
+    (question_too_short, question_too_long); None where the question may be searched for. Raises ModelError where the
+    detector asks a model."""
     stopped = _stopped(question.strip(), tools, stage)
     stage.details["needs_retrieval"] = stopped is None
     stage.details["safety_flags"] = list(stopped.safety_flags) if stopped else []
@@ -36,7 +37,7 @@ def check_question(question: str, tools: Toolbox, stage: Stage) -> Answer | None
 
 
 def _stopped(question: str, tools: Toolbox, stage: Stage) -> Answer | None:
-    if found := in_question(question):
+    if found := techniques.load(DETECTION, tools.settings.detector.name).attack(question, tools):
         stage.details["patterns"] = list(found)
         return Answer(
             "refused",

@@ -16,7 +16,6 @@ from pipeline.agents.quotes import quote
 from pipeline.agents.search_tools import ToolResult
 from pipeline.agents.tool_loop.tool_caller import Held
 from pipeline.enumeration import is_enumeration
-from pipeline.injection import without_orders
 from pipeline.tasks import Passage
 from pipeline.trace import Stage
 from pipeline.types import Answer, Chunk, Citation
@@ -77,9 +76,7 @@ def _quotes(text: str, citations: Sequence[Citation], shown: Sequence[Chunk]) ->
     """Of each chunk cited the sentence shown of it that says most of the answer."""
     chunks = {stretch.id: stretch for stretch in shown}
     cited = [chunks[citation.chunk_id] for citation in citations]
-    passages = [
-        Passage(n, c.source_file, c.first_page, c.last_page, without_orders(c.text)) for n, c in enumerate(cited, 1)
-    ]
+    passages = [Passage(n, c.source_file, c.first_page, c.last_page, c.text) for n, c in enumerate(cited, 1)]
     return tuple(filter(None, (quote(text, passage) for passage in passages)))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from pipeline.agents.retriever import told
 from pipeline.agents.search_tools import ToolResult, run_tool
-from pipeline.agents.sources import tell_withheld
+from pipeline.agents.sources import tell_orders
 from pipeline.agents.tool_loop.tool_prompt import LAST, opening
 from pipeline.agents.tool_loop.tool_results import NOTHING_SHOWN, Shown, within
 from pipeline.agents.tool_specs import tool_specs
@@ -132,7 +132,7 @@ def _tell(stage: Stage, talk: _Talk) -> None:
     stage.details["tool_calls"] = [_called(result) for result in results]
     stage.details["malformed_calls"] = sum(bool(result.error) for result in results)
     stage.details["hits"] = [[told(hit) for hit in result.hits] for result in results]
-    tell_withheld(list(dict.fromkeys(id_ for result in results for id_ in result.withheld)), stage)
+    tell_orders(shown.stretches, stage)
     stage.details["turns"] = len(talk.turns) + 1
     stage.details.update(context_tokens=shown.tokens, context_budget=talk.budget, cut=list(shown.cut))
     if shown.cut:

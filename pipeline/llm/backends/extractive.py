@@ -48,7 +48,6 @@ CALLS_TOOLS = False
 CODE = (
     "llm/extractive",
     "llm/backends/extractive.py",
-    "injection",
     "ages.py",
     "neighbours.py",
     "tables/row_text.py",

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eval.statistics import mean_interval
+from eval.statistics import mean_interval, share_interval
 
 SCORES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
@@ -30,6 +30,15 @@ def test_wilsons_interval_of_a_share() -> None:
     found = mean_interval(one_each([1.0] * 15 + [0.0] * 133))
     assert (found.low, found.high) == (pytest.approx(0.0624, abs=0.002), pytest.approx(0.1605, abs=0.002))
     assert found.low < 0.0624 < 0.1605 < found.high
+
+
+def test_wilsons_interval_of_a_share_of_independent_questions() -> None:
+    # Newcombe 1998, Statistics in Medicine 17:857, table I, method 3: 15 of 148 and 0 of 20
+    found, none = share_interval(15, 148), share_interval(0, 20)
+    assert (found.low, found.high) == (pytest.approx(0.0624, abs=5e-5), pytest.approx(0.1605, abs=5e-5))
+    assert (none.low, none.high) == (pytest.approx(0.0), pytest.approx(0.1611, abs=5e-5))
+    with pytest.raises(ValueError, match="no question"):
+        share_interval(0, 0)
 
 
 def test_a_t_interval_of_other_scores() -> None:

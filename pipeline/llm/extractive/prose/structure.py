@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from pipeline.injection import without_orders
 from pipeline.tasks import Passage
 
 Kind = Literal["contents", "bullet", "labelled", "row", "heading", "text", "furniture"]
@@ -61,8 +60,7 @@ class Line:
 
 
 def read_lines(passages: Iterable[Passage]) -> list[Line]:
-    """The classified lines of all passages, in order; entries that wrap over lines are joined. An order to the reader
-    is none of them: no rule may quote one."""
+    """The classified lines of all passages, in order; entries that wrap over lines are joined."""
     return [line for passage in passages for line in _joined(_classified(passage))]
 
 
@@ -87,7 +85,7 @@ def goes_on(before: Line, after: Line) -> bool:
 
 def _classified(passage: Passage) -> Iterator[Line]:
     in_contents = False
-    for raw in without_orders(passage.text).replace("\ufffe", "-").splitlines():
+    for raw in passage.text.replace("\ufffe", "-").splitlines():
         text = raw.strip()
         if not text:
             continue
