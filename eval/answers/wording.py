@@ -66,10 +66,10 @@ def _spelt_as(right: str, sentence: str) -> str:
     names = re.findall(r"\b[A-Z][\w'’]*", right)
     acronym = "".join(name[0] for name in names)
     if len(acronym) > 1 and len(names) >= len(re.findall(r"\b\w{4,}", right)):
-        sentence = re.sub(rf"\b{acronym}\b|\b{re.escape('.'.join(acronym))}\.", right, sentence)
+        sentence = re.sub(rf"\b{acronym}\b|\b{re.escape('.'.join(acronym))}\.", lambda _: right, sentence)
     joined = re.sub(r"\W", "", right)
     if len(joined) >= JOINED and joined.isalpha():
-        sentence = re.sub(r"[ -]?".join(map(re.escape, joined)), right, sentence, flags=re.IGNORECASE)
+        sentence = re.sub(r"[ -]?".join(map(re.escape, joined)), lambda _: right, sentence, flags=re.IGNORECASE)
     return sentence
 
 
