@@ -179,7 +179,7 @@ SHAPE = {
     "usage_list": Fault(_changed(usage=[1]), "has a wrong field", wires=("openai",)),
 }
 REFUSALS = {
-    "refused_html": Fault(_refused("<html>Bad Gateway</html>"), "refused", ModelError),
+    "refused_html": Fault(_refused("<html>\nBad Gateway\n</html>\n"), "refused", ModelError),
     "refused_list": Fault(_refused("[1]"), "refused", ModelError),
     "refused_null": Fault(_refused("null"), "refused", ModelError),
     "refused_empty": Fault(_refused(""), "refused", ModelError),

@@ -133,7 +133,7 @@ def _refusal(body: bytes) -> Any:
     try:
         (found,) = objects(body)
     except Malformed:
-        return body[:TOLD].decode("utf-8", "replace")
+        return " ".join(body[:TOLD].decode("utf-8", "replace").split())
     return found.get("error", found)
 
 
