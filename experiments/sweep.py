@@ -46,10 +46,11 @@ def main(arguments: list[str]) -> int:
 
 
 def dry_run(points: Sequence[Point]) -> int:
-    """Says what would run, what is reused and how many model calls it takes; asks and indexes nothing."""
+    """Says what would run, what is reused and how many model calls it takes. Asks and indexes nothing, and connects to
+    no model server."""
     bars = Bars()
     with bars.shown():
-        prepared = _prepared(points, bars)
+        prepared = _prepared(points, bars, on_record=True)
         plans = planned(points, prepared)
         announce(points, prepared, plans)
         console.plans(plans)
@@ -99,7 +100,7 @@ def _tabulated(results: Results, written: SweepResult) -> list[dict[str, Any]]:
     return rows
 
 
-def _prepared(points: Sequence[Point], bars: Bars) -> Preparation:
+def _prepared(points: Sequence[Point], bars: Bars, on_record: bool = False) -> Preparation:
     datasets = {str(flat(point.config.dataset)): point.config.dataset for point in points}
     if len(datasets) > 1:
         raise Fault("a sweep compares on one dataset: dataset.* cannot be varied; run a sweep a dataset")
@@ -108,7 +109,7 @@ def _prepared(points: Sequence[Point], bars: Bars) -> Preparation:
         if name not in labels:
             raise Fault(f"comparison.baseline: no variation {name!r} in this sweep; {suggestion(name, labels)}")
     first = points[0].config
-    return Preparation(open_course(first.dataset, bars, architecture=first.architecture), bars)
+    return Preparation(open_course(first.dataset, bars, architecture=first.architecture), bars, on_record)
 
 
 def _track(results: Results, prepared: Preparation, tracker: Tracker) -> int:
@@ -170,6 +171,13 @@ def _child(run: Run, row: Mapping[str, Any], folder: Path, prepared: Preparation
     }
 
 
+def failures(number: int, noun: str, file: str) -> str:
+    """How many failed, and where the reasons are."""
+    if number == 1:
+        return f"1 {noun} failed, with its reason in {file}; RETRY_FAILED=1 asks it again"
+    return f"{number} {noun}s failed, each with its reason in {file}; RETRY_FAILED=1 asks them again"
+
+
 def _caption(results: Results, prepared: Preparation) -> str:
     lines, runs = [], results.runs
     if any(run.point.config.llm.name == "extractive" for run in runs):
@@ -180,12 +188,12 @@ def _caption(results: Results, prepared: Preparation) -> str:
     if any(run.reused for run in runs):
         lines.append("r: seconds as recorded when the question was answered; nothing was asked again.")
     if failed := sum(row["failed"] for row in results.rows):
-        lines.append(f"{failed} answers failed, each with its reason in answers.jsonl; RETRY_FAILED=1 asks them again")
+        lines.append(failures(failed, "answer", "answers.jsonl"))
     judged = [row.scores["judge_failed"] for run in runs for row in run.rows if row.scores["judge_failed"] is not None]
     if failed := int(sum(judged)):
         lines.append(
             f"{failed} of {len(judged)} judgements failed, each with its reason in timings.jsonl; "
-            "judge is over what was judged; RETRY_FAILED=1 asks them again"
+            f"judge is over what was judged; RETRY_FAILED=1 asks {'them' if failed > 1 else 'it'} again"
         )
     weak = {row.question.id for run in runs for row in run.rows if row.rule == WEAK}
     if weak and not judged:

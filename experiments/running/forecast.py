@@ -17,8 +17,9 @@ from pipeline import techniques
 from pipeline.collection import describe
 from pipeline.cutting import cut
 from pipeline.identity import question_key
+from pipeline.llm.seam import ReplyMissing
 from pipeline.outcomes import READ
-from pipeline.settings import Parser
+from pipeline.settings import Parser, Pipeline
 from pipeline.types import Question
 
 SHOWN = 5  # skipped PDFs, and faults of the gold evidence, that are said one by one
@@ -37,6 +38,9 @@ def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str
     for parser in {point.config.parser.name: point.config.parser for point in points}.values():
         yield from _doubts(prepared, parser)
     asking = [point.config.pipeline() for point in points if prepared.backend(point.config.llm).cacheable]
+    if any(_unknown(prepared, settings) for settings in asking):
+        asking = [settings for settings in asking if not _unknown(prepared, settings)]
+        yield "The model has not answered yet, and no server is asked: all questions are counted as to ask."
     if calls := max(map(prepared.calls_to_prepare, asking), default=0):
         also = " and annotations" if any("annotator" in each.architecture.used() for each in asking) else ""
         yield f"Summaries{also} to make first, a model call each: {calls}."
@@ -81,8 +85,9 @@ class Planned:
 def planned(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
     """In the order of the points. A point with the run key of an earlier one has nothing left to do. Raises
     ModelUnavailable if a model is not there, before any is paid."""
-    for point in points:
-        prepared.identities(point.config.pipeline())
+    for settings in (point.config.pipeline() for point in points):
+        if not _unknown(prepared, settings):
+            prepared.identities(settings)
     found: list[Planned] = []
     for point in points:
         plan = _planned(point, prepared)
@@ -95,6 +100,19 @@ def planned(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
     return found
 
 
+def _unknown(prepared: Preparation, settings: Pipeline) -> bool:
+    """Whether it is on no record who answers, and nobody is asked: then nothing can be known to be kept."""
+    if not prepared.on_record or settings.llm.cache == "only":
+        return False
+    try:
+        prepared.identities(settings)
+        prepared.calls_to_prepare(settings)
+        prepared.context_tokens(settings)
+    except ReplyMissing:
+        return True
+    return False
+
+
 def _planned(point: Point, prepared: Preparation) -> Planned:
     settings, questions = point.config.pipeline(), prepared.course.questions
     total = len({question_key(q.asked()) for q in questions}) * point.config.repeats
@@ -104,7 +122,8 @@ def _planned(point: Point, prepared: Preparation) -> Planned:
     def calls(asked: Iterable[Question]) -> int:
         return sum(architecture.calls(settings.architecture, len(q.documents) or documents) for q in asked)
 
-    if prepared.backend(settings.llm).cacheable and prepared.calls_to_prepare(settings):
+    unknown = _unknown(prepared, settings)
+    if unknown or (prepared.backend(settings.llm).cacheable and prepared.calls_to_prepare(settings)):
         every = {question_key(q.asked()): q for q in questions}.values()
         # The run key holds the digest of summaries and annotations, so nothing can be known to be kept.
         return Planned(point.label, "", total, 0, 0, calls(every) * point.config.repeats, ())

@@ -50,8 +50,9 @@ REPLY_SHARE = 0.75  # of a context window for the context: prompts, other tokeni
 class Preparation:
     """The shared parts for one dataset. Every method raises the errors of the room it calls."""
 
-    def __init__(self, course: Course, progress: Progress) -> None:
-        self.course = course
+    def __init__(self, course: Course, progress: Progress, on_record: bool = False) -> None:
+        """`on_record`: who answers is looked up among those who have, and no server is connected to."""
+        self.course, self.on_record = course, on_record
         self.progress = progress
         self.measured, self.started = Measured(), perf_counter()
         self._made: dict[str, Any] = {}
@@ -160,7 +161,8 @@ class Preparation:
         return journal
 
     def backend(self, llm: LLM) -> Backend:
-        return self._once("backend", plain(llm), lambda: connected(llm, self._replies))
+        used = replace(llm, cache="only") if self.on_record else llm
+        return self._once("backend", plain(used), lambda: connected(used, self._replies))
 
     def _replies(self) -> Replies:
         return self._once("replies", None, lambda: Replies(REPLIES))

@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 from pipeline import techniques
 from pipeline.settings.checks import at_least, one_of
 
+MOST_SECONDS = 86_400
+
 
 @dataclass
 class LLM:
@@ -29,7 +31,9 @@ class LLM:
         found += one_of("llm.name", self.name, techniques.names("llm/backends"))
         found += one_of("llm.cache", self.cache, ("use", "off", "refresh", "only"))
         found += self._secrets()
-        return found + ([] if self.timeout_s > 0 else [f"llm.timeout_s ({self.timeout_s}) must be above 0"])
+        in_time = 0 < self.timeout_s <= MOST_SECONDS  # false for what is no number
+        wrong = f"llm.timeout_s ({self.timeout_s}) must be above 0 and at most {MOST_SECONDS} (a day)"
+        return found + ([] if in_time else [wrong])
 
     def _secrets(self) -> list[str]:
         """A configuration is written to files and to MLflow: it may hold no key, nor may these messages."""

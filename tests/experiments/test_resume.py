@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 from standins.commands import Command, Commands, Started
+from standins.served import ollama, own
 
 from experiments.paths import ROOT
+from experiments.sweep import failures
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import question_of, sensible, task_of
@@ -153,6 +155,26 @@ def test_a_dry_run_says_what_would_run_and_runs_nothing(command: Command, docume
     assert "15 to ask, 3 reused" in after.stdout
     (line,) = (line for line in after.stdout.splitlines() if "high_depth" in line)
     assert [cell.strip() for cell in line.split("│")[2:6]] == ["3", "0", "0", "96"], "to ask, kept, failed, calls"
+
+
+def test_a_dry_run_connects_to_no_server(command: Command, documents: Path) -> None:
+    with OllamaServer(think=sensible) as server:
+        run = [*own(documents), *ollama(server)]
+        before = command("sweep", *run, "--dry-run")
+        assert before.returncode == 0, before.stderr
+        assert "3 to ask, 0 reused" in before.stdout
+        assert "The model has not answered yet" in before.stdout
+        assert server.exchanges == []
+        assert command("sweep", *run).returncode == 0
+        asked = len(server.exchanges)
+        after = command("sweep", *run, "--dry-run")
+        assert "0 to ask, 3 reused" in after.stdout, after.stderr
+        assert len(server.exchanges) == asked
+
+
+@pytest.mark.parametrize(("number", "words"), [(1, "1 answer failed, with its reason"), (2, "2 answers failed, each")])
+def test_failures_are_counted_in_grammar(number: int, words: str) -> None:
+    assert failures(number, "answer", "answers.jsonl").startswith(words)
 
 
 @pytest.fixture

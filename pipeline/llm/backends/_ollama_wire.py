@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pipeline.llm.backends._wire import arguments, offered
+from pydantic import Field
+
+from pipeline.llm.backends._wire import Count, Part, arguments, offered
 from pipeline.llm.seam import InvalidReply, Message, Request, ToolCall
 
 if TYPE_CHECKING:
     from ollama import ChatResponse
+
+
+class Ending(Part):
+    """What the last part of a stream tells of the whole."""
+
+    prompt_eval_count: Count | None = None
+    eval_count: Count | None = None
+    total_duration: Count | None = None  # nanoseconds
+    done_reason: str | None = None
+
+
+class Lengths(Part):
+    context_length: list[Annotated[int, Field(gt=0)]]
 
 
 def chat(model: str, request: Request, num_ctx: int, takes_tools: bool) -> dict[str, Any]:

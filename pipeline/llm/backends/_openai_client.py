@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pipeline.llm.backends._bounded import Server, bound
+from pipeline.llm.seam import ModelError
+
 if TYPE_CHECKING:
     from openai import OpenAI
 
@@ -15,34 +18,34 @@ _RETRIES = 2
 NO_KEY = "none"  # the client insists on one
 
 
-class BrokeOff(Exception):
-    """The connection was lost after the request was sent."""
+class Unread(Exception):
+    """No reply was read; `error` says why."""
+
+    def __init__(self, error: ModelError) -> None:
+        super().__init__(str(error))
+        self.error = error
 
 
-def client(url: str, key: str, timeout_s: float) -> OpenAI:
+def client(url: str, key: str, server: Server) -> OpenAI:
     import httpx2
-    from openai import APIConnectionError, APITimeoutError, DefaultHttpxClient, OpenAI, OpenAIError
+    from openai import DefaultHttpxClient, OpenAI, OpenAIError
 
-    class CutShort(BrokeOff, OpenAIError):
-        pass
+    class Passed(Unread, OpenAIError):
+        """The client passes errors of its own kind on instead of trying again."""
 
-    class Impatient(DefaultHttpxClient):
-        """Raises errors of the client's own kind, which it passes on instead of trying again."""
-
+    class Bounded(DefaultHttpxClient):
         def send(self, request: httpx2.Request, **how: Any) -> httpx2.Response:
             try:
                 return super().send(request, **how)
-            except httpx2.TimeoutException:
-                raise APITimeoutError(request=request) from None
-            except httpx2.ConnectError:
-                raise APIConnectionError(request=request) from None
-            except httpx2.TransportError:
-                raise CutShort from None
+            except ModelError as error:
+                raise Passed(error) from None
 
+    http_client = Bounded(timeout=server.timeout_s)
+    bound(http_client, httpx2, server)
     return OpenAI(
         base_url=url,
         api_key=key or NO_KEY,
-        timeout=timeout_s,
+        timeout=server.timeout_s,
         max_retries=_RETRIES,
-        http_client=Impatient(timeout=timeout_s),
+        http_client=http_client,
     )

@@ -5,8 +5,51 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pipeline.llm.backends._wire import arguments, offered
+from pydantic import ConfigDict
+
+from pipeline.llm.backends._wire import Count, Part, arguments, offered
 from pipeline.llm.seam import Message, Request, ToolCall
+
+
+class Function(Part):
+    name: str | None = None
+    arguments: Any = None
+
+
+class Called(Part):
+    id: str | None = None
+    function: Function | None = None
+
+
+class Said(Part):
+    content: str | None = None
+    refusal: str | None = None
+    tool_calls: list[Called] | None = None
+
+
+class Choice(Part):
+    message: Said
+    finish_reason: str | None = None
+
+
+class Usage(Part):
+    prompt_tokens: Count | None = None
+    completion_tokens: Count | None = None
+
+
+class ChatReply(Part):
+    choices: list[Choice] | None = None
+    usage: Usage | None = None
+
+
+class Listed(Part):
+    model_config = ConfigDict(strict=True, extra="allow")
+
+    id: str
+
+
+class ModelList(Part):
+    data: list[Listed] | None = None
 
 
 def chat(model: str, request: Request, limit: str) -> dict[str, Any]:
@@ -48,7 +91,7 @@ def schema_format(request: Request) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": schema}
 
 
-def said(message: Any, request: Request) -> tuple[str, tuple[ToolCall, ...]]:
+def said(message: Said, request: Request) -> tuple[str, tuple[ToolCall, ...]]:
     """The text and the tool calls. A prompt's reply given by a call is the text: the first call's arguments. A refusal
     is words too, and will not validate."""
     calls = tuple(
@@ -58,7 +101,7 @@ def said(message: Any, request: Request) -> tuple[str, tuple[ToolCall, ...]]:
     )
     if request.schema and calls:
         return calls[0].arguments, ()
-    return message.content or getattr(message, "refusal", None) or "", calls
+    return message.content or message.refusal or "", calls
 
 
 def _json(given: Any) -> str:

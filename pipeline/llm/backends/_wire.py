@@ -3,9 +3,38 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Annotated, Any, TypeVar
 
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pipeline.llm.backends._bounded import Server
 from pipeline.llm.seam import Request, ToolCall, ToolSpec
+
+Count = Annotated[int, Field(ge=0, le=10**15)]  # tokens, or nanoseconds
+
+
+class Part(BaseModel):
+    """A part of a reply, of which the fields that are read are checked."""
+
+    model_config = ConfigDict(strict=True, extra="ignore")
+
+
+P = TypeVar("P", bound=Part)
+
+
+def checked(kind: type[P], given: Any, server: Server) -> P:
+    """The reply as its type. Raises InvalidReply that names the first field that is wrong."""
+    try:
+        return kind.model_validate(given)
+    except ValidationError as error:
+        raise server.invalid(first_fault(error)) from None
+
+
+def first_fault(error: ValidationError) -> str:
+    """The first wrong field and what it should be, without its value."""
+    fault = error.errors(include_input=False, include_url=False)[0]
+    field = ".".join(map(str, fault["loc"])) or "the whole"
+    return f"has a wrong field: {field}: {fault['msg'].lower()}"
 
 
 def offered(request: Request) -> list[dict[str, Any]]:

@@ -6,7 +6,6 @@ sized to it, and a server that read less than it was sent is an error.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,13 +14,14 @@ from typing import TYPE_CHECKING
 
 from pipeline.llm import tokens
 from pipeline.llm.address import shown
-from pipeline.llm.backends._ollama_wire import chat, gather
-from pipeline.llm.failures import no_tools, overflow, too_slow, whole
+from pipeline.llm.backends._bounded import Server, bound
+from pipeline.llm.backends._ollama_wire import Ending, Lengths, chat, gather
+from pipeline.llm.backends._wire import checked, first_fault
+from pipeline.llm.failures import no_tools, overflow, whole
 from pipeline.llm.seam import (
     Backend,
     Completion,
     ContextOverflow,
-    InvalidReply,
     ModelError,
     ModelIdentity,
     ModelUnavailable,
@@ -30,7 +30,7 @@ from pipeline.llm.seam import (
 from pipeline.settings import LLM
 
 if TYPE_CHECKING:
-    from ollama import ChatResponse, Client, ShowResponse
+    from ollama import Client, ShowResponse
 
 ASKS_A_MODEL = True
 CALLS_TOOLS = True
@@ -42,13 +42,17 @@ _CONTEXT_STEP = 1024  # a server loads the model anew for every other num_ctx, s
 @dataclass
 class Ollama:
     client: Client
-    url: str
+    server: Server
     model: str
-    timeout_s: float
     window: int  # 0: what the model reports
     cacheable: bool = True
     _identities: dict[str, ModelIdentity] = field(default_factory=dict)
     _about: dict[str, ShowResponse] = field(default_factory=dict)  # what /api/show said of each model
+
+    @property
+    def url(self) -> str:
+        """Host and port."""
+        return self.server.where
 
     def identity(self, model: str | None = None) -> ModelIdentity:
         """The digest that /api/tags gives the model. Raises ModelUnavailable if server or model is not there."""
@@ -66,7 +70,8 @@ class Ollama:
         """llm.context_window, at most the context length that /api/show reports."""
         name = model or self.model
         told = self._told(name).modelinfo or {}
-        lengths = [int(value) for key, value in told.items() if key.endswith(".context_length")]
+        said = [value for key, value in told.items() if key.endswith(".context_length")]
+        lengths = checked(Lengths, {"context_length": said}, self.server).context_length
         if not lengths and not self.window:
             raise ModelUnavailable(f"Ollama does not say the context length of {name!r}; set llm.context_window")
         return min(filter(None, [*lengths, self.window]))
@@ -84,10 +89,11 @@ class Ollama:
         start = perf_counter()
         with self._explained(name):
             call = chat(name, request, num_ctx, self._takes_tools(name))
-            parts = self._until_deadline(self.client.chat(**call), start)
-            text, calls, last = gather(parts, request)
+            text, calls, part = gather(self.client.chat(**call), request)
+        took = perf_counter() - start
+        last = checked(Ending, part.model_dump(), self.server)
         self._check_read(request, last, num_ctx)
-        seconds = last.total_duration / 1e9 if last.total_duration else perf_counter() - start
+        seconds = last.total_duration / 1e9 if last.total_duration else took
         completion = Completion(text, last.prompt_eval_count or 0, last.eval_count or 0, seconds, calls)
         return whole(completion, request, last.done_reason)
 
@@ -108,14 +114,7 @@ class Ollama:
             raise overflow(request, needed - request.options.max_tokens, window)
         return min(window, -(-needed // _CONTEXT_STEP) * _CONTEXT_STEP)
 
-    def _until_deadline(self, parts: Iterator[ChatResponse], start: float) -> Iterator[ChatResponse]:
-        # The client's own time-out bounds each wait for a part; this bounds the whole.
-        for part in parts:
-            yield part
-            if not part.done and perf_counter() - start > self.timeout_s:
-                raise too_slow(self.url, self.timeout_s)
-
-    def _check_read(self, request: Request, last: ChatResponse, num_ctx: int) -> None:
+    def _check_read(self, request: Request, last: Ending, num_ctx: int) -> None:
         read = last.prompt_eval_count or 0
         least = sum(tokens.lower_bound(message.content) for message in request.messages)
         if read and (read < least or read >= num_ctx):
@@ -126,7 +125,6 @@ class Ollama:
 
     @contextmanager
     def _explained(self, model: str) -> Iterator[None]:
-        import httpx
         import ollama
         import pydantic
 
@@ -137,16 +135,8 @@ class Ollama:
                 raise self._missing(model) from error
             refused = ModelError if error.status_code == 400 else ModelUnavailable  # this call, or any
             raise refused(f"Ollama at {self.url} refused {model!r}: {error.error}") from error
-        except (ConnectionError, httpx.ConnectError, httpx.ConnectTimeout) as error:
-            raise ModelUnavailable(
-                f"no Ollama server at {self.url}; start it with `ollama serve`, or set llm.base_url"
-            ) from error
-        except httpx.TimeoutException as error:
-            raise too_slow(self.url, self.timeout_s) from error
-        except (httpx.TransportError, json.JSONDecodeError, pydantic.ValidationError) as error:
-            raise InvalidReply(
-                f"the reply of {model!r} from {self.url} broke off or is not Ollama's wire format: {error}"
-            ) from error
+        except pydantic.ValidationError as error:
+            raise self.server.invalid(first_fault(error)) from None
 
     def _missing(self, model: str) -> ModelUnavailable:
         return ModelUnavailable(f"Ollama at {self.url} has no model {model!r}; get it with `ollama pull {model}`")
@@ -154,13 +144,12 @@ class Ollama:
 
 def connect(settings: LLM) -> Backend:
     """Opens no connection yet; identity() is the first call that needs the server."""
+    import httpx
     from ollama import Client
 
     url = settings.base_url or DEFAULT_URL
-    return Ollama(
-        client=Client(url, timeout=settings.timeout_s),
-        url=shown(url),
-        model=settings.model or DEFAULT_MODEL,
-        timeout_s=settings.timeout_s,
-        window=settings.context_window,
-    )
+    start = "start it with `ollama serve`, or set llm.base_url"
+    server = Server("an Ollama server", "Ollama server", shown(url), start, settings.timeout_s)
+    client = Client(url, timeout=settings.timeout_s)
+    bound(client._client, httpx, server, streamed=lambda path: path.endswith("/api/chat"))
+    return Ollama(client=client, server=server, model=settings.model or DEFAULT_MODEL, window=settings.context_window)

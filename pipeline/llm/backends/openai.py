@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from pipeline.identity import digest
 from pipeline.llm.address import shown
-from pipeline.llm.backends._openai_client import BrokeOff, client
+from pipeline.llm.backends._bounded import Server
+from pipeline.llm.backends._openai_client import Unread, client
 from pipeline.llm.backends._openai_refusals import is_overflow, refusal
-from pipeline.llm.backends._openai_wire import chat, said, schema_format
-from pipeline.llm.failures import no_tools, too_slow, whole
-from pipeline.llm.seam import Backend, Completion, InvalidReply, ModelIdentity, ModelUnavailable, Request
+from pipeline.llm.backends._openai_wire import ChatReply, ModelList, chat, said, schema_format
+from pipeline.llm.backends._wire import checked
+from pipeline.llm.failures import no_tools, whole
+from pipeline.llm.seam import Backend, Completion, ModelIdentity, ModelUnavailable, Request
 from pipeline.settings import LLM
 
 if TYPE_CHECKING:
@@ -35,14 +37,18 @@ _STABLE = ("root", "meta", "canonical_slug", "hugging_face_id", "digest", "sha25
 @dataclass
 class OpenAICompatible:
     client: OpenAI = field(repr=False)
-    where: str  # host and port
+    server: Server
     model: str
     key_env: str
-    timeout_s: float
     window: int  # 0: what the server reports
     cacheable: bool = True
     _listed: dict[str, Mapping[str, Any]] | None = None
     _without_schema: set[str] = field(default_factory=set)  # models whose server refused json_schema
+
+    @property
+    def where(self) -> str:
+        """Host and port."""
+        return self.server.where
 
     def identity(self, model: str | None = None) -> ModelIdentity:
         """The provider is named with its host, for one model name may be another model elsewhere.
@@ -59,10 +65,11 @@ class OpenAICompatible:
             return self.window
         name = self._name(model)
         entry = self._models().get(name, {})
-        meta = entry.get("meta") or {}
+        meta = entry.get("meta")
+        meta = meta if isinstance(meta, Mapping) else {}
         said = [entry.get("max_model_len"), entry.get("context_length"), meta.get("n_ctx"), meta.get("n_ctx_train")]
         for tokens in said:
-            if isinstance(tokens, int) and tokens > 0:
+            if isinstance(tokens, int) and not isinstance(tokens, bool) and tokens > 0:
                 return tokens
         raise ModelUnavailable(f"{self.where} does not say the context window of {name!r}; set llm.context_window")
 
@@ -79,13 +86,14 @@ class OpenAICompatible:
         start = perf_counter()
         reply = self._send(name, request)
         seconds = perf_counter() - start
-        choices = getattr(reply, "choices", None)
-        if not choices or choices[0].message is None:
-            raise InvalidReply(f"{request.task.name}: {self.where} sent no choices; is it an OpenAI-compatible server?")
-        usage = reply.usage  # some servers do not count; 0 then
+        found = checked(ChatReply, reply, self.server)
+        usage = found.usage  # some servers do not count; 0 then
         counts = (usage.prompt_tokens or 0, usage.completion_tokens or 0) if usage else (0, 0)
-        text, calls = said(choices[0].message, request)
-        return whole(Completion(text, *counts, seconds, calls), request, choices[0].finish_reason)
+        if not found.choices:
+            raise self.server.invalid("holds no choices")
+        first = found.choices[0]
+        text, calls = said(first.message, request)
+        return whole(Completion(text, *counts, seconds, calls), request, first.finish_reason)
 
     def _name(self, model: str | None) -> str:
         name = model or self.model
@@ -100,29 +108,32 @@ class OpenAICompatible:
 
             with self._explained(self.model):
                 try:
-                    self._listed = {entry.id: entry.to_dict() for entry in self.client.models.list()}
+                    reply = self.client.models.with_raw_response.list().http_response.json()
                 except NotFoundError:  # the list is optional
-                    self._listed = {}
+                    reply = {}
+                self._listed = {
+                    each.id: each.model_dump() for each in checked(ModelList, reply, self.server).data or ()
+                }
         return self._listed
 
     def _send(self, name: str, request: Request) -> Any:
         """By tool or JSON schema; once by plain JSON, and from then on, where the server refuses a schema."""
         from openai import BadRequestError, UnprocessableEntityError
 
-        create: Any = self.client.chat.completions.create
+        create: Any = self.client.chat.completions.with_raw_response.create
         # OpenAI's newer models refuse the old name of the limit, other servers may not know the new one.
         limit = "max_completion_tokens" if self.where == shown(DEFAULT_URL) else "max_tokens"
         call = chat(name, request, limit)
         with self._explained(name):
             if request.tool or not request.schema:
-                return create(**call)
+                return create(**call).http_response.json()
             if name not in self._without_schema:
                 try:
-                    return create(**call, response_format=schema_format(request))
+                    return create(**call, response_format=schema_format(request)).http_response.json()
                 except (BadRequestError, UnprocessableEntityError) as error:
                     if is_overflow(error):
                         raise
-            reply = create(**call, response_format={"type": "json_object"})
+            reply = create(**call, response_format={"type": "json_object"}).http_response.json()
             self._without_schema.add(name)
             return reply
 
@@ -133,26 +144,21 @@ class OpenAICompatible:
 
         try:
             yield
-        except openai.APITimeoutError:
-            raise too_slow(self.where, self.timeout_s) from None
-        except BrokeOff:
-            raise InvalidReply(f"the reply of {model!r} from {self.where} broke off") from None
-        except openai.APIConnectionError:
-            raise ModelUnavailable(f"no server at {self.where}; start it, or set llm.base_url") from None
+        except Unread as unread:
+            raise unread.error from None
         except openai.APIStatusError as error:
             raise refusal(error, self.where, model, self.client.api_key, self.key_env) from None
-        except (openai.APIError, ValueError):
-            raise InvalidReply(f"{self.where} sent no JSON; is it an OpenAI-compatible server?") from None
 
 
 def connect(settings: LLM) -> Backend:
     """Opens no connection yet. A server that needs no key is asked without a real one."""
     url = settings.base_url or DEFAULT_URL
+    start = "start it, or set llm.base_url"
+    server = Server("an OpenAI-compatible server", "server", shown(url), start, settings.timeout_s)
     return OpenAICompatible(
-        client=client(url, os.environ.get(settings.api_key_env, ""), settings.timeout_s),
-        where=shown(url),
+        client=client(url, os.environ.get(settings.api_key_env, ""), server),
+        server=server,
         model=settings.model,
         key_env=settings.api_key_env,
-        timeout_s=settings.timeout_s,
         window=settings.context_window,
     )

@@ -1,0 +1,169 @@
+"""The one way in which every model server's reply is read: whole, within a time and a size, from the address asked.
+
+The clients of both wire formats send through it. What they are handed is a finished reply of well-formed JSON objects;
+everything else is a ModelError here, in a sentence that holds nothing of what the server said.
+"""
+
+from __future__ import annotations
+
+import json
+import ssl
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from pipeline.llm.backends._deadline import Clock, Connections
+from pipeline.llm.backends._json_body import MOST_BYTES, Malformed, objects, too_large, unpacked
+from pipeline.llm.failures import too_slow
+from pipeline.llm.seam import InvalidReply, ModelError, ModelUnavailable
+
+_OF_THE_BODY = ("content-type", "content-encoding", "content-length", "transfer-encoding")
+TOLD = 300  # characters of a refusal that is no JSON
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server as messages name it: of which kind, what it is called, host and port, and how to get it going."""
+
+    kind: str
+    name: str
+    where: str
+    start: str
+    timeout_s: float
+
+    def invalid(self, words: str) -> InvalidReply:
+        """`words` end the sentence on what is wrong with the reply."""
+        return InvalidReply(f"the reply from {self.where} {words}; is it {self.kind}?")
+
+
+def _is_never_streamed(path: str) -> bool:  # noqa: ARG001
+    return False
+
+
+def bound(
+    client: Any, library: ModuleType, server: Server, streamed: Callable[[str], bool] = _is_never_streamed
+) -> None:
+    """Binds a client of `library` (httpx or httpx2), proxies of the environment included. `streamed` tells the paths
+    whose reply is an object a line."""
+    client.follow_redirects = False
+
+    def bounded(transport: Any) -> _Bounded:
+        return _Bounded(transport, library, server, streamed)
+
+    client._transport = bounded(client._transport)
+    client._mounts = {place: each and bounded(each) for place, each in client._mounts.items()}
+
+
+class _Bounded:
+    """A transport of `library` that reads each reply to its end before it hands it on."""
+
+    def __init__(self, transport: Any, library: ModuleType, server: Server, streamed: Callable[[str], bool]) -> None:
+        self._inner, self._library, self._server, self._streamed = transport, library, server, streamed
+        self._clock = Clock()
+        transport._pool._network_backend = Connections(transport._pool._network_backend, self._clock)
+
+    def close(self) -> None:
+        self._inner.close()
+
+    def handle_request(self, request: Any) -> Any:
+        """The whole reply. Raises ModelError."""
+        request.headers["Accept-Encoding"] = "gzip"
+        library, server = self._library, self._server
+        try:
+            with self._clock.running(server.timeout_s):
+                reply = self._inner.handle_request(request)
+                try:
+                    self._check_head(reply)
+                    body = b"".join(self._read(reply.stream))
+                finally:
+                    reply.close()
+            content = self._content(reply, unpacked(body, _encoding(reply), MOST_BYTES), request)
+        except Malformed as error:
+            raise server.invalid(str(error)) from None
+        except (TimeoutError, library.ReadTimeout, library.WriteTimeout, library.PoolTimeout):
+            raise too_slow(server.where, server.timeout_s) from None
+        except (library.ConnectError, library.ConnectTimeout) as error:
+            raise _unreachable(error, server) from None
+        except library.TransportError as error:
+            raise server.invalid(_broken(error)) from None
+        headers = [(name, value) for name, value in reply.headers.items() if name.lower() not in _OF_THE_BODY]
+        return library.Response(reply.status_code, headers=headers, content=content, request=request)
+
+    def _check_head(self, reply: Any) -> None:
+        if 300 <= reply.status_code < 400:
+            raise Malformed(
+                "is a redirect to another address, which is not followed; set llm.base_url to the server's own"
+            )
+        length = reply.headers.get("content-length", "0")
+        if not length.isdecimal() or len(length) > 18:
+            raise Malformed("has a content-length that is no number of bytes")
+        if int(length) > MOST_BYTES:
+            raise Malformed(too_large(MOST_BYTES))
+
+    def _read(self, parts: Iterator[bytes]) -> Iterator[bytes]:
+        size = 0
+        for part in parts:
+            self._clock.left(None)
+            size += len(part)
+            if size > MOST_BYTES:
+                raise Malformed(too_large(MOST_BYTES))
+            yield part
+
+    def _content(self, reply: Any, body: bytes, request: Any) -> bytes:
+        """JSON in ASCII: some clients take other characters for the end of a line. A refusal is put into the one form
+        that every client reads."""
+        if reply.status_code >= 400:
+            return json.dumps({"error": _refusal(body)}).encode()
+        found = objects(body, self._streamed(request.url.path))
+        if self._streamed(request.url.path):
+            found = [
+                {**each, "error": json.dumps({"error": told(each["error"])})} if each.get("error") else each
+                for each in found
+            ]
+        return b"\n".join(json.dumps(each).encode() for each in found)
+
+
+def told(error: Any) -> str:
+    return error if isinstance(error, str) else json.dumps(error)[:TOLD]
+
+
+def _refusal(body: bytes) -> Any:
+    """What a server said under "error", else its first words."""
+    try:
+        (found,) = objects(body)
+    except Malformed:
+        return " ".join(body[:TOLD].decode("utf-8", "replace").split())
+    return found.get("error", found)
+
+
+def _encoding(reply: Any) -> str:
+    return str(reply.headers.get("content-encoding", "")).strip().lower()
+
+
+def _unreachable(error: BaseException, server: Server) -> ModelError:
+    fault = next((each for each in _causes(error) if isinstance(each, ssl.SSLError)), None)
+    if isinstance(fault, ssl.SSLCertVerificationError):
+        return ModelUnavailable(
+            f"the certificate of {server.where} cannot be trusted: {fault.verify_message}; correct "
+            "llm.base_url, or name the authority that signed it in SSL_CERT_FILE"
+        )
+    if fault is not None:
+        return ModelUnavailable(f"{server.where} does not speak TLS; does llm.base_url begin with http:// there?")
+    return ModelUnavailable(f"no {server.name} at {server.where}; {server.start}")
+
+
+def _broken(error: BaseException) -> str:
+    """Without the client's own words, which may quote the server."""
+    words = str(error)
+    if "peer closed" in words or "disconnected" in words:
+        return "broke off: the server closed the connection before its end"
+    if any(isinstance(each, ConnectionError) for each in _causes(error)):
+        return "broke off: the connection was reset"
+    return "is not HTTP, or breaks its rules"
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__

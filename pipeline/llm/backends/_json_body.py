@@ -1,0 +1,102 @@
+"""Reads the body of a server's reply: JSON objects of bounded size and depth, else a sentence on what is wrong.
+
+The words never quote the body, which may hold what the server echoed of the request. Source: RFC 8259.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import Any, NoReturn
+
+MOST_BYTES = 16 << 20  # of one reply, also after decompression: a list of all models of a provider takes about 1 MB
+MOST_DEPTH = 64  # objects and lists in one another
+_EITHER = zlib.MAX_WBITS | 32  # gzip or zlib
+_BOM = b"\xef\xbb\xbf"
+
+
+class Malformed(ValueError):
+    """What is wrong with a reply, as the end of a sentence that begins with it."""
+
+
+def unpacked(body: bytes, encoding: str, most: int) -> bytes:
+    """The body without its compression. Raises Malformed beyond `most` bytes, which are never made."""
+    if encoding in ("", "identity"):
+        return body
+    if encoding not in ("gzip", "x-gzip", "deflate"):
+        raise Malformed("is compressed in a way that was not asked for; only gzip and deflate are read")
+    inflate = zlib.decompressobj(_EITHER)
+    try:
+        whole = inflate.decompress(body, most + 1)
+    except zlib.error:
+        raise Malformed("is not the compressed data that its header announces") from None
+    if len(whole) > most:
+        raise Malformed(too_large(most))
+    if not inflate.eof or inflate.unused_data:
+        raise Malformed("is compressed data that is cut short or has more after its end")
+    return whole
+
+
+def too_large(most: int) -> str:
+    return f"is larger than {most >> 20} MB" if most >> 20 else f"is larger than {most} bytes"
+
+
+def objects(body: bytes, streamed: bool = False) -> list[dict[str, Any]]:
+    """The one JSON object of a body, or of a `streamed` one an object a line. Raises Malformed."""
+    if not body.strip():
+        raise Malformed("is empty")
+    if body.startswith(_BOM):
+        raise Malformed("begins with a byte-order mark, which JSON may not")
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Malformed(f"is not UTF-8 text (byte {error.start})") from None
+    texts = [line for line in text.split("\n") if line.strip()] if streamed else [text]
+    return [_object(each) for each in texts]
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        kind = "HTML" if text.lstrip().startswith("<") else f"no JSON, or JSON cut short (character {error.pos})"
+        raise Malformed(f"is {kind}") from None
+    except RecursionError:
+        raise Malformed(f"is nested more than {MOST_DEPTH} levels deep") from None
+    except Malformed:
+        raise
+    except ValueError:  # Python reads no integer of more than 4,300 digits
+        raise Malformed("holds an integer of thousands of digits") from None
+    if not isinstance(found, dict):
+        raise Malformed(f"is {_kind(found)}; expected a JSON object")
+    _check_depth(found)
+    _check_values(found)
+    return found
+
+
+def _check_depth(found: dict[str, Any]) -> None:
+    level: list[Any] = [found]
+    for _ in range(MOST_DEPTH):
+        level = [own for each in level for own in (each.values() if isinstance(each, dict) else each)]
+        level = [own for own in level if isinstance(own, (dict, list))]
+        if not level:
+            return
+    raise Malformed(f"is nested more than {MOST_DEPTH} levels deep")
+
+
+def _check_values(found: dict[str, Any]) -> None:
+    try:
+        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeEncodeError:
+        raise Malformed("holds half of a surrogate pair, which is no character") from None
+    except ValueError:
+        raise Malformed("holds a number too large for a float") from None
+
+
+def _no_number(name: str) -> NoReturn:
+    raise Malformed(f"holds {name}, which is no JSON")
+
+
+def _kind(found: Any) -> str:
+    names = {type(None): "null", list: "a list", str: "a string", bool: "a truth value"}
+    return names.get(type(found), "a number")

@@ -1,0 +1,166 @@
+"""Every fault of a model server ends in time, in an error of its kind and in one sentence, over both wire formats."""
+
+from __future__ import annotations
+
+import datetime
+import ssl
+import tracemalloc
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+
+from pipeline import techniques
+from pipeline.llm.backends import _bounded
+from pipeline.llm.seam import Backend, InvalidReply, ModelError, ModelUnavailable
+from pipeline.settings import LLM
+from tests.pipeline.llm.backends.test_contract import asked
+from tests.standins.faulty_server import LISTS as LIST_PATHS
+from tests.standins.faulty_server import MODEL, TEXT, FaultyServer
+from tests.standins.server_faults import ANYWHERE, BOTH, FAULTS, LISTS
+
+TIMEOUT = 0.3  # seconds
+LATE = 0.7  # seconds more for a busy machine
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_bounded, "MOST_BYTES", 200_000)
+    monkeypatch.setenv("A_KEY", "sk-never-to-be-seen")
+
+
+def connect(server: FaultyServer, url: str = "", timeout_s: float = TIMEOUT) -> Backend:
+    settings = LLM(server.wire, MODEL, url or server.base_url, "A_KEY", timeout_s=timeout_s)
+    backend: Backend = techniques.load("llm/backends", server.wire).connect(settings)
+    return backend
+
+
+def is_one_sentence(error: ModelError) -> bool:
+    words = str(error)
+    return len(words) < 500 and "\n" not in words and "sk-never" not in words and "pydantic" not in words
+
+
+def test_there_are_enough_faults():
+    assert sum(len(fault.wires) for fault in FAULTS.values()) >= 80
+
+
+@pytest.mark.parametrize("wire", BOTH)
+def test_a_server_without_fault_replies(wire):
+    with FaultyServer(wire, lambda line: line.whole(line.good())) as server:
+        assert connect(server, timeout_s=5).complete(asked()).text == TEXT
+
+
+@pytest.mark.parametrize(("wire", "name"), [(wire, name) for name, fault in FAULTS.items() for wire in fault.wires])
+def test_a_fault_is_said(wire, name):
+    fault = FAULTS[name]
+    with FaultyServer(wire, fault.commit) as server:
+        backend = connect(server)
+        backend.context_window()
+        begun = perf_counter()
+        with pytest.raises(fault.error, match=f"(?s){fault.says}") as caught:
+            backend.complete(asked())
+        assert perf_counter() - begun < TIMEOUT + LATE
+        assert is_one_sentence(caught.value)
+        assert "/elsewhere" not in server.paths
+
+
+@pytest.mark.parametrize("wire", BOTH)
+@pytest.mark.parametrize("name", [*ANYWHERE, *LISTS])
+def test_a_fault_of_the_list_of_models_is_said(wire, name):
+    fault = {**ANYWHERE, **LISTS}[name]
+    with FaultyServer(wire, fault.commit, at=LIST_PATHS) as server:
+        begun = perf_counter()
+        with pytest.raises(fault.error, match=fault.says) as caught:
+            connect(server).identity()
+        assert perf_counter() - begun < TIMEOUT + LATE
+        assert is_one_sentence(caught.value)
+
+
+@pytest.mark.parametrize("length", ['"many"', "-1", "null", "[1]", "1.5"])
+def test_a_context_length_that_is_none(length):
+    with (
+        FaultyServer(
+            "ollama", lambda line: line.whole(f'{{"model_info": {{"a.context_length": {length}}}}}'), at=("/api/show",)
+        ) as server,
+        pytest.raises(InvalidReply, match=r"has a wrong field: context_length"),
+    ):
+        connect(server).context_window()
+
+
+@pytest.mark.parametrize("wire", BOTH)
+def test_a_bomb_is_never_unpacked(wire):
+    with FaultyServer(wire, FAULTS["gzip_bomb"].commit) as server:
+        backend = connect(server)
+        backend.context_window()
+        tracemalloc.start()
+        with pytest.raises(InvalidReply):
+            backend.complete(asked())
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert most < 4 << 20  # of 16 MB
+
+
+@pytest.mark.parametrize("wire", BOTH)
+def test_every_try_has_the_whole_time(wire):
+    """A reply that is slow but in time is read, however often the connection is used."""
+    with FaultyServer(wire, lambda line: (line.stopped.wait(0.2), line.whole(line.good()))[1]) as server:
+        backend = connect(server, timeout_s=0.6)
+        for _ in range(4):
+            assert backend.complete(asked()).text == TEXT
+
+
+@pytest.mark.parametrize("wire", BOTH)
+def test_a_refused_connection(wire):
+    with FaultyServer(wire, FAULTS["empty"].commit) as server:
+        pass
+    with pytest.raises(ModelUnavailable, match=r"no .*server at 127\.0\.0\.1:9; start it"):
+        connect(server, url="http://127.0.0.1:9").identity()
+
+
+@pytest.fixture(scope="module")
+def untrusted(tmp_path_factory: pytest.TempPathFactory) -> ssl.SSLContext:
+    """Signed by nobody."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(_certificate(tmp_path_factory.mktemp("tls") / "own.pem"))
+    return context
+
+
+def _certificate(path: Path) -> Path:
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
+    now = datetime.datetime.now(datetime.UTC)
+    made = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+    made = made.serial_number(1).not_valid_before(now).not_valid_after(now + datetime.timedelta(days=1))
+    own = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    path.write_bytes(own + made.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
+    return path
+
+
+@pytest.mark.parametrize("wire", BOTH)
+def test_a_certificate_that_cannot_be_trusted(wire, untrusted):
+    with (
+        FaultyServer(wire, FAULTS["empty"].commit, tls=untrusted) as server,
+        pytest.raises(
+            ModelUnavailable,
+            match=r"the certificate of .* cannot be trusted: self.signed certificate; correct llm\.base_url",
+        ),
+    ):
+        connect(server, timeout_s=5).identity()
+
+
+@pytest.mark.parametrize("wire", BOTH)
+def test_tls_to_a_server_without(wire):
+    with FaultyServer(wire, FAULTS["empty"].commit) as server:
+        with pytest.raises(ModelError, match="does not speak TLS") as caught:
+            connect(server, url=server.base_url.replace("http:", "https:")).identity()
+        assert is_one_sentence(caught.value)
+
+
+@pytest.mark.parametrize("wire", BOTH)
+@pytest.mark.parametrize("timeout_s", [float("inf"), float("nan"), 1e999, 0.0, -1.0, 1e10])
+def test_a_time_without_end_is_refused(wire, timeout_s):
+    assert any("llm.timeout_s" in each for each in LLM(wire, timeout_s=timeout_s).problems())
