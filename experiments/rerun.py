@@ -45,7 +45,7 @@ def saved_config(path: Path, changes: Sequence[str] = ()) -> Config:
         raise Fault(f"{path}: cannot be read ({fault}); give the config.yaml of a run") from fault
 
 
-def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapping[str, str] | None = None) -> Config:
+def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapping[str, Any] | None = None) -> Config:
     """The configuration that the YAML `text` holds whole, with the changes as in make sweep, and with `values` by key,
     taken to the letter. Raises Fault, naming `where` it stands."""
     overrides = _parsed(changes)
@@ -56,7 +56,7 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
         for override in overrides:
             OmegaConf.update(merged, override.key_or_group, override.value(), merge=True)
         for key, value in (values or {}).items():
-            OmegaConf.update(merged, key, value)
+            OmegaConf.update(merged, key, value, merge=False)
         config = OmegaConf.to_object(merged)
     except (OmegaConfBaseException, YAMLError, ValueError, TypeError) as fault:
         said = " ".join(str(fault).split("full_key")[0].split())

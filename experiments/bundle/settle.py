@@ -11,6 +11,7 @@ from typing import Any
 
 from conf.schema import Config
 from experiments.bundle.archive import RUN_FILES, Bundle, read_bundle
+from experiments.bundle.own import PLACES, asked_here, names_a_place, own_settings
 from experiments.composing.config import as_yaml
 from experiments.corpora.dataset import summaries_folder
 from experiments.faults import Fault
@@ -83,8 +84,9 @@ class _Contents:
 def import_bundle(
     path: Path, given: Mapping[str, str] | None = None, home: Path = HOME, replace_other: bool = False
 ) -> ImportedBundle:
-    """Merges the bundle's answers, replies, models and summaries into `home`. `given` names the files of one's own that
-    its configuration leaves open, by key, such as dataset.pdfs.
+    """Merges the bundle's answers, replies, models and summaries into `home`. `given` are settings of the importer, by
+    key: the files of one's own that the configuration leaves open, such as dataset.pdfs, and what else
+    `own.own_settings` never takes from a bundle.
 
     Raises Fault, with nothing written, for a damaged or foreign file, a key that is not given, and where something
     else is here under the same key (unless `replace_other`); ValueError and OSError for damaged files here."""
@@ -92,14 +94,14 @@ def import_bundle(
     if missing := [key for key in bundle.own if not given.get(key)]:
         raise Fault([f"{path}: the run is on files of its own: {_asked_for(key)}" for key in missing])
     contents = _contents(bundle, path)
-    own = {key: given[key] for key in bundle.own}
-    config = config_from(bundle.texts["config.yaml"], f"{path}, config.yaml", values=own)
+    config = _config(bundle, path, given)
     folder, plan = home / "outputs" / "runs" / short(bundle.run_key), _Plan()
     stores = {name: Replies(home / ".cache" / f"{name}.sqlite") for name, said in contents.said.items() if said.known}
+    addresses = {"replies": config.llm.base_url, "judgements": config.scoring.judge_llm.base_url}
     try:
         _plan_answers(plan, Journal(folder), contents.entries)
         for name, store in stores.items():
-            _plan_replies(plan, store, contents.said[name])
+            _plan_replies(plan, store, contents.said[name], addresses[name])
         _plan_summaries(plan, summaries_folder(config.dataset, home / "datasets"), contents.summaries)
         if plan.conflicts and not replace_other:
             raise Fault(_standing_in_the_way(path, plan.conflicts))
@@ -114,6 +116,16 @@ def import_bundle(
     replies = sum(len(said.entries) for said in contents.said.values())
     counts = len(contents.entries), replies, sum(map(len, contents.summaries.values()))
     return ImportedBundle(bundle.run_key, folder, config, contents.manifest, *counts, plan.new)
+
+
+def _config(bundle: Bundle, path: Path, given: Mapping[str, str]) -> Config:
+    """The bundle's configuration, with the importer's files, addresses and names of variables in it. Raises Fault."""
+    text, where = bundle.texts["config.yaml"], f"{path}, config.yaml"
+    own = {key: given[key] for key in bundle.own}
+    theirs = config_from(text, where, values=own)
+    if strange := [key for key in PLACES if key not in bundle.own and names_a_place(key, theirs)]:
+        raise Fault([f"{where}: {key} names a place on one machine; export it again" for key in strange])
+    return config_from(text, where, values={**own_settings(theirs, given), **own})
 
 
 def _asked_for(key: str) -> str:
@@ -150,6 +162,8 @@ def _said_in(bundle: Bundle, replies: str, models: str) -> _Said:
     told = bundle.json(f"{models}.json")
     if unnamed := [asked for asked, who in told.items() if not isinstance(who, dict) or "name" not in who]:
         raise ValueError(f"{models}.json does not name the model that {unnamed[0]!r} stands for")
+    for asked in told:
+        asked_here(asked, "")
     return _Said(entries, told)
 
 
@@ -160,12 +174,13 @@ def _plan_answers(plan: _Plan, journal: Journal, entries: tuple[Entry, ...]) -> 
         plan.add(what, here and here.record, entry.record, partial(journal.add, entry))
 
 
-def _plan_replies(plan: _Plan, store: Replies, said: _Said) -> None:
+def _plan_replies(plan: _Plan, store: Replies, said: _Said, address: str) -> None:
+    """`address` is where the models are asked here; a reply's own key names none."""
     for key, entry in said.entries.items():
         what = f"the reply to {entry['task']}, key {short(key)}"
         plan.add(what, _words(store.entry(key)), _words(entry), partial(store.put_entry, key, entry))
     known = store.models()
-    for asked, told in said.models.items():
+    for asked, told in {asked_here(asked, address): told for asked, told in said.models.items()}.items():
         what = f"{told['name']}: another model is on record under that name"
         plan.add(what, known.get(asked), told, partial(store.put_model, asked, told))
 

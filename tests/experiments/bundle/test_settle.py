@@ -37,6 +37,10 @@ CALL = {
 SUMMARY = {"document_type": "list", "summary": "prices", "key_topics": [], "use_for": "prices"}
 
 
+def asked(address: str) -> str:
+    return json.dumps({"llm": "ollama", "model": "llama3.2", "base_url": address, "window": 0}, sort_keys=True)
+
+
 def lines(*rows: Any) -> str:
     return "".join(json.dumps(row) + "\n" for row in rows)
 
@@ -48,7 +52,7 @@ def bundle(**texts: str) -> Bundle:
         "manifest.json": "{}",
         "journal.jsonl": lines({"question_key": "q", "sample": 0, "record": ANSWER, "timing": TIMING}),
         "replies.jsonl": lines({"key": entry_key(CALL), "entry": CALL}),
-        "models.json": json.dumps({"asked": {"name": "llama3.2", "digest": "d"}}),
+        "models.json": json.dumps({asked("https://theirs.example"): {"name": "llama3.2", "digest": "d"}}),
         "judges.json": "{}",
         "summaries.json": json.dumps({"pdfium/x.json": {"prices.pdf": SUMMARY}}),
     }
@@ -71,7 +75,7 @@ def test_everything_finds_its_place_and_comes_in_once(file: Path, tmp_path: Path
     assert stored == {"prices.pdf": SUMMARY}
     replies = Replies(home / ".cache/replies.sqlite")
     assert replies.entry(entry_key(CALL)) == CALL
-    assert replies.models() == {"asked": {"name": "llama3.2", "digest": "d"}}
+    assert replies.models() == {asked(""): {"name": "llama3.2", "digest": "d"}}
     replies.close()
     assert import_bundle(file, home=home).new == 0
 
@@ -84,7 +88,7 @@ def test_everything_finds_its_place_and_comes_in_once(file: Path, tmp_path: Path
          "an answer to question key q"),
         ("replies.jsonl", lines({"key": entry_key(CALL), "entry": {**CALL, "reply": {**CALL["reply"], "text": "no"}}}),
          "the reply to write_answer"),
-        ("models.json", json.dumps({"asked": {"name": "llama3.2", "digest": "e"}}), "llama3.2: another model"),
+        ("models.json", json.dumps({asked(""): {"name": "llama3.2", "digest": "e"}}), "llama3.2: another model"),
         ("summaries.json", json.dumps({"pdfium/x.json": {"prices.pdf": {**SUMMARY, "summary": "other"}}}),
          "the summary of prices.pdf"),
     ],
