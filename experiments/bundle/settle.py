@@ -11,13 +11,14 @@ from typing import Any
 
 from conf.schema import Config
 from experiments.bundle.archive import RUN_FILES, Bundle, read_bundle
+from experiments.bundle.checked import check_entry, check_reply
 from experiments.bundle.own import PLACES, asked_here, names_a_place, own_settings
 from experiments.composing.config import as_yaml
 from experiments.corpora.dataset import summaries_folder
 from experiments.faults import Fault
 from experiments.paths import HOME
 from experiments.rerun import config_from
-from experiments.running.journal import Entry, Journal, answer_of, entry_of
+from experiments.running.journal import Entry, Journal, entry_of
 from pipeline.files import write_whole
 from pipeline.identity import short
 from pipeline.llm.entries import checked, entry_key
@@ -137,11 +138,14 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
     try:
         entries = tuple(entry_of(line) for line in bundle.lines("journal.jsonl"))
         for entry in entries:
-            answer_of(entry.record)
+            check_entry(entry)
         said = {
             "replies": _said_in(bundle, "replies", "models"),
             "judgements": _said_in(bundle, "judgements", "judges"),
         }
+        for name in RUN_FILES:
+            if name.endswith(".jsonl"):
+                bundle.lines(name)
         summaries, manifest = bundle.json("summaries.json"), bundle.json("manifest.json")
         if not isinstance(manifest.get("code", {}), dict):
             raise ValueError("manifest.json does not say what code made the run")
@@ -150,13 +154,15 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
                 raise ValueError(f"summaries in {name}, outside the dataset's folder")
             for entry in stored.values():
                 DocumentSummary(**{key: value for key, value in entry.items() if key not in PROVENANCE})
-    except (ValueError, KeyError, TypeError, AttributeError) as fault:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         raise Fault(f"{path}: damaged, or no bundle of Ragatta ({fault}); export it again") from fault
     return _Contents(entries, said, summaries, manifest)
 
 
 def _said_in(bundle: Bundle, replies: str, models: str) -> _Said:
     entries = {line["key"]: checked(line["entry"]) for line in bundle.lines(f"{replies}.jsonl")}
+    for entry in entries.values():
+        check_reply(entry)
     if foreign := [key for key, entry in entries.items() if key != entry_key(entry)]:
         raise ValueError(f"reply {short(foreign[0])} is not to the prompt that its key stands for")
     told = bundle.json(f"{models}.json")
