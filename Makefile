@@ -2,6 +2,9 @@
 PYTHON ?= python3
 PY := .venv/bin/python
 READY := .cache/models/.ready
+# Those of the environment may stand after make too, where they are taken as they are.
+$(foreach word,RAGATTA_HOME RAGATTA_DATA RAGATTA_PDF_PASSWORDS,$(if $(filter undefined,$(origin $(word))),,\
+  $(eval override export $(word) := $$(value $(word)))))
 # A folder of datasets beside the clone is used where there is one; see README, "Other documents".
 export RAGATTA_DATA ?= $(abspath $(wildcard ../shared/data))
 export HYDRA_FULL_ERROR ?= 0

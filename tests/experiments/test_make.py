@@ -48,6 +48,13 @@ def test_no_shell_and_no_make_reads_what_is_written(tmp_path: Path, attack: str)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["show"]
 
 
+@pytest.mark.parametrize("name", ["RAGATTA_HOME", "RAGATTA_DATA", "RAGATTA_PDF_PASSWORDS"])
+def test_variables_of_the_environment_are_taken_as_they_are(tmp_path: Path, name: str) -> None:
+    for attack in ATTACKS:
+        assert made(tmp_path, "sweep", f"{name}={attack}")[1][name] == attack
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["show"]
+
+
 def test_every_recipe_is_bare_and_every_target_has_its_words() -> None:
     assert {*RECIPES} == {*TARGETS}
     outside = re.sub(r"^(WORDS := (.*\\\n)*.*|\t@echo .*)$", "", MAKEFILE, flags=re.MULTILINE)
