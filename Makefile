@@ -2,33 +2,24 @@
 PYTHON ?= python3
 PY := .venv/bin/python
 READY := .cache/models/.ready
+# Those of the environment may stand after make too, where they are taken as they are.
+$(foreach word,RAGATTA_HOME RAGATTA_DATA RAGATTA_PDF_PASSWORDS,$(if $(filter undefined,$(origin $(word))),,\
+  $(eval override export $(word) := $$(value $(word)))))
 # A folder of datasets beside the clone is used where there is one; see README, "Other documents".
 export RAGATTA_DATA ?= $(abspath $(wildcard ../shared/data))
 export HYDRA_FULL_ERROR ?= 0
 
-COMMA := ,
-CHOICES = $(if $(DATASET),dataset=$(DATASET)) $(if $(LLM),llm=$(LLM)) $(if $(ARCHITECTURE),architecture=$(ARCHITECTURE)) \
-  $(if $(LIMIT),dataset.limit=$(LIMIT)) $(if $(SPLIT),dataset.split=$(SPLIT)) $(if $(VARIATION),variation=$(VARIATION)) \
-  $(if $(ONLY),"dataset.only=['$(subst $(COMMA),'$(COMMA)',$(ONLY))']") \
-  $(if $(REPEATS),repeats=$(REPEATS)) $(if $(RETRY_FAILED),retry_failed=true)
-# What people write freely goes through the environment as it is: no shell reads it.
-export RAGATTA_PDFS = $(value PDFS)
-export RAGATTA_QUESTIONS = $(value QUESTIONS)
-export RAGATTA_Q = $(value Q)
-export RAGATTA_PLAN = $(value PLAN)
-export RAGATTA_A = $(value A)
-export RAGATTA_B = $(value B)
-export RAGATTA_FROM = $(value FROM)
-export RAGATTA_EXPECTED = $(value EXPECTED)
-export RAGATTA_QUOTE = $(value QUOTE)
-export RAGATTA_SWEEP_ID = $(value SWEEP_ID)
-export RAGATTA_OUT = $(value OUT)
-export RAGATTA_RUN = $(value RUN)
-export RAGATTA_TO = $(value TO)
-export RAGATTA_CONFIG = $(value CONFIG)
+# What people write goes through the environment as it is, ONLY= as $RAGATTA_ONLY: neither make nor a shell reads it, and
+# experiments/make.py makes words of it. Make would hand a variable of the command line on too, but expand it first.
+WORDS := DATASET LLM ARCHITECTURE VARIATION SWEEP SPLIT LIMIT ONLY REPEATS RETRY_FAILED DRY_RUN ARGS TESTS \
+  PDFS QUESTIONS CONFIG SPACE TRIALS Q STOP PLAN FROM EXPECTED QUOTE UPDATE GATE MAX_LATENCY_S A B SWEEP_ID OUT \
+  RUN TO REPLACE REMOVE PORT
+$(foreach word,$(WORDS),$(eval export RAGATTA_$(word) = $$(value $(word))))
+unexport $(WORDS)
+COMMAND = @$(PY) -m experiments.make $@
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-tune sweep run ask score regress add-question check-questions compare report export import reproduce data index collections ui test check bench scifact tune learn-alpha lock
+.PHONY: help setup setup-smollm2 setup-tune sweep run ask score regress add-question check-questions compare report export import reproduce data index collections ui test test-extras check bench scifact tune learn-alpha lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -61,64 +52,66 @@ setup-tune: $(READY) ## Optuna, for make tune (about 1 MB)
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-tune.lock
 
 sweep: $(READY) ## the six variations, scored and compared
-	@$(PY) -m experiments.sweep $(if $(DRY_RUN),--dry-run) $(if $(SWEEP),--grid $(SWEEP)) $(CHOICES) $(ARGS)
+	$(COMMAND)
 
 run: $(READY) ## one variation: VARIATION=hybrid_search; CONFIG=file runs one that a run saved
-	@$(PY) -m $(if $(CONFIG),experiments.rerun,experiments.sweep --grid none $(CHOICES)) $(if $(DRY_RUN),--dry-run) $(ARGS)
+	$(COMMAND)
 
 tune: $(READY) ## searches a space of settings on the dev questions, judges the winner on the test ones: SPACE=, TRIALS=
-	@$(PY) -m experiments.tune $(if $(SPACE),--space $(SPACE)) $(if $(TRIALS),--trials $(TRIALS)) $(CHOICES) $(ARGS)
+	$(COMMAND)
 
 ask: $(READY) ## one question with the trace of every stage: Q="..."; STOP=retrieval, PLAN=file.yaml
-	@$(PY) -m experiments.ask $(if $(STOP),--stop $(STOP)) $(CHOICES) $(ARGS)
+	$(COMMAND)
 
 add-question: $(READY) ## asks for a gold question, finds its evidence and appends it; FROM=file.jsonl imports many
-	@$(PY) -m experiments.add_question $(CHOICES) $(ARGS)
+	$(COMMAND)
 
 score: $(READY) ## scores answers made elsewhere, FROM=answers.jsonl; leaves answers.scores.csv
-	@$(PY) -m experiments.score $(ARGS)
+	$(COMMAND)
 
 check-questions: $(READY) ## are the gold questions of every dataset that is here well-formed, true and distinct?
-	@$(PY) -m experiments.check_questions $(CHOICES) $(ARGS)
+	$(COMMAND)
 
 regress: $(READY) ## the regression gate of eval/expected.yaml; UPDATE=1 records anew, GATE=, MAX_LATENCY_S=
-	@$(PY) -m experiments.regress $(if $(UPDATE),--update) $(if $(GATE),--gate $(GATE)) \
-	  $(if $(MAX_LATENCY_S),--max-latency-s $(MAX_LATENCY_S)) $(ARGS)
+	$(COMMAND)
 
 compare: $(READY) ## two runs or sweeps, paired: A=latest:baseline B=latest:hybrid_search
-	@$(PY) -m experiments.compare
+	$(COMMAND)
 
 report: $(READY) ## the HTML report of the latest sweep, one file that opens offline; SWEEP_ID=, OUT=file.html
-	@$(PY) -m experiments.report
+	$(COMMAND)
 
 export: $(READY) ## RUN=<run key, or sweep:variation> in one file that another machine replays, TO=file.zip
-	@$(PY) -m experiments.bundle export
+	$(COMMAND)
 
 import: $(READY) ## brings in such a file, FROM=file.zip; PDFS=, QUESTIONS= for a run on documents of one's own
-	@$(PY) -m experiments.bundle import $(if $(REPLACE),--replace) $(ARGS)
+	$(COMMAND)
 
 reproduce: $(READY) ## says what differs from RUN=<run key, or sweep:variation>, runs it again from nothing and compares
-	@$(PY) -m experiments.reproduce $(ARGS)
+	$(COMMAND)
 
 learn-alpha: $(READY) ## learns the semantic share of a hybrid search on the dev questions, judges it on the test ones
-	@$(PY) -m experiments.learn_alpha $(if $(VARIATION),,variation=hybrid_search) $(CHOICES) $(ARGS)
+	$(COMMAND)
 
 data: $(READY) ## brings the files of a published dataset here, each checked by its SHA-256: DATASET=uda
-	@$(PY) -m experiments.data $(DATASET)
+	$(COMMAND)
 
 index: $(READY) ## builds the collections of a sweep without asking anything
-	@$(PY) -m experiments.index $(if $(SWEEP),--grid $(SWEEP)) $(CHOICES) $(ARGS)
+	$(COMMAND)
 
 collections: $(READY) ## lists the collections; REMOVE="name ..." removes some, REMOVE=unused those that no run uses
-	@$(PY) -m experiments.collections $(REMOVE)
+	$(COMMAND)
 
 ui: $(READY) ## the MLflow UI on 127.0.0.1:5000 (PORT=)
-	@$(PY) -m experiments.ui $(PORT)
+	$(COMMAND)
 
 # Without bytecode each of the hundreds of processes would compile Ragatta anew, and each worker rewrite every test.
 test: export PYTHONDONTWRITEBYTECODE =
 test: $(READY) ## the tests
-	@$(PY) -m pytest -n 2 --dist worksteal $(TESTS)
+	$(COMMAND)
+
+test-extras: $(READY) ## tests that need a Debian package: strace
+	$(COMMAND)
 
 check: $(READY) ## lint, types, layering
 	@.venv/bin/ruff check .

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_args
+from unicodedata import category
 
 from eval.normalise import key
 from eval.numbers import stated_numbers
@@ -18,6 +19,7 @@ FIELDS = tuple(f.name for f in fields(Question))
 WITHOUT_ANSWER = ("unanswerable", "clarify", "unsafe")
 OF_PARTS = ("multi", "compare")  # kinds that may have sub-questions, with an expected answer for each
 ITEMS_OR_TEXT = ("table", "summary", "compare", "multi")
+UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # control, bidi and zero-width characters, and what is none
 EVIDENCE = (
     "missing; give a quote (a line or a table's row, as the page prints it), a value (a bare figure), or both; or "
     'quote: "" where only the page is known'
@@ -87,7 +89,7 @@ def read_question(record: Record) -> Question | None:
     _refuse_unknown(record, "", record.fields, FIELDS)
     kind = _kind(record)
     question = Question(
-        id=_required(record, "id"),
+        id=_id(record),
         question=_required(record, "question"),
         kind=cast(Kind, kind),
         expected=_expected(record, kind),
@@ -117,6 +119,14 @@ def _required(record: Record, name: str) -> str:
         return value.strip()
     record.fault(name, "empty; write a text" if name in record.fields else "missing; add it")
     return ""
+
+
+def _id(record: Record) -> str:
+    """An id is written on command lines and shown in terminals, spreadsheets and pages."""
+    identity = _required(record, "id")
+    if any(char in "'\"`" or category(char) in UNSEEN for char in identity) or "$(" in identity or "${" in identity:
+        record.fault("id", f"{identity!r} holds a quote, a backtick, $( or an invisible character; choose another")
+    return identity
 
 
 def _kind(record: Record) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from eval.inferred import inferred
 from eval.records import GoldError, Record, read_text
+from pipeline.nesting import check_depth
 
 # What other tools call a field; what is not here must bear the field's own name.
 ALSO_CALLED = {
@@ -63,6 +64,7 @@ def read_object(line: str) -> tuple[dict[str, Any], list[str]]:
         written = json.loads(line, parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=paired)
     except RecursionError:
         raise ValueError("nested too deeply") from None
+    check_depth(written)
     if not isinstance(written, dict):
         raise ValueError(f"{type(written).__name__} instead")
     return written, twice

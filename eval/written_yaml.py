@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from eval.records import GoldError, Record, read_text
+from pipeline.nesting import plain_yaml
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -37,13 +38,12 @@ def read_annotations(path: Path) -> dict[str, Record]:
 
 
 def _compose(path: Path) -> Any:
+    text = read_text(path)
     try:
-        return yaml.compose(read_text(path), Loader=LOADER)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f", line {mark.line + 1}" if mark else ""
-        problem = getattr(error, "problem", None) or str(error)
-        raise GoldError([f"{path}{place}: not YAML ({problem}); quote texts that hold ': ' or '#'"]) from error
+        plain_yaml(text, aliases=True)
+    except ValueError as error:
+        raise GoldError([f"{path}, {error}; quote texts that hold ': ' or '#'"]) from error
+    return yaml.compose(text, Loader=LOADER)
 
 
 def _record(path: Path, node: Any) -> Record:

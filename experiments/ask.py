@@ -25,6 +25,7 @@ from experiments.running.runner import ask
 from pipeline import techniques
 from pipeline.agents.retriever import execute
 from pipeline.files import write_whole
+from pipeline.nesting import plain_yaml
 from pipeline.settings import Pipeline
 from pipeline.types import (
     Answer,
@@ -112,7 +113,9 @@ def _retrieved(
 def _plan(path: Path) -> RetrievalPlan:
     """A plan written by hand: question, and steps with a query and perhaps target_documents. Raises Fault."""
     try:
-        raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        plain_yaml(text)
+        raw = yaml.safe_load(text)
         steps = tuple(
             RetrievalStep(
                 number,
@@ -126,7 +129,7 @@ def _plan(path: Path) -> RetrievalPlan:
         return RetrievalPlan(str(raw.get("question", "")), str(raw.get("strategy", "")), steps, len(steps) > 1)
     except FileNotFoundError as fault:
         raise Fault(f"PLAN={path}: no such file") from fault
-    except (yaml.YAMLError, KeyError, TypeError, AttributeError) as fault:
+    except (ValueError, yaml.YAMLError, KeyError, TypeError, AttributeError) as fault:
         raise Fault(
             f"PLAN={path}: needs `steps:`, a list with a `query` and perhaps `target_documents` each ({fault})"
         ) from fault

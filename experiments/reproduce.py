@@ -104,7 +104,7 @@ def _furnish(home: Path, run: RunResult, config: Config, changes: Sequence[str])
     bundle, file = replace(gathered.bundle, texts=texts), home / "run.zip"
     write_bundle(bundle, file)
     settings = flat(config)
-    import_bundle(file, {key: settings[key] for key in bundle.own}, home)
+    import_bundle(file, {key: str(value) for key, value in settings.items() if value is not None}, home)
 
 
 def _run_again(home: Path, run: RunResult, changes: Sequence[str]) -> Path:

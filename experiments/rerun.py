@@ -7,6 +7,7 @@ import json
 import os
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, cast
 
@@ -22,6 +23,7 @@ from experiments.composing.config import Point
 from experiments.faults import Fault, run_command
 from experiments.paths import CONF
 from experiments.sweep import dry_run, sweep
+from pipeline.nesting import plain_yaml
 
 
 def main(arguments: list[str]) -> int:
@@ -45,18 +47,21 @@ def saved_config(path: Path, changes: Sequence[str] = ()) -> Config:
         raise Fault(f"{path}: cannot be read ({fault}); give the config.yaml of a run") from fault
 
 
-def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapping[str, str] | None = None) -> Config:
+def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapping[str, Any] | None = None) -> Config:
     """The configuration that the YAML `text` holds whole, with the changes as in make sweep, and with `values` by key,
     taken to the letter. Raises Fault, naming `where` it stands."""
     overrides = _parsed(changes)
     try:
+        plain_yaml(text)
         saved = OmegaConf.create(text)
+        if not {str(key) for key in saved} & {field.name for field in fields(Config)}:
+            raise ValueError("it has none of the keys of one")  # and none of its text is shown: it may be any file
         _check_plain(OmegaConf.to_container(saved), where)
         merged = OmegaConf.merge(OmegaConf.structured(Config), saved)
         for override in overrides:
             OmegaConf.update(merged, override.key_or_group, override.value(), merge=True)
         for key, value in (values or {}).items():
-            OmegaConf.update(merged, key, value)
+            OmegaConf.update(merged, key, value, merge=False)
         config = OmegaConf.to_object(merged)
     except (OmegaConfBaseException, YAMLError, ValueError, TypeError) as fault:
         said = " ".join(str(fault).split("full_key")[0].split())

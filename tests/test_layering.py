@@ -23,6 +23,7 @@ ROOMS = (
         "in_figures",
         "injection",
         "leaders",
+        "nesting",
         "onnx_session",
         "pdf_files",
         "quantities",

@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 
 from experiments.bundle.archive import place_for, write_bundle
-from experiments.bundle.gather import Gathered, asks_a_model, gather
+from experiments.bundle.gather import Gathered, gather
 from experiments.bundle.settle import ImportedBundle, import_bundle
 from experiments.faults import Fault, run_command
 from experiments.paths import HOME
@@ -26,7 +26,11 @@ def main(arguments: list[str]) -> int:
     into = commands.add_parser("import")
     into.add_argument("--from", dest="file", default=os.environ.get("RAGATTA_FROM", ""), help="a bundle")
     into.add_argument("--replace", action="store_true", help="put the bundle's entries in place of others here")
-    into.add_argument("given", nargs="*", help="key=/path for each file of one's own that the configuration names")
+    into.add_argument(
+        "given",
+        nargs="*",
+        help="key=value: each file of one's own that the configuration names, llm.base_url and the like",
+    )
     options = words.parse_args(arguments)
     return _export(options.run, options.to) if options.command == "export" else _import(options)
 
@@ -80,11 +84,10 @@ def _import(options: argparse.Namespace) -> int:
 def _imported(brought: ImportedBundle) -> list[str]:
     file = brought.folder / "config.yaml"
     where = shlex.quote(str(file.relative_to(HOME) if Path.cwd() == HOME else file))
-    replaying = ' ARGS="llm.cache=only"' if asks_a_model(brought.config) else ""
     lines = [
         f"run {short(brought.run_key)}: {brought.answers} answers, {brought.replies} model replies and "
         f"{brought.summaries} summaries; {brought.new} of them are new here",
-        f"replay it:    make run CONFIG={where}{replaying}",
+        f"replay it:    make run CONFIG={where}",
         f"or check it:  make reproduce RUN={short(brought.run_key)}",
     ]
     if brought.manifest.get("code", {}).get("pipeline") != pipeline_digest():

@@ -24,14 +24,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from experiments.bundle.own import PLACES
 from experiments.faults import Fault
+from pipeline.nesting import check_depth
 
 FORM = 1
 CARD = "bundle.json"
 RUN_FILES = ("config.yaml", "manifest.json", "answers.jsonl", "scores.jsonl", "timings.jsonl")
 TEXTS = (*RUN_FILES, "journal.jsonl", "replies.jsonl", "models.json", "judgements.jsonl", "judges.json",
          "summaries.json")  # fmt: skip
-LARGEST = 1 << 30  # bytes of a text, unpacked
+LARGEST = 1 << 30  # bytes of all texts, unpacked
 # What Python's zip reader and JSON raise for bytes that nobody wrote.
 DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, lzma.LZMAError, EOFError, RuntimeError, ValueError, KeyError,
           TypeError, AttributeError, OverflowError)  # fmt: skip
@@ -48,14 +50,23 @@ class Bundle:
 
     def lines(self, name: str) -> list[dict[str, Any]]:
         """The records of a .jsonl text. Raises ValueError."""
-        return [json.loads(line) for line in self.texts[name].split("\n") if line]  # no other break ends a line
+        return [_mapping(line, name) for line in self.texts[name].split("\n") if line]  # no other break ends a line
 
     def json(self, name: str) -> dict[str, Any]:
         """The value of a .json text. Raises ValueError."""
-        found = json.loads(self.texts[name])
-        if not isinstance(found, dict):
-            raise ValueError(f"{name} holds no mapping")
-        return found
+        return _mapping(self.texts[name], name)
+
+
+def _mapping(text: str, name: str) -> dict[str, Any]:
+    """Raises ValueError for any other JSON, and for one that is too deep to be written again."""
+    try:
+        found = json.loads(text)
+        check_depth(found)
+    except (ValueError, RecursionError) as fault:
+        raise ValueError(f"{name}: {fault}") from fault
+    if not isinstance(found, dict):
+        raise ValueError(f"{name} holds no mapping")
+    return found
 
 
 def place_for(path: Path) -> Path:
@@ -92,7 +103,7 @@ def read_bundle(path: Path) -> Bundle:
     try:
         with zipfile.ZipFile(path) as archive:
             card = _card(archive, path)
-            texts = {name: _text(archive, name, card["sha256"].get(name), path) for name in TEXTS}
+            texts = {name: _text(archive, name, card["sha256"].get(name)) for name in TEXTS}
     except OSError as fault:
         raise Fault(f"{path}: cannot be read ({fault.strerror or fault})") from fault
     except DAMAGE as fault:
@@ -101,10 +112,12 @@ def read_bundle(path: Path) -> Bundle:
 
 
 def _card(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
+    if sum(entry.file_size for entry in archive.infolist()) > LARGEST:  # a reader of zips reads no more than it says
+        raise Fault(f"{path}: unpacks to more than {LARGEST >> 20} MiB: not as Ragatta writes a bundle")
     names = sorted(archive.namelist())
     if CARD not in names:
         raise Fault(f"{path}: no bundle of Ragatta: it holds no {CARD}")
-    card: dict[str, Any] = json.loads(_bytes(archive, CARD, path))
+    card: dict[str, Any] = _mapping(_bytes(archive, CARD).decode(), CARD)
     if card["form"] != FORM:
         raise Fault(f"{path}: a bundle of form {card['form']!r}, and this version of Ragatta reads form {FORM}")
     if names != sorted((CARD, *TEXTS)):
@@ -112,22 +125,21 @@ def _card(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
         raise Fault(f"{path}: not as Ragatta writes a bundle: {', '.join(odd[:3])}")
     if not re.fullmatch(r"[0-9a-f]{64}", card["run_key"]):
         raise ValueError("its run key is none")
+    if not all(key in PLACES for key in card["own"]):
+        raise ValueError("it leaves open what names no place")
     return card
 
 
-def _text(archive: zipfile.ZipFile, name: str, digest: str | None, path: Path) -> str:
-    data = _bytes(archive, name, path)
+def _text(archive: zipfile.ZipFile, name: str, digest: str | None) -> str:
+    data = _bytes(archive, name)
     if _digest(data) != digest:
         raise ValueError(f"{name} is not what was exported")
     return data.decode()
 
 
-def _bytes(archive: zipfile.ZipFile, name: str, path: Path) -> bytes:
+def _bytes(archive: zipfile.ZipFile, name: str) -> bytes:
     with archive.open(name) as stream:
-        data = stream.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise Fault(f"{path}: {name} unpacks to more than {LARGEST >> 20} MiB: not as Ragatta writes a bundle")
-    return data
+        return stream.read(archive.getinfo(name).file_size + 1)
 
 
 def _digest(data: bytes) -> str:

@@ -6,12 +6,12 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from conf.schema import Config
 from experiments.bundle.archive import RUN_FILES, Bundle
 from experiments.bundle.judged import judgements
+from experiments.bundle.own import PLACES, names_a_place
 from experiments.composing.config import as_yaml, flat
 from experiments.corpora.dataset import open_course
 from experiments.corpora.passwords import VARIABLE, common_passwords
@@ -32,16 +32,6 @@ from pipeline.settings import Pipeline
 from pipeline.summaries import PROVENANCE
 from pipeline.types import Progress
 
-PLACES = (
-    "dataset.pdfs",
-    "dataset.questions",
-    "dataset.annotations",
-    "dataset.buckets",
-    "dataset.added",
-    "embedder.model_path",
-    "retrieval.rerank_model",
-)
-FROM_HERE = PLACES[:4]  # those of one's own documents, looked for from where a command is given
 LEAST_SECRET = 8  # characters; a shorter one could stand in any text
 
 
@@ -64,7 +54,7 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     if not entries:
         raise Fault(f"{run.folder}: its answers are no longer in the journal; make sweep makes them again")
     replaying = replace(config, llm=replace(config.llm, cache="only"))
-    own = tuple(key for key in PLACES if _names_a_place(key, config))
+    own = tuple(key for key in PLACES if names_a_place(key, config))
     portable = _portable(config, own)
     texts = {name: (run.folder / name).read_text(encoding="utf-8") for name in RUN_FILES}
     texts["journal.jsonl"] = "".join(json.dumps(vars(entry), sort_keys=True) + "\n" for entry in entries)
@@ -102,15 +92,6 @@ def _portable(config: Config, own: Iterable[str]) -> Config:
         part, name = key.split(".")
         config = replace(config, **{part: replace(getattr(config, part), **{name: ""})})
     return config
-
-
-def _names_a_place(key: str, config: Config) -> bool:
-    """Whether another machine would have to find the file elsewhere."""
-    value, dataset = flat(config)[key] or "", config.dataset
-    if key == "dataset.added" and dataset.name == "local" and value.startswith(dataset.questions):
-        return False  # it is found with the questions
-    local = dataset.name == "local" and key in FROM_HERE
-    return bool(value) and (local or Path(value).expanduser().is_absolute())
 
 
 def _calls(entries: Iterable[Entry]) -> set[str]:
@@ -178,7 +159,8 @@ def _summaries(prepared: Preparation, settings: Pipeline) -> _Summaries:
 
 def _check_private(texts: Mapping[str, str], config: Config) -> None:
     """Raises Fault where a text holds a secret, or a run's record a path of this machine."""
-    secrets = {name: os.environ.get(name, "") for name in (config.llm.api_key_env, *config.dataset.passwords.values())}
+    variables = (config.llm.api_key_env, config.scoring.judge_llm.api_key_env, *config.dataset.passwords.values())
+    secrets = {name: os.environ.get(name, "") for name in variables}
     secrets |= {f"{VARIABLE} ({name})": password for name, password in common_passwords().items()}
     paths = [str(path) for path in (ROOT, HOME) if len(path.parts) > 2]
     found = [

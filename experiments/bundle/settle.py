@@ -11,12 +11,14 @@ from typing import Any
 
 from conf.schema import Config
 from experiments.bundle.archive import RUN_FILES, Bundle, read_bundle
+from experiments.bundle.checked import check_entry, check_reply
+from experiments.bundle.own import PLACES, asked_here, names_a_place, own_settings
 from experiments.composing.config import as_yaml
 from experiments.corpora.dataset import summaries_folder
 from experiments.faults import Fault
 from experiments.paths import HOME
 from experiments.rerun import config_from
-from experiments.running.journal import Entry, Journal, answer_of, entry_of
+from experiments.running.journal import Entry, Journal, entry_of
 from pipeline.files import write_whole
 from pipeline.identity import short
 from pipeline.llm.entries import checked, entry_key
@@ -83,8 +85,9 @@ class _Contents:
 def import_bundle(
     path: Path, given: Mapping[str, str] | None = None, home: Path = HOME, replace_other: bool = False
 ) -> ImportedBundle:
-    """Merges the bundle's answers, replies, models and summaries into `home`. `given` names the files of one's own that
-    its configuration leaves open, by key, such as dataset.pdfs.
+    """Merges the bundle's answers, replies, models and summaries into `home`. `given` are settings of the importer, by
+    key: the files of one's own that the configuration leaves open, such as dataset.pdfs, and what else
+    `own.own_settings` never takes from a bundle.
 
     Raises Fault, with nothing written, for a damaged or foreign file, a key that is not given, and where something
     else is here under the same key (unless `replace_other`); ValueError and OSError for damaged files here."""
@@ -92,14 +95,14 @@ def import_bundle(
     if missing := [key for key in bundle.own if not given.get(key)]:
         raise Fault([f"{path}: the run is on files of its own: {_asked_for(key)}" for key in missing])
     contents = _contents(bundle, path)
-    own = {key: given[key] for key in bundle.own}
-    config = config_from(bundle.texts["config.yaml"], f"{path}, config.yaml", values=own)
+    config = _config(bundle, path, given)
     folder, plan = home / "outputs" / "runs" / short(bundle.run_key), _Plan()
     stores = {name: Replies(home / ".cache" / f"{name}.sqlite") for name, said in contents.said.items() if said.known}
+    addresses = {"replies": config.llm.base_url, "judgements": config.scoring.judge_llm.base_url}
     try:
         _plan_answers(plan, Journal(folder), contents.entries)
         for name, store in stores.items():
-            _plan_replies(plan, store, contents.said[name])
+            _plan_replies(plan, store, contents.said[name], addresses[name])
         _plan_summaries(plan, summaries_folder(config.dataset, home / "datasets"), contents.summaries)
         if plan.conflicts and not replace_other:
             raise Fault(_standing_in_the_way(path, plan.conflicts))
@@ -116,6 +119,16 @@ def import_bundle(
     return ImportedBundle(bundle.run_key, folder, config, contents.manifest, *counts, plan.new)
 
 
+def _config(bundle: Bundle, path: Path, given: Mapping[str, str]) -> Config:
+    """The bundle's configuration, with the importer's files, addresses and names of variables in it. Raises Fault."""
+    text, where = bundle.texts["config.yaml"], f"{path}, config.yaml"
+    own = {key: given[key] for key in bundle.own}
+    theirs = config_from(text, where, values=own)
+    if strange := [key for key in PLACES if key not in bundle.own and names_a_place(key, theirs)]:
+        raise Fault([f"{where}: {key} names a place on one machine; export it again" for key in strange])
+    return config_from(text, where, values={**own_settings(theirs, given), **own})
+
+
 def _asked_for(key: str) -> str:
     options = {"dataset.pdfs": "PDFS=folder", "dataset.questions": "QUESTIONS=file"}
     return f"give {options.get(key, f'ARGS={key}=/path')}"
@@ -125,11 +138,14 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
     try:
         entries = tuple(entry_of(line) for line in bundle.lines("journal.jsonl"))
         for entry in entries:
-            answer_of(entry.record)
+            check_entry(entry)
         said = {
             "replies": _said_in(bundle, "replies", "models"),
             "judgements": _said_in(bundle, "judgements", "judges"),
         }
+        for name in RUN_FILES:
+            if name.endswith(".jsonl"):
+                bundle.lines(name)
         summaries, manifest = bundle.json("summaries.json"), bundle.json("manifest.json")
         if not isinstance(manifest.get("code", {}), dict):
             raise ValueError("manifest.json does not say what code made the run")
@@ -138,18 +154,22 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
                 raise ValueError(f"summaries in {name}, outside the dataset's folder")
             for entry in stored.values():
                 DocumentSummary(**{key: value for key, value in entry.items() if key not in PROVENANCE})
-    except (ValueError, KeyError, TypeError, AttributeError) as fault:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         raise Fault(f"{path}: damaged, or no bundle of Ragatta ({fault}); export it again") from fault
     return _Contents(entries, said, summaries, manifest)
 
 
 def _said_in(bundle: Bundle, replies: str, models: str) -> _Said:
     entries = {line["key"]: checked(line["entry"]) for line in bundle.lines(f"{replies}.jsonl")}
+    for entry in entries.values():
+        check_reply(entry)
     if foreign := [key for key, entry in entries.items() if key != entry_key(entry)]:
         raise ValueError(f"reply {short(foreign[0])} is not to the prompt that its key stands for")
     told = bundle.json(f"{models}.json")
     if unnamed := [asked for asked, who in told.items() if not isinstance(who, dict) or "name" not in who]:
         raise ValueError(f"{models}.json does not name the model that {unnamed[0]!r} stands for")
+    for asked in told:
+        asked_here(asked, "")
     return _Said(entries, told)
 
 
@@ -160,12 +180,13 @@ def _plan_answers(plan: _Plan, journal: Journal, entries: tuple[Entry, ...]) -> 
         plan.add(what, here and here.record, entry.record, partial(journal.add, entry))
 
 
-def _plan_replies(plan: _Plan, store: Replies, said: _Said) -> None:
+def _plan_replies(plan: _Plan, store: Replies, said: _Said, address: str) -> None:
+    """`address` is where the models are asked here; a reply's own key names none."""
     for key, entry in said.entries.items():
         what = f"the reply to {entry['task']}, key {short(key)}"
         plan.add(what, _words(store.entry(key)), _words(entry), partial(store.put_entry, key, entry))
     known = store.models()
-    for asked, told in said.models.items():
+    for asked, told in {asked_here(asked, address): told for asked, told in said.models.items()}.items():
         what = f"{told['name']}: another model is on record under that name"
         plan.add(what, known.get(asked), told, partial(store.put_model, asked, told))
 

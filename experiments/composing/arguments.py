@@ -56,12 +56,12 @@ def _own_documents(options: argparse.Namespace, questions_needed: bool, question
         problems.append(f"QUESTIONS={options.questions}: no such file")
     if problems:
         raise Fault(problems)
-    own = ["dataset=local", f"dataset.pdfs={_quoted(pdfs.resolve())}"]
-    return [*own, f"dataset.questions={_quoted(questions.resolve())}"] if options.questions else own
+    own = ["dataset=local", f"dataset.pdfs={quoted(pdfs.resolve())}"]
+    return [*own, f"dataset.questions={quoted(questions.resolve())}"] if options.questions else own
 
 
-def _quoted(path: Path) -> str:
-    """A path as Hydra's grammar takes any: in single quotes, where a backslash counts only before a quote."""
-    text = str(path).replace("${", "\\${")  # no interpolation
+def quoted(value: str | Path) -> str:
+    """A text as Hydra's grammar takes any: in single quotes, where a backslash counts only before a quote."""
+    text = str(value).replace("${", "\\${")  # no interpolation
     escaped = re.sub(r"(\\*)'", r"\1\1\'", text)
     return "'" + re.sub(r"(\\+)$", r"\1\1", escaped) + "'"

@@ -120,4 +120,4 @@ def _diff_digest() -> str:
 
 
 def _git(*words: str) -> bytes:
-    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, check=True).stdout
+    return subprocess.run(["git", "--no-optional-locks", *words], cwd=ROOT, capture_output=True, check=True).stdout

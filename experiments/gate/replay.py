@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from conf.schema import Config
+from experiments.bundle.own import PLACES, SECTIONS, SENDING
 from experiments.bundle.settle import import_bundle
 from experiments.composing.config import Point, flat
 from experiments.faults import Fault
@@ -18,14 +18,17 @@ from pipeline.llm.seam import ReplyMissing
 from pipeline.types import Question
 
 SHOWN = 5  # ids that the message names
+GIVEN = (*PLACES, *(f"{section}.{key}" for section in SECTIONS for key in ("name", *SENDING)))
 
 
-def bring(bundles: Sequence[Path], config: Config) -> None:
-    """Imports the bundles; files of one's own that they leave open are those of the gate's configuration. Raises Fault
-    if one is damaged, or something else is here under its keys."""
-    given = {key: str(value) for key, value in flat(config).items() if value}
-    for bundle in bundles:
-        import_bundle(bundle, given)
+def bring(bundles: Sequence[Path], points: Sequence[Point]) -> None:
+    """Imports the bundles; their models have the addresses, and files of one's own the names, of the gate's
+    configurations. Raises Fault if one is damaged, or something else is here under its keys."""
+    settings = [flat(point.config) for point in points]
+    needed = [{key: str(given[key]) for key in GIVEN if given[key] is not None} for given in settings]
+    for given in {tuple(given.items()): given for given in needed}.values():
+        for bundle in bundles:
+            import_bundle(bundle, given)
 
 
 def check_models(points: Sequence[Point], prepared: Preparation, bundles: Sequence[Path]) -> None:
@@ -35,7 +38,7 @@ def check_models(points: Sequence[Point], prepared: Preparation, bundles: Sequen
             prepared.identities(point.config.pipeline())
         except ReplyMissing as missing:
             files = ", ".join(bundle.name for bundle in bundles)
-            fix = f"{files}: the gate's command must name the model as it was recorded there, llm.base_url included"
+            fix = f"{files}: the gate's command must name the model as it was recorded there"
             raise Fault([str(missing), fix]) from missing
 
 

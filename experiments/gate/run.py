@@ -84,7 +84,7 @@ def _key(word: str) -> str:
 
 def opened(gate: Gate, points: Sequence[Point]) -> Course:
     """The gate's dataset; its recorded replies are brought in. Raises Fault where the model is not the recorded one."""
-    replay.bring(gate.bundles, points[0].config)
+    replay.bring(gate.bundles, points)
     bars = Bars()
     with bars.shown():
         first = points[0].config

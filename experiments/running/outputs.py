@@ -22,6 +22,7 @@ from experiments.composing.lineage import lineage
 from experiments.jsonl import line
 from experiments.paths import LATEST, SWEEPS
 from experiments.running.summary import Run, Scored
+from pipeline.annotations.export import starts_a_formula
 from pipeline.files import write_whole
 from pipeline.types import Question
 
@@ -136,6 +137,6 @@ def csv_of(rows: Sequence[Mapping[str, Any]], heading: bool = True) -> str:
 def _cell(value: Any) -> Any:
     if isinstance(value, float):
         return "" if math.isnan(value) else f"{value:.6f}"
-    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t")):
-        return f"'{value}"  # a spreadsheet would run it as a formula
+    if isinstance(value, str) and (value.startswith(("\t", "\r")) or starts_a_formula(value)):
+        return f"'{value}"
     return "" if value is None else value

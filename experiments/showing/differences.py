@@ -11,7 +11,15 @@ from typing import Any
 # What differs between any two runs, or only says where something lies or that it was not asked anew.
 PASSING = (
     *("created", "answers", "answered_now", "stages", "seconds", "git_dirty", "code.pipeline", "code.scorer"),
-    *("config.llm.cache", "config.llm.base_url", "config.scoring.judge_llm.cache", "config.retry_failed"),
+    *(
+        "config.llm.cache",
+        "config.llm.base_url",
+        "config.llm.api_key_env",
+        "config.scoring.judge_llm.cache",
+        "config.scoring.judge_llm.base_url",
+        "config.scoring.judge_llm.api_key_env",
+        "config.retry_failed",
+    ),
     *("config.dataset.pdfs", "config.dataset.questions", "config.dataset.annotations", "config.dataset.added"),
     *("config.embedder.model_path", "config.retrieval.rerank_model"),
 )

@@ -10,10 +10,12 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from typing import Any
+from unicodedata import category
 
 from pipeline.annotations.values import NoSuchValue, number
 
 _STARTS_A_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+_UNSEEN = ("Cc", "Cf", "Zs", "Zl", "Zp")  # spaces, control and zero-width characters, which a spreadsheet drops
 
 
 def csv_of(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -29,8 +31,14 @@ def csv_of(rows: Sequence[Mapping[str, Any]]) -> str:
     return written.getvalue()
 
 
+def starts_a_formula(text: str) -> bool:
+    """Whether the first character that is seen begins a formula."""
+    seen = next((char for char in text if category(char) not in _UNSEEN), "")
+    return seen in _STARTS_A_FORMULA
+
+
 def _cell(value: Any) -> Any:
-    if not isinstance(value, str) or not value.lstrip().startswith(_STARTS_A_FORMULA) or _is_number(value):
+    if not isinstance(value, str) or not starts_a_formula(value) or _is_number(value):
         return value
     return f"'{value}"
 

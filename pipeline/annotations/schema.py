@@ -13,6 +13,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import ClassVar, Literal
 
+from pipeline.nesting import plain_yaml
 from pipeline.pages import folder_of
 
 Type = Literal["TEXT", "INTEGER", "REAL", "DATE"]  # a DATE is an ISO day, "2025-03-31"
@@ -86,9 +87,10 @@ def read_buckets(path: Path) -> tuple[Bucket, ...]:
 
     text = path.read_text(encoding="utf-8")
     try:
+        plain_yaml(text)
         written = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise ValueError(f"{path.name}: not YAML: {' '.join(str(error).split())}") from error
+    except (ValueError, yaml.YAMLError) as error:
+        raise ValueError(f"{path.name}: {' '.join(str(error).split())}") from error
     try:
         buckets = tuple(TypeAdapter(list[Bucket]).validate_python(written))
     except ValidationError as error:

@@ -191,6 +191,34 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, text: str, message: str) -> 
     assert re.search(message, faults(tmp_path, text)[0])
 
 
+BOMB = "- &a0 [x]\n" + "".join(f"- &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 10))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [BOMB, "- {id: A, tags: " + "[" * 5000 + "]" * 5000 + "}", "- {id: A, filters: " + "[" * 60 + "]" * 60 + "}"],
+)
+def test_a_bomb_of_aliases_or_depth_is_refused_at_once(tmp_path: Path, text: str) -> None:
+    assert re.search(
+        r"line \d+: (aliases stand for more than 100000|nested more than 50 deep)", faults(tmp_path, text)[0]
+    )
+
+
+@pytest.mark.parametrize(
+    "identity", ["it's", 'a"b', "a`b`", "$(x)", "${x}", "a\x07", "a\u202eb", "a\u200bb", "a\u2028b"]
+)
+@pytest.mark.parametrize("form", ["yaml", "csv", "jsonl"])
+def test_an_id_that_could_be_taken_for_something_else_is_refused(tmp_path: Path, identity: str, form: str) -> None:
+    record = {"id": identity, "question": "Why?", "kind": "text", "expected": "so"}
+    path = tmp_path / f"questions.{form}"
+    doubled = identity.replace('"', '""')
+    texts = {"yaml": f"- {json.dumps(record)}\n", "jsonl": json.dumps(record) + "\n",
+             "csv": f'id,question,expected_output\n"{doubled}",Why?,so\n'}  # fmt: skip
+    path.write_text(texts[form], encoding="utf-8")
+    with pytest.raises(GoldError, match=r", id: .* holds a quote, a backtick, \$\( or an invisible character; choose"):
+        load_questions(path)
+
+
 def test_a_tag_builds_no_object(tmp_path: Path) -> None:
     text = "- {id: A, question: Why?, kind: text, expected: !!python/object/apply:os.getcwd []}"
     assert "missing" in faults(tmp_path, text)[0]

@@ -85,3 +85,10 @@ def test_faults_of_fields_name_the_line(tmp_path: Path) -> None:
         "q.jsonl, line 4, A, expected: a question of kind list expects a list of items, a line each with '- '",
         f"q.jsonl, line 4, A, id: taken already ({tmp_path}/q.jsonl, line 1); choose another",
     ]
+
+
+@pytest.mark.parametrize("depth", [60, 900, 100_000])
+def test_depth_is_a_fault_of_its_line(tmp_path: Path, depth: int) -> None:
+    deep = '{"id": "A", "question": "Why?", "expected": "so", "filters": {"x": ' + "[" * depth + "]" * depth + "}}"
+    with pytest.raises(GoldError, match=r"line 1: not a JSON object .nested"):
+        load(tmp_path, deep)

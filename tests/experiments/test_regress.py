@@ -205,10 +205,12 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
     assert "make export" in changed.stderr
     junit = ElementTree.parse(tmp_path / "elsewhere/outputs/regress/junit.xml").getroot()[0]
     assert (junit.get("failures"), junit.get("skipped")) == ("0", "8")
-    other = regress(tmp_path, "llm.base_url=http://127.0.0.1:9", **elsewhere)
+    moved = regress(tmp_path, "llm.base_url=http://127.0.0.1:9", **elsewhere)
+    assert moved.returncode == 0, moved.stdout + moved.stderr
+    other = regress(tmp_path, "llm.model=another", **elsewhere)
     assert other.returncode == 2, other.stdout + other.stderr
     assert "prompt changed" not in other.stderr
-    assert re.search(rf"base_url=http://127.0.0.1:9 .*\(recorded: .*base_url={server.address}", other.stderr)
+    assert re.search(rf"llm.model=another .*\(recorded: .*base_url={server.address}", other.stderr)
     assert "recorded.zip: the gate's command must name the model" in other.stderr
 
 

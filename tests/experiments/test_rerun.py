@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from conf.schema import Config
 from experiments.composing.config import as_yaml
 from experiments.faults import Fault
-from experiments.rerun import config_from
+from experiments.rerun import config_from, saved_config
 
 SAVED = as_yaml(Config())
 
@@ -50,3 +52,21 @@ def test_a_saved_value_reads_no_environment(value: str) -> None:
 def test_a_saved_value_may_name_another_key() -> None:
     text = SAVED.replace("added: ''", "added: ${.questions}.added-${dataset.seed}")
     assert config_from(text, "here").dataset.added == "questions.yaml.added-7"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["root:x:0:0:secret:/root:/bin/bash\n", "secret", "- secret", "secret: [", "secret: 5", "a: &secret b\nc: *secret"],
+)
+def test_a_file_that_is_no_configuration_is_not_shown(tmp_path: Path, text: str) -> None:
+    (tmp_path / "other").write_text(text, encoding="utf-8")
+    with pytest.raises(Fault, match="no configuration of") as caught:
+        saved_config(tmp_path / "other")
+    assert "secret" not in str(caught.value)
+
+
+def test_aliases_and_depth_are_refused() -> None:
+    with pytest.raises(Fault, match=r"here: no configuration of .*line \d+: an alias; write out what it stands for"):
+        config_from(SAVED + "extra: [&a x, *a]\n", "here")
+    with pytest.raises(Fault, match="nested more than 50 deep"):
+        config_from("variation: " + "[" * 60 + "]" * 60, "here")

@@ -37,6 +37,10 @@ CALL = {
 SUMMARY = {"document_type": "list", "summary": "prices", "key_topics": [], "use_for": "prices"}
 
 
+def asked(address: str) -> str:
+    return json.dumps({"llm": "ollama", "model": "llama3.2", "base_url": address, "window": 0}, sort_keys=True)
+
+
 def lines(*rows: Any) -> str:
     return "".join(json.dumps(row) + "\n" for row in rows)
 
@@ -48,7 +52,7 @@ def bundle(**texts: str) -> Bundle:
         "manifest.json": "{}",
         "journal.jsonl": lines({"question_key": "q", "sample": 0, "record": ANSWER, "timing": TIMING}),
         "replies.jsonl": lines({"key": entry_key(CALL), "entry": CALL}),
-        "models.json": json.dumps({"asked": {"name": "llama3.2", "digest": "d"}}),
+        "models.json": json.dumps({asked("https://theirs.example"): {"name": "llama3.2", "digest": "d"}}),
         "judges.json": "{}",
         "summaries.json": json.dumps({"pdfium/x.json": {"prices.pdf": SUMMARY}}),
     }
@@ -71,7 +75,7 @@ def test_everything_finds_its_place_and_comes_in_once(file: Path, tmp_path: Path
     assert stored == {"prices.pdf": SUMMARY}
     replies = Replies(home / ".cache/replies.sqlite")
     assert replies.entry(entry_key(CALL)) == CALL
-    assert replies.models() == {"asked": {"name": "llama3.2", "digest": "d"}}
+    assert replies.models() == {asked(""): {"name": "llama3.2", "digest": "d"}}
     replies.close()
     assert import_bundle(file, home=home).new == 0
 
@@ -84,7 +88,7 @@ def test_everything_finds_its_place_and_comes_in_once(file: Path, tmp_path: Path
          "an answer to question key q"),
         ("replies.jsonl", lines({"key": entry_key(CALL), "entry": {**CALL, "reply": {**CALL["reply"], "text": "no"}}}),
          "the reply to write_answer"),
-        ("models.json", json.dumps({"asked": {"name": "llama3.2", "digest": "e"}}), "llama3.2: another model"),
+        ("models.json", json.dumps({asked(""): {"name": "llama3.2", "digest": "e"}}), "llama3.2: another model"),
         ("summaries.json", json.dumps({"pdfium/x.json": {"prices.pdf": {**SUMMARY, "summary": "other"}}}),
          "the summary of prices.pdf"),
     ],
@@ -225,3 +229,57 @@ def test_a_key_of_ones_own_must_be_given(tmp_path: Path) -> None:
         import_bundle(tmp_path / "run.zip", home=tmp_path / "home")
     brought = import_bundle(tmp_path / "run.zip", {"embedder.model_path": "/models/a: b"}, tmp_path / "home")
     assert brought.config.embedder.model_path == "/models/a: b"
+
+
+DEEP = "[" * 60 + "]" * 60
+BOMB = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 10))
+
+
+def journal(record: Any = None, **timing: Any) -> str:
+    answer = {**ANSWER, **(record or {})}
+    return lines({"question_key": "q", "sample": 0, "record": answer, "timing": {**TIMING, **timing}})
+
+
+def reply(**changes: Any) -> str:
+    entry = {**CALL, "reply": {**CALL["reply"], **changes}}
+    return lines({"key": entry_key(entry), "entry": entry})
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        {"journal.jsonl": journal({"status": {}})},
+        {"journal.jsonl": journal({"text": 5})},
+        {"journal.jsonl": journal({"items": [1]})},
+        {"journal.jsonl": journal({"citations": [{"source_file": 1}]})},
+        {"journal.jsonl": journal(seconds="long")},
+        {"journal.jsonl": journal(stages=[5])},
+        {"journal.jsonl": journal().replace('"items": []', f'"items": {DEEP}')},
+        {"journal.jsonl": "[" * 100_000 + "\n"},
+        {"replies.jsonl": reply(text=5)},
+        {"replies.jsonl": reply(tokens_in="many")},
+        {"answers.jsonl": "5\n"},
+        {"scores.jsonl": "{\n"},
+        {"manifest.json": f'{{"code": {{"x": {DEEP}}}}}'},
+        {"manifest.json": "5"},
+        {"summaries.json": '{"x.json": 5}'},
+        {"models.json": json.dumps({"{}": {"name": "m"}})},
+        {"config.yaml": BOMB},
+        {"config.yaml": f"variation: {DEEP}"},
+        {"config.yaml": as_yaml(replace(Config(), embedder=replace(Config().embedder, model_path="/elsewhere")))},
+    ],
+)
+def test_wrong_types_bombs_and_depth_are_refused_with_nothing_imported(tmp_path: Path, texts: dict[str, str]) -> None:
+    write_bundle(bundle(**texts), tmp_path / "run.zip")
+    with pytest.raises(Fault, match=r"run\.zip"):
+        import_bundle(tmp_path / "run.zip", home=tmp_path / "home")
+    assert not (tmp_path / "home").exists()
+
+
+def test_the_sum_of_all_texts_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = dict.fromkeys(("answers.jsonl", "scores.jsonl", "timings.jsonl"), " " * 50_000)
+    write_bundle(bundle(**texts), tmp_path / "run.zip")
+    assert (tmp_path / "run.zip").stat().st_size < 10_000
+    monkeypatch.setattr("experiments.bundle.archive.LARGEST", 100_000)
+    with pytest.raises(Fault, match="unpacks to more than"):
+        read_bundle(tmp_path / "run.zip")

@@ -23,7 +23,23 @@ def test_rows_of_several_kinds() -> None:
     assert csv_of([]) == ""
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", " =1", "\t=1", '=HYPERLINK("x")'])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "=1+1",
+        "+cmd|' /C calc'!A0",
+        "-2+3",
+        "@SUM(A1)",
+        " =1",
+        "\t=1",
+        "\u200b=1",
+        "\ufeff\u202e+1+1",
+        "＝1+1",
+        "\u200b＠x",
+        "\xa0-2+3",
+        '=HYPERLINK("x")',
+    ],
+)
 def test_a_formula_is_text(cell: str) -> None:
     assert read([{"a": cell}]) == [{"a": f"'{cell}"}]
 

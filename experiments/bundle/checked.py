@@ -1,0 +1,65 @@
+"""The types of what a bundle says: a text where a number belongs would end a later command."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import lru_cache
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from experiments.running.journal import Entry, answer_of
+from pipeline.llm.entries import completion_of
+from pipeline.llm.seam import Completion
+from pipeline.types import Answer
+
+SHOWN = 3  # faults of a record that are named
+
+
+class _Call(BaseModel, extra="allow"):
+    key: str
+
+
+class _Stage(BaseModel, extra="allow"):
+    name: str
+    seconds: float
+    calls: list[_Call]
+
+
+class _Timing(BaseModel, extra="allow"):
+    started: float
+    seconds: float
+    live_calls: int
+    replayed_calls: int
+    replayed_seconds: float
+    tokens_in: int
+    tokens_out: int
+    stages: list[_Stage]
+
+
+def check_entry(entry: Entry) -> None:
+    """Raises ValueError for an answer, or what it took, of wrong types."""
+    _check(Answer, asdict(answer_of(entry.record)))
+    _check(_Timing, entry.timing)
+
+
+def check_reply(entry: Mapping[str, Any]) -> None:
+    """Raises ValueError for a reply or a failure of wrong types."""
+    if entry["reply"]:
+        _check(Completion, asdict(completion_of(entry)))
+    elif not isinstance(entry["failure"]["message"], str) or not isinstance(entry["failure"]["seconds"], (int, float)):
+        raise ValueError("a failure says its message and its seconds")
+
+
+@lru_cache
+def _adapter(kind: type) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def _check(kind: type, value: Any) -> None:
+    try:
+        _adapter(kind).validate_python(value)
+    except ValidationError as fault:
+        said = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in fault.errors(include_input=False)]
+        raise ValueError("; ".join(said[:SHOWN])) from None

@@ -1,0 +1,69 @@
+"""What an imported configuration takes from whoever imports it: where models are asked, and what is read of the
+environment. A bundle comes from elsewhere, and says neither."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from omegaconf import OmegaConf
+
+from conf.schema import Config
+from experiments.composing.config import flat
+from experiments.paths import CONF
+from pipeline.settings import LLM
+
+SECTIONS = ("llm", "scoring.judge_llm")  # every model of a configuration that may be asked at an address
+SENDING = ("base_url", "api_key_env")
+PLACES = (
+    "dataset.pdfs",
+    "dataset.questions",
+    "dataset.annotations",
+    "dataset.buckets",
+    "dataset.added",
+    "embedder.model_path",
+    "retrieval.rerank_model",
+)
+FROM_HERE = PLACES[:4]  # those of one's own documents, looked for from where a command is given
+
+
+def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
+    """The values, by key, that take the place of the bundle's: `given` by the importer, else those of conf/. Models are
+    replayed, llm.cache=only, unless `given` says otherwise."""
+    settings = flat(config)
+    found: dict[str, Any] = {}
+    for section in SECTIONS:
+        name = settings[f"{section}.name"]
+        files = _of_file("llm", name)
+        meant = given if given.get(f"{section}.name", name) == name else {}
+        for key in SENDING:
+            found[f"{section}.{key}"] = meant.get(f"{section}.{key}", files.get(key, getattr(LLM(), key)))
+        found[f"{section}.cache"] = given.get(f"{section}.cache", "only")
+    # Passwords are read from variables that the dataset names; $RAGATTA_PDF_PASSWORDS serves any.
+    return found | {"dataset.passwords": _of_file("dataset", config.dataset.name).get("passwords", {})}
+
+
+def asked_here(asked: str, address: str) -> str:
+    """What was asked for, as the record of models names it (pipeline/llm/recorded.py), with the address that the model
+    has here. Raises ValueError."""
+    wanted = json.loads(asked)
+    if not isinstance(wanted, dict) or "base_url" not in wanted:
+        raise ValueError(f"{asked!r} names no model")
+    return json.dumps({**wanted, "base_url": address}, sort_keys=True)
+
+
+def names_a_place(key: str, config: Config) -> bool:
+    """Whether another machine would have to find the file elsewhere."""
+    value, dataset = flat(config)[key] or "", config.dataset
+    if key == "dataset.added" and dataset.name == "local" and value.startswith(dataset.questions):
+        return False  # it is found with the questions
+    local = dataset.name == "local" and key in FROM_HERE
+    return bool(value) and (local or Path(value).expanduser().is_absolute())
+
+
+def _of_file(group: str, name: str) -> dict[str, Any]:
+    """What conf/<group>/<name>.yaml says; empty where there is no such file."""
+    files = {file.stem: file for file in (CONF / group).glob("*.yaml")}
+    return dict(OmegaConf.to_container(OmegaConf.load(files[name]))) if name in files else {}  # type: ignore[arg-type]

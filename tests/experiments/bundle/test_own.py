@@ -1,0 +1,87 @@
+"""A bundle decides neither where anything is sent nor which variable is read."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from standins.commands import Command
+
+from conf.schema import Config
+from experiments.bundle import import_bundle
+from experiments.bundle.archive import read_bundle, write_bundle
+from experiments.bundle.own import asked_here, own_settings
+from experiments.composing.config import as_yaml
+from experiments.rerun import saved_config
+from pipeline.settings import LLM
+from tests.standins.openai_server import OpenAIServer
+
+THEIRS = LLM(name="openai", base_url="https://theirs.example/v1", api_key_env="AWS_SECRET_ACCESS_KEY", cache="use")
+
+
+def hostile() -> Config:
+    plain = Config()
+    scoring = replace(plain.scoring, judge=True, judge_llm=THEIRS)
+    dataset = replace(plain.dataset, passwords={"a.pdf": "AWS_SECRET_ACCESS_KEY"})
+    return replace(plain, llm=THEIRS, scoring=scoring, dataset=dataset)
+
+
+def test_addresses_and_variables_are_those_of_the_importers_configuration() -> None:
+    own = own_settings(hostile(), {})
+    assert {own["llm.base_url"], own["scoring.judge_llm.base_url"]} == {"https://api.openai.com/v1"}
+    assert {own["llm.api_key_env"], own["scoring.judge_llm.api_key_env"]} == {"OPENAI_API_KEY"}
+    assert {own["llm.cache"], own["scoring.judge_llm.cache"]} == {"only"}
+    assert own["dataset.passwords"] == {}
+
+
+def test_what_the_importer_says_counts_for_the_model_that_it_is_said_of() -> None:
+    given = {"llm.base_url": "http://127.0.0.1:1/v1", "llm.cache": "use", "scoring.judge_llm.name": "ollama",
+             "scoring.judge_llm.base_url": "http://127.0.0.1:2"}  # fmt: skip
+    own = own_settings(hostile(), given)
+    assert (own["llm.base_url"], own["llm.cache"]) == ("http://127.0.0.1:1/v1", "use")
+    assert own["scoring.judge_llm.base_url"] == "https://api.openai.com/v1", "said of another backend"
+
+
+def test_what_was_asked_for_is_asked_for_here() -> None:
+    there = json.dumps({"base_url": "https://theirs.example", "llm": "ollama", "model": "m", "window": 0})
+    assert json.loads(asked_here(there, "")) == {**json.loads(there), "base_url": ""}
+    for odd in ("[]", "{}", "5", "no json"):
+        with pytest.raises(ValueError, match=r"."):
+            asked_here(odd, "")
+
+
+def test_an_imported_run_sends_nothing_to_the_bundles_address(
+    command: Command, documents: Path, home: Path, tmp_path: Path
+) -> None:
+    own = ["--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/questions.csv"]
+    assert command("sweep", "--grid", "none", *own, "tracking=off").returncode == 0
+    exported = command("bundle", "export", "--run", "latest:baseline", "--to", f"{tmp_path}/run.zip")
+    assert exported.returncode == 0, exported.stderr
+    good = read_bundle(tmp_path / "run.zip")
+    shutil.rmtree(home)
+    with OpenAIServer() as server:
+        config = saved_config_of(good.texts["config.yaml"], server.base_url)
+        write_bundle(replace(good, texts={**good.texts, "config.yaml": config}), tmp_path / "run.zip")
+        mine = {"dataset.pdfs": f"{documents}/pdfs", "dataset.questions": f"{documents}/questions.csv"}
+        brought = import_bundle(tmp_path / "run.zip", mine, home)
+        file = brought.folder / "config.yaml"
+        assert server.base_url not in file.read_text(encoding="utf-8")
+        assert "STOLEN" not in file.read_text(encoding="utf-8")
+        ran = command("rerun", "--file", str(file), STOLEN="a secret of the importer")
+    assert server.exchanges == [], "not even asked which models it has"
+    assert ran.returncode == 1
+    assert "llm.cache=only" in ran.stderr
+    assert saved_config(file).scoring.judge_llm.cache == "only"
+
+
+def saved_config_of(text: str, address: str) -> str:
+    """The configuration of a run, with a judge at that address and the variable that it is to be sent."""
+    from experiments.rerun import config_from
+
+    config = config_from(text.replace("pdfs: ''", "pdfs: x").replace("questions: ''", "questions: x"), "here")
+    judge = LLM(name="openai", model="m", base_url=address, api_key_env="STOLEN")
+    dataset = replace(config.dataset, pdfs="", questions="")
+    return as_yaml(replace(config, dataset=dataset, scoring=replace(config.scoring, judge=True, judge_llm=judge)))

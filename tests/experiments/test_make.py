@@ -1,0 +1,94 @@
+"""What people write after make becomes words of the command, and neither make nor a shell runs it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from experiments.composing.config import compose_grid
+from experiments.faults import Fault
+from experiments.make import TARGETS, Given
+from experiments.paths import ROOT
+
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+RECIPES = re.findall(r"^([a-z][\w-]*): .*##.*\n\t\$\(COMMAND\)$", MAKEFILE, re.MULTILINE)
+WORDS = [name for line in re.findall(r"^WORDS := ((?:.*\\\n)*.*)", MAKEFILE, re.MULTILINE) for name in line.split()]
+VARIABLES = [name for name in WORDS if name != "\\"]
+ATTACKS = ["`touch x`", "$(touch x)", "$(shell touch x)", "${shell touch x}", "$$(touch x)", "; touch x", "a\ntouch x",
+           "a' ; touch x ; '", 'a" ; touch x ; "', "\\", "| touch x", "> x", "it's"]  # fmt: skip
+SHOW = "#!{python}\nimport json, os, sys\nprint(json.dumps([sys.argv[1:], dict(os.environ)]))\n"
+
+
+def words(target: str, **given: str) -> list[str]:
+    return TARGETS[target](Given({f"RAGATTA_{name}": value for name, value in given.items()}))
+
+
+def made(folder: Path, target: str, *words: str) -> tuple[list[str], dict[str, str]]:
+    """What `make target words` runs: its words, and its environment."""
+    show = folder / "show"
+    show.write_text(SHOW.format(python=sys.executable), encoding="utf-8")
+    show.chmod(0o755)
+    given = ["make", "-f", str(ROOT / "Makefile"), "-o", ".cache/models/.ready", f"PY={show}", target, *words]
+    done = subprocess.run(given, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    argv, environment = json.loads(done.stdout)
+    return argv, environment
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_no_shell_and_no_make_reads_what_is_written(tmp_path: Path, attack: str) -> None:
+    argv, environment = made(tmp_path, "sweep", *(f"{name}={attack}" for name in VARIABLES))
+    assert argv == ["-m", "experiments.make", "sweep"]
+    assert {environment[f"RAGATTA_{name}"] for name in VARIABLES} == {attack}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["show"]
+
+
+@pytest.mark.parametrize("name", ["RAGATTA_HOME", "RAGATTA_DATA", "RAGATTA_PDF_PASSWORDS"])
+def test_variables_of_the_environment_are_taken_as_they_are(tmp_path: Path, name: str) -> None:
+    for attack in ATTACKS:
+        assert made(tmp_path, "sweep", f"{name}={attack}")[1][name] == attack
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["show"]
+
+
+def test_every_recipe_is_bare_and_every_target_has_its_words() -> None:
+    assert {*RECIPES} == {*TARGETS}
+    outside = re.sub(r"^(WORDS := (.*\\\n)*.*|\t@echo .*)$", "", MAKEFILE, flags=re.MULTILINE)
+    assert not [name for name in VARIABLES if re.search(rf"\$\((if )?{name}[),]", outside)]
+    for target in TARGETS:
+        assert all(word for word in words(target)), target
+
+
+@pytest.mark.parametrize("attack", [*ATTACKS, "a,b"])
+def test_an_attack_is_one_word_or_a_fault(attack: str) -> None:
+    assert words("tune", SPACE=attack, DATASET=attack) == ["experiments.tune", f"--space={attack}", f"dataset={attack}"]
+    try:
+        found = words("score", ARGS=attack)
+    except Fault as fault:
+        assert str(fault).startswith("ARGS=")  # noqa: PT017 - a quote that is not closed
+    else:
+        assert found[0] == "experiments.score"
+
+
+def test_words_are_what_make_always_made_of_them() -> None:
+    assert words("sweep") == ["experiments.sweep"]
+    assert words("sweep", SWEEP="depth", DRY_RUN="1", LIMIT="3", RETRY_FAILED="1", ARGS="a=1 'b=x y'") == [
+        "experiments.sweep", "--dry-run", "--grid=depth", "dataset.limit=3", "retry_failed=true", "a=1", "b=x y",
+    ]  # fmt: skip
+    assert words("run", VARIATION="baseline") == ["experiments.sweep", "--grid", "none", "variation=baseline"]
+    assert words("run", CONFIG="c.yaml", VARIATION="x", ARGS="a=1") == ["experiments.rerun", "a=1"]
+    assert words("learn-alpha") == ["experiments.learn_alpha", "variation=hybrid_search"]
+    assert words("regress", UPDATE="1", MAX_LATENCY_S="2") == ["experiments.regress", "--update", "--max-latency-s=2"]
+    assert words("collections", REMOVE="a b") == ["experiments.collections", "a", "b"]
+    with pytest.raises(Fault, match="ARGS=a='b: no closing quotation"):
+        words("sweep", ARGS="a='b")
+
+
+@pytest.mark.parametrize("identity", ["EF_1", "it's", "a b", "x\\", "${x}", "[a]", "`a`"])
+def test_an_id_is_taken_to_the_letter(identity: str) -> None:
+    only = words("run", ONLY=f"{identity},second")[3]
+    assert compose_grid([only])[0].config.dataset.only == [identity, "second"]

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pipeline.nesting import DEEPEST, check_depth, plain_yaml
+
+BOMB = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 10))
+
+
+def test_a_bomb_of_aliases_is_refused_at_its_line() -> None:
+    assert len(BOMB) < 1000
+    with pytest.raises(ValueError, match="line 2: an alias; write out"):
+        plain_yaml(BOMB)
+    with pytest.raises(ValueError, match="line 6: aliases stand for more than 100000 values"):
+        plain_yaml(BOMB, aliases=True)
+    plain_yaml("a: &a [x]\nb: *a\n", aliases=True)
+
+
+def test_depth_is_bounded_and_nothing_of_the_text_is_said() -> None:
+    for deep in ("[" * 100, "[" * 100_000, "a:\n" + "".join(" " * n + "- \n" for n in range(1, 100))):
+        with pytest.raises(ValueError, match=r"nested more than 50 deep|not YAML"):
+            plain_yaml(deep)
+    with pytest.raises(ValueError, match=r"^line 3: not YAML \(did not find") as caught:
+        plain_yaml("a: 1\nsecret: [\n")
+    assert "secret" not in str(caught.value)
+    check_depth(json.loads("[" * (DEEPEST - 1) + "]" * (DEEPEST - 1)))
+    with pytest.raises(ValueError, match="nested more than 50"):
+        check_depth(json.loads("[" * 60 + "]" * 60))
