@@ -113,6 +113,14 @@ class Bench:
         return [*own, "tracking=off", *model, *artefact.words]
 
 
+def write_documents(folder: Path) -> None:
+    """The PDFs and questions that the commands run on."""
+    (folder / "pdfs").mkdir()
+    for name, pages in PAGES.items():
+        write_pdf(folder / "pdfs" / name, pages)
+    (folder / "questions.csv").write_text(QUESTIONS, encoding="utf-8")
+
+
 def flipped(name: str, flips: int, seed: int, bench: Bench) -> Ended:
     """What became of so many flips of one artefact."""
     artefact, drawn, ended = ARTEFACTS[name], random.Random(f"{name} {seed}"), Ended()
@@ -123,9 +131,9 @@ def flipped(name: str, flips: int, seed: int, bench: Bench) -> Ended:
         for _ in range(flips):
             shutil.rmtree(home)
             shutil.copytree(whole, home, symlinks=True)
-            file, bit = _flip(home, artefact, drawn)
+            file, bit = flip(home, artefact, drawn)
             code, said = bench.run(artefact, home, server)
-            outcome = _outcome(code, said, file, home, lambda: _figures(artefact, home) == true)
+            outcome = outcome_of(code, said, file, lambda: _figures(artefact, home) == true)
             ended.outcomes[outcome] += 1
             if outcome not in GOOD:
                 ended.faults.append(f"{name}: bit {bit} of {file.relative_to(home)}: {outcome}: {said[-2000:]}")
@@ -149,7 +157,7 @@ def _prepared(bench: Bench, artefact: Artefact, home: Path, whole: Path, server:
     return true
 
 
-def _flip(home: Path, artefact: Artefact, drawn: random.Random) -> tuple[Path, int]:
+def flip(home: Path, artefact: Artefact, drawn: random.Random) -> tuple[Path, int]:
     """Flips one bit of the files, each bit of them as likely as another."""
     files = sorted({file for pattern in artefact.files for file in home.glob(pattern) if file.is_file()})
     sizes = [file.stat().st_size for file in files]
@@ -161,12 +169,13 @@ def _flip(home: Path, artefact: Artefact, drawn: random.Random) -> tuple[Path, i
     return file, bit
 
 
-def _outcome(code: int, said: str, file: Path, home: Path, same: Callable[[], bool]) -> str:
+def outcome_of(code: int, said: str, file: Path, same: Callable[[], bool]) -> str:
+    """What became of a command: its exit code, what it wrote to stderr, whether its figures are the `same`."""
     if "Traceback" in said or "panicked" in said or code not in (0, 1):
         return f"CRASH ({code})"
     if code == 1:
-        names = (file.name, file.parent.name, str(home.name))
-        return NAMED if any(name in said for name in names[:2]) and "error:" in said else "UNNAMED ERROR"
+        named = "error:" in said and (file.name in said or file.parent.name in said)
+        return NAMED if named else "UNNAMED ERROR"
     if not same():
         return "WRONG FIGURES"
     return SAID if "note:" in said or "warning:" in said else SAME
@@ -195,10 +204,7 @@ def all_flipped(names: Sequence[str], flips: int, seed: int, at_once: int) -> It
         with tempfile.TemporaryDirectory() as scratch, ExitStack() as stack:
             folder, commands = Path(scratch), Commands()
             stack.callback(commands.close)
-            (folder / "pdfs").mkdir()
-            for pdf, pages in PAGES.items():
-                write_pdf(folder / "pdfs" / pdf, pages)
-            (folder / "questions.csv").write_text(QUESTIONS, encoding="utf-8")
+            write_documents(folder)
             return flipped(name, flips, seed, Bench(folder, commands))
 
     with ThreadPoolExecutor(at_once) as pool:
