@@ -6,7 +6,13 @@ import errno
 import gc
 import re
 import sys
+import warnings
 from collections.abc import Callable, Sequence
+from typing import Any
+
+from pipeline.checked import Note
+
+_USUAL = warnings.showwarning
 
 
 class Fault(Exception):
@@ -24,6 +30,7 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
 
     # Records of a hundred thousand answers hold no cycles; looking for some every 700 objects took a sixth of a sweep.
     gc.set_threshold(100_000)
+    warnings.showwarning = _shown
     try:
         code = command(sys.argv[1:] if arguments is None else arguments) or 0
     except (Fault, ModelError, ValueError, OSError) as fault:
@@ -38,6 +45,14 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
         code = 130
     if code:
         sys.exit(code)
+
+
+def _shown(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:
+    """A Note in one line, any other warning as ever."""
+    if issubclass(category, Note):
+        print(f"note: {message}", file=sys.stderr, flush=True)
+    else:
+        _USUAL(message, category, *place, **options)
 
 
 def explained(fault: Exception) -> str:

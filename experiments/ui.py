@@ -38,7 +38,7 @@ def _latest_runs() -> list[str]:
     """The MLflow runs of the latest sweep."""
     try:
         with (LATEST / "summary.csv").open(encoding="utf-8") as stream:
-            return [row["mlflow_run_id"] for row in csv.DictReader(stream) if row["mlflow_run_id"]]
+            return [row["mlflow_run_id"] for row in csv.DictReader(stream) if row.get("mlflow_run_id")]
     except FileNotFoundError:
         return []
 

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from pipeline.agents.annotator import annotate
 from pipeline.annotations.extraction import labelled
@@ -19,7 +18,7 @@ from pipeline.annotations.file import Annotated, Damaged, open_annotations, writ
 from pipeline.annotations.schema import Bucket, Field
 from pipeline.annotations.store import Annotations
 from pipeline.annotations.values import Value
-from pipeline.files import write_whole
+from pipeline.checked import keep, kept
 from pipeline.identity import ASKING, code_digest, digest, short
 from pipeline.pages import Corpus
 from pipeline.settings import Annotator, plain
@@ -92,7 +91,8 @@ class Annotating:
 
     def _ask_for_the_rest(self, ask: Ask, names: Sequence[str], progress: Progress | None) -> None:
         for done, name in enumerate(names, 1):
-            write_whole(self._place(name), json.dumps(self.asked(name, ask), ensure_ascii=False, sort_keys=True))
+            said = {"values": self.asked(name, ask)}
+            keep(self._place(name), json.dumps(said, ensure_ascii=False, sort_keys=True))
             if progress:
                 progress("annotating", done, len(names))
 
@@ -121,12 +121,11 @@ class Annotating:
         return self.folder / "documents" / f"{key}.json"
 
     def _kept(self, name: str) -> dict[str, Value] | None:
-        """What a model has said of a document; None where nothing is kept, or what is there is no such record."""
-        try:
-            stored: Any = json.loads(self._place(name).read_bytes())
-        except (FileNotFoundError, ValueError):
+        """What a model has said of a document; None where nothing is kept, or it is damaged."""
+        if (data := kept(self._place(name))) is None:
             return None
-        return stored if isinstance(stored, dict) else None
+        values: dict[str, Value] = json.loads(data)["values"]
+        return values
 
 
 def by_rule(corpus: Corpus, buckets: Sequence[Bucket], pages: int) -> dict[str, Annotated]:

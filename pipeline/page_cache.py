@@ -1,6 +1,6 @@
 """Readings of PDFs, from the cache where they are in it: what a parser read, and what OCR did.
 
-A file of the cache that is damaged counts as none. What was opened with a password is not kept, nor what another
+A file of the cache that is damaged is made again. What was opened with a password is not kept, nor what another
 attempt may read better.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline import identity, techniques
-from pipeline.files import write_whole
+from pipeline.checked import keep, kept
 from pipeline.ocr._recognising import Recognised, Scan, recognise_all
 from pipeline.parsers._reading import BROKEN, Job, Reading, Trouble, read_all
 from pipeline.settings import Parser
@@ -70,7 +70,7 @@ class Reader:
         for done, (scan, read) in enumerate(made, 1):
             found[scan.name] = read
             if scan.name not in self.passwords and not read.faults:
-                _keep(places[scan.name], {"texts": read.texts})
+                keep(places[scan.name], json.dumps({"texts": read.texts}))
             self._say(f"reading scanned pages ({parser.ocr})", done, len(scans))
         return found
 
@@ -112,17 +112,16 @@ def _why(path: Path) -> str:
 
 def _reading(place: Path) -> Reading | None:
     """The stored reading, or None where there is none."""
-    try:
-        stored = _stored(place)
-        return Reading(
-            tuple(str(text) for text in stored["texts"]),
-            Trouble(*stored["trouble"]) if stored["trouble"] else None,
-            {int(page): Trouble(*trouble) for page, trouble in stored["lost"].items()},
-            tuple(int(page) for page in stored["no_text_layer"]),
-            int(stored["beyond"]),
-        )
-    except (FileNotFoundError, ValueError, KeyError, TypeError, AttributeError):
+    if (data := kept(place)) is None:
         return None
+    stored = json.loads(data)
+    return Reading(
+        tuple(stored["texts"]),
+        Trouble(*stored["trouble"]) if stored["trouble"] else None,
+        {int(page): Trouble(*trouble) for page, trouble in stored["lost"].items()},
+        tuple(stored["no_text_layer"]),
+        stored["beyond"],
+    )
 
 
 def _keep_reading(place: Path, read: Reading) -> None:
@@ -130,20 +129,11 @@ def _keep_reading(place: Path, read: Reading) -> None:
     trouble = [read.trouble.kind, read.trouble.reason] if read.trouble else None
     lost = {page: [each.kind, each.reason] for page, each in read.lost.items()}
     held = {"texts": read.texts, "trouble": trouble, "lost": lost, "no_text_layer": read.no_text_layer}
-    _keep(place, {**held, "beyond": read.beyond})
+    keep(place, json.dumps({**held, "beyond": read.beyond}))
 
 
 def _recognised(place: Path) -> Recognised | None:
     """The stored texts of scanned pages, or None where there are none."""
-    try:
-        return Recognised({int(page): str(text) for page, text in _stored(place)["texts"].items()})
-    except (FileNotFoundError, ValueError, KeyError, TypeError, AttributeError):
+    if (data := kept(place)) is None:
         return None
-
-
-def _stored(place: Path) -> Any:
-    return json.loads(place.read_bytes())
-
-
-def _keep(place: Path, value: dict[str, Any]) -> None:
-    write_whole(place, json.dumps(value))
+    return Recognised({int(page): text for page, text in json.loads(data)["texts"].items()})

@@ -2,7 +2,8 @@
 
 One SQLite file in WAL mode, keyed by (digest of the encoder's identity, SHA-256 of the text). Every operation
 is a connection and a transaction of its own, so threads and processes may share the file and a killed run
-loses at most the batch under way. Source: design section "Identity".
+loses at most the batch under way. Each row carries a checksum of itself; one that does not match is made again. Source:
+design section "Identity".
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import hashlib
 import os
 import sqlite3
 import time
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from pipeline.checked import mark, note
 from pipeline.identity import digest
 
 Vector = np.ndarray[Any, np.dtype[np.float32]]
@@ -27,8 +28,8 @@ WRITTEN = 32  # texts embedded between two writes: about a second, which is what
 LOOKED_UP = 256  # keys asked for at once
 WAIT_S = 60.0  # for another process's write to end
 SCHEMA = (
-    "CREATE TABLE IF NOT EXISTS vectors (encoder BLOB NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, "
-    "PRIMARY KEY (encoder, text))"
+    "CREATE TABLE IF NOT EXISTS checked (encoder BLOB NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, "
+    "mark BLOB NOT NULL, PRIMARY KEY (encoder, text))"
 )
 Progress = Callable[[int], None]
 
@@ -90,35 +91,44 @@ class VectorCache:
         return {text: np.frombuffer(blob, "<f4") for text, blob in known.items() if len(blob) == 4 * dimensions}
 
     def put(self, encoder: str, vectors: Mapping[str, Vector]) -> None:
-        """Keep the vectors of texts. On return they are in the file."""
+        """Keep the vectors of texts. On return they are in the file. Raises ValueError for one that is not finite."""
+        if not all(np.isfinite(vector).all() for vector in vectors.values()):
+            raise ValueError("the embedder gave numbers that are not finite; delete its files and run make setup")
         self.write(encoder, {text: vector.astype("<f4").tobytes() for text, vector in vectors.items()})
 
     def read(self, encoder: str, texts: Sequence[str]) -> dict[str, bytes]:
         """The known ones of `texts` with what was written for them."""
         if not self.path.exists():
             return {}
-        keys = {_key(text): text for text in texts}
+        keys, name = {_key(text): text for text in texts}, bytes.fromhex(encoder)
         found: dict[str, bytes] = {}
+        damaged = 0
         try:
             with self._transaction() as database:
                 for batch in _batches(list(keys), LOOKED_UP):
                     marks = ",".join("?" * len(batch))
-                    query = f"SELECT text, vector FROM vectors WHERE encoder = ? AND text IN ({marks})"
-                    for key, blob in database.execute(query, [bytes.fromhex(encoder), *batch]):
-                        found[keys[key]] = blob
+                    query = f"SELECT text, vector, mark FROM checked WHERE encoder = ? AND text IN ({marks})"
+                    for key, blob, told in database.execute(query, [name, *batch]):
+                        if key in keys and isinstance(blob, bytes) and mark(name, key, blob) == told:
+                            found[keys[key]] = blob
+                        else:
+                            damaged += 1
         except sqlite3.DatabaseError as error:
             self._recover(error)
             return {}
+        if damaged:
+            note(f"{self.path}: {damaged} vectors do not match their checksums: made again")
         return found
 
     def write(self, encoder: str, blobs: Mapping[str, bytes]) -> None:
         """Keep bytes by text. On return they are in the file."""
-        rows = [(bytes.fromhex(encoder), _key(text), blob) for text, blob in blobs.items()]
+        name, keyed = bytes.fromhex(encoder), [(_key(text), blob) for text, blob in blobs.items()]
+        rows = [(name, key, blob, mark(name, key, blob)) for key, blob in keyed]
         for attempt in (1, 2):
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 with self._transaction() as database:
-                    database.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
+                    database.executemany("INSERT OR REPLACE INTO checked VALUES (?, ?, ?, ?)", rows)
                 return
             except sqlite3.DatabaseError as error:
                 if attempt == 2:
@@ -128,6 +138,7 @@ class VectorCache:
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(self.path, timeout=WAIT_S)) as database:
+            database.text_factory = bytes  # damage may make text of a blob: the checksum tells
             database.execute("PRAGMA journal_mode=WAL")
             database.execute("PRAGMA synchronous=NORMAL")
             database.execute(SCHEMA)
@@ -141,9 +152,11 @@ class VectorCache:
             say = "no space left for the vector cache; free some and run again, what is done is kept"
             raise OSError(errno.ENOSPC, say, str(self.path)) from error
         if code not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            raise OSError(f"{self.path}: the vector cache cannot be used: {error}") from error
+            raise OSError(
+                f"{self.path}: the vector cache cannot be used: {error}; move that file away to have it made again"
+            ) from error
         aside = self.path.with_name(f"{self.path.name}.broken-{time.time_ns()}")
-        warnings.warn(f"{self.path} is damaged ({error}); kept as {aside.name}, a fresh one is begun", stacklevel=3)
+        note(f"{self.path} is damaged ({error}); kept as {aside.name}, a fresh one is begun")
         for suffix in ("", "-wal", "-shm"):
             with suppress(FileNotFoundError):  # another process may set it aside too
                 os.replace(f"{self.path}{suffix}", f"{aside}{suffix}")

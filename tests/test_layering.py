@@ -30,7 +30,7 @@ ROOMS = (
         "quantization",
         "serving",
     ),
-    ("worker",),
+    ("worker", "checked"),
     ("ocr", "measures"),
     ("arithmetic", "mentions", "settings", "identity", "trace", "parsers", "lexical"),
     ("ages", "neighbours", "tables", "outcomes", "page_cache"),

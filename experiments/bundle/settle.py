@@ -19,6 +19,7 @@ from experiments.faults import Fault
 from experiments.paths import HOME
 from experiments.rerun import config_from
 from experiments.running.journal import Entry, Journal, entry_of
+from pipeline.checked import write_with_digests
 from pipeline.files import write_whole
 from pipeline.identity import short
 from pipeline.llm.entries import checked, entry_key
@@ -112,8 +113,7 @@ def import_bundle(
         for store in stores.values():
             store.close()
     if replace_other or not (folder / "manifest.json").exists():
-        for name, text in {**{n: bundle.texts[n] for n in RUN_FILES}, "config.yaml": as_yaml(config)}.items():
-            write_whole(folder / name, text)
+        write_with_digests(folder, {**{n: bundle.texts[n] for n in RUN_FILES}, "config.yaml": as_yaml(config)})
     replies = sum(len(said.entries) for said in contents.said.values())
     counts = len(contents.entries), replies, sum(map(len, contents.summaries.values()))
     return ImportedBundle(bundle.run_key, folder, config, contents.manifest, *counts, plan.new)

@@ -18,7 +18,8 @@ from conf.schema import Config
 from experiments.composing.config import Point
 from experiments.jsonl import line, parsed
 from experiments.paths import CACHE, CONF, ROOT
-from pipeline.files import write_whole
+from pipeline.checked import keep as keep_checked
+from pipeline.checked import kept
 from pipeline.identity import digest, file_digest
 
 GRIDS = CACHE / "grids"
@@ -34,22 +35,19 @@ def known(arguments: Sequence[str]) -> bool:
 
 def read(arguments: Sequence[str]) -> list[Point] | None:
     """The points of the grid that these overrides span; None where it is not kept, or damaged."""
-    try:
-        kept = parsed(_place(arguments).read_bytes())
-        points = [Point(p["label"], tuple(p["overrides"]), _settings(Config, p["config"])) for p in kept]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    if (data := kept(_place(arguments))) is None:
         return None
-    return points or None
+    return [Point(p["label"], tuple(p["overrides"]), _settings(Config, p["config"])) for p in parsed(data)["points"]]
 
 
 def keep(arguments: Sequence[str], points: Sequence[Point]) -> None:
     """Keeps the grid, if JSON holds it and it is the same again whenever it is composed."""
     if any(RESOLVER.search(text) for text in (*arguments, *(file.read_text("utf-8") for file in CONF.rglob("*.yaml")))):
         return
-    kept = [{"label": p.label, "overrides": p.overrides, "config": asdict(p.config)} for p in points]
-    again = [_settings(Config, point["config"]) for point in parsed(line(kept))]
+    grid = {"points": [{"label": p.label, "overrides": p.overrides, "config": asdict(p.config)} for p in points]}
+    again = [_settings(Config, point["config"]) for point in parsed(line(grid))["points"]]
     if again == [point.config for point in points]:
-        write_whole(_place(arguments), line(kept))
+        keep_checked(_place(arguments), line(grid))
 
 
 def _place(arguments: Sequence[str]) -> Path:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from eval import gold
 from eval.evidence import Corpus
 from eval.score import scorer_digest
 from experiments.jsonl import line, parsed
 from experiments.paths import CACHE
-from pipeline.files import write_whole
+from pipeline.checked import keep
+from pipeline.checked import kept as read_kept
 from pipeline.identity import file_digest
 from pipeline.types import Question
 
@@ -26,7 +26,7 @@ def checked_evidence(questions: Sequence[Question], corpus: Corpus) -> list[str]
     key, kept = _key(questions, corpus), _kept()
     if key not in kept:
         kept[key] = gold.check_evidence(questions, corpus)
-        write_whole(FILE, line(dict([*kept.items()][-KEPT:])))
+        keep(FILE, line({"checks": [*kept.items()][-KEPT:]}))
     return kept[key]
 
 
@@ -39,9 +39,5 @@ def _key(questions: Sequence[Question], corpus: Corpus) -> str:
 
 
 def _kept() -> dict[str, list[str]]:
-    try:
-        found: Any = parsed(FILE.read_bytes())
-    except (FileNotFoundError, ValueError):
-        return {}
-    whole = isinstance(found, dict) and all(isinstance(faults, list) for faults in found.values())
-    return found if whole else {}
+    data = read_kept(FILE)
+    return dict(parsed(data)["checks"]) if data else {}

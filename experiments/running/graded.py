@@ -2,7 +2,7 @@
 
 Kept under the score key (docs/design.md): the run key, which holds the corpus, the pipeline's code and all settings of
 the answer; the code that scores; the settings of scoring. Within it each entry is under its gold record and its answer.
-Whatever of these changes is scored again; the file is replaced whole, and one that is damaged is made anew.
+Whatever of these changes is scored again; the file is replaced whole, and one that is damaged is made again.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from eval.attribution import STAGES
 from eval.score import ALWAYS, OPTIONAL, Scoring, scorer_digest
 from experiments.jsonl import line, parsed
-from pipeline.files import write_whole
+from pipeline.checked import keep, kept
 from pipeline.identity import digest
 from pipeline.settings import plain
 from pipeline.types import Question
@@ -35,11 +34,10 @@ class Grade:
 
 
 class Grades:
-    """The grades of one run. `warning` says why what was kept cannot be used; empty where it can."""
+    """The grades of one run."""
 
     def __init__(self, folder: Path, run_key: str, scoring: Scoring) -> None:
         self.path = folder / FILE
-        self.warning = ""
         self._key = digest([run_key, scorer_digest(), plain(scoring)])
         self._known = self._read()
         self._new = False
@@ -57,19 +55,14 @@ class Grades:
         """Writes what was graded since; raises OSError where that cannot be."""
         if self._new:
             rows = {key: [dict(g.scores), g.lost_at, g.evidence, g.rule] for key, g in self._known.items()}
-            write_whole(self.path, line({"key": self._key, "grades": rows}))
+            keep(self.path, line({"key": self._key, "grades": rows}))
             self._new = False
 
     def _read(self) -> dict[str, Grade]:
-        try:
-            kept = parsed(self.path.read_bytes())
-            grades = kept["grades"] if kept["key"] == self._key else {}
-            return {key: _grade(*row) for key, row in grades.items()}
-        except FileNotFoundError:
+        if (data := kept(self.path)) is None:
             return {}
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
-            self.warning = f"{self.path} is damaged ({type(fault).__name__}): its answers are scored again"
-            return {}
+        found = parsed(data)
+        return {key: _grade(*row) for key, row in found["grades"].items()} if found["key"] == self._key else {}
 
     def _gold_digest(self, question: Question) -> str:
         if question.id not in self._gold:
@@ -78,10 +71,8 @@ class Grades:
 
 
 def _grade(scores: dict[str, float | None], lost_at: str, evidence: list[list[str]], rule: str) -> Grade:
-    if lost_at not in ("", *STAGES):
-        raise ValueError(f"no stage {lost_at}")
     in_order = {name: scores[name] for name in (*ALWAYS, *OPTIONAL)}  # as `eval.score` gives them
-    return Grade(in_order, lost_at, tuple((phrase, stage) for phrase, stage in evidence), str(rule))
+    return Grade(in_order, lost_at, tuple((phrase, stage) for phrase, stage in evidence), rule)
 
 
 def _digest(record: Mapping[str, Any] | Question) -> str:

@@ -1,7 +1,7 @@
 """Every answer of a run key, written the moment it is there and read back instead of asked again.
 
-A line of journal.jsonl is one answer with its timing, keyed by (question key, sample). A line that a kill cut short
-is dropped with a warning; a damaged line before the last is an error, because something else has written there.
+A line of journal.jsonl is one answer with its timing and a checksum, keyed by (question key, sample). A line that a
+kill cut short is dropped with a warning; one that does not match its checksum is an error.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 
 from experiments.faults import Fault
 from experiments.jsonl import parsed
+from pipeline.checked import Damaged, sealed, verified
 from pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 
 Key = tuple[str, int]  # (question key, sample)
@@ -79,11 +80,11 @@ class Journal:
         self.refresh()
 
     def add(self, entry: Entry) -> None:
-        line = json.dumps(vars(entry), ensure_ascii=False, sort_keys=True) + "\n"
+        line = json.dumps(vars(entry), ensure_ascii=False, sort_keys=True)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         # One write to a descriptor opened for appending: two processes do not interleave within a line.
         handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-        data = line.encode()
+        data = (sealed(line) + "\n").encode()
         try:
             _lock(handle)
             written = os.write(handle, data)
@@ -102,7 +103,7 @@ class Journal:
         return entry is not None and not (retry_failed and entry.status == "failed")
 
     def refresh(self) -> None:
-        """Raises Fault for a damaged line that is not the last."""
+        """Raises Fault for a damaged line."""
         if not self.path.exists():
             return
         with self.path.open("rb+") as stream:
@@ -115,26 +116,22 @@ class Journal:
 
     def _read_lines(self, data: bytes) -> None:
         *lines, last = data.split(b"\n")
-        if last:  # no line break at the end: the last write was cut short
-            self._drop_last("was cut short", self._size + len(data) - len(last))
-        for number, line in enumerate(lines, 1):
-            place = f"{self.path}:{self._lines + 1}"
+        for line in lines:
             try:
-                entry = entry_of(parsed(line))
-            except ValueError as fault:
-                if number == len(lines) and not last:
-                    self._drop_last("is damaged", self._size)
-                    return
+                record = parsed(verified(line))
+            except Damaged as damage:
                 raise Fault(
-                    f"{place}: damaged line; delete that line, or the file to run its questions again"
-                ) from fault
+                    f"{self.path}:{self._lines + 1}: damaged line ({damage}); delete that line, or the file, and its "
+                    "questions are asked again"
+                ) from damage
+            del record["check"]
+            entry = Entry(**record)
             self.entries[entry.question_key, entry.sample] = entry
             self._lines, self._size = self._lines + 1, self._size + len(line) + 1
-
-    def _drop_last(self, what: str, size: int) -> None:
-        self.warnings.append(f"{self.path}: the last line {what} and is dropped")
-        with self.path.open("rb+") as stream:
-            stream.truncate(size)
+        if last:  # no line break at the end: the last write was cut short
+            self.warnings.append(f"{self.path}: the last line was cut short and is dropped")
+            with self.path.open("rb+") as stream:
+                stream.truncate(self._size)
 
 
 @contextlib.contextmanager

@@ -1,7 +1,7 @@
 """The files that scripts and CI read: a folder a run, a folder a sweep, and `latest`.
 
 answers.jsonl and scores.jsonl hold only what is reproducible byte for byte; seconds, ids and dates live in
-timings.jsonl and manifest.json.
+timings.jsonl and manifest.json. The digests of all of them lie beside them in digests.json.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from experiments.jsonl import line
 from experiments.paths import LATEST, SWEEPS
 from experiments.running.summary import Run, Scored
 from pipeline.annotations.export import starts_a_formula
+from pipeline.checked import write_with_digests
 from pipeline.files import write_whole
 from pipeline.types import Question
 
@@ -56,24 +57,23 @@ def write_run(run: Run, folders: Sequence[Path], keys: Mapping[str, Any]) -> Non
         "manifest.json": _json(manifest),  # last: where it is, the others are
     }
     for folder in folders:
-        for name, text in files.items():
-            write_whole(folder / name, text)
+        write_with_digests(folder, files)
 
 
 def write_questions(folder: Path, questions: Sequence[Question]) -> None:
     """The gold records that the sweep is scored against."""
-    write_whole(folder / "questions.jsonl", _lines(asdict(question) for question in questions))
+    write_with_digests(folder, {"questions.jsonl": _lines(asdict(question) for question in questions)})
 
 
 def write_progress(folder: Path, record: Mapping[str, Any]) -> None:
     """sweep.json: what the sweep is, and how far it has come."""
-    write_whole(folder / "sweep.json", _json(record))
+    write_with_digests(folder, {"sweep.json": _json(record)})
 
 
 def write_sweep(folder: Path, **tables: Sequence[Mapping[str, Any]] | str) -> None:
     """A CSV a table, such as summary.csv, of the runs so far; a table is rows, or the text of its CSV."""
-    for name, rows in tables.items():
-        write_whole(folder / f"{name}.csv", rows if isinstance(rows, str) else csv_of(rows))
+    texts = {f"{name}.csv": rows if isinstance(rows, str) else csv_of(rows) for name, rows in tables.items()}
+    write_with_digests(folder, texts)
 
 
 def write_table(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:

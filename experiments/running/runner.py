@@ -122,8 +122,6 @@ def _scored(
     """Every answer with its scores and the stage that lost it, the repeats of a question together."""
     journal, grade = prepared.journal(run_key), _grader(point, prepared, judge)
     grades = Grades(journal.path.parent, run_key, point.config.scoring)
-    if grades.warning:
-        prepared.progress(f"warning: {grades.warning}", 1, 1)
     for done, question in enumerate(prepared.course.questions):
         if judge:  # a model call an answer, which takes as long as it takes
             prepared.progress(f"judging {point.label}", done, len(prepared.course.questions))

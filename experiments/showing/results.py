@@ -6,6 +6,7 @@ Nothing here runs, scores or opens a collection; a folder that is damaged or of 
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ from eval.clusters import clusters
 from experiments.faults import Fault
 from experiments.jsonl import parsed
 from experiments.paths import HOME, LATEST, RUNS, SWEEPS
+from pipeline.checked import DIGESTS, Damaged, WithDigests, note
 from pipeline.techniques import suggestion
 from pipeline.types import Component, Evidence, Question
 
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 EVERY_SWEEP = {
     "sweep_id", "created", "finished", "dataset", "split", "repeats", "baseline", "metric", "seconds", "variations",
 }  # fmt: skip
+AGAIN = "run the sweep again"
 
 
 @dataclass(frozen=True)
@@ -98,21 +101,27 @@ class SweepResult:
 
     @cached_property
     def summary(self) -> tuple[Mapping[str, str], ...]:
-        """The rows of summary.csv, every cell a text."""
-        with _opened(self.folder / "summary.csv") as stream:
-            return tuple(csv.DictReader(stream))
+        """The rows of summary.csv, every cell a text. Raises Fault where it has not a whole row for each run."""
+        text = _text(_files(self.folder), "summary.csv")
+        rows = tuple(csv.DictReader(io.StringIO(text, newline=""), restkey="beyond"))
+        whole = [row.get("variation") for row in rows if None not in row.values() and "beyond" not in row]
+        if missing := [run.label for run in self.runs if run.label not in whole]:
+            raise Fault(f"{_shown(self.folder / 'summary.csv')}: no whole row for {', '.join(missing)}; {AGAIN}")
+        return rows
 
 
 def open_sweep(name: str = "latest") -> SweepResult:
     """A sweep by its id, a beginning of it that no other has, its folder, or `latest`. Raises Fault."""
     folder = _sweep_folder(name)
     with _as_written(folder):
-        info = {**_json(folder / "sweep.json")}
+        files = _files(folder)
+        info = {**_json(files, "sweep.json")}
         if missing := EVERY_SWEEP - info.keys():
             raise KeyError(*sorted(missing))
-        questions = {q["id"]: _question(q) for q in _lines(folder / "questions.jsonl")}
+        questions = {q["id"]: _question(q) for q in _lines(files, "questions.jsonl")}
         there = [v for v in info["variations"] if (folder / v["folder"] / "manifest.json").exists()]
         runs = tuple(_run(folder / v["folder"], v["label"], v["same_as"], v["reused"]) for v in there)
+    _say_unchecked(folder, *(run.folder for run in runs))
     return SweepResult(folder, info, questions, runs)
 
 
@@ -124,8 +133,9 @@ def open_run(name: str) -> RunResult:
     folder = Path(name) if "/" in name else _unique(name, RUNS, "run key")
     if not (folder / "manifest.json").exists():
         raise Fault(f"{_shown(folder)} holds no finished run: manifest.json is missing; make sweep goes on with it")
+    _say_unchecked(folder)
     with _as_written(folder):
-        return _run(folder, _yaml(folder / "config.yaml").get("variation", folder.name))
+        return _run(folder)
 
 
 @contextmanager
@@ -141,9 +151,11 @@ def _as_written(folder: Path) -> Iterator[None]:
         ) from fault
 
 
-def _run(folder: Path, label: str, same_as: str = "", reused: bool = False) -> RunResult:
+def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False) -> RunResult:
+    """Without a label it bears that of its configuration."""
+    files = _files(folder)
     answers, scores, timings = (
-        {(row["question_id"], row["sample"]): row for row in _lines(folder / f"{name}.jsonl")}
+        {(row["question_id"], row["sample"]): row for row in _lines(files, f"{name}.jsonl")}
         for name in ("answers", "scores", "timings")
     )
     if not answers.keys() == scores.keys() == timings.keys():
@@ -160,8 +172,8 @@ def _run(folder: Path, label: str, same_as: str = "", reused: bool = False) -> R
         )
         for (key, answer), timing in zip(answers.items(), (timings[key] for key in answers), strict=True)
     )
-    config, manifest = _yaml(folder / "config.yaml"), _json(folder / "manifest.json")
-    return RunResult(label, folder, config, manifest, rows, same_as, reused)
+    config, manifest = _yaml(files, "config.yaml"), _json(files, "manifest.json")
+    return RunResult(label or config.get("variation", folder.name), folder, config, manifest, rows, same_as, reused)
 
 
 def _sweep_folder(name: str) -> Path:
@@ -196,38 +208,56 @@ def _question(record: Mapping[str, Any]) -> Question:
     return Question(**parts)
 
 
-def _json(path: Path) -> dict[str, Any]:
-    with _opened(path) as stream:
-        try:
-            found: dict[str, Any] = json.load(stream)
-        except ValueError as fault:
-            raise Fault(f"{_shown(path)}: no JSON ({fault}); run the sweep again") from fault
-    return found
-
-
-def _yaml(path: Path) -> dict[str, Any]:
-    with _opened(path) as stream:
-        try:
-            found: dict[str, Any] = yaml.load(stream, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-        except yaml.YAMLError as fault:
-            raise Fault(f"{_shown(path)}: no YAML ({' '.join(str(fault).split())}); run the sweep again") from fault
-    return found
-
-
-def _lines(path: Path) -> Iterable[dict[str, Any]]:
-    with _opened(path) as stream:
-        for number, line in enumerate(stream, 1):
-            try:
-                yield parsed(line)
-            except ValueError as fault:
-                raise Fault(f"{_shown(path)}:{number}: no JSON ({fault}); run the sweep again") from fault
-
-
-def _opened(path: Path) -> Any:
+def _json(files: WithDigests, name: str) -> dict[str, Any]:
     try:
-        return path.open(encoding="utf-8", newline="")
+        found: dict[str, Any] = json.loads(_text(files, name))
+    except json.JSONDecodeError as fault:
+        raise Fault(f"{_shown(files.folder / name)}: no JSON ({fault}); {AGAIN}") from fault
+    return found
+
+
+def _yaml(files: WithDigests, name: str) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = yaml.load(_text(files, name), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except yaml.YAMLError as fault:
+        raise Fault(f"{_shown(files.folder / name)}: no YAML ({' '.join(str(fault).split())}); {AGAIN}") from fault
+    return found
+
+
+def _lines(files: WithDigests, name: str) -> Iterable[dict[str, Any]]:
+    for number, line in enumerate(_bytes(files, name).splitlines(), 1):  # bytes: no break but those of lines
+        try:
+            yield parsed(line)
+        except ValueError as fault:
+            raise Fault(f"{_shown(files.folder / name)}:{number}: no JSON ({fault}); {AGAIN}") from fault
+
+
+def _text(files: WithDigests, name: str) -> str:
+    try:
+        return _bytes(files, name).decode("utf-8")
+    except UnicodeDecodeError as fault:
+        raise Fault(f"{_shown(files.folder / name)}: no UTF-8 ({fault}); {AGAIN}") from fault
+
+
+def _bytes(files: WithDigests, name: str) -> bytes:
+    try:
+        return files.read(name)
     except OSError as fault:
-        raise Fault(f"{_shown(path)} cannot be read ({fault.strerror}); run the sweep again") from fault
+        raise Fault(f"{_shown(files.folder / name)} cannot be read ({fault.strerror}); {AGAIN}") from fault
+    except Damaged as damage:
+        raise Fault(f"{_shown(files.folder / name)}: {damage}; {AGAIN}") from damage
+
+
+def _say_unchecked(*folders: Path) -> None:
+    if without := [folder for folder in folders if not (folder / DIGESTS).exists()]:
+        note(f"{_shown(without[0])} has no {DIGESTS} (a stopped or older command wrote it): its files are not checked")
+
+
+def _files(folder: Path) -> WithDigests:
+    try:
+        return WithDigests(folder)
+    except Damaged as damage:
+        raise Fault(f"{_shown(folder / DIGESTS)}: {damage}; {AGAIN}") from damage
 
 
 def _shown(path: Path) -> str:

@@ -1,12 +1,14 @@
 """The process that logs a sweep to MLflow: importing MLflow takes seconds, which can pass while the sweep is scored.
 
 It reads one sweep as JSON from its standard input (the arguments of `store.log_sweep`) and answers with
-{"ids": [...]} or {"fault": "..."}. Where the input ends without a sweep, because that was stopped, it logs nothing.
+{"ids": [...]} or {"fault": "..."}. Where the input ends without a whole sweep, because that was stopped, it logs
+nothing; where nobody is left to take the answer, it ends in silence.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from typing import Any
@@ -56,12 +58,22 @@ def main() -> None:
         from experiments.tracking import store
 
         fault = _fault(store.client)
-        if said := sys.stdin.read():
-            result = {"fault": fault} if fault else _logged(json.loads(said))
-            answer.write(json.dumps(result))
+        if (sweep := _sweep(sys.stdin.read())) is not None:
+            answer.write(json.dumps({"fault": fault} if fault else _logged(sweep)))
             answer.flush()
+    except BrokenPipeError:  # the sweep was killed; what is still buffered would fail once more at the very end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), answer.fileno())
     except KeyboardInterrupt:  # the sweep was stopped too, and says so
         sys.exit(130)
+
+
+def _sweep(said: str) -> dict[str, Any] | None:
+    """What was said; None where it is not whole."""
+    try:
+        sweep: dict[str, Any] = json.loads(said)
+    except ValueError:
+        return None
+    return sweep
 
 
 def _logged(sweep: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The file behind the store: written once, whole, and from then on only read.
 
 `document_annotations` holds what is known of each document as JSON; `meta_<bucket>` holds it in typed columns, where
-the bucket has a schema.
+the bucket has a schema. Its checksum lies in a file beside it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from pipeline.annotations.schema import Bucket, Field
 from pipeline.annotations.sql import quoted
 from pipeline.annotations.store import Annotations, connected, table
 from pipeline.annotations.values import Value
+from pipeline.checked import Damaged as Changed
+from pipeline.checked import check_file, keep_mark
 from pipeline.identity import digest
 
 _TABLES = """
@@ -53,6 +55,7 @@ def write_annotations(path: Path, key: str, buckets: Sequence[Bucket], documents
         with closing(sqlite3.connect(place)) as database, database:
             _fill(database, key, _present(buckets, documents.values()), documents)
         place.replace(path)
+        keep_mark(path)
     except sqlite3.Error as error:
         raise OSError(f"{path}: the annotations could not be written: {error}") from error
     finally:
@@ -64,16 +67,15 @@ def open_annotations(path: Path, key: str) -> Annotations:
     if not path.is_file():
         raise Damaged("it is not there")
     try:
+        check_file(path)
         with closing(connected(path)) as database:
             stored_key, content = database.execute("SELECT key, content FROM manifest").fetchone() or ("", "")
             definitions = database.execute("SELECT definition FROM buckets ORDER BY position").fetchall()
             buckets = tuple(_bucket(json.loads(text)) for (text,) in definitions)
             if stored_key != key:
                 raise Damaged("it was made from something else than its name says")
-            if _content(database, buckets) != content:
-                raise Damaged("it does not hold what was stored")
-    except (sqlite3.Error, ValueError, TypeError, KeyError) as error:
-        raise Damaged(f"it cannot be read: {error}") from error
+    except (sqlite3.Error, Changed) as error:
+        raise Damaged(f"{path.name}: {error}") from error
     return Annotations(buckets, content, path)
 
 

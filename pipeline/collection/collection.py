@@ -2,8 +2,8 @@
 
 A collection's key is a hash of everything that went into it; each lies in a Chroma directory of its own, is
 built beside its place and renamed when complete, and is checked on opening. So an index built with other
-parameters cannot be searched, which is what seed 000 lists under "Limitations". This is the only room that
-knows Chroma.
+parameters cannot be searched, which is what seed 000 lists under "Limitations". Its manifest, which carries a checksum,
+holds the digests of what it was made from and of what it holds. This is the only room that knows Chroma.
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ from typing import Any
 import numpy as np
 
 from pipeline import identity, techniques
+from pipeline.checked import Damaged as Changed
+from pipeline.checked import keep, mark, verified
 from pipeline.collection.building import building, locked
 from pipeline.collection.chroma import OF_TABLES, Damaged, Vectors, read, write
 from pipeline.collection.key import Encoder, collection_ingredients, collection_name
 from pipeline.cutting import cut
 from pipeline.pages import Corpus
 from pipeline.settings import Chunking, Parser
+from pipeline.tabled import TabledCorpus
 from pipeline.types import Chunk, Progress
 
 # texts → their vectors, shape (n, d), and how many were embedded now
@@ -69,20 +72,21 @@ def collect(
     """
     ingredients = collection_ingredients(corpus, chunking, parser, encoder)
     key = identity.digest(ingredients)
-    name = collection_name(chunking, key)
+    name, source = collection_name(chunking, key), _source(corpus)
     root.mkdir(parents=True, exist_ok=True)
     with suppress(Damaged):  # looked at again under the lock: another process may be building it right now
-        return _open(root / name, key, encoder.dimensions)
+        return _open(root / name, key, source, encoder.dimensions)
     with locked(root, name, progress):
         try:
-            return _open(root / name, key, encoder.dimensions)
+            return _open(root / name, key, source, encoder.dimensions)
         except Damaged as damage:
             reason = str(damage)
-        manifest = {"name": name, "key": key, "ingredients": ingredients, "documents": len(corpus.pages)}
+        made_from = {"source": source, "ingredients": ingredients, "documents": len(corpus.pages)}
+        manifest = {"name": name, "key": key, **made_from}
         with building(root, name) as place:
             chunks = cut(corpus, chunking, encoder.token_spans)
             embedded = _build(place, manifest, chunks, embed, progress)
-        built = _open(root / name, key, encoder.dimensions)
+        built = _open(root / name, key, source, encoder.dimensions)
     return replace(built, embedded=embedded, rebuilt_because=reason)
 
 
@@ -110,7 +114,7 @@ def _build(
             "embedded": embedded,
         },
     }
-    (place / MANIFEST).write_text(json.dumps(complete, indent=1, ensure_ascii=False), encoding="utf-8")
+    keep(place / MANIFEST, json.dumps(complete, indent=1, ensure_ascii=False))
     return embedded
 
 
@@ -140,19 +144,34 @@ def remove(root: Path, names: Sequence[str]) -> None:
             shutil.rmtree(root / name)
 
 
-def _open(place: Path, key: str, dimensions: int) -> Collection:
+def _open(place: Path, key: str, source: str, dimensions: int) -> Collection:
     """The collection that lies there. Raises Damaged where it is another, or not whole."""
     manifest = _read_manifest(place)
     if manifest.get("key") != key:
         raise Damaged("it was built with other parameters than its name says")
-    if manifest.get("dimensions") != dimensions:
-        raise Damaged(f"it holds {manifest.get('dimensions')} dimensions, the embedder gives {dimensions}")
+    if manifest["source"] != source:
+        raise Damaged("it was made from other page texts or tables than are read now")
+    if manifest["dimensions"] != dimensions:
+        raise Damaged(f"it holds {manifest['dimensions']} dimensions, the embedder gives {dimensions}")
     chunks, vectors = read(place, manifest["name"])
-    if len(chunks) != manifest.get("chunks"):
-        raise Damaged(f"it holds {len(chunks)} chunks, its manifest says {manifest.get('chunks')}")
-    if _content(chunks, vectors) != manifest.get("content"):
+    if len(chunks) != manifest["chunks"]:
+        raise Damaged(f"it holds {len(chunks)} chunks, its manifest says {manifest['chunks']}")
+    if _content(chunks, vectors) != manifest["content"]:
         raise Damaged("its texts or vectors are not those that were stored")
     return Collection(place.name, key, manifest, tuple(chunks), vectors)
+
+
+def _source(corpus: Corpus) -> str:
+    """Digest of the page texts, and tables where there are some, that a collection of this corpus is made from: its key
+    holds the PDFs, and a text may have come from a cache that was damaged."""
+    texts = [part.encode("utf-8", "surrogatepass") for name, pages in corpus.pages.items()
+             for part in (name, *(page.text for page in pages))]  # fmt: skip
+    tables = [repr(table).encode("utf-8", "surrogatepass") for table in _tables(corpus)]
+    return mark(*texts, b"tables", *tables).hex()
+
+
+def _tables(corpus: Corpus) -> list[Any]:
+    return [table for of in corpus.tables.values() for table in of] if isinstance(corpus, TabledCorpus) else []
 
 
 def _content(chunks: Sequence[Chunk], vectors: Vectors) -> str:
@@ -170,11 +189,10 @@ def _content_fields(chunk: Chunk) -> tuple[Any, ...]:
 
 def _read_manifest(place: Path) -> dict[str, Any]:
     try:
-        manifest = json.loads((place / MANIFEST).read_bytes())
+        manifest: dict[str, Any] = json.loads(verified((place / MANIFEST).read_bytes()))
     except FileNotFoundError:
         raise Damaged(NOT_THERE if not place.exists() else f"{MANIFEST} is missing") from None
-    except ValueError as error:
+    except Changed as error:
         raise Damaged(f"{MANIFEST} is damaged: {error}") from error
-    if not isinstance(manifest, dict):
-        raise Damaged(f"{MANIFEST} is damaged: it holds no object")
+    del manifest["check"]
     return manifest

@@ -16,7 +16,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pipeline.llm.entries import Failure, asked, call_key, checked, completion_of, failed, failure_of, replied
+from pipeline.checked import Damaged, note, sealed, verified
+from pipeline.llm.entries import (
+    Failure,
+    asked,
+    call_key,
+    checked,
+    completion_of,
+    entry_key,
+    failed,
+    failure_of,
+    replied,
+)
 from pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
 
 _BUSY_S = 30.0  # how long one process waits for another's write
@@ -26,7 +37,7 @@ _TABLES = (
     "CREATE TABLE IF NOT EXISTS models (asked TEXT PRIMARY KEY, entry TEXT NOT NULL)",
 )
 # What decoding bytes that nobody wrote raises.
-_DAMAGE = (zlib.error, ValueError, TypeError)
+_DAMAGE = (zlib.error, ValueError, TypeError, KeyError)
 
 
 class Replies:
@@ -42,6 +53,7 @@ class Replies:
             self._db = sqlite3.connect(path, timeout=_BUSY_S, check_same_thread=False, isolation_level=None)
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=NORMAL")  # a power cut may lose the last entries, never tear one
+            self._db.text_factory = lambda data: data.decode(errors="replace")  # the checksum tells damage
             for table in _TABLES:
                 self._db.execute(table)
 
@@ -83,7 +95,10 @@ class Replies:
         if not row:
             return None
         try:
-            return checked(json.loads(zlib.decompress(row[0])))
+            entry = checked(json.loads(zlib.decompress(row[0])))  # with a checksum of zlib's own
+            if entry_key(entry) != key:
+                raise ValueError("it is the entry of another call")
+            return entry
         except _DAMAGE as error:
             raise OSError(
                 f"model replies in {self.path}: the entry {key} is damaged ({_named(error)}); llm.cache=refresh asks "
@@ -91,24 +106,26 @@ class Replies:
             ) from error
 
     def models(self) -> dict[str, dict[str, Any]]:
-        """Everyone who answered, by what was asked for (pipeline.llm.recorded), as JSON values."""
+        """Everyone who answered, by what was asked for (pipeline.llm.recorded), as JSON values. A record that does not
+        match its checksum counts as none, and a Note says so: whoever answers is recorded again when connected to."""
         with self._lock, self._explained():
             rows = self._db.execute("SELECT asked, entry FROM models ORDER BY asked").fetchall()
         found = {}
         for name, entry in rows:
             try:
-                found[name] = dict(json.loads(entry))
-            except _DAMAGE as error:
-                raise OSError(
-                    f"model replies in {self.path}: the record of the model {name} is damaged ({_named(error)}); move "
-                    "that file away"
-                ) from error
+                told = json.loads(verified(str(entry).encode()))
+            except Damaged as damage:
+                note(f"model replies in {self.path}: the record of who answers for {name} is damaged ({damage})")
+                continue
+            if told["asked"] == name:
+                found[name] = told["entry"]
         return found
 
     def put_model(self, asked: str, entry: Mapping[str, Any]) -> None:
         """Records who answers, in place of an older one."""
         with self._lock, self._explained():
-            self._db.execute("INSERT OR REPLACE INTO models VALUES (?, ?)", (asked, json.dumps(entry, sort_keys=True)))
+            told = sealed(json.dumps({"asked": asked, "entry": dict(entry)}, sort_keys=True))
+            self._db.execute("INSERT OR REPLACE INTO models VALUES (?, ?)", (asked, told))
 
     def keys(self) -> tuple[str, ...]:
         with self._lock, self._explained():

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline import identity
-from pipeline.files import write_whole
+from pipeline.checked import keep, kept
 from pipeline.parsers._text import Unreadable
 from pipeline.parsers.pdfium import VERSION
 from pipeline.serving import Allowance, serve
@@ -65,7 +65,7 @@ def tables_of(
     for done, (source, tables) in enumerate(in_workers(jobs, start, read), 1):
         found[source.name] = tables
         if not source.password and not tables.fault:
-            write_whole(places[source.name], json.dumps([_plain(table) for table in tables.tables]))
+            keep(places[source.name], json.dumps({"tables": [_plain(table) for table in tables.tables]}))
         if progress:
             progress("finding tables", done, len(jobs))
     return found
@@ -103,12 +103,9 @@ def _asked(worker: Worker, source: Source, allowance: Allowance) -> _Asked:
 
 def _cached(place: Path, name: str) -> Tables | None:
     """What was found before; None where there is nothing, or it is damaged (it is found again then)."""
-    try:
-        return Tables(
-            tuple(_table(table, name, number) for number, table in enumerate(json.loads(place.read_bytes()), 1))
-        )
-    except (FileNotFoundError, ValueError, KeyError, TypeError, IndexError):
+    if (data := kept(place)) is None:
         return None
+    return Tables(tuple(_table(table, name, number) for number, table in enumerate(json.loads(data)["tables"], 1)))
 
 
 def _plain(table: Table) -> dict[str, Any]:

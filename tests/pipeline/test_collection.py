@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pipeline.checked import keep
 from pipeline.collection import MANIFEST, Collection, collect, collection_ingredients, describe, remove
 from pipeline.collection import collection as module
 from pipeline.pages import Corpus, Skipped
@@ -123,9 +124,15 @@ def test_the_code_of_its_own_technique_is_in_the_key_and_no_other() -> None:
 def spoil_manifest(**values: Any) -> Callable[[Path], None]:
     def spoil(place: Path) -> None:
         manifest = json.loads((place / MANIFEST).read_text())
-        (place / MANIFEST).write_text(json.dumps({**manifest, **values}))
+        del manifest["check"]
+        keep(place / MANIFEST, json.dumps({**manifest, **values}))
 
     return spoil
+
+
+def one_digit(place: Path) -> None:
+    text = (place / MANIFEST).read_text()
+    (place / MANIFEST).write_text(text.replace('"chunks": ', '"chunks": 1'))
 
 
 def half_a_manifest(place: Path) -> None:
@@ -149,7 +156,9 @@ def another_text(place: Path) -> None:
     [
         (lambda place: (place / MANIFEST).unlink(), "manifest.json is missing"),
         (half_a_manifest, "manifest.json is damaged"),
-        (lambda place: (place / MANIFEST).write_text("[]"), "holds no object"),
+        (lambda place: (place / MANIFEST).write_text("[]"), "carries no checksum"),
+        (one_digit, "manifest.json is damaged: it does not match its checksum"),
+        (spoil_manifest(source="0"), "other page texts or tables"),
         (spoil_manifest(key="0" * 64), "other parameters"),
         (spoil_manifest(dimensions=9), "holds 9 dimensions, the embedder gives 8"),
         (spoil_manifest(chunks=99), "its manifest says 99"),

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import strategies as st
 
 from pipeline import vectors
+from pipeline.checked import Note
 from pipeline.vectors import LOOKED_UP, WRITTEN, VectorCache, embed_cached
 
 ROOT = Path(__file__).parents[2]
@@ -160,12 +161,23 @@ def test_a_broken_file_is_set_aside(tmp_path: Path, damage: str) -> None:
     assert [p.read_bytes() for p in tmp_path.glob("v.db.broken-*") if p.name[-4:] not in ("-wal", "-shm")] == [broken]
 
 
-def test_a_cut_vector_is_embedded_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "damage", ["x'0000'", "CAST(x'0000c07f' || substr(vector, 5) AS BLOB)", "(SELECT vector FROM checked LIMIT 1)"]
+)
+def test_a_cut_vector_one_with_nan_and_that_of_another_text_are_embedded_again(tmp_path: Path, damage: str) -> None:
     cache = VectorCache(tmp_path / "v.db")
-    embed_cached(Letters(), cache, ["a", "b"])
+    whole, _ = embed_cached(Letters(), cache, ["a", "b"])
     with sqlite3.connect(cache.path) as database:
-        database.execute("UPDATE vectors SET vector = x'0000' WHERE rowid = 1")
-    assert embed_cached(Letters(), cache, ["a", "b"])[1] == 1
+        database.execute(f"UPDATE checked SET vector = {damage} WHERE rowid = 2")
+    with pytest.warns(Note, match=r"v\.db: 1 vectors do not match their checksums: made again"):
+        found, embedded = embed_cached(Letters(), cache, ["a", "b"])
+    assert (embedded, found.tolist()) == (1, whole.tolist())
+
+
+def test_what_is_not_finite_is_not_kept(tmp_path: Path) -> None:
+    cache = VectorCache(tmp_path / "v.db")
+    with pytest.raises(ValueError, match="not finite"):
+        cache.put("00", {"a": np.array([np.nan], np.float32)})
 
 
 def test_a_full_disk_is_said_and_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

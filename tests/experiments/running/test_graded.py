@@ -15,6 +15,7 @@ from eval.score import ALWAYS, OPTIONAL, Scoring
 from experiments.corpora import gold_checks
 from experiments.running import graded
 from experiments.running.graded import FILE, Grade, Grades
+from pipeline.checked import Note
 from pipeline.types import Evidence, Page, Question
 
 QUESTION = Question("Q", "Fee?", "number", "$25")
@@ -66,12 +67,19 @@ def test_other_code_that_scores_grades_all(folder: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    "spoil", [lambda data: data[: len(data) // 2], lambda _: b"[]", lambda data: data.replace(b"wrong_format", b"lost")]
+    "spoil",
+    [
+        lambda data: data[: len(data) // 2],
+        lambda _: b"[]",
+        lambda data: data.replace(b"wrong_format", b"lost"),
+        lambda data: data.replace(b"1.0", b'"one"'),
+        lambda data: data.replace(b"1.0", b"0.5"),
+    ],
 )
 def test_a_damaged_file_is_made_anew(folder: Path, spoil: Callable[[bytes], bytes]) -> None:
     (folder / FILE).write_bytes(spoil((folder / FILE).read_bytes()))
-    grades = Grades(folder, "run", Scoring())
-    assert "is damaged" in grades.warning
+    with pytest.warns(Note, match=r"graded\.json is damaged .*: made again"):
+        grades = Grades(folder, "run", Scoring())
     assert grades.of(QUESTION, ANSWER, lambda: OTHER) == OTHER
     grades.keep()
     assert Grades(folder, "run", Scoring()).of(QUESTION, ANSWER, never) == OTHER

@@ -68,7 +68,18 @@ def test_json_that_is_no_entry_is_a_damaged_line(tmp_path: Path, line: str) -> N
     with pytest.raises(Fault, match=r"journal\.jsonl:1: damaged"):
         Journal(tmp_path)
     journal.path.write_text(f"{whole}{line}\n")
-    assert list(Journal(tmp_path).entries) == [("a", 0)]
+    with pytest.raises(Fault, match=r"journal\.jsonl:2: damaged"):
+        Journal(tmp_path)
+
+
+def test_a_changed_digit_names_file_line_and_fix(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    for key in ("a", "b"):
+        journal.add(entry(key))
+    journal.path.write_text(journal.path.read_text().replace("text of b", "text of c"))
+    said = r"journal\.jsonl:2: damaged line \(it does not match its checksum\); delete that line, or the file"
+    with pytest.raises(Fault, match=said):
+        Journal(tmp_path)
 
 
 def test_a_damaged_line_before_one_that_was_cut_short_is_no_last_line(tmp_path: Path) -> None:

@@ -128,13 +128,14 @@ def test_a_store_that_is_not_whole_is_not_opened(tmp_path: Path, store_file: Pat
         open_annotations(store_file, "other key")
     whole = store_file.read_bytes()
     place = tmp_path / "store.sqlite"
-    for broken in (b"", b"no database", whole[: len(whole) // 2], whole.replace(b"Acme Corp", b"Evil Corp")):
+    for broken in (b"", b"no database", whole[: len(whole) // 2], whole.replace(b"NOCASE", b"BINARY")):
+        write_annotations(place, "key", (), {})
         place.write_bytes(broken)
         with pytest.raises(Damaged):
             open_annotations(place, "key")
     write_annotations(place, "key", (), {})
     assert open_annotations(place, "key").buckets == ()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["store.sqlite"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["store.sqlite", "store.sqlite.check"]
 
 
 VALUES = {

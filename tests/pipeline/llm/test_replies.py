@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.checked import Note
 from pipeline.llm.entries import call_key
 from pipeline.llm.replies import Replies
 from pipeline.llm.seam import Completion, Message, ModelIdentity, Options, Request
@@ -139,11 +140,20 @@ def test_a_damaged_entry_is_a_fault_of_the_file_and_mended_by_a_new_reply(replie
     assert replies.get(WHO, ASKED) == DONE
 
 
-@pytest.mark.parametrize("damaged", ["{no json", "5"])
-def test_a_damaged_record_of_a_model_is_named(replies, damaged):
+@pytest.mark.parametrize(
+    "damaged", ["'{no json'", "5", "x'ff'", "CAST(x'ff' AS TEXT)", "replace(entry, 'small', 'other')"]
+)
+def test_a_damaged_record_of_a_model_counts_as_none_and_is_said(replies, damaged):
     replies.put_model("asked", {"name": "small"})
-    replies._db.execute("UPDATE models SET entry = ?", (damaged,))
-    with pytest.raises(
-        OSError, match=r"replies\.sqlite: the record of the model asked is damaged.*move that file away"
-    ):
-        replies.models()
+    replies._db.execute(f"UPDATE models SET entry = {damaged}")
+    with pytest.warns(Note, match=r"replies\.sqlite: the record of who answers for asked is damaged"):
+        assert replies.models() == {}
+    replies.put_model("asked", {"name": "small"})
+    assert replies.models() == {"asked": {"name": "small"}}
+
+
+def test_the_reply_to_another_call_is_not_taken(replies):
+    replies.put(WHO, ASKED, DONE)
+    replies._db.execute("UPDATE replies SET key = 'other'")
+    with pytest.raises(OSError, match=r"replies\.sqlite: the entry other is damaged .*the entry of another call"):
+        replies.entry("other")
