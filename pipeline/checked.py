@@ -97,17 +97,18 @@ def note(text: str) -> None:
     warnings.warn(text, Note, stacklevel=3)
 
 
-def write_with_digests(folder: Path, texts: Mapping[str, str]) -> None:
-    """Writes files of a folder in their order, and last the digests of these and of those written before. After a kill
-    in between there are no digests, rather than wrong ones."""
-    place = folder / DIGESTS
-    known = json.loads(kept(place) or b"{}")
-    place.unlink(missing_ok=True)
-    for name, text in texts.items():
-        write_whole(folder / name, text)
-    known |= {name: mark(text.encode()).hex() for name, text in texts.items()}
-    known.pop("check", None)
-    keep(place, json.dumps(known, indent=1, sort_keys=True) + "\n")
+def write_with_digests(folder: Path, texts: Mapping[str, str], *twins: Path) -> None:
+    """Writes files of a folder, and the same of its `twins`, in their order, and last the digests of these and of those
+    written before. After a kill in between there are no digests, rather than wrong ones."""
+    digests = {name: mark(text.encode()).hex() for name, text in texts.items()}
+    for each in (folder, *twins):
+        place = each / DIGESTS
+        known = json.loads(kept(place) or b"{}")
+        known.pop("check", None)
+        place.unlink(missing_ok=True)
+        for name, text in texts.items():
+            write_whole(each / name, text)
+        keep(place, json.dumps({**known, **digests}, indent=1, sort_keys=True) + "\n")
 
 
 class WithDigests:

@@ -56,8 +56,7 @@ def write_run(run: Run, folders: Sequence[Path], keys: Mapping[str, Any]) -> Non
         "timings.jsonl": _lines(_timing(r) for r in run.rows),
         "manifest.json": _json(manifest),  # last: where it is, the others are
     }
-    for folder in folders:
-        write_with_digests(folder, files)
+    write_with_digests(folders[0], files, *folders[1:])
 
 
 def write_questions(folder: Path, questions: Sequence[Question]) -> None:

@@ -82,6 +82,7 @@ def _check_database(file: Path) -> None:
         raise Damaged(f"{file.name} is missing")
     with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
         (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
+        database.execute("SELECT * FROM sqlite_master").fetchall()  # raises where a name is no UTF-8 any more
     if verdict != "ok":
         raise Damaged(f"{file.name} is damaged: {verdict}")
 

@@ -16,6 +16,7 @@ from experiments.bundle import import_bundle
 from experiments.faults import Fault
 from experiments.reproduce import reproduce
 from experiments.showing.results import open_run
+from pipeline.checked import DIGESTS, write_with_digests
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import schema_of, sensible
@@ -115,10 +116,11 @@ def test_where_a_run_is_not_reproduced_what_differs_is_named(command: Command, d
     python = told["python"]
     told |= {"python": "3.0.1", "corpus_digest": "of other documents"}
     told["code"]["files"]["pipeline/agents/confidence.py"] = "000000000000"
-    manifest.write_text(json.dumps(told), encoding="utf-8")
+    forged = {"manifest.json": json.dumps(told)}
     lines = [json.loads(line) for line in scores.read_text(encoding="utf-8").splitlines()]
     lines[1]["scores"]["score"] += 0.25
-    scores.write_text("".join(json.dumps(line, sort_keys=True) + "\n" for line in lines), encoding="utf-8")
+    forged["scores.jsonl"] = "".join(json.dumps(line, sort_keys=True) + "\n" for line in lines)
+    write_with_digests(folder, forged)
 
     differs = command("reproduce", "--run", "latest:baseline")
     assert differs.returncode == 1, differs.stderr
@@ -131,6 +133,7 @@ def test_where_a_run_is_not_reproduced_what_differs_is_named(command: Command, d
     assert "scores.jsonl: 1 of 3 rows differ: fee (scores)" in before
     assert "largest difference: score of fee" in before
 
+    (folder / DIGESTS).unlink()  # unchecked from here on
     manifest.write_text("{}", encoding="utf-8")
     with pytest.raises(Fault, match=r"manifest.json does not say where the run came from; .* make sweep"):
         reproduce(open_run(str(folder)))

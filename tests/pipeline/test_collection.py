@@ -144,6 +144,11 @@ def half_a_database(place: Path) -> None:
     (place / "chroma.sqlite3").write_bytes(content[: len(content) // 2])
 
 
+def a_schema_that_is_no_utf8(place: Path) -> None:
+    content = (place / "chroma.sqlite3").read_bytes()
+    (place / "chroma.sqlite3").write_bytes(content.replace(b"config_json_str", b"config_json_st\xe4"))
+
+
 def another_text(place: Path) -> None:
     with sqlite3.connect(place / "chroma.sqlite3") as database:
         database.execute(
@@ -166,6 +171,7 @@ def another_text(place: Path) -> None:
         (lambda place: (place / "chroma.sqlite3").unlink(), "chroma.sqlite3 is missing"),
         (lambda place: (place / "chroma.sqlite3").write_bytes(b"garbage" * 999), "cannot read it"),
         (half_a_database, "malformed|damaged"),
+        (a_schema_that_is_no_utf8, "cannot read it|damaged"),
         (another_text, "not those that were stored"),
     ],
 )
