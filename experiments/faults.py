@@ -7,12 +7,15 @@ import gc
 import re
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from pipeline.checked import Note
 
 _USUAL = warnings.showwarning
+ALIKE = 3  # notes that differ in their first word alone; further ones are counted
+_noted: Counter[str] = Counter()  # of this command, by what follows the first word
 
 
 class Fault(Exception):
@@ -43,16 +46,27 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
     except KeyboardInterrupt:
         print("stopped; every finished answer is kept, the same command goes on from here", file=sys.stderr)
         code = 130
+    _say_the_rest()
     if code:
         sys.exit(code)
 
 
 def _shown(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:
-    """A Note in one line, any other warning as ever."""
-    if issubclass(category, Note):
-        print(f"note: {message}", file=sys.stderr, flush=True)
-    else:
+    """A Note in one line, of many that say the same of other files the first; any other warning as ever."""
+    if not issubclass(category, Note):
         _USUAL(message, category, *place, **options)
+        return
+    _noted[what := str(message).partition(" ")[2]] += 1
+    if _noted[what] <= ALIKE:
+        print(f"note: {message}", file=sys.stderr, flush=True)
+
+
+def _say_the_rest() -> None:
+    """How many notes were left out; there are none left out afterwards."""
+    for what, times in _noted.items():
+        if times > ALIKE:
+            print(f"note: {times - ALIKE} more: {what}", file=sys.stderr, flush=True)
+    _noted.clear()
 
 
 def explained(fault: Exception) -> str:

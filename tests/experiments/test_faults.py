@@ -1,0 +1,37 @@
+"""What a command says of faults and of damage that it has mended."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+
+from experiments.faults import ALIKE, Fault, run_command
+from pipeline.checked import note
+
+
+def test_many_notes_of_one_kind_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    def command(_: list[str]) -> None:
+        for number in range(ALIKE + 5):
+            note(f"page{number}.json is damaged: made again")
+        note("grades.json is damaged: scored again")
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        run_command(command, [])
+    said = capsys.readouterr().err.splitlines()
+    assert said == [
+        *(f"note: page{number}.json is damaged: made again" for number in range(ALIKE)),
+        "note: grades.json is damaged: scored again",
+        "note: 5 more: is damaged: made again",
+    ]
+
+
+def test_a_fault_is_a_line_a_problem_and_no_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    def command(_: list[str]) -> None:
+        raise Fault(["top_k: 0", "alpha: 2"])
+
+    with warnings.catch_warnings(), pytest.raises(SystemExit) as ended:
+        run_command(command, [])
+    assert ended.value.code == 1
+    assert capsys.readouterr().err == "error: top_k: 0\nerror: alpha: 2\n"
