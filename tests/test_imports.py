@@ -18,6 +18,8 @@ def at_import(node: ast.AST) -> Iterator[ast.AST]:
         parts: list[ast.AST] = [*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)]
     elif isinstance(node, ast.Lambda):
         parts = [*node.args.defaults]
+    elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):  # a setting for others reads nothing
+        parts = [node.slice]
     else:
         yield node
         parts = [*ast.iter_child_nodes(node)]
@@ -47,4 +49,6 @@ def test_nothing_is_read_of_the_process_that_imports(room: str) -> None:
 def test_what_is_read_as_a_module_is_imported_is_seen() -> None:
     assert read("import os\nHOME = os.environ['HOME']\n") == {"environ"}
     assert read("from os import getenv\nclass A:\n    home: str = getenv('HOME')\n") == {"getenv"}
+    assert read("import os\nos.environ['A'] = os.environ['B']\n") == {"environ"}
+    assert not read("import os\nos.environ['A'] = '1'\n")
     assert read("def f(where=Path.cwd()):\n    return os.environ\n") == {"cwd"}

@@ -6,10 +6,11 @@ A dash is what was not measured or cannot be stated.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from eval.score import ALWAYS, OPTIONAL
+from eval.statistics.comparison import ALPHA
 
 NONE = "–"
 DETECTABLE = "detectable: the smallest difference that this many questions show with 80% power"
@@ -46,6 +47,16 @@ def comparison_cells(found: Mapping[str, Any]) -> dict[str, str]:
         "effect size d_z": number(found["effect_size"], "+.2f"),
         "detectable": number(found["detectable"]),
     }
+
+
+def by_question_alone(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """A line on the comparisons that would be decided otherwise were the questions independent; none without any."""
+    said = [
+        f"{row['variation']} {p_value(row['p_by_question'])}"
+        for row in rows
+        if (row["p_by_question"] < ALPHA) != (row["p"] < ALPHA)
+    ]
+    return [f"p with every question on its own, as if documents did not matter: {', '.join(said)}"] if said else []
 
 
 def readable(name: str) -> str:

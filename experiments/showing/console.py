@@ -17,7 +17,7 @@ from eval.items import judge
 from experiments.running.forecast import Planned
 from experiments.running.journal import answer_of
 from experiments.running.summary import Run, Scored
-from experiments.showing.cells import NONE, TOO_FEW, comparison_cells, interval, number, readable
+from experiments.showing.cells import NONE, TOO_FEW, by_question_alone, comparison_cells, interval, number, readable
 from experiments.showing.names import short_names
 
 COLUMNS = {  # summary column: heading
@@ -73,7 +73,8 @@ def comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
     ]
     title = f"{readable(rows[0]['metric'])} against {rows[0]['baseline']}, paired by question"
     shown = _fitting_comparisons(cells, title, plain_console().width)
-    shown.caption = Text(TOO_FEW) if any(own["detectable"] == NONE for own in written) else None
+    notes = [TOO_FEW] if any(own["detectable"] == NONE for own in written) else []
+    shown.caption = Text("\n".join([*notes, *by_question_alone(rows)])) or None
     plain_console().print()
     plain_console().print(shown)
 

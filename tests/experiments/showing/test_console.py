@@ -11,6 +11,7 @@ from eval.statistics import compare
 from experiments.composing.config import Point
 from experiments.running.journal import Entry
 from experiments.running.summary import Run, Scored
+from experiments.showing.cells import by_question_alone
 from experiments.showing.console import COLUMNS, comparisons, evidence, fitting
 from pipeline.types import Question
 
@@ -114,3 +115,9 @@ def test_long_labels_of_a_grid_are_told_apart_at_any_width(width: int, monkeypat
         lines = [line for line in said.splitlines() if name in line and unit in line]
         assert len(lines) == 2, "a row in each table"
         assert ("architecture=" in lines[0]) is (width >= 120)
+
+
+def test_comparisons_that_rest_on_few_documents_are_named() -> None:
+    rows = [{"variation": "a", "p": 0.3, "p_by_question": 0.004}, {"variation": "b", "p": 0.01, "p_by_question": 0.002}]
+    assert by_question_alone(rows) == ["p with every question on its own, as if documents did not matter: a 0.004"]
+    assert not by_question_alone(rows[1:])
