@@ -35,7 +35,8 @@ def made(folder: Path, target: str, *words: str) -> tuple[list[str], dict[str, s
     show.write_text(SHOW.format(python=sys.executable), encoding="utf-8")
     show.chmod(0o755)
     given = ["make", "-f", str(ROOT / "Makefile"), "-o", ".cache/models/.ready", f"PY={show}", target, *words]
-    outer = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}  # make test's
+    # Without what the make that runs these tests hands on.
+    outer = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
     done = subprocess.run(given, cwd=folder, capture_output=True, text=True, check=False, env=outer)
     assert done.returncode == 0, done.stderr
     argv, environment = json.loads(done.stdout)
