@@ -23,7 +23,11 @@ MADE = re.compile(r"(?:mkdir|mkdirat|rename|renameat2?|link|linkat|symlink|symli
 DEVICES = ("/dev/null", "/dev/tty", "/dev/shm/", "/proc/")
 LOOKED_UP = re.compile(r'connect\(.*AF_INET|send(?:to|msg|mmsg)\(.*AF_INET|"/etc/resolv\.conf"')
 TRACED = "open,openat,creat,mkdir,mkdirat,rename,renameat,renameat2,connect,sendto,sendmsg,sendmmsg"
-pytestmark = pytest.mark.skipif(not shutil.which("strace"), reason="strace is not here: apt-get install strace")
+pytestmark = pytest.mark.skipif(
+    not shutil.which("strace")
+    or subprocess.run(["strace", "-qq", "-o", "/dev/null", "true"], check=False).returncode != 0,
+    reason="strace is not here (apt-get install strace), or may trace nothing",
+)
 QUESTIONS = "id,question,expected_output\nfee,What is the storage fee per season?,$25\n"
 
 
