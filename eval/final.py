@@ -9,13 +9,20 @@ from eval.answers.agreement import RULES, rule_of
 from eval.answers.citations import without_citations
 from eval.answers.final_number import final_figure
 from eval.answers.patterns import any_of
+from eval.answers.plain import plain_lines, sentences
 from eval.answers.stance import DECLINES
 from eval.answers.worded import in_digits
 from eval.answers.yes_no import yes_or_no
 from eval.numbers import Number, stated_numbers
 from pipeline.types import Answer, Question
+from pipeline.words import terms
 
 _NONE = any_of(r"no", r"none", r"zero", r"nobody", r"not any", r"never")  # what says 0 without a figure
+_NOTHING_KNOWN = any_of(
+    r"(?:no|none of (?:the|these|those|its)|not any) (?:[\w-]+ )?(?P<what>tables?|figures?|information|data|details?"
+    r"|documents?|pages?|sections?|sources?|passages?|texts?|answers?|numbers?|lists?|records? of)",
+)  # fmt: skip
+BARE = 3  # words: so short a sentence need not repeat the question
 
 
 def whole_answer(answer: Answer) -> str:
@@ -37,8 +44,17 @@ def number_rule(
                 break
             found = [rule_of(figure, number, asked, tolerance, rules) for number in right]
             return next(filter(None, found), "")
-    said = answer.value or answer.text
-    return "exact" if _NONE.search(said) and not DECLINES.search(said) and any(not one.value for one in right) else ""
+    is_none = any(not one.value for one in right) and _says_none(answer.value or answer.text, asked)
+    return "exact" if is_none else ""
+
+
+def _says_none(text: str, asked: str) -> bool:
+    """Whether a text says that there is none of what is asked for: "No claims were filed", not "no table of claims"."""
+    words, unknown = set(terms(asked)), _NOTHING_KNOWN.search(text)
+    if DECLINES.search(text) or (unknown and not words & set(terms(unknown["what"]))):
+        return False
+    said = [one for line in plain_lines(text) for one in sentences(line.text) if _NONE.search(one)]
+    return any(len(one.split()) <= BARE or words & set(terms(one)) for one in said)
 
 
 def final_yes_no(answer: Answer, asked: str = "") -> str:

@@ -114,7 +114,7 @@ def _is_code(run: list[re.Match[str]], text: str) -> bool:
         return True
     if not all(match[0].isdecimal() for match in run):
         return False
-    return len(run) > 2 or (len(run) == 2 and int(run[1][0]) < int(run[0][0]))
+    return len(run) > 2 or (len(run) == 2 and Decimal(run[1][0]) < Decimal(run[0][0]))
 
 
 def _number(match: re.Match[str]) -> Number:

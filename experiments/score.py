@@ -1,8 +1,9 @@
 """make score FROM=answers.jsonl: scores answers made elsewhere, without running anything.
 
 A line is a JSON object with `question`, a gold record (docs/gold-questions.md), and `answer`: a text, or an object with
-`text`, `value`, `items` and `status`, all optional. The scores go to <name>.scores.csv beside the file. Metrics that
-need the documents (evidence, citations) are left out.
+`text`, `value`, `items`, `status` and `sub_answers` (answers likewise), all optional; a `value` that is a list is the
+items. The scores go to <name>.scores.csv beside the file. Metrics that need the documents (evidence, citations) are
+left out.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ def main(arguments: list[str]) -> int:
         raise Fault("make score FROM=answers.jsonl: name the file that holds the answers")
     scoring = _scoring(options.overrides)
     path = Path(options.source)
+    if not path.is_file():
+        raise Fault(f"make score FROM={path}: no such file; name the .jsonl file that holds the answers")
     rows = [_row(given, scoring) for given in read_answers(path)]
     from experiments.running.outputs import csv_of  # imports what a sweep needs
 
@@ -86,22 +89,39 @@ def _given(where: str, line: str) -> Given:
         raise GoldError(faults)
     record = record_of(where, cast(Mapping[str, Any], gold), cast(Mapping[str, Any], gold))
     question = read_question(record)
-    read = _answer(record, {"text": answer} if isinstance(answer, str) else cast(Mapping[str, Any], answer))
+    read = _answer(record, answer, question.kind if question else "")
     if record.faults or question is None:
         raise GoldError(record.faults)
     return Given(question, read)
 
 
-def _answer(record: Record, written: Mapping[str, Any]) -> Answer:
-    text, value = (_text(record, name, written.get(name)) for name in ("text", "value"))
-    items = written.get("items") or []
+def _answer(record: Record, answer: Any, kind: str) -> Answer:
+    written: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {"text": answer}
+    text, listed = _text(record, "text", written.get("text")), isinstance(written.get("value"), list)
+    value = "" if listed else _text(record, "value", written.get("value"))
+    items = written.get("items") or (written["value"] if listed else [])
     if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
-        record.fault("answer.items", "must be a list of texts")
+        record.fault("answer.value" if listed else "answer.items", "must be a list of texts")
         items = []
-    status = written.get("status") or ("no_information" if declines(text) and not value and not items else "answered")
+    parts = written.get("sub_answers") or []
+    if not isinstance(parts, list) or not all(isinstance(part, Mapping | str) for part in parts):
+        record.fault("answer.sub_answers", "must be a list of answers")
+        parts = []
+    status = written.get("status") or ("answered" if value or items or parts else _status(text, kind))
     if status not in STATUSES:
         record.fault("answer.status", f"unknown {status!r}; use one of {', '.join(STATUSES)}")
-    return Answer(cast(Status, status), text, items=tuple(items), value=value)
+    sub_answers = tuple(_answer(record, part, "") for part in parts)
+    return Answer(cast(Status, status), text, items=tuple(items), value=value, sub_answers=sub_answers)
+
+
+def _status(text: str, kind: str) -> Status:
+    """What a text without a status comes to. Words cannot tell a refusal from a lack of information: where one is
+    expected, a text that declines is that one; and a question back clarifies where that is expected."""
+    if kind == "clarify" and text.rstrip().endswith("?"):
+        return "clarify"
+    if not declines(text):
+        return "answered"
+    return "refused" if kind == "unsafe" else "no_information"
 
 
 def _text(record: Record, name: str, value: Any) -> str:

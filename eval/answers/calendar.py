@@ -53,7 +53,7 @@ def named(word: str) -> str:
 def _date(match: re.Match[str]) -> str:
     named, day = match["month"], int(match["day"])
     number = int(named) if named.isdigit() else 0
-    if day > 31 or number > 12 or named == "may":
+    if not 1 <= day <= 31 or (named.isdigit() and not 1 <= number <= 12) or named == "may":
         return match[0]
     name = MONTHS[number - 1] if number else _SHORT[named[:3].lower()]
     return f"{day} {name} {match['year'] or ''}".rstrip()

@@ -17,7 +17,7 @@ _LEAD = (
 _ONE = rf"{_LEAD}(?:{_PLACE}\s*{_NUMBERED}(?:\s+(?:and|to|&)\s+{_NUMBERED})?|[^()\[\]]*\.pdf\b[^()\[\]]*)"
 _CITATIONS = re.compile(
     r"\s*(?:"
-    r"【[^】]*】"
+    r"【[^】]{0,200}】"
     r"|\[\^\w+\](?::(?=\s))?"
     r"|\[\s*\d+\s*,\s*pp?\.?\s*\d+(?:[-–]\d+)?\s*\]"
     r"|\[\s*(?:sources?\s*)?\d+(?:\s*[,;–-]\s*(?:sources?\s*)?\d+)*\s*\](?!\()"

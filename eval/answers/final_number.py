@@ -122,10 +122,9 @@ def _candidates(said: Sequence[Sentence], question: str, wanted: Kind) -> Iterat
     shares = [len(asked & set(terms(f"{one.around} {one.text}"))) / max(1, len(asked)) for one in said]
     declined = any(DECLINES.search(one.text) or NEAREST.search(one.text) for one in said)
     read = [figures(one.text, question) for one in said]
-    speaking = [at for at, found in enumerate(read) if found]
+    speaking, most = [at for at, found in enumerate(read) if found], max(shares, default=0.0) or 1.0
     for at in speaking:
         sentence = said[at]
-        most = max(shares) or 1.0
         weight = (
             OVERLAP * shares[at] / most + LAST * at / len(said) + (FIRST if at == speaking[0] and shares[at] else 0.0)
         )

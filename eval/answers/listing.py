@@ -38,9 +38,16 @@ _NOT_ONLY = any_of(r"not (?:only|limited to)")
 _IS_NONE = re.compile(
     r"(?:^|[:–—,(-])\W*(?:(?:this|it|which|that)\s+)?(?:is|was|are|were)(?:n['’]t| not| no)\b", re.IGNORECASE
 )
+# What takes a whole list back, behind it and before it: "A, B and C are not among them", "Perhaps A, B or C".
+_ARE_NOT = re.compile(
+    r"\W*(?:(?:all|both|each)\s+)?(?:are|is|was|were|do|does|did|have|has|can|could|will|would|should|may|must)"
+    r"(?:n['’]t| not)(?! only)\b",
+    re.IGNORECASE,
+)
+_GUESSED = any_of(r"perhaps", r"possibly", r"maybe", r"probably", r"i(?:['’]d| would)? guess", r"not sure", r"unsure")
 _INLINE = re.compile(r"(?:^|\s)\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")  # "(a) the one and (b) the other"
 _NUMBERED = r"(?:\d+[A-Za-z]?|[A-Z])"
-_SHARED_RANGE = re.compile(r"\b([A-Za-z]\w*?)s\s+(\d+)\s*(?:to|through|[-–])\s*(\d+)\b")
+_SHARED_RANGE = re.compile(r"\b([A-Za-z]\w*?)s\s+(\d{1,6})\s*(?:to|through|[-–])\s*(\d{1,6})\b")
 _SHORT_YEAR = re.compile(r"(?<!\w)['’](\d\d)\b")
 _GROUP = re.compile(r"([^:]{3,60}):\s+(?=\S)")
 _SHARED_HEAD = re.compile(rf"\b([A-Za-z]\w*?)s\s+({_NUMBERED}(?:,\s*{_NUMBERED})*,?\s+(?:and|&|or)\s+{_NUMBERED})\b")
@@ -152,6 +159,13 @@ def _leaves_out(text: str) -> bool:
     return bool(_LEAVES_OUT.search(_NOT_ONLY.sub("", text)))
 
 
+def _is_taken_back(before: str, behind: str, items: int) -> bool:
+    """Whether the words before or behind the known items of a sentence deny them, or only guess."""
+    if _leaves_out(before) or _GUESSED.search(before) or _ARE_NOT.match(behind):
+        return True
+    return items == 1 and _leaves_out(behind)
+
+
 def _leaves(marked: Sequence[Line]) -> Iterator[Line]:
     """The items that no deeper one follows."""
     for line, after in zip(marked, [*marked[1:], None], strict=True):
@@ -183,9 +197,7 @@ def _parts(sentence: str, known: tuple[str, ...]) -> Iterator[str]:
         return
     lead_in = _ANNOUNCED.match(sentence) or _LEAD_IN.match(sentence)
     start = lead_in.end() if lead_in and not touches(lead_in.span(), protected) else 0
-    if protected and _leaves_out(sentence[: protected[0][0]]):
-        return
-    if len(protected) == 1 and _leaves_out(sentence[protected[0][1] :]):
+    if protected and _is_taken_back(sentence[: protected[0][0]], sentence[protected[-1][1] :], len(protected)):
         return
     spans = []
     for separator in _SEPARATOR.finditer(sentence, start):

@@ -49,6 +49,10 @@ _DENIED_ON = re.compile(
     r"(?:(?:did|does|do|was|were|is|are|has|have|had|would|will|can|could)(?:n['’]t| not)|not|never)\b"
 )
 _OF_A_PLACE = re.compile(r"\b(?:of|from|in|at|on|for|by|to|since|until)\s+(?:the\s+)?[A-Z0-9].*$")
+# Words by which a further sentence lists more: "The factors are also fire, wind and hail".
+_GOES_ON = any_of(
+    r"(?:is|are|was|were|has|have|do|does) also", r"also (?:is|are|was|were|includ\w+|list\w*|cover\w*|nam\w+)"
+)
 NAME = 60  # characters in which the words before a name are looked for
 LONG = 4  # words: a longer piece beside the items is a part of the sentence
 
@@ -65,12 +69,16 @@ def mentioned(lines: Sequence[str], known: Sequence[str], expected: Sequence[str
     names none is closer to the question than all that do: it says what the list is of."""
     said = [sentence for line in lines for sentence in sentences(line)]
     taken_back = max((at for at, one in enumerate(said) if at and TAKES_BACK.search(one)), default=0)
-    forms = sorted(((_stems(item), item) for item in known), key=lambda pair: -len(pair[0]))
+    forms = sorted(((form, item) for item in known if (form := _stems(item))), key=lambda pair: -len(pair[0]))
     asked, are_names = set(terms(question)), all(_is_name(item) for item in expected)
     found: list[str] = []
     closest = {True: 0, False: 0}  # to the question, of the clauses that name an item and of those that do not
     for clause in (clause for sentence in said[taken_back:] for clause in _clauses(sentence)):
+        if _is_bare(clause, forms):  # items without a sentence around them: a list, whose other items count as well
+            return []
         own = _items(clause, forms, are_names)
+        if not own and _GOES_ON.search(clause):
+            return []
         closest[bool(own)] = max(closest[bool(own)], len(asked & set(terms(clause))))
         found += own
     return found if closest[True] >= closest[False] else []
@@ -84,6 +92,12 @@ def _clauses(sentence: str) -> Iterator[str]:
             continue
         denied = at + 1 < len(parts) and _DENIED_ON.match(parts[at + 1])
         yield f"{part} but {parts[at + 1]}" if denied else part
+
+
+def _is_bare(clause: str, forms: Sequence[tuple[tuple[str, ...], str]]) -> bool:
+    """Whether a clause is one known item and nothing more."""
+    mentions = list(_mentions(clause, forms))
+    return len(mentions) == 1 and not _WORD.search(clause[: mentions[0].start] + clause[mentions[0].end :])
 
 
 def _items(clause: str, forms: Sequence[tuple[tuple[str, ...], str]], are_names: bool) -> list[str]:

@@ -67,7 +67,7 @@ def plain_lines(text: str) -> tuple[Line, ...]:
 
 
 def _resolved(text: str) -> str:
-    text = _THOUGHTS.sub("", text)
+    text = _THOUGHTS.sub("", text) if "</think" in text.lower() else text  # unclosed ones would be searched to the end
     structured = _structured(text)
     return _without_latex(_without_html(structured if structured is not None else _FENCED.sub(r"\n\1\n", text)))
 

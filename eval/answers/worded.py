@@ -28,8 +28,8 @@ MANY = 20  # words: no number that is meant has more
 _ONLY_ONE = re.compile(r"(?:^|\b(?:only|exactly|just|is|are|was|were|answer)\b\W*)one$", re.IGNORECASE)
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _POWER = re.compile(
-    r"(?<![\w.,])(?P<figure>\d+(?:\.\d+)?)(?:\s*[×x*]\s*10(?:\s*(?:\^|\*\*)\s*\{?(?P<power>-?\d+)\}?|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+))"
-    r"|[eE](?P<exponent>[+-]?\d+)\b)"
+    r"(?<![\w.,])(?P<figure>\d+(?:\.\d+)?)(?:\s*[×x*]\s*10(?:\s*(?:\^|\*\*)\s*\{?(?P<power>-?\d{1,3})\}?|(?P<raised>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))"
+    r"|[eE](?P<exponent>[+-]?\d{1,3})\b)"
 )
 _TIMES = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)[x×](?!\w)")
 _HALVES = re.compile(
@@ -47,7 +47,7 @@ _FRACTIONS = {"½": "5", "¼": "25", "¾": "75", "⅓": "333", "⅔": "667", "�
 _FRACTION = re.compile(rf"(?<![.\d])(\d*)\s?([{''.join(_FRACTIONS)}])")
 _MIXED = re.compile(r"(?<![\w.,/])(\d+)[ -]([1-9])/([248])(?![\w/.,]\d|[\w/])")
 _DOZENS = re.compile(
-    r"\b(?:(?P<half>half a)|(?P<one>an?)|(?P<count>\d+|" + "|".join(_SMALL) + r"))[ -](?P<dozen>dozen|score)\b",
+    r"\b(?:(?P<half>half a)|(?P<one>an?)|(?P<count>\d{1,9}|" + "|".join(_SMALL) + r"))[ -](?P<dozen>dozen|score)\b",
     re.IGNORECASE,
 )
 _PART_OF_HOUR = re.compile(
@@ -55,7 +55,7 @@ _PART_OF_HOUR = re.compile(
 )
 _AND_A_HALF = re.compile(r"\ban? (?P<unit>hour|day|week|month|year)s? and a half\b", re.IGNORECASE)
 _DURATION = re.compile(
-    r"(?<![\w.,])(?P<hours>\d+)\s?(?:hours?|hrs?|h)\b[\s,]*(?:and\s+)?(?P<minutes>[0-5]?\d)\s?(?:minutes?|mins?|m)\b",
+    r"(?<![\w.,])(?P<hours>\d{1,9})\s?(?:hours?|hrs?|h)\b[\s,]*(?:and\s+)?(?P<minutes>[0-5]?\d)\s?(?:minutes?|mins?|m)\b",
     re.IGNORECASE,
 )
 _PART = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
@@ -144,7 +144,7 @@ def _in_words(match: re.Match[str]) -> str:
 def _dozens(match: re.Match[str]) -> str:
     size = 12 if match["dozen"].lower() == "dozen" else 20
     count = (match["count"] or "1").lower()
-    return str(size // 2 if match["half"] else size * int(_SMALL.get(count) or count))
+    return str(size // 2 if match["half"] else size * int(_SMALL.get(count, count)))
 
 
 def _written_out(match: re.Match[str]) -> str:
@@ -154,7 +154,7 @@ def _written_out(match: re.Match[str]) -> str:
 
 def _with_part(match: re.Match[str]) -> str:
     whole = match["whole"].lower()
-    return str(Decimal(_SMALL.get(whole) or whole) + _PARTS[match["part"].lower()])
+    return str(Decimal(_SMALL.get(whole, whole)) + _PARTS[match["part"].lower()])
 
 
 def _sign(code: str) -> str:

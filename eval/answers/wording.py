@@ -44,6 +44,7 @@ _REJECTED = re.compile(r"\b(?:ruled out|rejected|dismissed|discarded|excluded)\b
 _BUT_NOT = re.compile(r"(?:,|\bbut|\band)\s+(?:is |was )?not\s+((?:\w+\s*){1,4})", re.IGNORECASE)
 _OR_ANOTHER = re.compile(r"\W*\s+or\s+\w", re.IGNORECASE)
 _NAME = re.compile(r"(?<!^)(?<![.!?]\s)\b[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)*|^[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)+")
+_AND = re.compile(r"\b(?:and|or)\b|[;&]", re.IGNORECASE)
 _YES_NO = re.compile(r"\W*(yes|no)\b", re.IGNORECASE)
 # Letters that an apostrophe leaves, and titles, which are written in many ways or left out.
 _SILENT = {*"st", "mr", "mrs", "ms", "dr", "prof", "professor", "cllr", "councillor", "sir", "dame", "rev", "hon"}
@@ -91,12 +92,19 @@ def _phrase_share(right: str, said: list[str], question: str) -> float:
     among others, or say it of something else than what is asked."""
     telling = _telling(right, question)
     answers = [sentence for sentence in said if ANSWERS.search(sentence)]
-    if stating := [sentence for sentence in answers or said if telling <= _words(sentence)]:
+    if stating := [one for one in answers or said if _says(one, telling, right)]:
         stated = [sentence for sentence in stating if not _denies(sentence, right, question)]
         return float(bool(stated) and not _answered_otherwise(stated, said, question))
-    if telling <= _words("\n".join(said)) and not answers:
+    if not answers and _says("\n".join(said), telling, right):
         return 1.0
     return _share(right, said, question) / 2
+
+
+def _says(text: str, telling: frozenset[str], right: str) -> bool:
+    """Whether a text says all telling words, those of a name in one breath: "John Smith and Jane Doe" are no Jane
+    Smith."""
+    is_name = len(right.split()) > 1 and all(word[0].isupper() for word in right.split()) and not _AND.search(right)
+    return any(telling <= _words(part) for part in (_AND.split(text) if is_name else [text]))
 
 
 def _telling(right: str, question: str) -> frozenset[str]:

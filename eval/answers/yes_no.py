@@ -17,7 +17,8 @@ from pipeline.words import terms
 
 CONCLUDING = 0.3  # more for a clause that concludes
 VERY_CLOSE = 0.75  # such a sentence decides before a yes or no of a later one
-CLOSE = 0.25  # the share of the question's terms that a sentence without yes or no must hold to decide
+# The share of the question's terms that a sentence without yes or no must hold to say no, and to say yes.
+CLOSE, CLOSE_YES = 0.25, 0.5
 
 _BOTH = any_of(r"yes,? (?:and|or) no", r"no,? and yes", r"yes/no", r"(?:both|either) yes")
 _PRONOUN = r"(?:it|they|he|she|this|that|there|these|those|you|we|i)"
@@ -151,7 +152,9 @@ def _implied(said: Sequence[str], question: str) -> str:
     closest = max(weighed, default=(0.0, ""), key=lambda pair: pair[0])
     if closest[0] < CLOSE or _HEDGED.search(closest[1]):
         return ""
-    return "no" if _is_negated(closest[1], asked) else "yes"
+    if _is_negated(closest[1], asked):
+        return "no"
+    return "yes" if closest[0] >= CLOSE_YES else ""
 
 
 def _clauses(sentence: str, asked: set[str]) -> Iterator[tuple[float, str]]:

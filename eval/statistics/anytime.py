@@ -28,9 +28,10 @@ def anytime_p(differences: np.ndarray, of: np.ndarray) -> float:
 
 
 def anytime_interval(differences: np.ndarray, of: np.ndarray, level: float = 0.05) -> tuple[float, float]:
-    """The differences in [-1, 1] that are not rejected at `level`: at all looks together they hold the true one with a
-    chance of 1 - level."""
-    tried = np.linspace(-1, 1, STEPS)
+    """The differences that are not rejected at `level`, from -1 to 1 or as far as any question's goes: at all looks
+    together they hold the true one with a chance of 1 - level."""
+    furthest = max(1.0, float(np.abs(differences).max(initial=0)))
+    tried = np.append(np.linspace(-furthest, furthest, STEPS), differences.mean())
     found, sizes = sums(differences, of), np.bincount(of)
     total = found.sum() - tried * sizes.sum()
     square = (found**2).sum() - 2 * tried * (found * sizes).sum() + tried**2 * (sizes**2).sum()

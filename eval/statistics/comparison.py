@@ -22,6 +22,7 @@ ALPHA = 0.05
 BETTER, WORSE, NOT_SIGNIFICANT = "better", "worse", "not significant"
 NEGLIGIBLE, TOO_SKEWED = "negligible", "too few questions"
 FEW = 30  # questions: below, a test that takes signs for coin tosses is not trusted with skewed differences
+SAME = 1e-9  # a difference that only rounding makes
 SKEWED = 1.0  # skewness of the differences from which they are called so
 
 
@@ -85,6 +86,8 @@ class Comparison:
             documents = "one document" if self.clusters == 1 else f"{self.clusters} documents"
             by_question = f"by question alone p = {self.p_by_question:.2g}"
             return f"{NOT_SIGNIFICANT}: {documents} cannot speak for others; {by_question}"
+        if self.more_low is None and abs(self.difference) > SAME:
+            return f"{NOT_SIGNIFICANT}: too few questions"
         if self.more_low is None:
             return f"{NOT_SIGNIFICANT}: the means are equal"
         fewest, is_soon = _two_digits(self.more_low), self.more_low * 10 < self.questions

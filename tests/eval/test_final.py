@@ -47,6 +47,20 @@ def test_no_number_at_all() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "says_none"),
+    [
+        ("None", True),
+        ("No claims were filed that year.", True),
+        ("None of the data is available.", False),
+        ("There is no table of claims; see page 5.", False),
+        ("No roads were built.", False),
+    ],
+)
+def test_none_in_words_is_zero_of_what_is_asked(text: str, says_none: bool) -> None:
+    assert bool(number_rule("How many claims were filed?", stated_numbers("0"), Answer("answered", text))) == says_none
+
+
+@pytest.mark.parametrize(
     ("text", "value", "final"),
     [
         ("Yes, it is.", "", "yes"),

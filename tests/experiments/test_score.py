@@ -87,6 +87,29 @@ def test_a_file_without_answers(tmp_path: Path, text: str) -> None:
         read_answers(tmp_path / "a.jsonl")
 
 
-def test_a_file_must_be_named() -> None:
+def test_a_file_must_be_named_and_be_there(tmp_path: Path) -> None:
     with pytest.raises(Fault, match="FROM="):
         main([])
+    with pytest.raises(Fault, match="holds the answers"):
+        main(["--from", str(tmp_path / "none.jsonl")])
+
+
+def test_lists_parts_and_outcomes(tmp_path: Path) -> None:
+    listed = {"id": "q2", "question": "List them", "expected": ["Onion Soup", "Rye Bread"]}
+    parts = {
+        "id": "q3",
+        "question": "Rate and premium?",
+        "kind": "multi",
+        "sub_questions": ["Rate?", "Premium?"],
+        "expected": ["$5", "$9"],
+    }
+    unsafe, vague = ({"id": kind, "question": "What?", "kind": kind} for kind in ("unsafe", "clarify"))
+    path = written(
+        tmp_path,
+        {"question": listed, "answer": {"value": ["Onion Soup", "Rye Bread"]}},
+        {"question": parts, "answer": {"sub_answers": ["The rate is $5.", {"value": "$9"}]}},
+        {"question": unsafe, "answer": "I'm sorry, I cannot help with that."},
+        {"question": vague, "answer": "Which of the two years do you mean?"},
+        {"question": GOLD, "answer": "Which of the two years do you mean?"},
+    )
+    assert [float(row["score"]) for row in scored(path)] == [1, 1, 1, 1, 0]

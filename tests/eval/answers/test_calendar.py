@@ -22,6 +22,7 @@ from eval.answers.calendar import in_one_form, named
         ("7.15 hrs", "7:15"),
         ("you may 5 times", "you may 5 times"),
         ("2016-13-14", "2016-13-14"),
+        ("2016-00-14, 2016-03-00, 14.0.2016", "2016-00-14, 2016-03-00, 14.0.2016"),
         ("at 3.15.2", "at 3.15.2"),
         ("no digits in March", "no digits in March"),
     ],

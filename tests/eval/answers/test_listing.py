@@ -37,6 +37,15 @@ def test_a_whole_list(text: str) -> None:
         ("- Age of Home Factor\n- Roof Type\n- Protection Class\n- Distance to Coast", 2 * 3 / (3 + 4)),
         ("- Age of Home Factor\n- Roof Type\n- Protection Class: this is not a rating factor", 2 * 2 / (3 + 2)),
         ("The factors do not include Age of Home Factor, Roof Type, or Protection Class.", 0.0),
+        ("Age of Home Factor; Roof Type; Protection Class; Fire; Wind; Hail", 2 * 3 / (3 + 6)),
+        ("Age of Home Factor. Roof Type. Protection Class. Fire. Wind. Hail.", 2 * 3 / (3 + 6)),
+        ("Age of Home Factor\nRoof Type\nProtection Class\nFire\nWind\nHail", 2 * 3 / (3 + 6)),
+        (
+            "The factors are Age of Home Factor, Roof Type and Protection Class. They also are Fire, Wind and Hail.",
+            2 * 3 / (3 + 6),
+        ),
+        ("Age of Home Factor, Roof Type and Protection Class are not rating factors.", 0.0),
+        ("Perhaps Age of Home Factor, Roof Type or Protection Class.", 0.0),
         ("The following are not factors:\n- Age of Home Factor\n- Roof Type\n- Protection Class", 0.0),
     ],
 )

@@ -42,10 +42,18 @@ from eval.answers.worded import in_digits
         ("19.5V at 3A", "19.5 V at 3 A"),
         ("filter HF-220B", "filter HF-220B"),
         ("version 1.250.000.1, 3.1.2", "version 1.250.000.1, 3.1.2"),
+        ("zero and a half hours, zero dozen", "0.5 hours, 0"),
+        ("5×10⁻⁻2 and 5×10⁻", "5×10⁻⁻2 and 5×10⁻"),
     ],
 )
 def test_by_hand(text: str, digits: str) -> None:
     assert in_digits(text) == digits
+
+
+def test_longer_than_python_reads() -> None:
+    long = "9" * 5000
+    for text in (f"{long} dozen", f"{long} hours 3 minutes", f"2e{long}", f"{long} and a half"):
+        assert in_digits(text)
 
 
 @given(st.lists(st.decimals(0, 10**9, places=2).map("{:,}".format)))

@@ -34,6 +34,11 @@ def test_a_phrase_that_is_denied_or_missing_is_wrong(text: str) -> None:
     assert said_share("Ada Lovelace", text, WHO) == 0.0
 
 
+def test_a_name_is_not_made_of_two() -> None:
+    assert said_share("Ada Lovelace", "Ada Byron and Mary Lovelace did.", WHO) <= 0.5
+    assert said_share("Ada Lovelace", "Lovelace, Ada, and Mary Byron did.", WHO) == 1.0
+
+
 def test_what_the_question_denies_may_be_denied() -> None:
     asked = "What kind of gate does not qualify for the credit?"
     assert said_share("a gate left open", "A gate left open does not qualify.", asked) == 1.0

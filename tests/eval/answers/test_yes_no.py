@@ -28,6 +28,7 @@ FLOODS, DOGS, SMOKING = "Does the policy cover floods?", "Is there a surcharge f
         (SMOKING, "Smoking is prohibited.", "no"),
         (SMOKING, "Smoking is allowed, but only outside.", "yes"),
         (SMOKING, '{"answer": false}', "no"),
+        (FLOODS, "Floods are mentioned on page 3.", ""),
         (SMOKING, "Bread is baked at night.", ""),
         (SMOKING, "", ""),
     ],

@@ -25,6 +25,11 @@ def test_a_clear_difference_is_found_and_held() -> None:
     assert 0 < low < differences.mean() < high < 1
 
 
+def test_differences_beyond_one_are_held_too() -> None:
+    low, high = anytime_interval(np.full(12, 5.0), np.arange(12))
+    assert low < 5.0 <= high
+
+
 def test_it_is_wider_than_a_single_looks_and_narrows() -> None:
     random = np.random.default_rng(1)
     differences = random.normal(0.1, 0.4, 900).clip(-1, 1)

@@ -50,6 +50,10 @@ def test_what_it_would_take() -> None:
     assert compare(scores([0.5, 0.5]), scores([0.5, 0.5])).words == "not significant: the means are equal"
 
 
+def test_few_questions_that_all_differ_alike_are_too_few() -> None:
+    assert compare(scores([1.0] * 4), scores([0.0] * 4)).words == "not significant: too few questions"
+
+
 def test_repeated_looks_ask_for_more() -> None:
     ours, baseline = scores([1.0] * 12 + [0.0] * 60), scores([0.0] * 9 + [0.0] * 60 + [1.0] * 3)
     single, repeated = compare(ours, baseline), compare(ours, baseline, Terms(looks="repeated"))
