@@ -1,14 +1,15 @@
 """How far the scorers agree with people, over answers that carry a person's verdict.
 
-    python -m benchmarks.agreement [FILE.jsonl] [--misses]
+    python -m benchmarks.agreement [FILE.jsonl] [--misses] [--judge name=ollama model=llama3.2 --judged 100]
 
 FILE has an object a line: question, gold, answer, verdict ("Correct Answer" or anything else), system, question_id.
 The default is answer_verdicts/financebench.jsonl of the folder that RAGATTA_DATA names: answers of 16 systems to
-questions on annual reports (Islam et al. 2023, "FinanceBench", arXiv:2311.11944). Nothing runs but the scorers and the
-packaged embedder. Printed as Markdown:
+questions on annual reports (Islam et al. 2023, "FinanceBench", arXiv:2311.11944). Nothing runs but the scorers, the
+packaged embedder and, where it is named by keys as of llm.*, a judge. Printed as Markdown:
 
 - numbers: how many answers that people judged right, and wrong, get full marks;
 - texts: the area under the ROC curve of each score against the verdicts, with a 95% interval over questions;
+- judge: the same of its verdicts on some of the texts, drawn at random, beside that of `score` on these;
 - systems: Spearman's rank correlation of the systems' means with their shares of right answers;
 - rules: how many right and wrong answers each rule of numbers decides.
 """
@@ -22,19 +23,26 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 from scipy.stats import rankdata, spearmanr
 
+from eval.answers.stance import declines
 from eval.inferred import inferred
 from eval.keywords import keywords
-from eval.scorers import partial_match, score, semantic_similarity
+from eval.scorers import judge, partial_match, score, semantic_similarity
 from experiments.faults import Fault, run_command
+from experiments.progress import Bars
+from experiments.running.judging import Judge
+from pipeline.llm.replies import Replies
+from pipeline.settings import LLM
 from pipeline.types import Answer, Question
 
 RIGHT = "Correct Answer"
 FULL = 0.99  # a score from here on is full marks
 RESAMPLES = 2_000
+JUDGE_TOKENS = 256  # of a judgement, as in a sweep
 Score = Callable[[Question, Answer], float]
 
 
@@ -56,9 +64,13 @@ def main(arguments: list[str]) -> int:
     words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     words.add_argument("file", nargs="?", type=Path, help="a .jsonl file of answers with verdicts")
     words.add_argument("--misses", action="store_true", help="also lists the numbers on which people decided otherwise")
+    words.add_argument("--judge", nargs="+", default=[], metavar="KEY=VALUE", help="a model that judges texts too")
+    words.add_argument("--judged", type=int, default=100, help="how many texts it judges, 100 if not said")
     options = words.parse_args(arguments)
     rows = read_verdicts(options.file or _default())
     print("\n".join(report(rows, options.misses)))
+    if options.judge:
+        print("\n".join(_judge(rows, options.judge, options.judged)))
     return 0
 
 
@@ -123,6 +135,39 @@ def _texts(rows: Sequence[Judged]) -> Iterator[str]:
             f"| {values[~right].mean():.3f} | {(values[right] >= FULL).mean():.3f} |"
         )
     yield ""
+
+
+def _judge(rows: Sequence[Judged], words: Sequence[str], count: int) -> Iterator[str]:
+    """The judge's row beside that of `score`, over so many texts."""
+    texts = [row for row in rows if row.question.kind != "number" and not declines(row.answer.text)]
+    drawn = np.random.default_rng(0).permutation(len(texts))[:count]
+    asked, found, right = _judge_of(words), [], []
+    with Bars().shown() as progress:
+        for number, row in enumerate(texts[at] for at in sorted(drawn)):
+            progress("judging", number, drawn.size)
+            verdict = judge.score(row.question, row.answer, asked.ask, JUDGE_TOKENS).get("judge")
+            if verdict is not None:
+                found.append((verdict, score.score(row.question, row.answer)))
+                right.append(row.is_right)
+    if len(set(right)) < 2:
+        raise Fault("the judge gave no verdict on a right and a wrong answer: name more with --judged")
+    yield f"\n| {len(found)} of {drawn.size} texts that the judge gave a verdict on, by | AUC |\n| --- | --- |"
+    for name, values in zip(("`judge`", "`score`", "their mean"), _columns(found), strict=True):
+        yield f"| {name} | {auc(values, np.array(right)):.3f} |"
+
+
+def _columns(found: Sequence[tuple[float, float]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    judged, scored = np.array(found).T
+    return judged, scored, (judged + scored) / 2
+
+
+def _judge_of(words: Sequence[str]) -> Judge:
+    from omegaconf import OmegaConf
+
+    from experiments.paths import JUDGEMENTS
+
+    llm = OmegaConf.to_object(OmegaConf.merge(OmegaConf.structured(LLM), OmegaConf.from_dotlist(list(words))))
+    return Judge(cast(LLM, llm), Replies(JUDGEMENTS))
 
 
 def _recall(question: Question, answer: Answer) -> float:

@@ -3,7 +3,7 @@ them."""
 
 from eval.statistics.clusters import Clusters
 from eval.statistics.comparison import Comparison, Terms, compare, compare_all, compare_pairs
-from eval.statistics.intervals import Interval, mean_interval, share_interval
+from eval.statistics.intervals import Interval, few_clusters, mean_interval, share_interval
 from eval.statistics.questions import Scores, question_means
 from eval.statistics.variance import Variance, variance
 
@@ -17,6 +17,7 @@ __all__ = [
     "compare",
     "compare_all",
     "compare_pairs",
+    "few_clusters",
     "mean_interval",
     "question_means",
     "share_interval",

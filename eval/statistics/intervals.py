@@ -2,12 +2,15 @@
 
 Scores of 0 and 1: Wilson's interval (Wilson 1927) with the number of independent questions that the clustered standard
 error stands for; a share of independent ones has it too. Other scores: a t interval. Where all scores are the same
-there is none: nothing shows how others would score. Chosen by measured coverage, see docs/statistics.md.
+there is none: nothing shows how others would score. Where the questions rest on a few clusters (`few_clusters`), which
+show nothing of others, the interval is by question and holds for these clusters. Chosen by measured coverage, see
+docs/statistics.md.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -17,6 +20,7 @@ from eval.statistics.clusters import Clusters, Mean, clustered_mean, numbered
 from eval.statistics.questions import Scores, question_means
 
 CONFIDENCE = 0.95
+FEW = 5  # clusters, by their effective number
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ def mean_interval(scores: Scores, clusters: Clusters | None = None) -> Interval:
     if not means:
         raise ValueError("no question has a score")
     values = np.array(list(means.values()))
-    found = clustered_mean(values, numbered(list(means), clusters or {}))
+    found = clustered_mean(values, numbered(list(means), {} if few_clusters(means, clusters or {}) else clusters or {}))
     if np.ptp(values) == 0 or not found.error:
         return Interval(found.mean, math.nan, math.nan)
     if set(values.tolist()) <= {0.0, 1.0}:
@@ -46,6 +50,12 @@ def mean_interval(scores: Scores, clusters: Clusters | None = None) -> Interval:
     if values.min() >= 0 and values.max() <= 1:
         low, high = max(low, 0.0), min(high, 1.0)
     return Interval(found.mean, low, high)
+
+
+def few_clusters(questions: Iterable[str], clusters: Clusters) -> bool:
+    """Whether most of the questions are of a few clusters, too few to speak for others."""
+    sizes = np.bincount(numbered(list(questions), clusters))
+    return bool(sizes.max(initial=0) > 1 and sizes.sum() ** 2 / (sizes**2).sum() < FEW)
 
 
 def bounds(found: Mean) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from eval.statistics import question_means
+from eval.statistics import few_clusters, question_means
 from experiments.showing.results import SweepResult
 
 RETRIEVAL = "evidence_recall"  # the metric that depends on the search, not on who answers
@@ -15,6 +15,8 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     """A sentence each."""
     if words := differing_words(sweep):
         yield words
+    if few_clusters(sweep.questions, sweep.terms.clusters):
+        yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
     if not_asked := sweep.info.get("not_asked"):
         total = sum(not_asked.values())
         questions = f"{total} question{'' if total == 1 else 's'}"

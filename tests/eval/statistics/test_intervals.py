@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eval.statistics import mean_interval, share_interval
+from eval.statistics import few_clusters, mean_interval, share_interval
 
 SCORES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
@@ -22,6 +22,16 @@ def test_many_questions_give_the_normal_interval() -> None:
     # the mean of 400 fair coins has a standard deviation of 0.025
     assert found.low == pytest.approx(0.5 - 1.96 * 0.025, abs=0.003)
     assert found.high == pytest.approx(0.5 + 1.96 * 0.025, abs=0.003)
+
+
+def test_a_few_documents_give_the_interval_by_question() -> None:
+    scores = one_each([float(n % 2) for n in range(400)])
+    two = {question: f"document {int(question[1:]) % 2}" for question in scores}
+    assert few_clusters(scores, two)
+    assert mean_interval(scores, two) == mean_interval(scores)
+    twenty = {question: f"document {int(question[1:]) % 20}" for question in scores}
+    assert not few_clusters(scores, twenty)
+    assert not few_clusters(scores, {})
 
 
 def test_wilsons_interval_of_a_share() -> None:
@@ -53,8 +63,7 @@ def test_questions_of_one_document_count_as_fewer() -> None:
     # 20 documents of four equal answers each stand for 20 questions
     assert together.high - together.low == pytest.approx(2 * (alone.high - alone.low), rel=0.1)
     assert together.mean == alone.mean
-    with_one = mean_interval(scores, dict.fromkeys(scores, "one document"))
-    assert math.isnan(with_one.low)
+    assert mean_interval(scores, dict.fromkeys(scores, "one document")) == alone
 
 
 def test_repeats_are_no_further_questions() -> None:
