@@ -19,7 +19,7 @@ unexport $(WORDS)
 COMMAND = @$(PY) -m experiments.make $@
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-tune sweep run ask score regress add-question check-questions compare report export import reproduce data index collections ui test test-extras check bench scifact tune learn-alpha lock
+.PHONY: help setup setup-smollm2 setup-tune sweep run ask score regress add-question check-questions compare report export import reproduce data index collections ui test test-extras chaos check bench scifact tune learn-alpha lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -111,6 +111,9 @@ test: $(READY) ## the tests
 	$(COMMAND)
 
 test-extras: $(READY) ## tests that need a Debian package: strace
+	$(COMMAND)
+
+chaos: $(READY) ## harm of every kind done to real commands, 20 to 30 minutes: ARGS="--only kills --share 0.1"
 	$(COMMAND)
 
 check: $(READY) ## lint, types, layering

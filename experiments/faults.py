@@ -36,7 +36,9 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
     warnings.showwarning = _shown
     try:
         code = command(sys.argv[1:] if arguments is None else arguments) or 0
-    except (Fault, ModelError, ValueError, OSError) as fault:
+    except (Fault, ModelError, ValueError, OSError, MemoryError, ImportError) as fault:
+        if isinstance(fault, ImportError) and "failed to map segment" not in str(fault):
+            raise  # a part that is missing, not memory for it
         if isinstance(fault, BrokenPipeError):
             code = 0
         else:
@@ -71,6 +73,8 @@ def _say_the_rest() -> None:
 
 def explained(fault: Exception) -> str:
     """The fault in one line, with the fix where the operating system gives none."""
+    if isinstance(fault, MemoryError | ImportError) or (isinstance(fault, OSError) and fault.errno == errno.ENOMEM):
+        return "out of memory - give it more, and the same command again: what was finished is kept"
     full = isinstance(fault, OSError) and fault.errno in (errno.ENOSPC, errno.EDQUOT)
     hint = " - free some space and give the same command again: what was finished is kept"
     said = re.sub(r"^\[Errno \d+\] ", "", str(fault))

@@ -102,6 +102,7 @@ TARGETS: Mapping[str, Callable[[Given], list[str]]] = {
     "collections": _plain("experiments.collections", words=("REMOVE",)),
     "ui": _plain("experiments.ui", words=("PORT",)),
     "test": _plain("pytest", "-n", "2", "--dist", "worksteal", "--ignore=tests/extras", words=("TESTS",)),
+    "chaos": _plain("tests.chaos", words=("ARGS",)),
     "test-extras": _plain("pytest", "tests/extras", words=("TESTS",)),
 }
 

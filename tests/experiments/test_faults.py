@@ -35,3 +35,21 @@ def test_a_fault_is_a_line_a_problem_and_no_traceback(capsys: pytest.CaptureFixt
         run_command(command, [])
     assert ended.value.code == 1
     assert capsys.readouterr().err == "error: top_k: 0\nerror: alpha: 2\n"
+
+
+@pytest.mark.parametrize("fault", [MemoryError(), ImportError("a.so: failed to map segment from shared object")])
+def test_too_little_memory_is_said(fault: Exception, capsys: pytest.CaptureFixture[str]) -> None:
+    def command(_: list[str]) -> None:
+        raise fault
+
+    with warnings.catch_warnings(), pytest.raises(SystemExit):
+        run_command(command, [])
+    assert capsys.readouterr().err.startswith("error: out of memory")
+
+
+def test_a_part_that_is_missing_is_no_lack_of_memory() -> None:
+    def command(_: list[str]) -> None:
+        raise ImportError("no module named odd")
+
+    with warnings.catch_warnings(), pytest.raises(ImportError):
+        run_command(command, [])

@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 from eval.records import GoldError
 from experiments.faults import Fault
 from experiments.score import main, read_answers
+from tests.standins.spliced import spliced
 
 GOLD = {"id": "q1", "question": "What is the premium?", "kind": "number", "expected": "$604"}
 
@@ -113,3 +116,22 @@ def test_lists_parts_and_outcomes(tmp_path: Path) -> None:
         {"question": GOLD, "answer": "Which of the two years do you mean?"},
     )
     assert [float(row["score"]) for row in scored(path)] == [1, 1, 1, 1, 0]
+
+
+def faults_of(file: Path) -> list[str]:
+    try:
+        assert read_answers(file)
+    except GoldError as error:
+        return error.faults or ["an error that says nothing"]
+    return []
+
+
+PARTS = {"question": GOLD, "answer": {"text": "$604", "items": ["a"], "sub_answers": ["b"]}}
+
+
+@given(spliced(json.dumps(PARTS).encode()))
+def test_answers_are_read_or_refused_by_name(data: bytes) -> None:
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "answers.jsonl")
+        file.write_bytes(data)
+        assert all(fault.startswith(str(file)) for fault in faults_of(file))

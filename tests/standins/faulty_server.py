@@ -85,6 +85,7 @@ class FaultyServer:
     commit: Commit
     at: tuple[str, ...] = CHATS
     tls: ssl.SSLContext | None = None
+    model: str = MODEL
     paths: list[str] = field(default_factory=list)
 
     @property
@@ -124,12 +125,12 @@ class FaultyServer:
         if line.path in self.at:
             self.commit(line)
         elif line.path == "/api/tags":
-            line.whole(json.dumps({"models": [{"model": MODEL, "digest": "d" * 64}]}))
+            line.whole(json.dumps({"models": [{"model": self.model, "digest": "d" * 64}]}))
         elif line.path == "/api/show":
             info = {"llama.context_length": 8192}
             line.whole(json.dumps({"model_info": info, "capabilities": ["completion", "tools"]}))
         elif line.path == "/v1/models":
-            line.whole(json.dumps({"data": [{"id": MODEL, "max_model_len": 8192}]}))
+            line.whole(json.dumps({"data": [{"id": self.model, "max_model_len": 8192}]}))
         else:
             line.whole(line.good())
 

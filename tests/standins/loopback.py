@@ -82,6 +82,7 @@ class LoopbackServer:
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Bound)
         self._server.daemon_threads = True
         self._server.block_on_close = False
+        self._server.handle_error = lambda *_: None  # a client that was killed
         threading.Thread(target=lambda: self._server.serve_forever(0.02), daemon=True).start()
         return self
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from pipeline import techniques
 from pipeline.llm.backends import _bounded
@@ -16,8 +18,9 @@ from pipeline.llm.seam import Backend, InvalidReply, ModelError, ModelUnavailabl
 from pipeline.settings import LLM
 from tests.pipeline.llm.backends.test_contract import asked
 from tests.standins.faulty_server import LISTS as LIST_PATHS
-from tests.standins.faulty_server import MODEL, TEXT, FaultyServer
+from tests.standins.faulty_server import MODEL, TEXT, FaultyServer, Line
 from tests.standins.server_faults import ANYWHERE, BOTH, FAULTS, LISTS
+from tests.standins.spliced import spliced
 
 TIMEOUT = 0.3  # seconds
 LATE = 0.7  # seconds more for a busy machine
@@ -164,3 +167,20 @@ def test_tls_to_a_server_without(wire):
 @pytest.mark.parametrize("timeout_s", [float("inf"), float("nan"), 1e999, 0.0, -1.0, 1e10])
 def test_a_time_without_end_is_refused(wire, timeout_s):
     assert any("llm.timeout_s" in each for each in LLM(wire, timeout_s=timeout_s).problems())
+
+
+@pytest.mark.parametrize("wire", BOTH)
+@given(data=st.data())
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_reply_is_read_or_its_fault_is_said(wire, data):
+    good = Line(wire, None, None).good().encode()
+    body = data.draw(spliced(good))
+    with FaultyServer(wire, lambda line: line.whole(body)) as server:
+        assert isinstance(reply_or_fault(connect(server, timeout_s=5)), str)
+
+
+def reply_or_fault(backend: Backend) -> str | None:
+    try:
+        return backend.complete(asked()).text
+    except ModelError as error:
+        return str(error) if is_one_sentence(error) else None
