@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,7 @@ from rich.console import Console
 from experiments.faults import Fault, run_command
 from experiments.paths import COLLECTIONS, RUNS
 from experiments.showing import console
+from pipeline.checked import note
 from pipeline.collection import describe, remove
 from pipeline.techniques import suggestion
 
@@ -19,7 +21,8 @@ def main(arguments: list[str]) -> int:
     manifests = {manifest["name"]: manifest for manifest in describe(COLLECTIONS)}
     used = _used()
     if arguments:
-        names = [n for n in manifests if n not in used] if arguments == ["unused"] else arguments
+        unused = [name for name, manifest in manifests.items() if not used[str(manifest.get("key"))]]
+        names = unused if arguments == ["unused"] else arguments
         unknown = [name for name in names if name not in manifests]
         if unknown:
             raise Fault([f"REMOVE={name}: no such collection; {suggestion(name, list(manifests))}" for name in unknown])
@@ -27,7 +30,7 @@ def main(arguments: list[str]) -> int:
         print(f"removed {', '.join(names) or 'nothing'}")
         return 0
     headings = ["name", "parser", "chunking", "embedder", "chunks", "MB", "runs"]
-    rows = [_row(name, manifest, used.get(name, 0)) for name, manifest in manifests.items()]
+    rows = [_row(name, manifest, used[str(manifest.get("key"))]) for name, manifest in manifests.items()]
     Console(width=console.PLAIN_WIDTH, highlight=False, markup=False).print(
         console.grid(f"{len(manifests)} collections", headings, rows)
     )
@@ -51,12 +54,14 @@ def _row(name: str, manifest: Mapping[str, Any], runs: int) -> list[str]:
     ]
 
 
-def _used() -> dict[str, int]:
-    """How many recorded runs each collection served."""
-    counts: dict[str, int] = {}
-    for path in RUNS.glob("*/manifest.json"):
-        name = json.loads(path.read_text(encoding="utf-8")).get("collection", "")
-        counts[name] = counts.get(name, 0) + 1
+def _used() -> Counter[str]:
+    """How many recorded runs each collection served, by its key."""
+    counts: Counter[str] = Counter()
+    for path in sorted(RUNS.glob("*/manifest.json")):
+        try:
+            counts[str(json.loads(path.read_bytes())["collection_key"])] += 1
+        except (ValueError, KeyError, TypeError):
+            note(f"{path} is damaged: the collection of its run is not counted as used")
     return counts
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from experiments.bundle.archive import place_for, write_bundle
 from experiments.bundle.gather import Gathered, gather
+from experiments.bundle.own import foreign_keys
 from experiments.bundle.settle import ImportedBundle, import_bundle
 from experiments.faults import Fault, run_command
 from experiments.paths import HOME
@@ -75,6 +76,8 @@ def _import(options: argparse.Namespace) -> int:
     named = {"dataset.pdfs": os.environ.get("RAGATTA_PDFS"), "dataset.questions": os.environ.get("RAGATTA_QUESTIONS")}
     given = {key: str(Path(value).expanduser().resolve()) for key, value in named.items() if value}
     given |= dict(pair.split("=", 1) for pair in options.given)
+    if unknown := foreign_keys(given):
+        raise Fault([f"{key}: an import takes no such setting; say it to the run" for key in unknown])
     brought = import_bundle(Path(options.file), given, replace_other=options.replace)
     for line in _imported(brought):
         print(line)

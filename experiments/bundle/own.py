@@ -45,6 +45,12 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
     return found | {"dataset.passwords": _of_file("dataset", config.dataset.name).get("passwords", {})}
 
 
+def foreign_keys(given: Mapping[str, str]) -> list[str]:
+    """Those that an import takes no setting by."""
+    known = {*PLACES, *(f"{section}.{key}" for section in SECTIONS for key in ("name", "cache", *SENDING))}
+    return [key for key in given if key not in known]
+
+
 def asked_here(asked: str, address: str) -> str:
     """What was asked for, as the record of models names it (pipeline/llm/recorded.py), with the address that the model
     has here. Raises ValueError."""

@@ -59,6 +59,17 @@ def test_index_says_what_became_of_each_pdf_and_collections_lists_them(command: 
     assert "0 collections" in command("collections").stdout
 
 
+def test_a_collection_of_a_recorded_run_is_used(command: Command, documents: Path) -> None:
+    own = ["--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/questions.csv", "--grid", "none"]
+    assert command("sweep", *own, "tracking=off").returncode == 0
+    assert command("index", *own, "chunking.chunk_size=300").returncode == 0
+    assert "2 collections" in command("collections").stdout
+    removed = command("collections", "unused").stdout
+    assert removed.count("pdf_") == 1
+    assert "300" in removed
+    assert "1 collections" in command("collections").stdout
+
+
 class Session:
     """What is typed, and what the architecture is asked for it."""
 

@@ -13,7 +13,7 @@ from standins.commands import Command
 from conf.schema import Config
 from experiments.bundle import import_bundle
 from experiments.bundle.archive import read_bundle, write_bundle
-from experiments.bundle.own import asked_here, own_settings
+from experiments.bundle.own import asked_here, foreign_keys, own_settings
 from experiments.composing.config import as_yaml
 from experiments.rerun import saved_config
 from pipeline.settings import LLM
@@ -85,3 +85,8 @@ def saved_config_of(text: str, address: str) -> str:
     judge = LLM(name="openai", model="m", base_url=address, api_key_env="STOLEN")
     dataset = replace(config.dataset, pdfs="", questions="")
     return as_yaml(replace(config, dataset=dataset, scoring=replace(config.scoring, judge=True, judge_llm=judge)))
+
+
+def test_an_import_takes_no_other_setting() -> None:
+    assert foreign_keys({"dataset.pdfs": "/a", "llm.cache": "use", "scoring.judge_llm.base_url": "http://b"}) == []
+    assert foreign_keys({"retrieval.top_k": "3", "llm.model": "m"}) == ["retrieval.top_k", "llm.model"]
