@@ -55,7 +55,8 @@ def line(sweep: SweepResult, variation: str, kind: str) -> str:
 def against_each(sweep: SweepResult, variation: str, own: frozenset[str]) -> dict[str, Comparison]:
     """The variation's difference in score from each of the others, on these questions: above 0 it is better."""
     scores = {run.label: {q: of for q, of in run.scores().items() if q in own} for run in sweep.runs}
-    return compare_pairs({other: (scores[variation], of) for other, of in scores.items() if other != variation})
+    pairs = {other: (scores[variation], of) for other, of in scores.items() if other != variation}
+    return compare_pairs(pairs, sweep.terms)
 
 
 def worse(sweep: SweepResult, variation: str, own: frozenset[str]) -> list[str]:
