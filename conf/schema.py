@@ -9,6 +9,7 @@ from eval import clusters
 from eval.score import ALWAYS, COUNTS, OPTIONAL, Scoring
 from pipeline import techniques
 from pipeline.settings import Pipeline
+from pipeline.settings.checks import too_large
 
 MOST_REPEATS = 1000
 
@@ -103,7 +104,7 @@ class Config(Pipeline):
         """What is wrong with this configuration, each with its fix."""
         found = (
             self.dataset.problems() + self.pipeline().problems() + self.scoring.problems() + self.comparison.problems()
-        )
+        ) or too_large(self)
         return found + (
             [] if 1 <= self.repeats <= MOST_REPEATS else [f"repeats ({self.repeats}) must be 1 to {MOST_REPEATS}"]
         )

@@ -7,9 +7,23 @@ from typing import Any
 
 from pipeline import techniques
 
+LARGEST = 2**53 - 1  # what JSON keeps exact
+
 
 def at_least(name: str, value: float, least: float) -> list[str]:
     return [] if value >= least else [f"{name} ({value}) must be at least {least}"]
+
+
+def too_large(settings: Any, prefix: str = "") -> list[str]:
+    """The numbers of a settings object, at any depth, that no machine counts to: infinite ones, and beyond LARGEST."""
+    found = []
+    for field in fields(settings):
+        value, name = getattr(settings, field.name), f"{prefix}{field.name}"
+        if is_dataclass(value):
+            found += too_large(value, f"{name}.")
+        elif isinstance(value, int | float) and not abs(value) <= LARGEST:  # true of nan
+            found.append(f"{name} ({value}) must be a number of at most {LARGEST:,}")
+    return found
 
 
 def one_of(name: str, value: str, known: tuple[str, ...]) -> list[str]:

@@ -28,6 +28,7 @@ class LLM:
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
         found = at_least("llm.price_in", self.price_in, 0) + at_least("llm.price_out", self.price_out, 0)
+        found += at_least("llm.context_window", self.context_window, 0)
         found += one_of("llm.name", self.name, techniques.names("llm/backends"))
         found += one_of("llm.cache", self.cache, ("use", "off", "refresh", "only"))
         found += self._secrets()
