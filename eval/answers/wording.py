@@ -101,10 +101,25 @@ def _phrase_share(right: str, said: list[str], question: str) -> float:
 
 
 def _says(text: str, telling: frozenset[str], right: str) -> bool:
-    """Whether a text says all telling words, those of a name in one breath: "John Smith and Jane Doe" are no Jane
+    """Whether a text says all telling words, and not as parts of other names: "John Smith and Jane Doe" are no Jane
     Smith."""
-    is_name = len(right.split()) > 1 and all(word[0].isupper() for word in right.split()) and not _AND.search(right)
-    return any(telling <= _words(part) for part in (_AND.split(text) if is_name else [text]))
+    if not telling <= _words(text):
+        return False
+    names = right.split()
+    if (
+        len(names) < 2
+        or not all(name[0].isupper() for name in names)
+        or any(telling <= _words(p) for p in _AND.split(text))
+    ):
+        return True
+    others = {other for name in names for other in _beside(name, text)} - set(names)
+    return not all(others & set(_beside(name, text)) for name in names)
+
+
+def _beside(name: str, text: str) -> list[str]:
+    """The capitalised words directly beside a name, wherever it stands."""
+    found = re.finditer(rf"(?:\b([A-Z][\w'’]*)\s+)?\b{re.escape(name)}\b(?:\s+([A-Z][\w'’]*))?", text)
+    return [word for match in found for word in match.groups() if word]
 
 
 def _telling(right: str, question: str) -> frozenset[str]:
