@@ -113,7 +113,7 @@ test: $(READY) ## the tests
 test-extras: $(READY) ## tests that need a Debian package: strace
 	$(COMMAND)
 
-chaos: $(READY) ## harm of every kind done to real commands, 20 to 30 minutes: ARGS="--only kills --share 0.1"
+chaos: $(READY) ## harm of every kind done to real commands, 20 to 30 minutes
 	$(COMMAND)
 
 check: $(READY) ## lint, types, layering

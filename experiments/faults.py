@@ -36,9 +36,9 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
     warnings.showwarning = _shown
     try:
         code = command(sys.argv[1:] if arguments is None else arguments) or 0
-    except (Fault, ModelError, ValueError, OSError, MemoryError, ImportError) as fault:
-        if isinstance(fault, ImportError) and "failed to map segment" not in str(fault):
-            raise  # a part that is missing, not memory for it
+    except Exception as fault:
+        if not isinstance(fault, Fault | ModelError | ValueError | OSError) and not _lacks_memory(fault):
+            raise
         if isinstance(fault, BrokenPipeError):
             code = 0
         else:
@@ -71,9 +71,17 @@ def _say_the_rest() -> None:
     _noted.clear()
 
 
+def _lacks_memory(fault: Exception) -> bool:
+    """Whether the system gave no memory: Python, the loader of a library and threads say it each in their own way."""
+    if isinstance(fault, OSError) and fault.errno == errno.ENOMEM:
+        return True
+    said = "failed to map segment" in str(fault) or "can't start new thread" in str(fault)
+    return isinstance(fault, MemoryError) or (isinstance(fault, ImportError | RuntimeError) and said)
+
+
 def explained(fault: Exception) -> str:
     """The fault in one line, with the fix where the operating system gives none."""
-    if isinstance(fault, MemoryError | ImportError) or (isinstance(fault, OSError) and fault.errno == errno.ENOMEM):
+    if _lacks_memory(fault):
         return "out of memory - give it more, and the same command again: what was finished is kept"
     full = isinstance(fault, OSError) and fault.errno in (errno.ENOSPC, errno.EDQUOT)
     hint = " - free some space and give the same command again: what was finished is kept"

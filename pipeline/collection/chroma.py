@@ -33,7 +33,16 @@ class Damaged(Exception):
 
 
 def write(place: Path, name: str, chunks: Sequence[Chunk], vectors: Vectors, progress: Progress | None) -> None:
-    """Store chunks and vectors in a new Chroma directory, in the batches that Chroma takes."""
+    """Store chunks and vectors in a new Chroma directory, in the batches that Chroma takes. Raises OSError."""
+    from chromadb.errors import ChromaError
+
+    try:
+        _write(place, name, chunks, vectors, progress)
+    except ChromaError as error:
+        raise OSError(errno.EIO, f"Chroma cannot write the collection ({error})", str(place)) from error
+
+
+def _write(place: Path, name: str, chunks: Sequence[Chunk], vectors: Vectors, progress: Progress | None) -> None:
     with _chroma(place) as client:
         stored = client.create_collection(name, embedding_function=None, configuration=_QUICK_INDEX)
         batch = min(client.get_max_batch_size(), _BATCH)

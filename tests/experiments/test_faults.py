@@ -37,7 +37,15 @@ def test_a_fault_is_a_line_a_problem_and_no_traceback(capsys: pytest.CaptureFixt
     assert capsys.readouterr().err == "error: top_k: 0\nerror: alpha: 2\n"
 
 
-@pytest.mark.parametrize("fault", [MemoryError(), ImportError("a.so: failed to map segment from shared object")])
+@pytest.mark.parametrize(
+    "fault",
+    [
+        MemoryError(),
+        ImportError("a.so: failed to map segment from shared object"),
+        RuntimeError("can't start new thread"),
+        OSError(12, "Cannot allocate memory"),
+    ],
+)
 def test_too_little_memory_is_said(fault: Exception, capsys: pytest.CaptureFixture[str]) -> None:
     def command(_: list[str]) -> None:
         raise fault

@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chromadb.errors import InternalError
 
 from pipeline.checked import keep
-from pipeline.collection import MANIFEST, Collection, collect, collection_ingredients, describe, remove
+from pipeline.collection import MANIFEST, Collection, chroma, collect, collection_ingredients, describe, remove
 from pipeline.collection import collection as module
 from pipeline.pages import Corpus, Skipped
 from pipeline.settings import Chunking, Parser
@@ -273,3 +274,13 @@ def test_buckets_that_a_rule_gives_are_in_the_key_and_folders_are_not() -> None:
     assert "buckets" not in ingredients()
     assert ingredients(a="letters")["buckets"] == {"a": "letters"}
     assert ingredients(a="letters") != ingredients(a="bills")
+
+
+def test_what_chroma_cannot_write_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: Any) -> None:
+        raise InternalError("error returned from database: (code: 778) disk I/O error")
+
+    monkeypatch.setattr(chroma, "_write", failing)
+    with pytest.raises(OSError, match="Chroma cannot write the collection"):
+        build(tmp_path)
+    assert visible(tmp_path) == []

@@ -141,8 +141,8 @@ def obey(order: Mapping[str, Any]) -> int:
         os.dup2(handle, number)
         os.close(handle)
     sys.stdin, sys.stdout, sys.stderr = (
-        io.TextIOWrapper(open(number, mode, closefd=False), encoding="utf-8")  # noqa: SIM115 - ends with the process
-        for number, mode in ((0, "rb"), (1, "wb"), (2, "wb"))
+        io.TextIOWrapper(open(number, mode, closefd=False), "utf-8", errors)  # noqa: SIM115 - ends with the process
+        for number, mode, errors in ((0, "rb", "strict"), (1, "wb", "strict"), (2, "wb", "backslashreplace"))
     )
     sys.path[0] = order["folder"]
     if Path(order["folder"]) != ROOT:
