@@ -112,7 +112,7 @@ def _within(scores: Mapping[str, list[float]], own: Collection[str], compared: C
 
 def _compared(sweep: SweepResult, metric: str) -> dict[str, Comparison]:
     own = {run.label: run.scores(metric) for run in sweep.runs if not run.same_as}
-    found = compare_all(own, sweep.runs[0].label) if own[sweep.runs[0].label] else {}
+    found = compare_all(own, sweep.runs[0].label, sweep.terms) if own[sweep.runs[0].label] else {}
     return found | {run.label: found[run.same_as] for run in sweep.runs if run.same_as in found}
 
 
