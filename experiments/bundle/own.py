@@ -26,6 +26,7 @@ PLACES = (
     "embedder.model_path",
     "retrieval.rerank_model",
 )
+GIVEN = (*PLACES, *(f"{section}.{key}" for section in SECTIONS for key in ("name", *SENDING, "cache")))
 FROM_HERE = PLACES[:4]  # those of one's own documents, looked for from where a command is given
 
 
