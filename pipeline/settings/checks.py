@@ -7,8 +7,13 @@ from typing import Any
 
 from pipeline import techniques
 
+MOST = 10**9  # of anything that is counted: no more is meant, and what computes with it may hold no more
 
-def at_least(name: str, value: float, least: float) -> list[str]:
+
+def at_least(name: str, value: float, least: float, most: float = MOST) -> list[str]:
+    """A number within bounds; infinity and what is no number are not."""
+    if value > most:
+        return [f"{name} ({value}) must be at most {most}"]
     return [] if value >= least else [f"{name} ({value}) must be at least {least}"]
 
 
