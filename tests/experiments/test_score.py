@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 from eval.records import GoldError
 from experiments.faults import Fault
 from experiments.score import main, read_answers
+from tests.standins.mangled import damaged, quick, refusal, spoiled_lines
 
 GOLD = {"id": "q1", "question": "What is the premium?", "kind": "number", "expected": "$604"}
 
@@ -90,3 +92,16 @@ def test_a_file_without_answers(tmp_path: Path, text: str) -> None:
 def test_a_file_must_be_named() -> None:
     with pytest.raises(Fault, match="FROM="):
         main([])
+
+
+LINE = {"question": GOLD, "answer": {"text": "$604", "value": "604", "items": ["604"], "status": "answered"}}
+
+
+@quick
+@given(data=spoiled_lines([LINE, LINE]) | damaged(json.dumps(LINE).encode() + b"\n" + json.dumps(LINE).encode()))
+def test_any_file_is_answers_or_faults_with_their_lines(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "answers.jsonl"
+    path.write_bytes(data)
+    said = refusal(lambda: main(["--from", str(path)]), GoldError)
+    assert all(fault.startswith(str(path)) and fault.isprintable() for fault in said.splitlines())
+    assert all("line" in fault or "no answers" in fault or "UTF-8" in fault for fault in said.splitlines())
