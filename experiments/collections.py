@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,26 +11,33 @@ from rich.console import Console
 from experiments.faults import Fault, run_command
 from experiments.paths import COLLECTIONS, RUNS
 from experiments.showing import console
+from experiments.showing.results import run_manifest
 from pipeline.collection import describe, remove
+from pipeline.identity import short
 from pipeline.techniques import suggestion
 
 
 def main(arguments: list[str]) -> int:
     manifests = {manifest["name"]: manifest for manifest in describe(COLLECTIONS)}
-    used = _used()
+    if arguments and arguments != ["unused"]:
+        return _remove([*dict.fromkeys(arguments)], manifests)
+    served = _served()
+    used = {name: served[_key(name)] for name in manifests}
     if arguments:
-        names = [n for n in manifests if n not in used] if arguments == ["unused"] else arguments
-        unknown = [name for name in names if name not in manifests]
-        if unknown:
-            raise Fault([f"REMOVE={name}: no such collection; {suggestion(name, list(manifests))}" for name in unknown])
-        remove(COLLECTIONS, names)
-        print(f"removed {', '.join(names) or 'nothing'}")
-        return 0
+        return _remove([name for name in manifests if not used[name]], manifests)
     headings = ["name", "parser", "chunking", "embedder", "chunks", "MB", "runs"]
-    rows = [_row(name, manifest, used.get(name, 0)) for name, manifest in manifests.items()]
+    rows = [_row(name, manifest, used[name]) for name, manifest in manifests.items()]
     Console(width=console.PLAIN_WIDTH, highlight=False, markup=False).print(
         console.grid(f"{len(manifests)} collections", headings, rows)
     )
+    return 0
+
+
+def _remove(names: list[str], manifests: Mapping[str, Any]) -> int:
+    if unknown := [name for name in names if name not in manifests]:
+        raise Fault([f"REMOVE={name}: no such collection; {suggestion(name, list(manifests))}" for name in unknown])
+    remove(COLLECTIONS, names)
+    print(f"removed {', '.join(names) or 'nothing'}")
     return 0
 
 
@@ -51,13 +58,15 @@ def _row(name: str, manifest: Mapping[str, Any], runs: int) -> list[str]:
     ]
 
 
-def _used() -> dict[str, int]:
-    """How many recorded runs each collection served."""
-    counts: dict[str, int] = {}
-    for path in RUNS.glob("*/manifest.json"):
-        name = json.loads(path.read_text(encoding="utf-8")).get("collection", "")
-        counts[name] = counts.get(name, 0) + 1
-    return counts
+def _served() -> Counter[str]:
+    """How many recorded runs were made on each collection, by the beginning of its key, which ends its name. Raises
+    Fault for a damaged manifest: nobody knows what that run was made on."""
+    manifests = (run_manifest(path.parent) for path in RUNS.glob("*/manifest.json"))
+    return Counter(short(str(manifest.get("collection_key", ""))) for manifest in manifests)
+
+
+def _key(name: str) -> str:
+    return name.rpartition("_")[2]
 
 
 if __name__ == "__main__":

@@ -138,6 +138,11 @@ def open_run(name: str) -> RunResult:
         return _run(folder)
 
 
+def run_manifest(folder: Path) -> dict[str, Any]:
+    """What a run was made from. Raises Fault naming a file that is damaged."""
+    return _json(_files(folder), "manifest.json")
+
+
 @contextmanager
 def _as_written(folder: Path) -> Iterator[None]:
     """Whatever of another form than `experiments.running.outputs` writes ends as a Fault."""
