@@ -16,6 +16,10 @@ WORDS := DATASET LLM ARCHITECTURE VARIATION SWEEP SPLIT LIMIT ONLY REPEATS RETRY
   RUN TO REPLACE REMOVE PORT
 $(foreach word,$(WORDS),$(eval export RAGATTA_$(word) = $$(value $(word))))
 unexport $(WORDS)
+# All that is written after make: what a command does not read is refused, and is not expanded either.
+export RAGATTA_WRITTEN := $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name)))
+export RAGATTA_GOALS := $(MAKECMDGOALS)
+unexport $(filter-out RAGATTA_% HYDRA_FULL_ERROR,$(RAGATTA_WRITTEN))
 COMMAND = @$(PY) -m experiments.make $@
 
 .DEFAULT_GOAL := help

@@ -9,7 +9,6 @@ from eval import clusters
 from eval.score import ALWAYS, COUNTS, OPTIONAL, Scoring
 from pipeline import techniques
 from pipeline.settings import Pipeline
-from pipeline.settings.checks import too_large
 
 MOST_REPEATS = 1000
 
@@ -102,9 +101,26 @@ class Config(Pipeline):
 
     def problems(self) -> list[str]:
         """What is wrong with this configuration, each with its fix."""
+        if unlike := self._no_texts():
+            return unlike
         found = (
             self.dataset.problems() + self.pipeline().problems() + self.scoring.problems() + self.comparison.problems()
-        ) or too_large(self)
+        )
         return found + (
             [] if 1 <= self.repeats <= MOST_REPEATS else [f"repeats ({self.repeats}) must be 1 to {MOST_REPEATS}"]
         )
+
+    def _no_texts(self) -> list[str]:
+        """Lists are read with whatever they hold, nested ones too."""
+        held = {
+            "dataset.only": self.dataset.only,
+            "dataset.tags": self.dataset.tags,
+            "dataset.passwords": [*self.dataset.passwords.values()],
+            "scoring.number_rules": self.scoring.number_rules,
+        }
+        return [
+            f"{key}: {value!r} is no text; write texts alone"
+            for key, values in held.items()
+            for value in values
+            if not isinstance(value, str)
+        ]

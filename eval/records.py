@@ -32,8 +32,14 @@ class GoldError(ValueError):
     """All that is wrong with gold files, each fault with its place and its fix."""
 
     def __init__(self, faults: list[str]) -> None:
-        self.faults = tuple(faults)
-        super().__init__("\n".join(faults))
+        self.faults = tuple(map(printable, faults))
+        super().__init__("\n".join(self.faults))
+
+
+def printable(text: str) -> str:
+    """A line for a terminal: what a file says may hold line ends, orders to the terminal or half a character, which
+    are shown as they would be escaped."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
 @dataclass

@@ -31,6 +31,7 @@ from eval.scorers import (
 from pipeline.identity import digest, file_digest
 from pipeline.llm.seam import Prompt
 from pipeline.settings import LLM
+from pipeline.settings.checks import at_least
 from pipeline.techniques import suggestion
 from pipeline.types import Answer, Question
 
@@ -103,9 +104,7 @@ class Scoring:
             given = "no model is named" if not self.judge_llm.name else "rules cannot judge"
             return [f"scoring.judge: {given}; set scoring.judge_llm.name to ollama, openai or smollm2"]
         found = [problem.replace("llm.", "scoring.judge_llm.") for problem in self.judge_llm.problems()]
-        if self.judge_max_tokens < 1:
-            found.append(f"scoring.judge_max_tokens ({self.judge_max_tokens}) must be at least 1")
-        return found
+        return found + at_least("scoring.judge_max_tokens", self.judge_max_tokens, 1)
 
 
 @dataclass(frozen=True)

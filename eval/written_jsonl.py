@@ -65,6 +65,10 @@ def read_object(line: str) -> tuple[dict[str, Any], list[str]]:
     except RecursionError:
         raise ValueError("nested too deeply") from None
     check_depth(written)
+    try:
+        json.dumps(written, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise ValueError("half of a surrogate pair, which is no character") from None
     if not isinstance(written, dict):
         raise ValueError(f"{type(written).__name__} instead")
     return written, twice

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -12,28 +11,33 @@ from rich.console import Console
 from experiments.faults import Fault, run_command
 from experiments.paths import COLLECTIONS, RUNS
 from experiments.showing import console
-from pipeline.checked import note
+from experiments.showing.results import run_manifest
 from pipeline.collection import describe, remove
+from pipeline.identity import short
 from pipeline.techniques import suggestion
 
 
 def main(arguments: list[str]) -> int:
     manifests = {manifest["name"]: manifest for manifest in describe(COLLECTIONS)}
-    used = _used()
+    if arguments and arguments != ["unused"]:
+        return _remove([*dict.fromkeys(arguments)], manifests)
+    served = _served()
+    used = {name: served[_key(name)] for name in manifests}
     if arguments:
-        unused = [name for name, manifest in manifests.items() if not used[str(manifest.get("key"))]]
-        names = unused if arguments == ["unused"] else arguments
-        unknown = [name for name in names if name not in manifests]
-        if unknown:
-            raise Fault([f"REMOVE={name}: no such collection; {suggestion(name, list(manifests))}" for name in unknown])
-        remove(COLLECTIONS, names)
-        print(f"removed {', '.join(names) or 'nothing'}")
-        return 0
+        return _remove([name for name in manifests if not used[name]], manifests)
     headings = ["name", "parser", "chunking", "embedder", "chunks", "MB", "runs"]
-    rows = [_row(name, manifest, used[str(manifest.get("key"))]) for name, manifest in manifests.items()]
+    rows = [_row(name, manifest, used[name]) for name, manifest in manifests.items()]
     Console(width=console.PLAIN_WIDTH, highlight=False, markup=False).print(
         console.grid(f"{len(manifests)} collections", headings, rows)
     )
+    return 0
+
+
+def _remove(names: list[str], manifests: Mapping[str, Any]) -> int:
+    if unknown := [name for name in names if name not in manifests]:
+        raise Fault([f"REMOVE={name}: no such collection; {suggestion(name, list(manifests))}" for name in unknown])
+    remove(COLLECTIONS, names)
+    print(f"removed {', '.join(names) or 'nothing'}")
     return 0
 
 
@@ -54,15 +58,15 @@ def _row(name: str, manifest: Mapping[str, Any], runs: int) -> list[str]:
     ]
 
 
-def _used() -> Counter[str]:
-    """How many recorded runs each collection served, by its key."""
-    counts: Counter[str] = Counter()
-    for path in sorted(RUNS.glob("*/manifest.json")):
-        try:
-            counts[str(json.loads(path.read_bytes())["collection_key"])] += 1
-        except (ValueError, KeyError, TypeError):
-            note(f"{path} is damaged: the collection of its run is not counted as used")
-    return counts
+def _served() -> Counter[str]:
+    """How many recorded runs were made on each collection, by the beginning of its key, which ends its name. Raises
+    Fault for a damaged manifest: nobody knows what that run was made on."""
+    manifests = (run_manifest(path.parent) for path in RUNS.glob("*/manifest.json"))
+    return Counter(short(str(manifest.get("collection_key", ""))) for manifest in manifests)
+
+
+def _key(name: str) -> str:
+    return name.rpartition("_")[2]
 
 
 if __name__ == "__main__":

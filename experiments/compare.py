@@ -16,8 +16,19 @@ from experiments.faults import Fault, run_command
 from experiments.showing import console
 from experiments.showing.cells import DETECTABLE, TOO_FEW, comparison_cells, number, readable
 from experiments.showing.kinds import compared_by_kind
-from experiments.showing.pairing import USAGE, Move, Pair, compared, family_of, open_side, pairs_of, size_of, unpaired
-from experiments.showing.results import RunResult
+from experiments.showing.pairing import (
+    USAGE,
+    Move,
+    Pair,
+    Side,
+    compared,
+    family_of,
+    open_side,
+    pairs_of,
+    size_of,
+    unpaired,
+)
+from experiments.showing.results import RunResult, used
 from experiments.showing.tables import HEADLINE
 
 HEADINGS = (
@@ -37,6 +48,12 @@ def main(arguments: list[str]) -> int:
     if not given.a or not given.b:
         raise Fault(f"compare needs an A and a B: {USAGE}")
     a, b = open_side(given.a, "A"), open_side(given.b, "B")
+    with used(*(run.folder for side in (a, b) for run in side.runs)):
+        _show(a, b)
+    return 0
+
+
+def _show(a: Side, b: Side) -> None:
     pairs = pairs_of(a, b)
     out = console.plain_console()
     notes = dict.fromkeys(note for pair in pairs for note in pair.notes())
@@ -50,7 +67,6 @@ def main(arguments: list[str]) -> int:
         _by_kind(out, pair, by_kind)
         _changes(out, pair)
     _explain(out, family, pairs)
-    return 0
 
 
 def _rows(pair: Pair, found: Mapping[tuple[str, str], Comparison]) -> list[list[str]]:

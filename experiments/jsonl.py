@@ -14,7 +14,10 @@ def parsed(line: bytes | str) -> Any:
     try:
         return orjson.loads(line)
     except orjson.JSONDecodeError:
-        return json.loads(line)  # takes the NaN that orjson refuses and json writes
+        try:
+            return json.loads(line)  # takes the NaN that orjson refuses and json writes
+        except RecursionError:
+            raise ValueError("nested too deep") from None
 
 
 def line(value: Any) -> str:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from experiments.faults import Fault, explained, run_command
-from experiments.showing.results import SweepResult, open_sweep
+from experiments.showing.results import SweepResult, open_sweep, used
 
 FILE = "report.html"
 
@@ -37,7 +37,7 @@ def write_report(sweep: SweepResult, path: Path) -> Path:
     from pipeline.files import write_whole
 
     bars = Bars()
-    with bars.shown():
+    with bars.shown(), used(sweep.folder, *(run.folder for run in sweep.runs)):
         written = page(contents(sweep, reader(bars)))
     write_whole(path, written)
     return path

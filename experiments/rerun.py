@@ -69,7 +69,7 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
     if not isinstance(config, Config):
         raise Fault(f"{where}: no configuration of Ragatta")
     if problems := config.problems():
-        raise Fault(problems)
+        raise Fault([f"{where}: {problem}" for problem in problems])
     return config
 
 

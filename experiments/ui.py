@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import sqlite3
 import sys
 from contextlib import closing
@@ -15,11 +16,13 @@ from experiments.faults import Fault, run_command
 from experiments.paths import LATEST
 from experiments.tracking.store import DATABASE, STORE
 
+MOST = 65_535  # ports that there are
+
 
 def main(arguments: list[str]) -> int:
-    port = arguments[0] if arguments else "5000"
-    if not port.isdigit():
-        raise Fault(f"PORT={port} is not a number")
+    port = " ".join(arguments) or "5000"
+    if not re.fullmatch(r"[1-9][0-9]{0,4}", port) or int(port) > MOST:
+        raise Fault(f"PORT={port} must be a number from 1 to {MOST}")
     if not DATABASE.exists():
         raise Fault("nothing is logged yet: run make sweep first")
     print(f"MLflow UI: http://127.0.0.1:{port}  (stop with Ctrl-C)")

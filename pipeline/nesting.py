@@ -22,6 +22,10 @@ def _parts(held: Any) -> Any:
     return held.values() if isinstance(held, dict) else held
 
 
+def _halved(text: str) -> bool:
+    return any("\ud800" <= char <= "\udfff" for char in text)
+
+
 def plain_yaml(text: str, aliases: bool = False) -> None:
     """Raises ValueError, with the line and nothing of the text, where it is no YAML, is nested too deep, or has an
     alias; with `aliases` only where they stand for more than ALIASED values."""
@@ -54,6 +58,8 @@ def plain_yaml(text: str, aliases: bool = False) -> None:
                     sizes[anchor] = values - before
             elif isinstance(event, yaml.ScalarEvent):
                 values += 1
+                if not event.value.isascii() and _halved(event.value):  # Python's reader takes them, libyaml does not
+                    raise ValueError(f"line {line}: half of a surrogate pair, which is no character")
     except yaml.YAMLError as fault:
         mark, problem = getattr(fault, "problem_mark", None), getattr(fault, "problem", None)
         place = f"line {mark.line + 1}: " if mark else ""

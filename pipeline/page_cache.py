@@ -7,17 +7,19 @@ attempt may read better.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pipeline import identity, techniques
-from pipeline.checked import keep, kept
+from pipeline.checked import keep, kept, note
 from pipeline.ocr._recognising import Recognised, Scan, recognise_all
 from pipeline.parsers._reading import BROKEN, Job, Reading, Trouble, read_all
 from pipeline.settings import Parser
 from pipeline.types import Progress
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -112,11 +114,12 @@ def _why(path: Path) -> str:
 
 def _reading(place: Path) -> Reading | None:
     """The stored reading, or None where there is none."""
-    if (data := kept(place)) is None:
-        return None
-    stored = json.loads(data)
+    return _stored(place, _reading_of)
+
+
+def _reading_of(stored: Mapping[str, Any]) -> Reading:
     return Reading(
-        tuple(stored["texts"]),
+        tuple(map(_text, stored["texts"])),
         Trouble(*stored["trouble"]) if stored["trouble"] else None,
         {int(page): Trouble(*trouble) for page, trouble in stored["lost"].items()},
         tuple(stored["no_text_layer"]),
@@ -134,6 +137,21 @@ def _keep_reading(place: Path, read: Reading) -> None:
 
 def _recognised(place: Path) -> Recognised | None:
     """The stored texts of scanned pages, or None where there are none."""
+    return _stored(place, lambda stored: Recognised({int(page): _text(text) for page, text in stored["texts"].items()}))
+
+
+def _stored(place: Path, made_of: Callable[[Mapping[str, Any]], Made]) -> Made | None:
+    """What a file of the cache holds; None, and a Note, where that is something else: it is made again."""
     if (data := kept(place)) is None:
         return None
-    return Recognised({int(page): text for page, text in json.loads(data)["texts"].items()})
+    try:
+        return made_of(json.loads(data))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        note(f"{place} is damaged (it holds something else): made again")
+        return None
+
+
+def _text(text: Any) -> str:
+    if not isinstance(text, str):
+        raise TypeError("a page's text is a text")
+    return text

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from pipeline.agents.summarizer import summarize
 from pipeline.files import write_whole
 from pipeline.identity import digest
+from pipeline.nesting import check_depth
 from pipeline.pages import Corpus
 from pipeline.settings import Summarizer
 from pipeline.tasks import DocumentSummary
@@ -49,7 +50,7 @@ def summaries_for(
     stopped run keeps what it paid for. `maker` is a digest of the model and of what else decides a summary besides
     the PDF; `again` makes anew whatever nobody edited. Raises ModelError, and ValueError for a file that is not such
     JSON."""
-    stored, standing = _read(path), standings(corpus, path, settings, maker)
+    stored, standing = read_summaries(path), standings(corpus, path, settings, maker)
     made = [name for name, how in standing.items() if how in ("missing", "outdated", "stale")]
     made += [name for name, how in standing.items() if how == "current" and again]
     for done, name in enumerate(sorted(made)):
@@ -72,7 +73,7 @@ def summaries_for(
 
 def standings(corpus: Corpus, path: Path, settings: Summarizer, maker: str) -> dict[str, Standing]:
     """How the stored summary of each document stands; calls no model. Raises ValueError as `summaries_for`."""
-    stored = _read(path)
+    stored = read_summaries(path)
     return {name: _standing(stored.get(name), name, corpus, settings, maker) for name in sorted(corpus.pages)}
 
 
@@ -97,21 +98,25 @@ def stale_edits(path: Path) -> Path:
 
 
 def _keep_aside(path: Path, name: str, entry: Mapping[str, Any]) -> None:
-    write_whole(path, _dumped({**_read(path), name: entry}))
+    write_whole(path, _dumped({**read_summaries(path), name: entry}))
 
 
 def _content(entry: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if key not in PROVENANCE}
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_summaries(path: Path) -> dict[str, Any]:
+    """The entries of a file of summaries, by document; none where there is no file. Raises ValueError naming a file
+    that holds anything else."""
     if not path.exists():
         return {}
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
+        check_depth(stored)
+        _dumped(stored).encode()  # half a surrogate pair could not be written back
         for entry in stored.values():
             DocumentSummary(**_content(entry))
-    except (ValueError, TypeError, AttributeError) as fault:
+    except (ValueError, TypeError, AttributeError, RecursionError) as fault:
         wrong = " ".join(str(fault).split())  # pydantic writes several lines
         raise ValueError(
             f"{path}: not a file of document summaries ({wrong}); mend it, or delete it to have it made again"

@@ -1,12 +1,16 @@
-"""What every test may rely on: no network beyond this machine, and model replies only from what the test sets up."""
+"""What every test may rely on: no network beyond this machine, model replies only from what the test sets up, and as
+much time for an example of a property as a busy machine takes."""
 
 from __future__ import annotations
 
 import socket
 
+import hypothesis
 import pytest
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 SLOW = ("test_acceptance.py", "test_smollm2.py")
 
 

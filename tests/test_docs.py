@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from experiments.composing.config import compose_grid, named_grid
+from experiments.make import TARGETS as MADE
+from experiments.make import Given, unread
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = sorted(
@@ -50,6 +53,16 @@ def points(*overrides: str) -> int:
     return len(compose_grid(list(overrides)))
 
 
+def refused(target: str, given: Mapping[str, str]) -> list[str]:
+    """The variables that the target does not read."""
+    if target not in MADE:
+        return []
+    environment = {f"RAGATTA_{name}": value for name, value in given.items()} | {"RAGATTA_WRITTEN": " ".join(given)}
+    handed = Given(environment)
+    MADE[target](handed)
+    return unread(target, handed.read, environment)
+
+
 def test_there_are_commands_to_check() -> None:
     assert len(commands()) > 20
 
@@ -60,6 +73,7 @@ def test_a_make_command_of_the_docs_can_be_run(command: tuple[str, str]) -> None
     assert target in TARGETS
     given = dict(word.split("=", 1) for word in shlex.split(variables))
     assert given.keys() <= {*WORDS, "PYTHON"}
+    assert not refused(target, given)
     if "SWEEP" in given:
         assert named_grid(given["SWEEP"])
     groups = {"DATASET": "dataset", "LLM": "llm", "ARCHITECTURE": "architecture", "VARIATION": "variation"}

@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from experiments.bundle.archive import place_for, write_bundle
 from experiments.bundle.gather import Gathered, gather
-from experiments.bundle.own import foreign_keys
+from experiments.bundle.own import GIVEN
 from experiments.bundle.settle import ImportedBundle, import_bundle
+from experiments.composing.config import flat
 from experiments.faults import Fault, run_command
 from experiments.paths import HOME
 from experiments.progress import Bars
@@ -76,12 +79,24 @@ def _import(options: argparse.Namespace) -> int:
     named = {"dataset.pdfs": os.environ.get("RAGATTA_PDFS"), "dataset.questions": os.environ.get("RAGATTA_QUESTIONS")}
     given = {key: str(Path(value).expanduser().resolve()) for key, value in named.items() if value}
     given |= dict(pair.split("=", 1) for pair in options.given)
-    if unknown := foreign_keys(given):
-        raise Fault([f"{key}: an import takes no such setting; say it to the run" for key in unknown])
+    if unknown := [key for key in given if key not in GIVEN]:
+        raise Fault(
+            [f"{key}=: a bundle's configuration stays as it is but for {', '.join(GIVEN)}" for key in unknown]
+            + ["the run as it is, with changes: make run CONFIG=outputs/runs/<run key>/config.yaml ARGS=..."]
+        )
     brought = import_bundle(Path(options.file), given, replace_other=options.replace)
-    for line in _imported(brought):
+    for line in (*_imported(brought), *_unused(given, flat(brought.config))):
         print(line)
     return 0
+
+
+def _unused(given: Mapping[str, str], settings: Mapping[str, Any]) -> list[str]:
+    """What was given and is not in the configuration, as the bundle does not leave it open."""
+    return [
+        f"note: {key}={value} is not used: the bundle says {settings[key] or 'nothing'} there"
+        for key, value in given.items()
+        if str(settings[key] or "") != value
+    ]
 
 
 def _imported(brought: ImportedBundle) -> list[str]:

@@ -62,6 +62,8 @@ def _mapping(text: str, name: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
         check_depth(found)
+        if "\\ud" in text.lower():  # half a surrogate pair, which no file could hold
+            json.dumps(found, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as fault:
         raise ValueError(f"{name}: {fault}") from fault
     if not isinstance(found, dict):

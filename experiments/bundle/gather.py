@@ -29,7 +29,7 @@ from pipeline.llm.recorded import asked
 from pipeline.llm.replies import Replies
 from pipeline.llm.seam import ReplyMissing
 from pipeline.settings import Pipeline
-from pipeline.summaries import PROVENANCE
+from pipeline.summaries import PROVENANCE, read_summaries
 from pipeline.types import Progress
 
 LEAST_SECRET = 8  # characters; a shorter one could stand in any text
@@ -141,7 +141,7 @@ def _summaries(prepared: Preparation, settings: Pipeline) -> _Summaries:
     name = file.relative_to(prepared.course.summaries).as_posix()
     if not file.exists():
         return _Summaries(name, {}, frozenset(), ())
-    stored = json.loads(file.read_text(encoding="utf-8"))
+    stored = read_summaries(file)
     calls: set[str] = set()
     given = []
     for document, pages in prepared.corpus(settings.parser).pages.items():

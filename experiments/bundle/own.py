@@ -26,6 +26,7 @@ PLACES = (
     "embedder.model_path",
     "retrieval.rerank_model",
 )
+GIVEN = (*PLACES, *(f"{section}.{key}" for section in SECTIONS for key in ("name", *SENDING, "cache")))
 FROM_HERE = PLACES[:4]  # those of one's own documents, looked for from where a command is given
 
 
@@ -43,12 +44,6 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
         found[f"{section}.cache"] = given.get(f"{section}.cache", "only")
     # Passwords are read from variables that the dataset names; $RAGATTA_PDF_PASSWORDS serves any.
     return found | {"dataset.passwords": _of_file("dataset", config.dataset.name).get("passwords", {})}
-
-
-def foreign_keys(given: Mapping[str, str]) -> list[str]:
-    """Those that an import takes no setting by."""
-    known = {*PLACES, *(f"{section}.{key}" for section in SECTIONS for key in ("name", "cache", *SENDING))}
-    return [key for key in given if key not in known]
 
 
 def asked_here(asked: str, address: str) -> str:

@@ -24,7 +24,7 @@ from pipeline.files import write_whole
 from pipeline.identity import short
 from pipeline.llm.entries import checked, entry_key
 from pipeline.llm.replies import Replies
-from pipeline.summaries import PROVENANCE
+from pipeline.summaries import PROVENANCE, read_summaries
 from pipeline.tasks import DocumentSummary
 
 
@@ -199,7 +199,7 @@ def _words(entry: Mapping[str, Any] | None) -> Any:
 def _plan_summaries(plan: _Plan, folder: Path, summaries: Mapping[str, Mapping[str, Any]]) -> None:
     for name, brought in summaries.items():
         file = folder / name
-        here = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        here = read_summaries(file)
         merged = {**here, **brought}
         text = json.dumps(merged, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
         for document, summary in brought.items():

@@ -13,6 +13,7 @@ from eval.records import Record, read_question
 from eval.score import Scoring, score_answer
 from experiments.faults import Fault
 from experiments.paths import ROOT
+from pipeline.nesting import plain_yaml
 from pipeline.pages import document_text, page_at, page_starts
 from pipeline.types import Answer, Chunk, Citation, Page, Question, StageRecord
 
@@ -22,12 +23,18 @@ PINNED = ROOT / "eval" / "pinned.yaml"
 def broken(path: Path = PINNED) -> tuple[str, ...]:
     """A sentence for each metric of a case that is not what the file says; empty where all are. Raises Fault where the
     file cannot be read."""
-    written = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
-    pages = {
-        file: tuple(Page(file, number, text) for number, text in enumerate(texts, 1))
-        for file, texts in written["pages"].items()
-    }
-    return tuple(said for name, case in written["cases"].items() for said in _broken(name, case, pages, path))
+    try:
+        text = path.read_text(encoding="utf-8")
+        plain_yaml(text)
+        written = yaml.load(text, Loader=yaml.BaseLoader)
+        pages = {
+            file: tuple(Page(file, number, text) for number, text in enumerate(texts, 1))
+            for file, texts in written["pages"].items()
+        }
+        return tuple(said for name, case in written["cases"].items() for said in _broken(name, case, pages, path))
+    except (yaml.YAMLError, ValueError, LookupError, TypeError, AttributeError) as fault:
+        said = " ".join(str(fault).split())
+        raise Fault(f"{path}: no file of pinned cases ({type(fault).__name__}: {said})") from fault
 
 
 def _broken(name: str, case: Mapping[str, Any], pages: Corpus, path: Path) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import yaml
 
 from experiments.faults import Fault
+from pipeline.nesting import plain_yaml
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -16,7 +18,9 @@ LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 def read_mapping(path: Path) -> Any:
     """What the file holds; None if nothing. Raises Fault naming the lines that are not YAML or repeat a key."""
     try:
-        loader = LOADER(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        _check_bounds(text, path)
+        loader = LOADER(text)
         try:
             root = loader.get_single_node()
             repeated = list(_repeated(root, path, set()))
@@ -29,6 +33,14 @@ def read_mapping(path: Path) -> Any:
         mark = getattr(fault, "problem_mark", None)
         place = f":{mark.line + 1}" if mark else ""
         raise Fault(f"{path}{place}: not YAML ({getattr(fault, 'problem', None) or fault}); mend that line") from fault
+
+
+def _check_bounds(text: str, path: Path) -> None:
+    """Before anything is made of it: a few lines of aliases may stand for millions of values."""
+    try:
+        plain_yaml(text, aliases=True)
+    except ValueError as fault:
+        raise Fault(f"{path}{re.sub('^line ', ':', str(fault))}; mend that line") from fault
 
 
 def _repeated(node: Any, path: Path, above: set[int]) -> Iterator[str]:

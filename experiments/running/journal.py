@@ -18,7 +18,7 @@ from typing import Any
 
 from experiments.faults import Fault
 from experiments.jsonl import parsed
-from pipeline.checked import Damaged, sealed, verified
+from pipeline.checked import sealed, verified
 from pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 
 Key = tuple[str, int]  # (question key, sample)
@@ -57,14 +57,22 @@ class Entry:
 
 
 def entry_of(record: Any) -> Entry:
-    """The entry that a line of JSON holds. Raises ValueError for what `add` never wrote."""
+    """The entry that a line of JSON holds, with all that an answer of today has. Raises ValueError for what `add` never
+    wrote."""
+    entry = _entry(record)
+    if not (entry.record.keys() >= RECORDED and entry.timing.keys() >= MEASURED):
+        raise ValueError("no entry of a journal: it lacks what every answer has")
+    return entry
+
+
+def _entry(record: Any) -> Entry:
     try:
         entry = Entry(**record)
-        whole = entry.record.keys() >= RECORDED and entry.timing.keys() >= MEASURED
-    except (TypeError, AttributeError) as fault:
+    except TypeError as fault:
         raise ValueError(f"no entry of a journal: {fault}") from fault
-    if not whole or not isinstance(entry.question_key, str) or not isinstance(entry.sample, int):
-        raise ValueError("no entry of a journal: it lacks what every answer has")
+    held = ((entry.question_key, str), (entry.sample, int), (entry.record, dict), (entry.timing, dict))
+    if not all(isinstance(value, kind) for value, kind in held):
+        raise ValueError("no entry of a journal: a part of it has another type")
     return entry
 
 
@@ -119,13 +127,13 @@ class Journal:
         for line in lines:
             try:
                 record = parsed(verified(line))
-            except Damaged as damage:
+                del record["check"]
+                entry = _entry(record)
+            except ValueError as damage:
                 raise Fault(
                     f"{self.path}:{self._lines + 1}: damaged line ({damage}); delete that line, or the file, and its "
                     "questions are asked again"
                 ) from damage
-            del record["check"]
-            entry = Entry(**record)
             self.entries[entry.question_key, entry.sample] = entry
             self._lines, self._size = self._lines + 1, self._size + len(line) + 1
         if last:  # no line break at the end: the last write was cut short

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from experiments.faults import Fault
 from experiments.jsonl import parsed
 from experiments.paths import HOME, LATEST, RUNS, SWEEPS
 from pipeline.checked import DIGESTS, Damaged, WithDigests, note
+from pipeline.nesting import plain_yaml
 from pipeline.techniques import suggestion
 from pipeline.types import Component, Evidence, Question
 
@@ -138,17 +138,33 @@ def open_run(name: str) -> RunResult:
         return _run(folder)
 
 
+def run_manifest(folder: Path) -> dict[str, Any]:
+    """What a run was made from. Raises Fault naming a file that is damaged."""
+    return _json(_files(folder), "manifest.json")
+
+
 @contextmanager
 def _as_written(folder: Path) -> Iterator[None]:
     """Whatever of another form than `experiments.running.outputs` writes ends as a Fault."""
     try:
         yield
-    except (KeyError, TypeError, AttributeError, ValueError) as fault:
+    except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError) as fault:
         if isinstance(fault, Fault):
             raise
         raise Fault(
             f"{_shown(folder)} is not as Ragatta writes it today ({type(fault).__name__}: {fault}); run the sweep again"
         ) from fault
+
+
+@contextmanager
+def used(*folders: Path) -> Iterator[None]:
+    """For work on results that were read: those without digests may hold what nobody wrote, which shows only there and
+    is a Fault then. Of results that are as they were written an error is one of this code, and stays what it is."""
+    if bare := [folder for folder in folders if not (folder / DIGESTS).exists()]:
+        with _as_written(bare[0]):
+            yield
+    else:
+        yield
 
 
 def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False) -> RunResult:
@@ -210,17 +226,23 @@ def _question(record: Mapping[str, Any]) -> Question:
 
 def _json(files: WithDigests, name: str) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = json.loads(_text(files, name))
-    except json.JSONDecodeError as fault:
+        return _mapping(files, name, parsed(_bytes(files, name)))
+    except ValueError as fault:
         raise Fault(f"{_shown(files.folder / name)}: no JSON ({fault}); {AGAIN}") from fault
-    return found
 
 
 def _yaml(files: WithDigests, name: str) -> dict[str, Any]:
+    text = _text(files, name)
     try:
-        found: dict[str, Any] = yaml.load(_text(files, name), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except yaml.YAMLError as fault:
+        plain_yaml(text)
+        return _mapping(files, name, yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+    except (yaml.YAMLError, ValueError) as fault:  # ValueError: also a date that there is not
         raise Fault(f"{_shown(files.folder / name)}: no YAML ({' '.join(str(fault).split())}); {AGAIN}") from fault
+
+
+def _mapping(files: WithDigests, name: str, found: Any) -> dict[str, Any]:
+    if not isinstance(found, dict):
+        raise Fault(f"{_shown(files.folder / name)}: holds {type(found).__name__} instead of keys; {AGAIN}")
     return found
 
 

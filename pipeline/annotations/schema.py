@@ -85,8 +85,8 @@ def read_buckets(path: Path) -> tuple[Bucket, ...]:
     import yaml
     from pydantic import TypeAdapter, ValidationError
 
-    text = path.read_text(encoding="utf-8")
     try:
+        text = path.read_text(encoding="utf-8")
         plain_yaml(text)
         written = yaml.safe_load(text)
     except (ValueError, yaml.YAMLError) as error:

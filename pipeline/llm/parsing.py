@@ -14,7 +14,8 @@ from pipeline.tasks import Reply
 
 R = TypeVar("R", bound=Reply)
 
-_FENCED = re.compile(r"```[A-Za-z]*\s*\n(.*?)```", re.DOTALL)
+_FENCED = re.compile(r"```[A-Za-z]*[^\S\n]*\n(.*?)```", re.DOTALL)
+_THOUGHTS = 20  # ends of thoughts that are looked behind, the last ones: each costs a look at all of the rest
 _DECODER = json.JSONDecoder(strict=False)  # models write line ends into strings
 _SHOWN_ERRORS = 5
 
@@ -39,7 +40,7 @@ def parse(text: str, reply: type[R], by_rule: bool = False) -> R:
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
     thought = [mark.end() for mark in re.finditer("</think>", text)]  # a reasoning model thinks first
-    for begin in (*reversed(thought), 0):
+    for begin in (*reversed(thought[-_THOUGHTS:]), 0):
         said = text[begin:]
         for shift, candidate in ((0, said), *((block.start(1), block[1]) for block in _FENCED.finditer(said))):
             start = candidate.find("{")

@@ -98,7 +98,8 @@ class Pipeline:
     def _without_model(self) -> list[str]:
         """Said before any work: rules in a model's place cannot tell orders to a model."""
         detector, llm = self.architecture.detector.name, self.llm.name
-        if detector not in techniques.names(DETECTION) or llm not in techniques.names("llm/backends"):
+        chosen = ((DETECTION, detector), ("llm/backends", llm), ("architectures", self.architecture.name))
+        if any(name not in techniques.names(room) for room, name in chosen):
             return []  # said already
         needed = "detector" in self.architecture.used() and techniques.load(DETECTION, detector).ASKS_A_MODEL
         if not needed or techniques.load("llm/backends", llm).ASKS_A_MODEL:

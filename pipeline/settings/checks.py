@@ -7,23 +7,14 @@ from typing import Any
 
 from pipeline import techniques
 
-LARGEST = 2**53 - 1  # what JSON keeps exact
+MOST = 10**9  # of anything that is counted: no more is meant, and what computes with it may hold no more
 
 
-def at_least(name: str, value: float, least: float) -> list[str]:
+def at_least(name: str, value: float, least: float, most: float = MOST) -> list[str]:
+    """A number within bounds; infinity and what is no number are not."""
+    if value > most:
+        return [f"{name} ({value}) must be at most {most}"]
     return [] if value >= least else [f"{name} ({value}) must be at least {least}"]
-
-
-def too_large(settings: Any, prefix: str = "") -> list[str]:
-    """The numbers of a settings object, at any depth, that no machine counts to: infinite ones, and beyond LARGEST."""
-    found = []
-    for field in fields(settings):
-        value, name = getattr(settings, field.name), f"{prefix}{field.name}"
-        if is_dataclass(value):
-            found += too_large(value, f"{name}.")
-        elif isinstance(value, int | float) and not abs(value) <= LARGEST:  # true of nan
-            found.append(f"{name} ({value}) must be a number of at most {LARGEST:,}")
-    return found
 
 
 def one_of(name: str, value: str, known: tuple[str, ...]) -> list[str]:

@@ -9,6 +9,7 @@ from pipeline import techniques
 from pipeline.settings.checks import at_least, one_of
 
 LEAST_MEGABYTES = 128  # the interpreter and its largest parser take 60
+MOST_SECONDS = 86_400
 
 
 @dataclass
@@ -23,7 +24,7 @@ class Parser:
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
         found = one_of("parser.name", self.name, techniques.names("parsers"))
-        found += at_least("parser.seconds", self.seconds, 1)
+        found += at_least("parser.seconds", self.seconds, 1, MOST_SECONDS)
         found += at_least("parser.megabytes", self.megabytes, LEAST_MEGABYTES)
         if unknown := one_of("parser.ocr", self.ocr, ("off", *techniques.names("ocr"))):
             return found + unknown

@@ -10,6 +10,7 @@ from pipeline import techniques
 from pipeline.settings.checks import at_least, one_of
 
 MOST_SECONDS = 86_400
+MOST_SEED = 2**63 - 1
 
 
 @dataclass
@@ -31,15 +32,23 @@ class LLM:
         found += at_least("llm.context_window", self.context_window, 0)
         found += one_of("llm.name", self.name, techniques.names("llm/backends"))
         found += one_of("llm.cache", self.cache, ("use", "off", "refresh", "only"))
-        found += self._secrets()
+        found += at_least("llm.context_window", self.context_window, 0)
+        found += at_least("llm.seed", self.seed, -MOST_SEED, MOST_SEED)
+        found += self._of_the_address()
         in_time = 0 < self.timeout_s <= MOST_SECONDS  # false for what is no number
         wrong = f"llm.timeout_s ({self.timeout_s}) must be above 0 and at most {MOST_SECONDS} (a day)"
         return found + ([] if in_time else [wrong])
 
-    def _secrets(self) -> list[str]:
+    def _of_the_address(self) -> list[str]:
         """A configuration is written to files and to MLflow: it may hold no key, nor may these messages."""
-        address = urlsplit(self.base_url)
         found = []
+        try:
+            address = urlsplit(self.base_url if "//" in self.base_url else f"//{self.base_url}")
+            whole = address.scheme in ("", "http", "https") and bool(address.hostname) and address.port != 0
+        except ValueError:  # brackets without an address in them, or a port that there is not
+            address, whole = urlsplit(""), False
+        if self.base_url and not whole:
+            found.append("llm.base_url is no address of a server; write one such as http://127.0.0.1:11434")
         if address.username or address.password or address.query:
             found.append(
                 "llm.base_url must hold no user, password or query: put the key into an environment variable, and "

@@ -1,17 +1,16 @@
-"""What a configuration says of a dataset cannot lead out of the folder of datasets."""
+"""What a configuration says of a dataset cannot lead out of its folder; numbers and addresses mean something."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from functools import reduce
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from conf.schema import Config, Dataset
 from eval.score import Scoring
+from experiments.composing.config import flat
 from pipeline.settings import LLM
 
 
@@ -27,20 +26,40 @@ def test_an_ordinary_name_is_fine(name: str) -> None:
     assert Dataset(name=name, generator=name).problems() == []
 
 
-def numbers(settings: Any, prefix: str = "") -> Iterator[str]:
-    """The keys of all numbers of a settings object, at any depth."""
-    for field in fields(settings):
-        value, key = getattr(settings, field.name), f"{prefix}{field.name}"
-        if is_dataclass(value):
-            yield from numbers(value, f"{key}.")
-        elif isinstance(value, int | float) and not isinstance(value, bool):
-            yield key
+def changed(config: Any, key: str, value: Any) -> Any:
+    name, _, rest = key.partition(".")
+    return replace(config, **{name: changed(getattr(config, name), rest, value) if rest else value})
 
 
-@pytest.mark.parametrize("key", numbers(Config()))
-@pytest.mark.parametrize("value", [math.inf, math.nan, 1e30])
-def test_no_number_is_beyond_counting(key: str, value: float) -> None:
-    config = Config(scoring=Scoring(judge=True, judge_llm=LLM("ollama")))
-    *above, name = key.split(".")
-    setattr(reduce(getattr, above, config), name, value)
-    assert any(key in problem for problem in config.problems())
+def numbers() -> Iterator[tuple[str, float]]:
+    """Every number of a configuration that means a time, a count, a share or a price."""
+    for key, value in flat(Config()).items():
+        if isinstance(value, int | float) and not isinstance(value, bool) and not key.endswith("seed"):
+            yield key, value
+
+
+@pytest.mark.parametrize("key", [key for key, _ in numbers()])
+def test_a_number_that_means_nothing_is_refused_by_its_key(key: str) -> None:
+    judged = replace(Config(), scoring=Scoring(judge=True, judge_llm=LLM("ollama")))
+    assert judged.problems() == []
+    whole = isinstance(dict(numbers())[key], int)
+    for odd in (-1, 10**30) if whole else (-1.0, float("inf"), float("nan"), 1e300):
+        if key != "dataset.limit" or odd < 0:  # more questions than there are: all
+            assert any(key in said for said in changed(judged, key, odd).problems()), odd
+
+
+@pytest.mark.parametrize("key", ["llm.timeout_s", "parser.seconds", "parser.megabytes", "retrieval.top_k", "repeats"])
+def test_nothing_takes_no_time_and_no_room(key: str) -> None:
+    assert any(key in said for said in changed(Config(), key, 0).problems())
+
+
+@pytest.mark.parametrize(
+    "url", ["http://[", "http://h:99999", "http://h:0", "ftp://h", "file:///etc/passwd", "http://"]
+)
+def test_what_is_no_address_is_refused_by_its_key(url: str) -> None:
+    assert any("llm.base_url is no address" in said for said in LLM("ollama", base_url=url).problems())
+
+
+@pytest.mark.parametrize("url", ["", "localhost:1", "host", "http://[::1]:2/v1", "https://a.example/v1"])
+def test_an_address_is_taken(url: str) -> None:
+    assert LLM("ollama", base_url=url).problems() == []

@@ -13,7 +13,7 @@ import pytest
 
 from experiments.composing.config import compose_grid
 from experiments.faults import Fault
-from experiments.make import TARGETS, Given
+from experiments.make import TARGETS, Given, unread
 from experiments.paths import ROOT
 
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -95,3 +95,32 @@ def test_words_are_what_make_always_made_of_them() -> None:
 def test_an_id_is_taken_to_the_letter(identity: str) -> None:
     only = words("run", ONLY=f"{identity},second")[3]
     assert compose_grid([only])[0].config.dataset.only == [identity, "second"]
+
+
+def refused(target: str, *written: str, goals: str = "") -> list[str]:
+    environment = {"RAGATTA_WRITTEN": " ".join(written), "RAGATTA_GOALS": goals}
+    environment |= {f"RAGATTA_{name}": "1" for name in written}
+    given = Given(environment)
+    TARGETS[target](given)
+    return unread(target, given.read, environment)
+
+
+def test_what_a_target_does_not_read_is_refused_with_what_it_reads() -> None:
+    assert refused("compare", "LIMIT") == ["LIMIT=: make compare takes no such variable; known: A, B"]
+    assert refused("sweep", "LIMT") == ["LIMT=: make sweep takes no such variable; did you mean LIMIT or SPLIT?"]
+    assert refused("report", "SWEEP")[0].endswith("did you mean SWEEP_ID?")
+    assert refused("index", "DRY_RUN")
+    assert refused("run", "CONFIG", "LLM", "PDFS")
+    assert not refused("run", "LLM", "PDFS")
+    assert not refused("sweep", "PYTHON", "RAGATTA_HOME", "PDFS", "LIMIT", "ARGS")
+    assert not refused("report", "LIMIT", "OUT", goals="sweep report check")
+
+
+def test_make_tells_what_was_written_and_not_what_stands_in_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PORT", "1")
+    environment = made(tmp_path, "report", "OUT=x", "LIMT=$(shell touch y)")[1]
+    assert {"OUT", "LIMT"} < {*environment["RAGATTA_WRITTEN"].split()} <= {"OUT", "LIMT", "PY"}
+    assert environment["RAGATTA_GOALS"] == "report"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["show"]

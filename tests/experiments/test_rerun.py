@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+import yaml
+from hypothesis import given, settings
 
 from conf.schema import Config
 from experiments.composing.config import as_yaml
 from experiments.faults import Fault
 from experiments.rerun import config_from, saved_config
+from tests.standins.mangled import damaged, quick, refusal, spoiled
 
 SAVED = as_yaml(Config())
 
@@ -70,3 +74,20 @@ def test_aliases_and_depth_are_refused() -> None:
         config_from(SAVED + "extra: [&a x, *a]\n", "here")
     with pytest.raises(Fault, match="nested more than 50 deep"):
         config_from("variation: " + "[" * 60 + "]" * 60, "here")
+
+
+@pytest.mark.parametrize("key", ["only: []", "tags: []", "passwords: {}"])
+def test_a_list_of_texts_holds_texts(key: str) -> None:
+    name, empty = key.split(": ")
+    other = "[[1]]" if empty == "[]" else "{a.pdf: [1]}"
+    with pytest.raises(Fault, match=rf"here: dataset\.{name}: \[1\] is no text"):
+        config_from(SAVED.replace(key, f"{name}: {other}"), "here")
+
+
+@settings(quick, max_examples=15)  # OmegaConf takes its time
+@given(text=damaged(SAVED.encode()) | spoiled(yaml.safe_load(SAVED)).map(lambda value: json.dumps(value).encode()))
+def test_any_text_is_a_configuration_or_a_fault_that_names_the_file(tmp_path: Path, text: bytes) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_bytes(text)
+    said = refusal(lambda: saved_config(path), Fault)
+    assert all(line.startswith(str(path)) for line in said.splitlines())

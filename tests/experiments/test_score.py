@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from hypothesis import given
 from eval.records import GoldError
 from experiments.faults import Fault
 from experiments.score import main, read_answers
-from tests.standins.spliced import spliced
+from tests.standins.mangled import damaged, quick, refusal, spoiled_lines
 
 GOLD = {"id": "q1", "question": "What is the premium?", "kind": "number", "expected": "$604"}
 
@@ -118,20 +117,14 @@ def test_lists_parts_and_outcomes(tmp_path: Path) -> None:
     assert [float(row["score"]) for row in scored(path)] == [1, 1, 1, 1, 0]
 
 
-def faults_of(file: Path) -> list[str]:
-    try:
-        assert read_answers(file)
-    except GoldError as error:
-        return error.faults or ["an error that says nothing"]
-    return []
+LINE = {"question": GOLD, "answer": {"text": "$604", "value": "604", "items": ["604"], "status": "answered"}}
 
 
-PARTS = {"question": GOLD, "answer": {"text": "$604", "items": ["a"], "sub_answers": ["b"]}}
-
-
-@given(spliced(json.dumps(PARTS).encode()))
-def test_answers_are_read_or_refused_by_name(data: bytes) -> None:
-    with TemporaryDirectory() as folder:
-        file = Path(folder, "answers.jsonl")
-        file.write_bytes(data)
-        assert all(fault.startswith(str(file)) for fault in faults_of(file))
+@quick
+@given(data=spoiled_lines([LINE, LINE]) | damaged(json.dumps(LINE).encode() + b"\n" + json.dumps(LINE).encode()))
+def test_any_file_is_answers_or_faults_with_their_lines(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "answers.jsonl"
+    path.write_bytes(data)
+    said = refusal(lambda: main(["--from", str(path)]), GoldError)
+    assert all(fault.startswith(str(path)) and fault.isprintable() for fault in said.splitlines())
+    assert all("line" in fault or "no answers" in fault or "UTF-8" in fault for fault in said.splitlines())

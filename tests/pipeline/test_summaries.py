@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 
 from pipeline.llm.seam import Prompt
 from pipeline.pages import Corpus
@@ -12,6 +13,7 @@ from pipeline.settings import Summarizer
 from pipeline.summaries import Summaries, stale_edits, summaries_for
 from pipeline.tasks import DocumentSummary
 from pipeline.types import Page
+from tests.standins.mangled import damaged, quick, refusal, spoiled
 
 
 def corpus(**digests: str) -> Corpus:
@@ -114,3 +116,23 @@ def test_a_file_that_is_no_summaries_is_an_error_that_names_it(path: Path, text:
     with pytest.raises(ValueError, match=r"model\.json") as fault:
         made(path, corpus(a="1"))
     assert "\n" not in str(fault.value)
+
+
+STORED = {"a.pdf": {"document_type": "l", "summary": "s", "key_topics": ["x"], "use_for": "y", "pdf_sha256": "1",
+                    "made_by": "m", "content_sha256": "c"}}  # fmt: skip
+
+
+@quick
+@given(data=damaged(json.dumps(STORED).encode()) | spoiled(STORED).map(lambda value: json.dumps(value).encode()))
+def test_any_file_is_summaries_or_a_fault_that_names_it(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "model.json"
+    path.write_bytes(data)
+    said = refusal(lambda: made(path, corpus(a="1", b="2")), ValueError)
+    assert not said or said.startswith(f"{path}: not a file of document summaries")
+
+
+@pytest.mark.parametrize("data", [b'{"a.pdf": {}}', b"[]", b"{", b"\xff", b"[" * 100_000, b'{"a.pdf": 5}'])
+def test_a_file_of_anything_else_is_named(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "model.json").write_bytes(data)
+    with pytest.raises(ValueError, match=r"model\.json: not a file of document summaries .* delete it"):
+        made(tmp_path / "model.json", corpus(a="1"))

@@ -1,14 +1,15 @@
 """The one way in which every model server's reply is read: whole, within a time and a size, from the address asked.
 
 The clients of both wire formats send through it. What they are handed is a finished reply of well-formed JSON objects;
-everything else is a ModelError here, in a sentence that holds nothing of what the server said.
+everything else is a ModelError here, in a sentence that holds nothing of what the server said. Of the headers that the
+clients make, of variables of the environment too, only those of HTTP itself are sent, and the key that was configured.
 """
 
 from __future__ import annotations
 
 import json
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -19,6 +20,7 @@ from pipeline.llm.failures import too_slow
 from pipeline.llm.seam import InvalidReply, ModelError, ModelUnavailable
 
 _OF_THE_BODY = ("content-type", "content-encoding", "content-length", "transfer-encoding")
+_SENT = ("host", "accept", "connection", "user-agent", "content-type", "content-length", "transfer-encoding")
 TOLD = 300  # characters of a refusal that is no JSON
 
 
@@ -42,14 +44,18 @@ def _is_never_streamed(path: str) -> bool:  # noqa: ARG001
 
 
 def bound(
-    client: Any, library: ModuleType, server: Server, streamed: Callable[[str], bool] = _is_never_streamed
+    client: Any,
+    library: ModuleType,
+    server: Server,
+    sent: Mapping[str, str],
+    streamed: Callable[[str], bool] = _is_never_streamed,
 ) -> None:
-    """Binds a client of `library` (httpx or httpx2), proxies of the environment included. `streamed` tells the paths
-    whose reply is an object a line."""
+    """Binds a client of `library` (httpx or httpx2), proxies of the environment included. `sent` are headers beside
+    those of HTTP itself; `streamed` tells the paths whose reply is an object a line."""
     client.follow_redirects = False
 
     def bounded(transport: Any) -> _Bounded:
-        return _Bounded(transport, library, server, streamed)
+        return _Bounded(transport, library, server, sent, streamed)
 
     client._transport = bounded(client._transport)
     client._mounts = {place: each and bounded(each) for place, each in client._mounts.items()}
@@ -58,21 +64,28 @@ def bound(
 class _Bounded:
     """A transport of `library` that reads each reply to its end before it hands it on."""
 
-    def __init__(self, transport: Any, library: ModuleType, server: Server, streamed: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        transport: Any,
+        library: ModuleType,
+        server: Server,
+        sent: Mapping[str, str],
+        streamed: Callable[[str], bool],
+    ) -> None:
         self._inner, self._library, self._server, self._streamed = transport, library, server, streamed
-        self._clock = Clock()
-        transport._pool._network_backend = Connections(transport._pool._network_backend, self._clock)
+        self._sent, self._clock = {**sent, "accept-encoding": "gzip"}, Clock()
+        pool = transport._pool
+        pool._network_backend = Connections(pool._network_backend, self._clock, library.ConnectTimeout)
 
     def close(self) -> None:
         self._inner.close()
 
     def handle_request(self, request: Any) -> Any:
         """The whole reply. Raises ModelError."""
-        request.headers["Accept-Encoding"] = "gzip"
         library, server = self._library, self._server
         try:
             with self._clock.running(server.timeout_s):
-                reply = self._inner.handle_request(request)
+                reply = self._inner.handle_request(self._stripped(request))
                 try:
                     self._check_head(reply)
                     body = b"".join(self._read(reply.stream))
@@ -89,6 +102,17 @@ class _Bounded:
             raise server.invalid(_broken(error)) from None
         headers = [(name, value) for name, value in reply.headers.items() if name.lower() not in _OF_THE_BODY]
         return library.Response(reply.status_code, headers=headers, content=content, request=request)
+
+    def _stripped(self, request: Any) -> Any:
+        """Another request: the client goes on to read headers of its own from that which it has made."""
+        headers = {name: value for name, value in request.headers.items() if name.lower() in _SENT}
+        return self._library.Request(
+            request.method,
+            request.url,
+            headers={**headers, **self._sent},
+            stream=request.stream,
+            extensions=request.extensions,
+        )
 
     def _check_head(self, reply: Any) -> None:
         if 300 <= reply.status_code < 400:

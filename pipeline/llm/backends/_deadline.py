@@ -7,7 +7,8 @@ wait is given only what is left of the whole. `httpx` and `httpx2` take such str
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
@@ -39,16 +40,44 @@ class Clock(threading.local):
 
 
 class Connections:
-    """Opens connections as `backend` does (httpcore's NetworkBackend), each bound by the clock."""
+    """Opens connections as `backend` does (httpcore's NetworkBackend), each bound by the clock; `late` is raised where
+    the time ends before there is one."""
 
-    def __init__(self, backend: Any, clock: Clock) -> None:
-        self._backend, self._clock = backend, clock
+    def __init__(self, backend: Any, clock: Clock, late: Callable[[str], Exception]) -> None:
+        self._backend, self._clock, self._late = backend, clock, late
 
     def connect_tcp(self, *given: Any, timeout: float | None = None, **more: Any) -> Stream:
-        return Stream(self._backend.connect_tcp(*given, timeout=self._clock.left(timeout), **more), self._clock)
+        left = self._clock.left(timeout)
+        opened = _begun(lambda: self._backend.connect_tcp(*given, timeout=left, **more))
+        try:
+            return Stream(opened.result(left), self._clock)
+        except TimeoutError:
+            opened.add_done_callback(_close)
+            raise self._late("no connection in time") from None
 
     def sleep(self, seconds: float) -> None:
         self._backend.sleep(seconds)
+
+
+def _begun(open_: Callable[[], Any]) -> Future[Any]:
+    """In a thread of its own, which nobody waits for at the end of the process: the system looks a host's name up for
+    as long as it likes, and its addresses are tried one after the other, each for the whole time."""
+    found: Future[Any] = Future()
+
+    def run() -> None:
+        try:
+            found.set_result(open_())
+        except BaseException as error:  # noqa: BLE001 - it is raised where the connection is waited for
+            found.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return found
+
+
+def _close(opened: Future[Any]) -> None:
+    """A connection that came too late."""
+    if not opened.exception():
+        opened.result().close()
 
 
 class Stream:

@@ -6,9 +6,11 @@ The client by itself would try those again too: a server that is down would be n
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from pipeline.llm.backends._bounded import Server, bound
+from pipeline.llm.backends._key import bearer
 from pipeline.llm.seam import ModelError
 
 if TYPE_CHECKING:
@@ -26,7 +28,8 @@ class Unread(Exception):
         self.error = error
 
 
-def client(url: str, key: str, server: Server) -> OpenAI:
+def client(url: str, key: str, server: Server, account: Mapping[str, str]) -> OpenAI:
+    """A client that sends the key and the headers of `account`, whatever else its environment names."""
     import httpx2
     from openai import DefaultHttpxClient, OpenAI, OpenAIError
 
@@ -41,10 +44,11 @@ def client(url: str, key: str, server: Server) -> OpenAI:
                 raise Passed(error) from None
 
     http_client = Bounded(timeout=server.timeout_s)
-    bound(http_client, httpx2, server)
+    key = key or NO_KEY
+    bound(http_client, httpx2, server, {**bearer(key), **account})
     return OpenAI(
         base_url=url,
-        api_key=key or NO_KEY,
+        api_key=key,
         timeout=server.timeout_s,
         max_retries=_RETRIES,
         http_client=http_client,

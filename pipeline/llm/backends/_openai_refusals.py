@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from pipeline.llm.backends._key import masked
 from pipeline.llm.backends._openai_client import NO_KEY
 from pipeline.llm.seam import ContextOverflow, ModelError, ModelUnavailable
 
-LEAST_SECRET = 8  # characters of a key that give something away
 _THIS_CALL = (400, 413, 422)  # refused for what it holds: the next question may be taken
 # How OpenRouter, vLLM, SGLang and llama.cpp say that this model or server calls no tools.
 _NO_TOOLS = re.compile(
@@ -35,13 +35,6 @@ def refusal(error: Any, where: str, model: str, key: str, key_env: str) -> Model
         return ContextOverflow(f"the prompt does not fit {model!r}: {told}; lower retrieval.context_tokens")
     refused = ModelError if error.status_code in _THIS_CALL else ModelUnavailable
     return refused(f"{where} refused the call ({error.status_code}): {told}")
-
-
-def masked(told: str, key: str) -> str:
-    """What a server said without the key, also where it quotes a part of it or the header that carried it."""
-    for length in range(len(key), LEAST_SECRET - 1, -1):
-        told = told.replace(key[:length], "***")
-    return re.sub(r"(?i)\b(bearer|basic)\s+\S+", r"\1 ***", told)
 
 
 def is_overflow(error: Any) -> bool:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from pipeline.llm import tokens
 from pipeline.llm.address import shown
 from pipeline.llm.backends._bounded import Server, bound
+from pipeline.llm.backends._key import bearer, key_in, masked
 from pipeline.llm.backends._ollama_wire import Ending, Lengths, chat, gather
 from pipeline.llm.backends._wire import checked, first_fault
 from pipeline.llm.failures import no_tools, overflow, whole
@@ -36,6 +37,7 @@ ASKS_A_MODEL = True
 CALLS_TOOLS = True
 DEFAULT_MODEL = "llama3.2"
 DEFAULT_URL = "http://127.0.0.1:11434"
+_OF_OPENAI = LLM().api_key_env  # what stands there unless something else is written: not for this server
 _CONTEXT_STEP = 1024  # a server loads the model anew for every other num_ctx, so sizes are rounded up
 
 
@@ -45,6 +47,7 @@ class Ollama:
     server: Server
     model: str
     window: int  # 0: what the model reports
+    key: str = field(default="", repr=False)
     cacheable: bool = True
     _identities: dict[str, ModelIdentity] = field(default_factory=dict)
     _about: dict[str, ShowResponse] = field(default_factory=dict)  # what /api/show said of each model
@@ -132,9 +135,9 @@ class Ollama:
             yield
         except ollama.ResponseError as error:
             if error.status_code == 404:
-                raise self._missing(model) from error
+                raise self._missing(model) from None
             refused = ModelError if error.status_code == 400 else ModelUnavailable  # this call, or any
-            raise refused(f"Ollama at {self.url} refused {model!r}: {error.error}") from error
+            raise refused(f"Ollama at {self.url} refused {model!r}: {masked(str(error.error), self.key)}") from None
         except pydantic.ValidationError as error:
             raise self.server.invalid(first_fault(error)) from None
 
@@ -151,5 +154,7 @@ def connect(settings: LLM) -> Backend:
     start = "start it with `ollama serve`, or set llm.base_url"
     server = Server("an Ollama server", "Ollama server", shown(url), start, settings.timeout_s)
     client = Client(url, timeout=settings.timeout_s)
-    bound(client._client, httpx, server, streamed=lambda path: path.endswith("/api/chat"))
-    return Ollama(client=client, server=server, model=settings.model or DEFAULT_MODEL, window=settings.context_window)
+    key = key_in(settings.api_key_env) if settings.api_key_env != _OF_OPENAI else ""
+    bound(client._client, httpx, server, bearer(key), streamed=lambda path: path.endswith("/api/chat"))
+    model = settings.model or DEFAULT_MODEL
+    return Ollama(client=client, server=server, model=model, window=settings.context_window, key=key)

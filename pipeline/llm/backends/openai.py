@@ -6,7 +6,6 @@ and goes into the Authorization header, nowhere else: no message, repr, identity
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pipeline.identity import digest
 from pipeline.llm.address import shown
 from pipeline.llm.backends._bounded import Server
+from pipeline.llm.backends._key import key_in
 from pipeline.llm.backends._openai_client import Unread, client
 from pipeline.llm.backends._openai_refusals import is_overflow, refusal
 from pipeline.llm.backends._openai_wire import ChatReply, ModelList, chat, said, schema_format
@@ -156,9 +156,16 @@ def connect(settings: LLM) -> Backend:
     start = "start it, or set llm.base_url"
     server = Server("an OpenAI-compatible server", "server", shown(url), start, settings.timeout_s)
     return OpenAICompatible(
-        client=client(url, os.environ.get(settings.api_key_env, ""), server),
+        client=client(url, key_in(settings.api_key_env), server, _of_the_account() if url == DEFAULT_URL else {}),
         server=server,
         model=settings.model,
         key_env=settings.api_key_env,
         window=settings.context_window,
     )
+
+
+def _of_the_account() -> dict[str, str]:
+    """Whose account a call to OpenAI itself is counted to, by the variables that its own client reads. Another server
+    is not told."""
+    told = {"openai-organization": key_in("OPENAI_ORG_ID"), "openai-project": key_in("OPENAI_PROJECT_ID")}
+    return {name: value for name, value in told.items() if value}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from experiments.bundle.archive import TEXTS, Bundle, read_bundle, write_bundle
 from experiments.faults import Fault
-from tests.standins.spliced import spliced
+from tests.standins.mangled import damaged
 
 BUNDLE = Bundle("ab" * 32, (), {name: f"{name}: some text\n" * 5 for name in TEXTS})
 
@@ -29,7 +29,7 @@ def read(file: Path) -> Bundle | str:
         return str(fault)[: len(str(file))]
 
 
-@given(spliced(whole()) | st.binary(max_size=200))
+@given(damaged(whole()) | st.binary(max_size=200))
 def test_a_bundle_is_whole_or_refused_by_name(data: bytes) -> None:
     with TemporaryDirectory() as folder:
         file = Path(folder, "run.zip")

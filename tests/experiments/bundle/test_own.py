@@ -11,10 +11,11 @@ import pytest
 from standins.commands import Command
 
 from conf.schema import Config
-from experiments.bundle import import_bundle
+from experiments.bundle import __main__, import_bundle
 from experiments.bundle.archive import read_bundle, write_bundle
-from experiments.bundle.own import asked_here, foreign_keys, own_settings
-from experiments.composing.config import as_yaml
+from experiments.bundle.own import asked_here, own_settings
+from experiments.composing.config import as_yaml, flat
+from experiments.faults import Fault
 from experiments.rerun import saved_config
 from pipeline.settings import LLM
 from tests.standins.openai_server import OpenAIServer
@@ -43,6 +44,16 @@ def test_what_the_importer_says_counts_for_the_model_that_it_is_said_of() -> Non
     own = own_settings(hostile(), given)
     assert (own["llm.base_url"], own["llm.cache"]) == ("http://127.0.0.1:1/v1", "use")
     assert own["scoring.judge_llm.base_url"] == "https://api.openai.com/v1", "said of another backend"
+
+
+def test_what_an_import_cannot_change_is_refused_and_what_it_does_not_use_is_said() -> None:
+    with pytest.raises(Fault, match=r"retrieval\.top_k=: a bundle's .* but for dataset\.pdfs, (.|\n)*make run CONFIG="):
+        __main__.main(["import", "--from", "nowhere.zip", "llm.cache=use", "retrieval.top_k=3"])
+    given = {"llm.name": "ollama", "llm.cache": "use", "dataset.pdfs": "/mine", "dataset.buckets": ""}
+    assert __main__._unused(given, flat(replace(hostile(), llm=THEIRS))) == [
+        "note: llm.name=ollama is not used: the bundle says openai there",
+        "note: dataset.pdfs=/mine is not used: the bundle says pdfs there",
+    ]
 
 
 def test_what_was_asked_for_is_asked_for_here() -> None:
@@ -85,8 +96,3 @@ def saved_config_of(text: str, address: str) -> str:
     judge = LLM(name="openai", model="m", base_url=address, api_key_env="STOLEN")
     dataset = replace(config.dataset, pdfs="", questions="")
     return as_yaml(replace(config, dataset=dataset, scoring=replace(config.scoring, judge=True, judge_llm=judge)))
-
-
-def test_an_import_takes_no_other_setting() -> None:
-    assert foreign_keys({"dataset.pdfs": "/a", "llm.cache": "use", "scoring.judge_llm.base_url": "http://b"}) == []
-    assert foreign_keys({"retrieval.top_k": "3", "llm.model": "m"}) == ["retrieval.top_k", "llm.model"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -17,10 +18,11 @@ from experiments.bundle.archive import CARD, TEXTS, Bundle, read_bundle, write_b
 from experiments.bundle.settle import import_bundle
 from experiments.composing.config import as_yaml
 from experiments.faults import Fault
-from experiments.running.journal import MEASURED, Journal
+from experiments.running.journal import MEASURED, Journal, answer_of
 from pipeline.identity import short
 from pipeline.llm.entries import entry_key
 from pipeline.llm.replies import Replies
+from tests.standins.mangled import damaged, quick, refusal, spoiled, spoiled_lines
 
 KEY = "ab" * 32
 ANSWER = {
@@ -166,6 +168,15 @@ def whole_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@quick
+@given(data=st.data())
+def test_any_file_is_a_bundle_or_refused_by_its_name(data: st.DataObject, whole_file: Path) -> None:
+    path = whole_file.with_name("other.zip")
+    path.write_bytes(data.draw(damaged(whole_file.read_bytes())))
+    said = refusal(lambda: read_bundle(path), Fault)
+    assert not said or said.startswith(str(path))
+
+
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_no_damaged_byte_passes_unseen(data: st.DataObject, whole_file: Path) -> None:
@@ -177,6 +188,29 @@ def test_no_damaged_byte_passes_unseen(data: st.DataObject, whole_file: Path) ->
         assert read_bundle(path) == bundle(), "a byte that says nothing, such as a date"
     except Fault as fault:
         assert str(path) in str(fault)  # noqa: PT017 - either is right
+
+
+LINES, OBJECTS = ("journal.jsonl", "replies.jsonl"), ("models.json", "summaries.json", "manifest.json")
+
+
+@settings(quick, max_examples=10)  # an import is a quarter of a second
+@given(data=st.data(), name=st.sampled_from([*LINES, *OBJECTS]))
+def test_any_bundle_comes_in_or_is_refused_with_nothing_imported(
+    tmp_path: Path, data: st.DataObject, name: str
+) -> None:
+    text, home = bundle().texts[name], tmp_path / "home"
+    if name in LINES:
+        other = data.draw(spoiled_lines([json.loads(line) for line in text.splitlines()])).decode()
+    else:
+        other = json.dumps(data.draw(spoiled(json.loads(text))))
+    write_bundle(bundle(**{name: other}), tmp_path / "run.zip")
+    shutil.rmtree(home, ignore_errors=True)
+    if said := refusal(lambda: import_bundle(tmp_path / "run.zip", home=home), Fault):
+        assert str(tmp_path / "run.zip") in said
+        assert not home.exists()
+    else:
+        for entry in Journal(home / "outputs/runs" / short(KEY)).entries.values():
+            assert answer_of(entry.record).status == entry.status
 
 
 def rewritten(path: Path, change: dict[str, bytes | None]) -> Path:
@@ -264,6 +298,9 @@ def reply(**changes: Any) -> str:
         {"manifest.json": "5"},
         {"summaries.json": '{"x.json": 5}'},
         {"models.json": json.dumps({"{}": {"name": "m"}})},
+        {"journal.jsonl": journal({"text": "\ud800"})},
+        {"replies.jsonl": reply(text="\udfff")},
+        {"summaries.json": json.dumps({"x.json": {"a.pdf": {**SUMMARY, "summary": "\ud800"}}})},
         {"config.yaml": BOMB},
         {"config.yaml": f"variation: {DEEP}"},
         {"config.yaml": as_yaml(replace(Config(), embedder=replace(Config().embedder, model_path="/elsewhere")))},

@@ -195,3 +195,13 @@ def test_the_difference_is_a_line_a_question() -> None:
     assert [line for line in said if line[2] in "bc"] == ["  b: no longer asked", "  c: new"]
     assert said[-1] == "3 questions changed"
     assert list(difference(new, new)) == ["no question changed"]
+
+
+BOMB = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 12))
+
+
+@pytest.mark.parametrize("text", ["[" * 5000, BOMB])
+def test_bombs_and_depth_are_refused_before_anything_is_made_of_them(tmp_path: Path, text: str) -> None:
+    (tmp_path / "expected.yaml").write_text(text)
+    with pytest.raises(Fault, match=r"expected\.yaml:\d+: (aliases stand for|nested more than)"):
+        read_gates(tmp_path / "expected.yaml")

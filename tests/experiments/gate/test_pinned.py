@@ -39,3 +39,20 @@ def test_an_unknown_metric_is_a_fault(tmp_path: Path) -> None:
     )
     with pytest.raises(Fault, match="no metric 'f1'"):
         broken(written)
+
+
+BOMB = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 12))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(BOMB, "[" * 5000, "a: [", "- 1", "", "\x00"),
+        *("pages: 5\ncases: {}", "pages: {}\ncases: {a: 1}", "pages: {}\ncases: {a: {question: {}}}"),
+    ],
+)
+def test_what_is_no_file_of_cases_is_named(tmp_path: Path, text: str) -> None:
+    written = tmp_path / "pinned.yaml"
+    written.write_text(text)
+    with pytest.raises(Fault, match=r"pinned\.yaml"):
+        broken(written)

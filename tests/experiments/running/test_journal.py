@@ -1,16 +1,20 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 
 from experiments.faults import Fault, explained
 from experiments.running.journal import RECORDED, Entry, Journal, answer_of, claimed, record_of, timing_of
+from pipeline.checked import sealed
 from pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
+from tests.standins.mangled import damaged, quick, refusal, spoiled
 
 
 def entry(key: str, status: str = "answered") -> Entry:
@@ -174,3 +178,21 @@ def test_a_full_disk_is_an_error_that_names_the_file(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="could not write /dev/full") as fault:
         journal.add(entry("a"))
     assert "free some space" in explained(fault.value)
+
+
+WHOLE = vars(entry("a"))
+LINE = (sealed(json.dumps(WHOLE)) + "\n").encode()
+
+
+def with_a_checksum(value: object) -> bytes:
+    text = json.dumps(value)
+    return ((sealed(text) if text.startswith('{"') else text) + "\n").encode()
+
+
+@quick
+@given(data=damaged(LINE * 2) | spoiled(WHOLE).map(with_a_checksum))
+def test_any_journal_is_read_or_a_fault_that_names_the_line(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(data)
+    said = refusal(lambda: [Journal(tmp_path).finished((key, 0), True) for key in "ab"], Fault)
+    assert not said or re.match(rf"{path}:\d+: damaged line", said)

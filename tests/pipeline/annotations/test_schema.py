@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.annotations.schema import Bucket, Field, bucket_of, read_buckets
+from tests.standins.mangled import damaged, quick, refusal, spoiled
 
 WRITTEN = """
 - name: bills
@@ -100,3 +103,12 @@ def test_a_field_is_found_however_it_is_spelled() -> None:
     assert {bucket.field(name) for name in ("total_amount", "Total Amount", " TOTAL-AMOUNT ")} == set(bucket.fields)
     assert bucket.field("Doc_ID") is not None
     assert bucket.field("total") is None
+
+
+@quick
+@given(data=damaged(WRITTEN.encode()) | spoiled(yaml.safe_load(WRITTEN)).map(lambda value: json.dumps(value).encode()))
+def test_any_file_is_buckets_or_faults_that_name_it(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "buckets.yaml"
+    path.write_bytes(data)
+    said = refusal(lambda: read_buckets(path), ValueError)
+    assert all(fault.startswith("buckets.yaml: ") for fault in said.splitlines())

@@ -1,3 +1,6 @@
+import json
+from time import perf_counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -6,6 +9,7 @@ from pipeline.llm.parsing import Unusable, parse
 from pipeline.tasks import Plan, PlannedStep, WrittenAnswers
 from pipeline.tasks.agentic import QueryDecomposition
 from tests.pipeline.llm.conftest import Colour
+from tests.standins.mangled import damaged, quick, refusal, spoiled
 
 BLUE = '{"colour": "blue"}'
 
@@ -72,3 +76,41 @@ def test_what_is_no_reply_is_said_to_be_none(text):
 @given(st.builds(Colour, colour=st.text(), shades=st.lists(st.text())), st.text("abc .,:\n`"))
 def test_every_written_reply_is_read_back(reply, prose):
     assert parse(f"{prose}\n{reply.model_dump_json()}", Colour) == reply
+
+
+DECOMPOSED = {
+    "intent": "qa", "primary_buckets": ["loans"], "unclear": ["a"], "parts": "none", "entities": [{"name": "x"}],
+}  # fmt: skip
+PLANNED = {"steps": [{"query": "boats", "description": "x"}], "requires_combination": False}
+ANSWERED = {"answers": [{"number": 1, "status": "answered", "text": "blue", "trust": "high"}]}
+WHOLE = ((DECOMPOSED, QueryDecomposition), (PLANNED, Plan), (ANSWERED, WrittenAnswers))
+
+
+@quick
+@given(data=st.data(), which=st.sampled_from(range(len(WHOLE))), prose=st.sampled_from(["", "```json\n", "</think>"]))
+def test_any_reply_is_one_of_its_type_or_unusable(data, which, prose):
+    whole, kind = WHOLE[which]
+    written = json.dumps(whole).encode()
+    text = data.draw(damaged(written) | spoiled(whole).map(lambda value: json.dumps(value).encode()))
+    found = []
+    said = refusal(lambda: found.append(parse(prose + text.decode("utf-8", "replace"), kind)), Unusable)
+    assert "\n" not in said
+    for reply in found:
+        assert isinstance(reply, kind)
+        reply.model_dump_json().encode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("</think>" * 50_000 + "{", "</think>{" * 50_000),
+        *("```" + "\n" * 100_000, "```\n{" * 50_000),
+        *('{"a":' * 50_000, '{"' + "a" * 500_000),
+    ],
+    ids=range(6),
+)
+def test_no_reply_takes_long_to_be_found_unusable(text):
+    begun = perf_counter()
+    with pytest.raises(Unusable):
+        parse(text, Colour)
+    assert perf_counter() - begun < 2

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from standins.pdfs import write_pdf
 
 from pipeline.parsers._reading import _replies
-from tests.standins.spliced import spliced
+from tests.standins.mangled import damaged
 
 
 @lru_cache
@@ -29,7 +29,7 @@ def good() -> bytes:
 def test_a_pdf_is_read_or_its_trouble_is_said(parser: str, data: st.DataObject) -> None:
     with TemporaryDirectory() as folder:
         file = Path(folder, "a.pdf")
-        file.write_bytes(data.draw(spliced(good())))
+        file.write_bytes(data.draw(damaged(good())))
         first, *pages = _replies(parser, {"path": str(file), "password": "", "first": 0})
     if "unreadable" in first:
         assert first["unreadable"][1].strip()

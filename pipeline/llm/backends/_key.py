@@ -1,0 +1,31 @@
+"""The key that a server is sent: that of the variable which the configuration names, and no other."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from pipeline.llm.seam import ModelUnavailable
+
+LEAST_SECRET = 8  # characters of a key that give something away
+
+
+def key_in(variable: str) -> str:
+    """The key that the environment's `variable` holds, "" where it holds none. Raises ModelUnavailable, which never
+    quotes it, for what no header can carry."""
+    key = os.environ.get(variable, "").strip()
+    if not (key.isascii() and key.isprintable()):
+        raise ModelUnavailable(f"the environment variable {variable} holds characters that no key has; set it anew")
+    return key
+
+
+def bearer(key: str) -> dict[str, str]:
+    """The header that carries a key; none without one."""
+    return {"authorization": f"Bearer {key}"} if key else {}
+
+
+def masked(told: str, key: str) -> str:
+    """What a server said without the key, also where it quotes a part of it or the header that carried it."""
+    for length in range(len(key), LEAST_SECRET - 1, -1):
+        told = told.replace(key[:length], "***")
+    return re.sub(r"(?i)\b(bearer|basic)\s+\S+", r"\1 ***", told)

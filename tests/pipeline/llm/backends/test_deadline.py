@@ -1,0 +1,83 @@
+"""Whatever keeps a connection from being there, the time for it ends."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from pipeline import techniques
+from pipeline.llm.backends._deadline import Clock, Connections
+from pipeline.llm.seam import ModelUnavailable
+from pipeline.settings import LLM
+
+TIMEOUT, LATE = 0.3, 2.0  # seconds, and more of them for a busy machine
+
+
+class Late(Exception):
+    pass
+
+
+class Opened:
+    def __init__(self) -> None:
+        self.closed = threading.Event()
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+class Slow:
+    """Opens a connection once it is let."""
+
+    def __init__(self) -> None:
+        self.let, self.opened = threading.Event(), Opened()
+
+    def connect_tcp(self, *_: Any, **__: Any) -> Opened:
+        self.let.wait(5)
+        return self.opened
+
+
+@pytest.fixture
+def no_names(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A name server that never answers."""
+    end = threading.Event()
+
+    def looked_up(*_: Any, **__: Any) -> Any:
+        end.wait(5)
+        raise socket.gaierror(socket.EAI_AGAIN, "temporary failure in name resolution")
+
+    monkeypatch.setattr(socket, "getaddrinfo", looked_up)
+    yield
+    end.set()
+
+
+@pytest.mark.usefixtures("no_names")
+@pytest.mark.parametrize("wire", ["ollama", "openai"])
+def test_looking_a_name_up_ends_in_time(wire: str) -> None:
+    settings = LLM(wire, "m", "http://models.example:1234/v1", timeout_s=TIMEOUT)
+    begun = perf_counter()
+    with pytest.raises(ModelUnavailable, match=r"no .*server at models\.example:1234; start it"):
+        techniques.load("llm/backends", wire).connect(settings).identity()
+    assert perf_counter() - begun < TIMEOUT + LATE
+
+
+def test_a_connection_that_comes_too_late_is_closed() -> None:
+    slow = Slow()
+    with pytest.raises(Late):
+        Connections(slow, Clock(), Late).connect_tcp("host", 1, timeout=0.01)
+    assert not slow.opened.closed.is_set()
+    slow.let.set()
+    assert slow.opened.closed.wait(5)
+
+
+def test_an_error_of_connecting_is_raised_as_it_is() -> None:
+    class Refusing:
+        def connect_tcp(self, *_: Any, **__: Any) -> Any:
+            raise ConnectionRefusedError("no")
+
+    with pytest.raises(ConnectionRefusedError, match="no"):
+        Connections(Refusing(), Clock(), Late).connect_tcp("host", 1, timeout=5)
