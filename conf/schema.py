@@ -106,6 +106,8 @@ class Config(Pipeline):
         found = (
             self.dataset.problems() + self.pipeline().problems() + self.scoring.problems() + self.comparison.problems()
         )
+        if not self.variation.isprintable():  # it stands in tables
+            found.append(f"variation ({self.variation!r}) must be a name of printable characters")
         return found + (
             [] if 1 <= self.repeats <= MOST_REPEATS else [f"repeats ({self.repeats}) must be 1 to {MOST_REPEATS}"]
         )

@@ -43,7 +43,7 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
             code = 0
         else:
             for line in fault.problems if isinstance(fault, Fault) else explained(fault).splitlines():
-                print(f"error: {line}", file=sys.stderr)
+                print(f"error: {visible(line)}", file=sys.stderr)
             code = 1
     except KeyboardInterrupt:
         print("stopped; every finished answer is kept, the same command goes on from here", file=sys.stderr)
@@ -69,6 +69,13 @@ def _say_the_rest() -> None:
         if times > ALIKE:
             print(f"note: {times - ALIKE} more: {what}", file=sys.stderr, flush=True)
     _noted.clear()
+
+
+def visible(text: str) -> str:
+    """A line of which a terminal obeys nothing: other characters than printable ones are written as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
 
 
 def _lacks_memory(fault: Exception) -> bool:

@@ -21,7 +21,7 @@ from experiments.bundle.archive import write_bundle
 from experiments.bundle.gather import asks_a_model, gather
 from experiments.composing.config import flat
 from experiments.composing.lineage import lineage
-from experiments.faults import Fault, run_command
+from experiments.faults import Fault, run_command, visible
 from experiments.paths import ROOT
 from experiments.progress import Bars
 from experiments.rerun import saved_config
@@ -48,7 +48,7 @@ def reproduce(run: RunResult, changes: Sequence[str] = ()) -> int:
         raise Fault(f"{run.folder}/manifest.json does not say where the run came from; run it again with make sweep")
     changes = _from_the_record(run, changes)
     config = saved_config(run.folder / "config.yaml", changes)
-    print(f"run {short(run.manifest['run_key'])} of {run.manifest.get('created', 'an unknown day')}")
+    print(visible(f"run {short(run.manifest['run_key'])} of {run.manifest.get('created', 'an unknown day')}"))
     _say("differs here", made_from(run.manifest, lineage(config, {})))
     with TemporaryDirectory(prefix="ragatta-reproduce-") as scratch:
         home = Path(scratch)
@@ -58,7 +58,7 @@ def reproduce(run: RunResult, changes: Sequence[str] = ()) -> int:
         compared = [outputs(run.folder, again, name) for name in COMPARED]
     for comparison in compared:
         for line in comparison.lines():
-            print(line)
+            print(visible(line))
     if all(comparison.equal for comparison in compared):
         print("reproduced")
         return 0
@@ -71,7 +71,7 @@ def reproduce(run: RunResult, changes: Sequence[str] = ()) -> int:
 def _say(head: str, lines: Sequence[str]) -> None:
     print(f"{head}: {'' if lines else 'nothing that the manifest records'}".rstrip(), flush=True)
     for line in lines:
-        print(f"  {line}", flush=True)
+        print(f"  {visible(line)}", flush=True)
 
 
 def _from_the_record(run: RunResult, changes: Sequence[str]) -> list[str]:

@@ -1,8 +1,9 @@
 """Checksums of what Ragatta writes and reads back, so that damage is found and never becomes another figure.
 
 They are meant against accidents (a disk, a memory, a half-copied file), not against somebody who changes file and
-checksum. A JSON object carries its own: `check`, its first member, over all bytes behind it. A row of a database
-carries its `mark`. Files that people read with other programs keep their form; `digests.json` beside them holds theirs.
+checksum. A JSON object carries its own: `check`, its first member, over all bytes behind it and over the name under
+which it is kept, so that a copy under another name is damage too. A row of a database carries its `mark`. Files that
+people read with other programs keep their form; `digests.json` beside them holds theirs.
 """
 
 from __future__ import annotations
@@ -38,39 +39,49 @@ def mark(*parts: bytes) -> bytes:
     return found.digest()
 
 
-def sealed(text: str) -> str:
-    """The text of a JSON object that has members, with `check` as the first of them."""
+def sealed(text: str, name: str = "") -> str:
+    """The text of a JSON object that has members, with `check` as the first of them. It is kept under `name`."""
     if text[:1] != "{" or text[:2] == "{}":
         raise ValueError("only a JSON object with members can carry a checksum")
     rest = text.encode()[1:]
-    return (_HEAD + blake2b(rest, digest_size=_SIZE).hexdigest().encode() + _TAIL).decode() + text[1:]
+    return (_HEAD + _check(rest, name) + _TAIL).decode() + text[1:]
 
 
-def verified(data: bytes) -> bytes:
-    """What `sealed` made, if it is as it was made. Raises Damaged."""
+def verified(data: bytes, name: str = "") -> bytes:
+    """What `sealed` made, if it is as it was made, for the same name. Raises Damaged."""
     if not (data.startswith(_HEAD) and data[_BODY - len(_TAIL) : _BODY] == _TAIL):
         raise Damaged("it carries no checksum")
     said = data[len(_HEAD) : _BODY - len(_TAIL)]
-    if blake2b(memoryview(data)[_BODY:], digest_size=_SIZE).hexdigest().encode() != said:
+    if _check(memoryview(data)[_BODY:], name) != said:
         raise Damaged("it does not match its checksum")
     return data
 
 
+def _check(body: bytes | memoryview, name: str) -> bytes:
+    key = blake2b(name.encode(errors="surrogateescape"), digest_size=16).digest() if name else b""
+    return blake2b(body, digest_size=_SIZE, key=key).hexdigest().encode()
+
+
 def keep(path: Path, text: str) -> None:
     """Writes the text of a JSON object with its checksum: whole, or not at all. Raises OSError naming the file."""
-    write_whole(path, sealed(text))
+    write_whole(path, sealed(text, path.name))
 
 
 def kept(path: Path) -> bytes | None:
     """What `keep` wrote; None where nothing is, or where it is damaged, which a Note then says: for what can be made
     again."""
     try:
-        return verified(path.read_bytes())
+        return read_kept(path)
     except FileNotFoundError:
         return None
     except Damaged as damage:
         note(f"{path} is damaged ({damage}): made again")
         return None
+
+
+def read_kept(path: Path) -> bytes:
+    """What `keep` wrote there. Raises OSError and Damaged."""
+    return verified(path.read_bytes(), path.name)
 
 
 def keep_mark(path: Path) -> None:
@@ -81,7 +92,7 @@ def keep_mark(path: Path) -> None:
 def check_file(path: Path) -> None:
     """Raises Damaged where a file is not as it was when `keep_mark` read it."""
     try:
-        told = json.loads(verified(_beside(path).read_bytes()))["digest"]
+        told = json.loads(read_kept(_beside(path)))["digest"]
     except FileNotFoundError:
         raise Damaged(f"{_beside(path).name} is missing") from None
     if mark(path.read_bytes()).hex() != told:
@@ -118,7 +129,7 @@ class WithDigests:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         try:
-            self.digests: Mapping[str, str] = json.loads(verified((folder / DIGESTS).read_bytes()))
+            self.digests: Mapping[str, str] = json.loads(read_kept(folder / DIGESTS))
         except FileNotFoundError:
             self.digests = {}
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 DEEPEST = 50  # lists and mappings within each other
 ALIASED = 100_000  # values that the aliases of a YAML file may add to those that are written
+LONG = 100  # characters of a text
 
 
 def check_depth(value: Any) -> None:
@@ -28,39 +30,91 @@ def _halved(text: str) -> bool:
 
 def plain_yaml(text: str, aliases: bool = False) -> None:
     """Raises ValueError, with the line and nothing of the text, where it is no YAML, is nested too deep, or has an
-    alias; with `aliases` only where they stand for more than ALIASED values."""
+    alias, a tag, a key twice, a key that is no text, or a second document; with `aliases` only where they stand for
+    more than ALIASED values (LONG characters of a text count as one more)."""
     import yaml
 
-    events: Any = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    sizes: dict[str | None, int] = {}  # values that an anchor names, those of its own aliases included
-    open_: list[tuple[str | None, int]] = []  # anchor and number of values before, of each list that is not yet closed
-    values = added = 0
     try:
-        for event in events:
-            line = event.start_mark.line + 1
-            if isinstance(event, yaml.AliasEvent):
-                if not aliases:
-                    raise ValueError(f"line {line}: an alias; write out what it stands for")
-                size = sizes.get(event.anchor, 1)
-                values, added = values + size, added + size
-                if added > ALIASED:
-                    raise ValueError(
-                        f"line {line}: aliases stand for more than {ALIASED} values; write out what is meant"
-                    )
-            elif isinstance(event, (yaml.SequenceStartEvent, yaml.MappingStartEvent)):
-                open_.append((event.anchor, values))
-                values += 1
-                if len(open_) > DEEPEST:
-                    raise ValueError(f"line {line}: nested more than {DEEPEST} deep")
-            elif isinstance(event, (yaml.SequenceEndEvent, yaml.MappingEndEvent)):
-                anchor, before = open_.pop()
-                if anchor:
-                    sizes[anchor] = values - before
-            elif isinstance(event, yaml.ScalarEvent):
-                values += 1
-                if not event.value.isascii() and _halved(event.value):  # Python's reader takes them, libyaml does not
-                    raise ValueError(f"line {line}: half of a surrogate pair, which is no character")
+        _Bounds(aliases).check(yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     except yaml.YAMLError as fault:
         mark, problem = getattr(fault, "problem_mark", None), getattr(fault, "problem", None)
         place = f"line {mark.line + 1}: " if mark else ""
         raise ValueError(f"{place}not YAML ({problem or 'characters that YAML has not'})") from None
+
+
+@dataclass
+class _Open:
+    """A list or mapping that is not yet closed: its anchor, the number of values before it, and its keys so far."""
+
+    anchor: str | None
+    before: int
+    is_mapping: bool
+    children: int = 0
+    keys: set[str] = field(default_factory=set)
+
+
+class _Bounds:
+    """Follows the events of a YAML text."""
+
+    def __init__(self, aliases: bool) -> None:
+        self._aliases = aliases
+        self._sizes: dict[str | None, int] = {}  # values that an anchor names, those of its own aliases included
+        self._open: list[_Open] = []
+        self._values = self._added = self._documents = 0
+
+    def check(self, events: Any) -> None:
+        import yaml
+
+        for event in events:
+            line = event.start_mark.line + 1
+            if isinstance(event, yaml.DocumentStartEvent):
+                self._documents += 1
+                if self._documents > 1 and not self._aliases:
+                    raise ValueError(f"line {line}: a second document; write one alone")
+            elif isinstance(event, yaml.CollectionEndEvent):
+                closed = self._open.pop()
+                if closed.anchor:
+                    self._sizes[closed.anchor] = self._values - closed.before
+            elif isinstance(event, yaml.NodeEvent):
+                if not self._aliases:
+                    self._plain(event, line)
+                self._count(event, line)
+
+    def _plain(self, event: Any, line: int) -> None:
+        """That a configuration holds plain values alone."""
+        import yaml
+
+        if isinstance(event, yaml.AliasEvent):
+            raise ValueError(f"line {line}: an alias; write out what it stands for")
+        if getattr(event, "tag", None) not in (None, "!"):
+            raise ValueError(f"line {line}: a tag; write plain values")
+        above = self._open[-1] if self._open else None
+        if above and above.is_mapping:
+            if above.children % 2 == 0:
+                if not isinstance(event, yaml.ScalarEvent):
+                    raise ValueError(f"line {line}: a key that is no text")
+                if event.value in above.keys:
+                    raise ValueError(f"line {line}: a key that stands there twice")
+                above.keys.add(event.value)
+            above.children += 1
+
+    def _count(self, event: Any, line: int) -> None:
+        import yaml
+
+        if isinstance(event, yaml.AliasEvent):
+            size = self._sizes.get(event.anchor, 1)
+            self._values, self._added = self._values + size, self._added + size
+            if self._added > ALIASED:
+                raise ValueError(f"line {line}: aliases stand for more than {ALIASED} values; write out what is meant")
+        elif isinstance(event, yaml.ScalarEvent):
+            size = 1 + len(event.value) // LONG
+            self._values += size
+            if event.anchor:
+                self._sizes[event.anchor] = size
+            if not event.value.isascii() and _halved(event.value):  # Python's reader takes them, libyaml does not
+                raise ValueError(f"line {line}: half of a surrogate pair, which is no character")
+        else:
+            self._open.append(_Open(event.anchor, self._values, isinstance(event, yaml.MappingStartEvent)))
+            self._values += 1
+            if len(self._open) > DEEPEST:
+                raise ValueError(f"line {line}: nested more than {DEEPEST} deep")

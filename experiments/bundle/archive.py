@@ -34,6 +34,9 @@ RUN_FILES = ("config.yaml", "manifest.json", "answers.jsonl", "scores.jsonl", "t
 TEXTS = (*RUN_FILES, "journal.jsonl", "replies.jsonl", "models.json", "judgements.jsonl", "judges.json",
          "summaries.json")  # fmt: skip
 LARGEST = 1 << 30  # bytes of all texts, unpacked
+SETTINGS = ("config.yaml", CARD)
+LARGEST_SETTINGS = 1 << 20  # bytes of each of these: reading YAML takes long
+MOST_LINES = 1_000_000  # of a text
 # What Python's zip reader and JSON raise for bytes that nobody wrote.
 DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, lzma.LZMAError, EOFError, RuntimeError, ValueError, KeyError,
           TypeError, AttributeError, OverflowError)  # fmt: skip
@@ -117,6 +120,8 @@ def _card(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
     if sum(entry.file_size for entry in archive.infolist()) > LARGEST:  # a reader of zips reads no more than it says
         raise Fault(f"{path}: unpacks to more than {LARGEST >> 20} MiB: not as Ragatta writes a bundle")
     names = sorted(archive.namelist())
+    if any(entry.file_size > LARGEST_SETTINGS for entry in archive.infolist() if entry.filename in SETTINGS):
+        raise Fault(f"{path}: its configuration or card is larger than {LARGEST_SETTINGS >> 20} MiB")
     if CARD not in names:
         raise Fault(f"{path}: no bundle of Ragatta: it holds no {CARD}")
     card: dict[str, Any] = _mapping(_bytes(archive, CARD).decode(), CARD)
@@ -134,6 +139,8 @@ def _card(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
 
 def _text(archive: zipfile.ZipFile, name: str, digest: str | None) -> str:
     data = _bytes(archive, name)
+    if data.count(b"\n") > MOST_LINES:
+        raise ValueError(f"{name} has more than {MOST_LINES} lines")
     if _digest(data) != digest:
         raise ValueError(f"{name} is not what was exported")
     return data.decode()

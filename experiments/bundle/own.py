@@ -61,7 +61,15 @@ def names_a_place(key: str, config: Config) -> bool:
     if key == "dataset.added" and dataset.name == "local" and value.startswith(dataset.questions):
         return False  # it is found with the questions
     local = dataset.name == "local" and key in FROM_HERE
-    return bool(value) and (local or Path(value).expanduser().is_absolute())
+    elsewhere = Path(value).expanduser().is_absolute() or ".." in Path(value).parts
+    return bool(value) and (local or elsewhere)
+
+
+def foreign_packages(config: Config) -> list[str]:
+    """The generator and importer of a configuration where they are not those of its dataset here: packages that run."""
+    here, dataset = _of_file("dataset", config.dataset.name), config.dataset
+    named = {"dataset.generator": dataset.generator, "dataset.importer": dataset.importer}
+    return [f"{key}={name}" for key, name in named.items() if name and name != here.get(key.partition(".")[2])]
 
 
 def _of_file(group: str, name: str) -> dict[str, Any]:

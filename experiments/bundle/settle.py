@@ -12,7 +12,7 @@ from typing import Any
 from conf.schema import Config
 from experiments.bundle.archive import RUN_FILES, Bundle, read_bundle
 from experiments.bundle.checked import check_entry, check_reply
-from experiments.bundle.own import PLACES, asked_here, names_a_place, own_settings
+from experiments.bundle.own import PLACES, asked_here, foreign_packages, names_a_place, own_settings
 from experiments.composing.config import as_yaml
 from experiments.corpora.dataset import summaries_folder
 from experiments.faults import Fault
@@ -126,6 +126,8 @@ def _config(bundle: Bundle, path: Path, given: Mapping[str, str]) -> Config:
     theirs = config_from(text, where, values=own)
     if strange := [key for key in PLACES if key not in bundle.own and names_a_place(key, theirs)]:
         raise Fault([f"{where}: {key} names a place on one machine; export it again" for key in strange])
+    if packages := foreign_packages(theirs):
+        raise Fault([f"{where}: {said} is not that of dataset {theirs.dataset.name} here" for said in packages])
     return config_from(text, where, values={**own_settings(theirs, given), **own})
 
 
@@ -150,13 +152,23 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
         if not isinstance(manifest.get("code", {}), dict):
             raise ValueError("manifest.json does not say what code made the run")
         for name, stored in summaries.items():
-            if Path(name).is_absolute() or ".." in Path(name).parts:
-                raise ValueError(f"summaries in {name}, outside the dataset's folder")
+            if not _is_below(name):
+                raise ValueError(f"summaries in {name!r}, which is no file below the dataset's folder")
             for entry in stored.values():
                 DocumentSummary(**{key: value for key, value in entry.items() if key not in PROVENANCE})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         raise Fault(f"{path}: damaged, or no bundle of Ragatta ({fault}); export it again") from fault
     return _Contents(entries, said, summaries, manifest)
+
+
+LONGEST_NAME = 200  # bytes of a part of a file's name
+
+
+def _is_below(name: str) -> bool:
+    """Whether it is the name of a JSON file that stands below a folder, and that any file system takes."""
+    parts = name.split("/")
+    short = all(part not in ("", ".", "..") and len(part.encode()) <= LONGEST_NAME for part in parts)
+    return short and name.isprintable() and name.endswith(".json")
 
 
 def _said_in(bundle: Bundle, replies: str, models: str) -> _Said:

@@ -71,7 +71,7 @@ def _entry(record: Any) -> Entry:
     except TypeError as fault:
         raise ValueError(f"no entry of a journal: {fault}") from fault
     held = ((entry.question_key, str), (entry.sample, int), (entry.record, dict), (entry.timing, dict))
-    if not all(isinstance(value, kind) for value, kind in held):
+    if not all(isinstance(value, kind) for value, kind in held) or not isinstance(entry.record.get("status"), str):
         raise ValueError("no entry of a journal: a part of it has another type")
     return entry
 
@@ -92,7 +92,7 @@ class Journal:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         # One write to a descriptor opened for appending: two processes do not interleave within a line.
         handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-        data = (sealed(line) + "\n").encode()
+        data = (sealed(line, self.path.parent.name) + "\n").encode()
         try:
             _lock(handle)
             written = os.write(handle, data)
@@ -126,7 +126,7 @@ class Journal:
         *lines, last = data.split(b"\n")
         for line in lines:
             try:
-                record = parsed(verified(line))
+                record = parsed(verified(line, self.path.parent.name))
                 del record["check"]
                 entry = _entry(record)
             except ValueError as damage:

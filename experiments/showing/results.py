@@ -121,6 +121,9 @@ def open_sweep(name: str = "latest") -> SweepResult:
         questions = {q["id"]: _question(q) for q in _lines(files, "questions.jsonl")}
         there = [v for v in info["variations"] if (folder / v["folder"] / "manifest.json").exists()]
         runs = tuple(_run(folder / v["folder"], v["label"], v["same_as"], v["reused"]) for v in there)
+        for run, told in zip(runs, there, strict=True):
+            if run.manifest.get("run_key") != told["run_key"]:
+                raise Fault(f"{_shown(run.folder)} holds another run than sweep.json says; {AGAIN}")
     _say_unchecked(folder, *(run.folder for run in runs))
     return SweepResult(folder, info, questions, runs)
 

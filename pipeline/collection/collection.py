@@ -8,6 +8,7 @@ holds the digests of what it was made from and of what it holds. This is the onl
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import shutil
@@ -24,7 +25,7 @@ import numpy as np
 
 from pipeline import identity, techniques
 from pipeline.checked import Damaged as Changed
-from pipeline.checked import keep, mark, verified
+from pipeline.checked import keep, mark, read_kept
 from pipeline.collection.building import building, locked
 from pipeline.collection.chroma import OF_TABLES, Damaged, Vectors, read, write
 from pipeline.collection.key import Encoder, collection_ingredients, collection_name
@@ -86,7 +87,10 @@ def collect(
         with building(root, name) as place:
             chunks = cut(corpus, chunking, encoder.token_spans)
             embedded = _build(place, manifest, chunks, embed, progress)
-        built = _open(root / name, key, source, encoder.dimensions)
+        try:
+            built = _open(root / name, key, source, encoder.dimensions)
+        except Damaged as damage:
+            raise OSError(errno.EIO, f"just built, and cannot be opened ({damage})", str(root / name)) from damage
     return replace(built, embedded=embedded, rebuilt_because=reason)
 
 
@@ -189,7 +193,7 @@ def _content_fields(chunk: Chunk) -> tuple[Any, ...]:
 
 def _read_manifest(place: Path) -> dict[str, Any]:
     try:
-        manifest: dict[str, Any] = json.loads(verified((place / MANIFEST).read_bytes()))
+        manifest: dict[str, Any] = json.loads(read_kept(place / MANIFEST))
     except FileNotFoundError:
         raise Damaged(NOT_THERE if not place.exists() else f"{MANIFEST} is missing") from None
     except Changed as error:

@@ -33,6 +33,14 @@ def test_an_object_carries_its_checksum_and_stays_json() -> None:
     assert {key: told[key] for key in ("figure", "text")} == json.loads(TEXT)
 
 
+def test_a_copy_under_another_name_is_damage(tmp_path: Path) -> None:
+    keep(tmp_path / "a.json", TEXT)
+    keep(tmp_path / "b.json", TEXT.replace("1", "2"))
+    (tmp_path / "a.json").replace(tmp_path / "b.json")
+    with pytest.warns(Note, match="does not match its checksum"):
+        assert kept(tmp_path / "b.json") is None
+
+
 @given(st.integers(0, 8 * len(sealed(TEXT).encode()) - 1))
 def test_every_single_bit_is_seen(bit: int) -> None:
     data = bytearray(sealed(TEXT).encode())

@@ -28,3 +28,24 @@ def test_depth_is_bounded_and_nothing_of_the_text_is_said() -> None:
     check_depth(json.loads("[" * (DEEPEST - 1) + "]" * (DEEPEST - 1)))
     with pytest.raises(ValueError, match="nested more than 50"):
         check_depth(json.loads("[" * 60 + "]" * 60))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: !vault hunter2",
+        "hunter2: 1\nhunter2: 2",
+        "a: 1\n---\nb: hunter2",
+        "{hunter2: x}: b",
+        "a: !!timestamp hunter2",
+    ],
+)
+def test_a_configuration_is_plain_and_nothing_of_another_file_is_said(text: str) -> None:
+    with pytest.raises(ValueError, match="line") as said:
+        plain_yaml(text)
+    assert "hunter2" not in str(said.value)
+
+
+def test_long_texts_count_for_more_than_one() -> None:
+    with pytest.raises(ValueError, match="aliases stand for more"):
+        plain_yaml("- &a '" + "x" * 100_000 + "'\n" + "- *a\n" * 2_999, aliases=True)

@@ -32,7 +32,7 @@ def test_what_is_kept_is_read_back(tmp_path: Path) -> None:
 
 
 @quick
-@given(data=damaged(sealed(json.dumps(HELD)).encode()))
+@given(data=damaged(sealed(json.dumps(HELD), "x.json").encode()))
 def test_damaged_bytes_are_made_again(tmp_path: Path, data: bytes) -> None:
     found, noted = read(tmp_path / "x.json", data)
     assert (found, noted) == (READING, []) or (found is None and "x.json is damaged" in noted[0])
@@ -41,6 +41,6 @@ def test_damaged_bytes_are_made_again(tmp_path: Path, data: bytes) -> None:
 @quick
 @given(held=spoiled(HELD).filter(lambda held: isinstance(held, dict) and held))
 def test_another_form_with_a_checksum_of_its_own_is_made_again(tmp_path: Path, held: dict[str, Any]) -> None:
-    found, noted = read(tmp_path / "x.json", sealed(json.dumps(held)).encode())
+    found, noted = read(tmp_path / "x.json", sealed(json.dumps(held), "x.json").encode())
     assert (found is None) == bool(noted)
     assert found is None or all(isinstance(text, str) for text in found.texts)

@@ -89,10 +89,10 @@ def _deep(levels: int, opened: str = '{"a":', closed: str = "}") -> str:
 
 
 TIME = {
-    "silent": Fault(lambda line: line.stopped.wait(5) and None, "within 0.3 s", ModelTimeout),
-    "drip": Fault(_drip_body, "within 0.3 s", ModelTimeout),
-    "drip_head": Fault(_drip_head, "within 0.3 s", ModelTimeout),
-    "endless_continue": Fault(_continue, "within 0.3 s", ModelTimeout),
+    "silent": Fault(lambda line: line.stopped.wait(5) and None, "within 0.6 s", ModelTimeout),
+    "drip": Fault(_drip_body, "within 0.6 s", ModelTimeout),
+    "drip_head": Fault(_drip_head, "within 0.6 s", ModelTimeout),
+    "endless_continue": Fault(_continue, "within 0.6 s", ModelTimeout),
 }
 SIZE = {
     "flood": Fault(_flood, "is larger than"),

@@ -72,7 +72,7 @@ class Sweep:
                 shutil.copytree(folder / variations[self.labels.index(self.twins[label])]["folder"], folder / place)
             else:
                 self._run(folder / place, label)
-            key = f"{number:064}"
+            key = f"{self.labels.index(self.twins.get(label, label)) + 1:064}"
             variation = {
                 "label": label,
                 "folder": place,

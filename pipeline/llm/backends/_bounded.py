@@ -22,6 +22,8 @@ from pipeline.llm.seam import InvalidReply, ModelError, ModelUnavailable
 _OF_THE_BODY = ("content-type", "content-encoding", "content-length", "transfer-encoding")
 _SENT = ("host", "accept", "connection", "user-agent", "content-type", "content-length", "transfer-encoding")
 TOLD = 300  # characters of a refusal that is no JSON
+_WAITS = ("retry-after", "retry-after-ms")
+MOST_WAIT = 5.0  # seconds that a server may have a client wait before it asks again
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ class _Bounded:
             raise _unreachable(error, server) from None
         except library.TransportError as error:
             raise server.invalid(_broken(error)) from None
-        headers = [(name, value) for name, value in reply.headers.items() if name.lower() not in _OF_THE_BODY]
+        headers = [(name, value) for name, value in reply.headers.items() if _is_handed_on(name.lower(), value)]
         return library.Response(reply.status_code, headers=headers, content=content, request=request)
 
     def _stripped(self, request: Any) -> Any:
@@ -138,7 +140,7 @@ class _Bounded:
         """JSON in ASCII: some clients take other characters for the end of a line. A refusal is put into the one form
         that every client reads."""
         if reply.status_code >= 400:
-            return json.dumps({"error": _refusal(body)}).encode()
+            return json.dumps({"error": _in_one_line(_refusal(body))}).encode()
         found = objects(body, self._streamed(request.url.path))
         if self._streamed(request.url.path):
             found = [
@@ -148,8 +150,27 @@ class _Bounded:
         return b"\n".join(json.dumps(each).encode() for each in found)
 
 
+def _is_handed_on(name: str, value: str) -> bool:
+    """Whether a client sees a header: none of a body that was read already, no wait of the server's choice that is
+    long."""
+    if name in _WAITS:
+        seconds = float(value) / (1000 if name.endswith("ms") else 1) if value.isdecimal() else MOST_WAIT + 1
+        return seconds <= MOST_WAIT
+    return name not in _OF_THE_BODY
+
+
 def told(error: Any) -> str:
-    return error if isinstance(error, str) else json.dumps(error)[:TOLD]
+    """What a server said, in one line that no terminal obeys."""
+    return str(_in_one_line(error if isinstance(error, str) else json.dumps(error)[:TOLD]))
+
+
+def _in_one_line(value: Any) -> Any:
+    """The value of JSON with each of its texts in one line of printable characters."""
+    if isinstance(value, str):
+        return " ".join("".join(character if character.isprintable() else " " for character in value).split())
+    if isinstance(value, dict):
+        return {name: _in_one_line(part) for name, part in value.items()}
+    return [_in_one_line(part) for part in value] if isinstance(value, list) else value
 
 
 def _refusal(body: bytes) -> Any:
@@ -157,7 +178,7 @@ def _refusal(body: bytes) -> Any:
     try:
         (found,) = objects(body)
     except Malformed:
-        return " ".join(body[:TOLD].decode("utf-8", "replace").split())
+        return told(body[:TOLD].decode("utf-8", "replace"))
     return found.get("error", found)
 
 

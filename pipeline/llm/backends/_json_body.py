@@ -10,6 +10,7 @@ import zlib
 from typing import Any, NoReturn
 
 MOST_BYTES = 16 << 20  # of one reply, also after decompression: a list of all models of a provider takes about 1 MB
+MOST_VALUES = 500_000  # lines and members of one reply: what reads more takes longer than any reply is worth
 MOST_DEPTH = 64  # objects and lists in one another
 _EITHER = zlib.MAX_WBITS | 32  # gzip or zlib
 _BOM = b"\xef\xbb\xbf"
@@ -47,6 +48,8 @@ def objects(body: bytes, streamed: bool = False) -> list[dict[str, Any]]:
         raise Malformed("is empty")
     if body.startswith(_BOM):
         raise Malformed("begins with a byte-order mark, which JSON may not")
+    if sum(map(body.count, (b",", b"[", b"{", b"\n"))) > MOST_VALUES:
+        raise Malformed(f"holds more than {MOST_VALUES} values")
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -13,7 +13,7 @@ from standins.commands import Command
 from conf.schema import Config
 from experiments.bundle import __main__, import_bundle
 from experiments.bundle.archive import read_bundle, write_bundle
-from experiments.bundle.own import asked_here, own_settings
+from experiments.bundle.own import asked_here, foreign_packages, names_a_place, own_settings
 from experiments.composing.config import as_yaml, flat
 from experiments.faults import Fault
 from experiments.rerun import saved_config
@@ -96,3 +96,26 @@ def saved_config_of(text: str, address: str) -> str:
     judge = LLM(name="openai", model="m", base_url=address, api_key_env="STOLEN")
     dataset = replace(config.dataset, pdfs="", questions="")
     return as_yaml(replace(config, dataset=dataset, scoring=replace(config.scoring, judge=True, judge_llm=judge)))
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("dataset.pdfs", "../../elsewhere/pdfs"),
+        ("dataset.questions", "a/../../../etc/passwd.csv"),
+        ("dataset.added", "../evil.yaml"),
+        ("embedder.model_path", "../x"),
+        ("retrieval.rerank_model", "../x"),
+    ],
+)
+def test_no_place_outside_is_taken_from_a_bundle(key: str, value: str) -> None:
+    section, name = key.split(".")
+    config = replace(Config(), **{section: replace(getattr(Config(), section), **{name: value})})
+    assert names_a_place(key, config)
+
+
+def test_no_package_is_run_that_the_dataset_here_does_not_name() -> None:
+    plain = Config()
+    assert foreign_packages(replace(plain, dataset=replace(plain.dataset, name="filings", generator="filings"))) == []
+    for part in ({"generator": "uda"}, {"importer": "cuad"}):
+        assert foreign_packages(replace(plain, dataset=replace(plain.dataset, name="ct_maps", **part)))

@@ -181,18 +181,27 @@ def test_a_full_disk_is_an_error_that_names_the_file(tmp_path: Path) -> None:
 
 
 WHOLE = vars(entry("a"))
-LINE = (sealed(json.dumps(WHOLE)) + "\n").encode()
+RUN = "0123456789ab"
+LINE = (sealed(json.dumps(WHOLE), RUN) + "\n").encode()
 
 
 def with_a_checksum(value: object) -> bytes:
     text = json.dumps(value)
-    return ((sealed(text) if text.startswith('{"') else text) + "\n").encode()
+    return ((sealed(text, RUN) if text.startswith('{"') else text) + "\n").encode()
+
+
+def test_a_journal_of_another_run_is_damage(tmp_path: Path) -> None:
+    Journal(tmp_path / "one").add(entry("a"))
+    (tmp_path / "one").rename(tmp_path / "other")
+    with pytest.raises(Fault, match=r"journal\.jsonl:1: damaged line"):
+        Journal(tmp_path / "other")
 
 
 @quick
 @given(data=damaged(LINE * 2) | spoiled(WHOLE).map(with_a_checksum))
 def test_any_journal_is_read_or_a_fault_that_names_the_line(tmp_path: Path, data: bytes) -> None:
-    path = tmp_path / "journal.jsonl"
+    path = tmp_path / RUN / "journal.jsonl"
+    path.parent.mkdir(exist_ok=True)
     path.write_bytes(data)
-    said = refusal(lambda: [Journal(tmp_path).finished((key, 0), True) for key in "ab"], Fault)
+    said = refusal(lambda: [Journal(path.parent).finished((key, 0), True) for key in "ab"], Fault)
     assert not said or re.match(rf"{path}:\d+: damaged line", said)

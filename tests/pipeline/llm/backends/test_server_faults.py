@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import datetime
+import gzip
+import json
 import ssl
 import tracemalloc
 from pathlib import Path
 from time import perf_counter
+from unittest import mock
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -22,7 +25,7 @@ from tests.standins.faulty_server import MODEL, TEXT, FaultyServer, Line
 from tests.standins.mangled import damaged
 from tests.standins.server_faults import ANYWHERE, BOTH, FAULTS, LISTS
 
-TIMEOUT = 0.3  # seconds
+TIMEOUT = 0.6  # seconds
 LATE = 3.0  # seconds more for a busy machine
 
 
@@ -184,3 +187,30 @@ def reply_or_fault(backend: Backend) -> str | None:
         return backend.complete(asked()).text
     except ModelError as error:
         return str(error) if is_one_sentence(error) else None
+
+
+@pytest.mark.parametrize("body", [b"{}\n" * 600_000, b'{"a":[' + b"[]," * 600_000 + b"[]]}"])
+def test_what_takes_long_to_read_is_not_read(body):
+    with FaultyServer("ollama", lambda line: line.whole(gzip.compress(body, 1), "Content-Encoding: gzip")) as server:
+        backend = connect(server, timeout_s=5)
+        with (
+            mock.patch.object(_bounded, "MOST_BYTES", 16 << 20),
+            pytest.raises(InvalidReply, match="holds more than 500000 values"),
+        ):
+            backend.complete(asked())
+
+
+def test_a_server_cannot_have_a_client_wait_for_long():
+    with FaultyServer("openai", lambda line: line.whole("{}", "Retry-After: 30", status="429 Busy")) as server:
+        begun = perf_counter()
+        with pytest.raises(ModelError):
+            connect(server, timeout_s=1).complete(asked())
+        assert perf_counter() - begun < 15
+
+
+def test_a_terminal_obeys_nothing_that_a_server_says():
+    said = json.dumps({"error": "\x1b[2Jall right\x07\nerror: more"})
+    with FaultyServer("ollama", lambda line: line.whole(said, status="500 Oops")) as server:
+        with pytest.raises(ModelError) as caught:
+            connect(server).complete(asked())
+        assert str(caught.value).isprintable()
