@@ -20,9 +20,9 @@ from pipeline.llm.backends import _bounded
 from pipeline.llm.seam import Backend, InvalidReply, ModelError, ModelUnavailable
 from pipeline.settings import LLM
 from tests.pipeline.llm.backends.test_contract import asked
+from tests.standins.faulty_server import CHATS, MODEL, TEXT, FaultyServer, Line
 from tests.standins.faulty_server import LISTS as LIST_PATHS
-from tests.standins.faulty_server import MODEL, TEXT, FaultyServer, Line
-from tests.standins.mangled import damaged
+from tests.standins.mangled import damaged, quick, refusal, spoiled
 from tests.standins.server_faults import ANYWHERE, BOTH, FAULTS, LISTS
 
 TIMEOUT = 0.6  # seconds
@@ -180,6 +180,28 @@ def test_any_reply_is_read_or_its_fault_is_said(wire, data):
     body = data.draw(damaged(good))
     with FaultyServer(wire, lambda line: line.whole(body)) as server:
         assert isinstance(reply_or_fault(connect(server, timeout_s=5)), str)
+
+
+TOLD = {
+    "ollama": ("/api/show", {"model_info": {"llama.context_length": 8192}, "capabilities": ["completion", "tools"]}),
+    "openai": ("/v1/models", {"data": [{"id": MODEL, "max_model_len": 8192, "root": "r", "meta": {"n_ctx": 1}}]}),
+}
+
+
+@pytest.mark.parametrize("wire", BOTH)
+@given(data=st.data())
+@settings(quick, max_examples=25)
+def test_any_values_of_a_reply_or_of_what_a_server_tells_are_taken_or_said(wire, data):
+    path, told = TOLD[wire]
+    bodies = {path: told, "": json.loads(Line(wire, None, None).good())}
+    at = data.draw(st.sampled_from([*bodies]))
+    bodies[at] = data.draw(spoiled(bodies[at]))
+    with FaultyServer(
+        wire, lambda line: line.whole(json.dumps(bodies[line.path if line.path == path else ""])), (path, *CHATS)
+    ) as server:
+        backend = connect(server, timeout_s=5)
+        said = refusal(lambda: (backend.context_window(), backend.check_tools(), reply_or_fault(backend)), ModelError)
+    assert "\n" not in said
 
 
 def reply_or_fault(backend: Backend) -> str | None:
