@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_args
@@ -11,6 +11,7 @@ from unicodedata import category
 
 from eval.normalise import key
 from eval.numbers import stated_numbers
+from pipeline.settings.checks import LARGEST
 from pipeline.techniques import suggestion
 from pipeline.types import Component, Evidence, Kind, Question
 
@@ -180,10 +181,21 @@ def _filters(record: Record) -> Mapping[str, Any]:
     except TypeError as error:
         record.fault("filters", f"{error}; quote the value")
         return {}
+    if not all(abs(number) <= LARGEST for number in _numbers(value)):  # untrue of nan
+        record.fault("filters", f"holds a number that no metadata hold; write one of at most {LARGEST:,}")
+        return {}
     if isinstance(value, dict):
         return value
     record.fault("filters", "must be a mapping of field to value")
     return {}
+
+
+def _numbers(value: Any) -> Iterator[float]:
+    """Those within a JSON value."""
+    if isinstance(value, int | float):
+        yield value
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _numbers(part)
 
 
 def _parts(record: Record, name: str, read: Callable[[Record, str, Mapping[str, Any]], Part]) -> tuple[Part, ...]:

@@ -42,7 +42,8 @@ def _compose(path: Path) -> Any:
     try:
         plain_yaml(text, aliases=True)
     except ValueError as error:
-        raise GoldError([f"{path}, {error}; quote texts that hold ': ' or '#'"]) from error
+        fix = "; quote texts that hold ': ' or '#'" if "not YAML" in str(error) else ""
+        raise GoldError([f"{path}, {error}{fix}"]) from error
     return yaml.compose(text, Loader=LOADER)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 import orjson
@@ -26,5 +27,5 @@ def line(value: Any) -> str:
     try:
         text = orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
     except TypeError:
-        text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=asdict)
     return text + "\n"

@@ -77,3 +77,12 @@ def test_what_a_file_says_gives_the_terminal_no_orders(tmp_path: Path) -> None:
         load_questions(tmp_path / "q.jsonl")
     assert all(fault.isprintable() for fault in caught.value.faults)
     assert re.search(r"line 1, A\\x1b\[2J, od\\nd: unknown field", str(caught.value))
+
+
+@pytest.mark.parametrize("number", ["1" + "0" * 400, "1e999", "NaN", "-Infinity"])
+def test_a_filter_holds_numbers_that_metadata_can(tmp_path: Path, number: str) -> None:
+    (tmp_path / "q.jsonl").write_text(
+        json.dumps({**ONE, "filters": {"year": {"in": [7]}}}).replace("[7]", f"[{number}]")
+    )
+    with pytest.raises(GoldError, match=r"line 1, A, filters: holds a number that no metadata hold"):
+        load_questions(tmp_path / "q.jsonl")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
@@ -48,3 +49,11 @@ def test_the_order_of_keys_changes_no_byte() -> None:
 
 def test_what_is_no_finite_number_is_null() -> None:
     assert parsed(line([math.inf, math.nan, 1.5])) == [None, None, 1.5]
+
+
+def test_a_record_with_a_huge_number_is_written_all_the_same() -> None:
+    @dataclass
+    class Held:
+        number: int
+
+    assert parsed(line({"held": Held(10**30)})) == {"held": {"number": pytest.approx(10**30)}}
