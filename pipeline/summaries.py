@@ -114,9 +114,13 @@ def read_summaries(path: Path) -> dict[str, Any]:
         stored = json.loads(path.read_text(encoding="utf-8"))
         check_depth(stored)
         _dumped(stored).encode()  # half a surrogate pair could not be written back
-        for entry in stored.values():
+        if not isinstance(stored, dict):
+            raise ValueError("no object of documents")
+        for name, entry in stored.items():
+            if not isinstance(entry, dict):
+                raise ValueError(f"{name}: no object with the fields of a summary")
             DocumentSummary(**_content(entry))
-    except (ValueError, TypeError, AttributeError, RecursionError) as fault:
+    except (ValueError, TypeError, RecursionError) as fault:
         wrong = " ".join(str(fault).split())  # pydantic writes several lines
         raise ValueError(
             f"{path}: not a file of document summaries ({wrong}); mend it, or delete it to have it made again"
