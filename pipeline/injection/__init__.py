@@ -16,6 +16,9 @@ __all__ = ["Span", "order_cues", "order_spans", "question_cues", "sentence_spans
 
 _GAP = re.compile(r"\n\s*|[ \u00a0]{2,}|\t\s*")
 _PARTS = 12  # of a sentence, that an order may begin with
+_LINE = re.compile(
+    r"(?<=[^\W\d_]{4})[ \t]*\r?\n(?=\s*[A-ZÀ-ÖØ-Þ]\S*(?:[ \t]+\S+){3})"
+)  # a sentence of four words may begin there
 
 
 @lru_cache(maxsize=4096)  # passages come again with every question
@@ -30,10 +33,18 @@ def order_spans(text: str) -> tuple[Span, ...]:
 
 
 def _order(text: str, start: int, end: int) -> Span | None:
-    """The part of a sentence that is an order. Its first lines or columns may be another statement, whose end shows no
-    mark."""
+    """The part of a sentence that is an order. Its first lines or columns may be another statement, and its last lines
+    too, where nothing marks an end."""
     begins = [start, *(gap.end() for gap in _GAP.finditer(text, start, end))][:_PARTS]
     for at in reversed(begins):
         if order_cues(text[at:end]) and not any(order_cues(text[other:at]) for other in begins if other < at):
-            return at, end
+            return at, _end(text, at, end)
     return None
+
+
+def _end(text: str, start: int, end: int) -> int:
+    for line in _LINE.finditer(text, start, end):
+        rest = text[line.end() : end]
+        if order_cues(text[start : line.start()]) and not order_cues(rest) and not goes_on(rest):
+            return line.start()
+    return end

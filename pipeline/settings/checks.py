@@ -8,6 +8,7 @@ from typing import Any
 from pipeline import techniques
 
 MOST = 10**9  # of anything that is counted: no more is meant, and what computes with it may hold no more
+LARGEST = 2**53 - 1  # what JSON keeps exact
 
 
 def at_least(name: str, value: float, least: float, most: float = MOST) -> list[str]:
