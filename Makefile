@@ -3,7 +3,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 READY := .cache/models/.ready
 # Those of the environment may stand after make too, where they are taken as they are.
-$(foreach word,RAGATTA_HOME RAGATTA_DATA RAGATTA_PDF_PASSWORDS,$(if $(filter undefined,$(origin $(word))),,\
+$(foreach word,RAGATTA_HOME RAGATTA_DATA RAGATTA_PDF_PASSWORDS HYDRA_FULL_ERROR,$(if $(filter undefined,$(origin $(word))),,\
   $(eval override export $(word) := $$(value $(word)))))
 # A folder of datasets beside the clone is used where there is one; see README, "Other documents".
 export RAGATTA_DATA ?= $(abspath $(wildcard ../shared/data))
@@ -14,12 +14,12 @@ export HYDRA_FULL_ERROR ?= 0
 WORDS := DATASET LLM ARCHITECTURE VARIATION SWEEP SPLIT LIMIT ONLY REPEATS RETRY_FAILED DRY_RUN ARGS TESTS \
   PDFS QUESTIONS CONFIG SPACE TRIALS Q STOP PLAN FROM EXPECTED QUOTE UPDATE GATE MAX_LATENCY_S A B SWEEP_ID OUT \
   RUN TO REPLACE REMOVE PORT
-$(foreach word,$(WORDS),$(eval export RAGATTA_$(word) = $$(value $(word))))
-unexport $(WORDS)
 # All that is written after make: what a command does not read is refused, and is not expanded either.
-export RAGATTA_WRITTEN := $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name)))
-export RAGATTA_GOALS := $(MAKECMDGOALS)
-unexport $(filter-out RAGATTA_% HYDRA_FULL_ERROR,$(RAGATTA_WRITTEN))
+override WRITTEN := $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name)))
+unexport $(filter-out RAGATTA_HOME RAGATTA_DATA RAGATTA_PDF_PASSWORDS HYDRA_FULL_ERROR,$(WRITTEN)) $(WORDS)
+$(foreach word,$(WORDS),$(eval override export RAGATTA_$(word) = $$(value $(word))))
+override export RAGATTA_WRITTEN := $(WRITTEN)
+override export RAGATTA_GOALS := $(MAKECMDGOALS)
 COMMAND = @$(PY) -m experiments.make $@
 
 .DEFAULT_GOAL := help

@@ -21,6 +21,7 @@ WITHOUT_ANSWER = ("unanswerable", "clarify", "unsafe")
 OF_PARTS = ("multi", "compare")  # kinds that may have sub-questions, with an expected answer for each
 ITEMS_OR_TEXT = ("table", "summary", "compare", "multi")
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # control, bidi and zero-width characters, and what is none
+BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and marks that show nothing
 EVIDENCE = (
     "missing; give a quote (a line or a table's row, as the page prints it), a value (a bare figure), or both; or "
     'quote: "" where only the page is known'
@@ -131,9 +132,13 @@ def _required(record: Record, name: str) -> str:
 def _id(record: Record) -> str:
     """An id is written on command lines and shown in terminals, spreadsheets and pages."""
     identity = _required(record, "id")
-    if any(char in "'\"`" or category(char) in UNSEEN for char in identity) or "$(" in identity or "${" in identity:
+    if any(char in "'\"`" or _is_unseen(char) for char in identity) or "$(" in identity or "${" in identity:
         record.fault("id", f"{identity!r} holds a quote, a backtick, $( or an invisible character; choose another")
     return identity
+
+
+def _is_unseen(char: str) -> bool:
+    return char in BLANK or "\ufe00" <= char <= "\ufe0f" or category(char) in UNSEEN
 
 
 def _kind(record: Record) -> str:

@@ -84,14 +84,10 @@ def _entries(path: Path, node: Any, faults: list[str]) -> Iterator[tuple[str, An
         yield name, key_node, value
 
 
-def _written(path: Path, node: Any, faults: list[str], above: tuple[int, ...] = ()) -> Any:
-    if id(node) in above:
-        faults.append(f"{_line(path, node)}: an alias of itself; write it out")
-        return None
-    above = (*above, id(node))
+def _written(path: Path, node: Any, faults: list[str]) -> Any:
     if isinstance(node, yaml.MappingNode):
         entries = _entries(path, node, faults)
-        return {name: _written(path, value, faults, above) for name, _, value in entries}
+        return {name: _written(path, value, faults) for name, _, value in entries}
     if isinstance(node, yaml.SequenceNode):
-        return [_written(path, value, faults, above) for value in node.value]
+        return [_written(path, value, faults) for value in node.value]
     return None if node.tag == "tag:yaml.org,2002:null" else node.value

@@ -24,7 +24,7 @@ from experiments.running.prepare import Preparation
 from experiments.running.runner import ask
 from pipeline import techniques
 from pipeline.agents.retriever import execute
-from pipeline.files import write_whole
+from pipeline.files import read_small, write_whole
 from pipeline.nesting import plain_yaml
 from pipeline.settings import Pipeline
 from pipeline.types import (
@@ -113,7 +113,7 @@ def _retrieved(
 def _plan(path: Path) -> RetrievalPlan:
     """A plan written by hand: question, and steps with a query and perhaps target_documents. Raises Fault."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_small(path)
         plain_yaml(text)
         raw = yaml.safe_load(text)
         steps = tuple(

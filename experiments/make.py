@@ -24,7 +24,8 @@ CHOICES = {
 }  # fmt: skip
 FLAGS = ("DRY_RUN", "UPDATE", "REPLACE")  # given by any text
 DOCUMENTS = ("PDFS", "QUESTIONS")
-OF_THE_MAKEFILE = ("PYTHON", "PY", "READY", "HYDRA_FULL_ERROR")  # and names that begin with RAGATTA_
+OF_THE_MAKEFILE = ("PYTHON", "PY", "READY", "HYDRA_FULL_ERROR", "RAGATTA_HOME", "RAGATTA_DATA",
+                   "RAGATTA_PDF_PASSWORDS")  # fmt: skip
 
 
 class Given:
@@ -150,7 +151,7 @@ def unread(target: str, read: Collection[str], environment: Mapping[str, str]) -
     return [
         f"{name}=: make {target} takes no such variable; {suggestion(name, sorted(read))}"
         for name in environment.get("RAGATTA_WRITTEN", "").split()
-        if name not in known and name not in OF_THE_MAKEFILE and not name.startswith("RAGATTA_")
+        if name not in known and name not in OF_THE_MAKEFILE
     ]
 
 

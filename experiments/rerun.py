@@ -23,6 +23,7 @@ from experiments.composing.config import Point
 from experiments.faults import Fault, run_command
 from experiments.paths import CONF
 from experiments.sweep import dry_run, sweep
+from pipeline.files import read_small
 from pipeline.nesting import plain_yaml
 
 
@@ -42,7 +43,7 @@ def main(arguments: list[str]) -> int:
 def saved_config(path: Path, changes: Sequence[str] = ()) -> Config:
     """The configuration in `path` with the changes, each key=value. Raises Fault with all that is wrong."""
     try:
-        return config_from(path.read_text(encoding="utf-8"), str(path), changes)
+        return config_from(read_small(path), str(path), changes)
     except (OSError, UnicodeDecodeError) as fault:
         raise Fault(f"{path}: cannot be read ({fault}); give the config.yaml of a run") from fault
 
@@ -53,7 +54,7 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
     overrides = _parsed(changes)
     try:
         plain_yaml(text)
-        saved = OmegaConf.create(text)
+        saved = _loaded(text)
         if not {str(key) for key in saved} & {field.name for field in fields(Config)}:
             raise ValueError("it has none of the keys of one")  # and none of its text is shown: it may be any file
         _check_plain(OmegaConf.to_container(saved), where)
@@ -71,6 +72,13 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
     if problems := config.problems():
         raise Fault([f"{where}: {problem}" for problem in problems])
     return config
+
+
+def _loaded(text: str) -> Any:
+    try:
+        return OmegaConf.create(text)
+    except OmegaConfBaseException:  # whose words quote what they did not understand
+        raise ValueError("a value in it is half an interpolation, ${...}") from None
 
 
 def _parsed(changes: Sequence[str]) -> list[Override]:

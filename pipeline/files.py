@@ -1,13 +1,16 @@
-"""Writing files so that a reader never sees half of one."""
+"""Writing files so that a reader never sees half of one, and reading no more than was meant."""
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
 
 UMASK = os.umask(0o022)
 os.umask(UMASK)
+
+LARGEST = 1 << 20  # bytes of a file of settings: reading YAML takes long
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -23,3 +26,14 @@ def write_whole(path: Path, text: str) -> None:
     except OSError as fault:
         Path(name).unlink(missing_ok=True)
         raise OSError(fault.errno, f"could not write {path}: {fault.strerror}") from fault
+
+
+def read_small(path: Path) -> str:
+    """The text of a settings file, of at most LARGEST bytes. Raises OSError naming the file, and UnicodeDecodeError."""
+    if not path.is_file() and path.exists():
+        raise OSError(errno.EINVAL, "not a file", str(path))  # a device has no end
+    with path.open("rb") as stream:
+        data = stream.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise OSError(errno.EFBIG, f"larger than {LARGEST >> 20} MiB", str(path))
+    return data.decode("utf-8")

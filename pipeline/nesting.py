@@ -30,8 +30,9 @@ def _halved(text: str) -> bool:
 
 def plain_yaml(text: str, aliases: bool = False) -> None:
     """Raises ValueError, with the line and nothing of the text, where it is no YAML, is nested too deep, or has an
-    alias, a tag, a key twice, a key that is no text, or a second document; with `aliases` only where they stand for
-    more than ALIASED values (LONG characters of a text count as one more)."""
+    alias, a tag, a key twice, a key that is no text, or a second document; with `aliases` it may have all but the last,
+    where they stand for no more than ALIASED values (LONG characters of a text count as one more) and not for
+    themselves."""
     import yaml
 
     try:
@@ -69,7 +70,7 @@ class _Bounds:
             line = event.start_mark.line + 1
             if isinstance(event, yaml.DocumentStartEvent):
                 self._documents += 1
-                if self._documents > 1 and not self._aliases:
+                if self._documents > 1:
                     raise ValueError(f"line {line}: a second document; write one alone")
             elif isinstance(event, yaml.CollectionEndEvent):
                 closed = self._open.pop()
@@ -102,6 +103,8 @@ class _Bounds:
         import yaml
 
         if isinstance(event, yaml.AliasEvent):
+            if any(event.anchor == above.anchor for above in self._open):
+                raise ValueError(f"line {line}: an alias of itself; write it out")
             size = self._sizes.get(event.anchor, 1)
             self._values, self._added = self._values + size, self._added + size
             if self._added > ALIASED:

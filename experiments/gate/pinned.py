@@ -13,6 +13,7 @@ from eval.records import Record, read_question
 from eval.score import Scoring, score_answer
 from experiments.faults import Fault
 from experiments.paths import ROOT
+from pipeline.files import read_small
 from pipeline.nesting import plain_yaml
 from pipeline.pages import document_text, page_at, page_starts
 from pipeline.types import Answer, Chunk, Citation, Page, Question, StageRecord
@@ -24,7 +25,7 @@ def broken(path: Path = PINNED) -> tuple[str, ...]:
     """A sentence for each metric of a case that is not what the file says; empty where all are. Raises Fault where the
     file cannot be read."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_small(path)
         plain_yaml(text)
         written = yaml.load(text, Loader=yaml.BaseLoader)
         pages = {

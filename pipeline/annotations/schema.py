@@ -13,6 +13,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import ClassVar, Literal
 
+from pipeline.files import read_small
 from pipeline.nesting import plain_yaml
 from pipeline.pages import folder_of
 
@@ -86,7 +87,7 @@ def read_buckets(path: Path) -> tuple[Bucket, ...]:
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_small(path)
         plain_yaml(text)
         written = yaml.safe_load(text)
     except (ValueError, yaml.YAMLError) as error:

@@ -205,7 +205,8 @@ def test_a_bomb_of_aliases_or_depth_is_refused_at_once(tmp_path: Path, text: str
 
 
 @pytest.mark.parametrize(
-    "identity", ["it's", 'a"b', "a`b`", "$(x)", "${x}", "a\x07", "a\u202eb", "a\u200bb", "a\u2028b"]
+    "identity",
+    ["it's", 'a"b', "a`b`", "$(x)", "${x}", "a\x07", "a\u202eb", "a\u200bb", "a\u2028b", "a\u3164b"],
 )
 @pytest.mark.parametrize("form", ["yaml", "csv", "jsonl"])
 def test_an_id_that_could_be_taken_for_something_else_is_refused(tmp_path: Path, identity: str, form: str) -> None:

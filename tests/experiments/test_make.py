@@ -112,6 +112,7 @@ def test_what_a_target_does_not_read_is_refused_with_what_it_reads() -> None:
     assert refused("index", "DRY_RUN")
     assert refused("run", "CONFIG", "LLM", "PDFS")
     assert not refused("run", "LLM", "PDFS")
+    assert refused("sweep", "RAGATTA_LIMIT")
     assert not refused("sweep", "PYTHON", "RAGATTA_HOME", "PDFS", "LIMIT", "ARGS")
     assert not refused("report", "LIMIT", "OUT", goals="sweep report check")
 
@@ -120,7 +121,9 @@ def test_make_tells_what_was_written_and_not_what_stands_in_the_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PORT", "1")
-    environment = made(tmp_path, "report", "OUT=x", "LIMT=$(shell touch y)")[1]
-    assert {"OUT", "LIMT"} < {*environment["RAGATTA_WRITTEN"].split()} <= {"OUT", "LIMT", "PY"}
-    assert environment["RAGATTA_GOALS"] == "report"
+    attack = "$(shell touch y)"
+    own = [f"RAGATTA_{name}={attack}" for name in ("OUT", "WRITTEN", "GOALS", "X")]
+    environment = made(tmp_path, "report", "OUT=x", f"LIMT={attack}", f"HYDRA_FULL_ERROR={attack}", *own)[1]
+    assert {"OUT", "LIMT", "RAGATTA_X"} < {*environment["RAGATTA_WRITTEN"].split()}
+    assert (environment["RAGATTA_GOALS"], environment["RAGATTA_OUT"]) == ("report", "x")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["show"]

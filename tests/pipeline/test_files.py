@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.files import write_whole
+from pipeline.files import LARGEST, read_small, write_whole
 
 
 def test_a_file_is_written_whole_and_its_folder_made(tmp_path: Path) -> None:
@@ -43,3 +43,13 @@ def test_on_a_full_disk_the_old_file_stands_and_nothing_half_is_left(
     assert said.value.errno == errno.ENOSPC
     assert path.read_text(encoding="utf-8") == "old\n"
     assert os.listdir(tmp_path) == ["file.json"]
+
+
+def test_a_file_of_settings_is_a_file_and_small(tmp_path):
+    file = tmp_path / "a.yaml"
+    file.write_bytes(b"a" * LARGEST)
+    assert len(read_small(file)) == LARGEST
+    file.write_bytes(b"a" * (LARGEST + 1))
+    for path, said in [(file, "larger than 1 MiB"), (Path("/dev/zero"), "not a file")]:
+        with pytest.raises(OSError, match=said):
+            read_small(path)

@@ -49,3 +49,11 @@ def test_a_configuration_is_plain_and_nothing_of_another_file_is_said(text: str)
 def test_long_texts_count_for_more_than_one() -> None:
     with pytest.raises(ValueError, match="aliases stand for more"):
         plain_yaml("- &a '" + "x" * 100_000 + "'\n" + "- *a\n" * 2_999, aliases=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("a: &a {b: *a}", "line 1: an alias of itself"), ("- 1\n---\n- 2", "line 2: a second document")]
+)
+def test_aliases_end_and_a_file_is_one_document(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        plain_yaml(text, aliases=True)
