@@ -25,11 +25,10 @@ import numpy as np
 
 from eval.statistics import Terms, compare, mean_interval
 from eval.statistics.anytime import anytime_p
-from eval.statistics.clusters import clustered_mean, sums
+from eval.statistics.clusters import sums
 from eval.statistics.comparison import ALPHA, NOT_SIGNIFICANT
 from eval.statistics.holm import holm
-from eval.statistics.intervals import bounds
-from eval.statistics.permutation import sign_flip_test
+from eval.statistics.permutation import sign_flip_interval, sign_flip_test
 from eval.statistics.power import POWER
 
 KINDS = ("binary", "mixed", "smooth")
@@ -145,7 +144,7 @@ def covered(course: Course, true: float, simulations: int) -> tuple[float, float
     for _ in range(simulations):
         scores = course.scores(2, random)
         mean = mean_interval(course.named(scores)[0], course.terms.clusters)
-        low, high = bounds(clustered_mean(scores[1] - scores[0], course.of))
+        low, high = sign_flip_interval(sums(scores[1] - scores[0], course.of), np.bincount(course.of))
         held += (mean.low <= true <= mean.high), (low <= 0 <= high)
     return float(held[0] / simulations), float(held[1] / simulations)
 

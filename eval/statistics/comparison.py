@@ -12,8 +12,7 @@ import numpy as np
 from eval.statistics.anytime import anytime_interval, anytime_p
 from eval.statistics.clusters import Clusters, Mean, clustered_mean, numbered, sums
 from eval.statistics.holm import holm
-from eval.statistics.intervals import bounds
-from eval.statistics.permutation import RESAMPLES, sign_flip_test, smallest_p
+from eval.statistics.permutation import RESAMPLES, sign_flip_interval, sign_flip_test, smallest_p
 from eval.statistics.power import detectable, effect_size, more_questions, spread
 from eval.statistics.questions import Scores, paired, question_means
 
@@ -41,13 +40,14 @@ class Terms:
 class Comparison:
     """Ours minus the baseline, over the questions in common; sizes in the unit of the scores.
 
-    `low` and `high`: 95% interval of the difference, by itself; `p`: paired sign-flip test; both by cluster, of which
-    there are `clusters`. `p_by_question`: the same test with every question on its own. `p_corrected`: by Holm over all
-    comparisons of the sweep. `anytime_low`, `anytime_high`, `anytime_p`: what holds at every look together.
-    `effect_size`: Cohen's d_z, infinite where all differences are the same. `detectable`: the smallest difference that
-    is found with 80% power at the corrected level, infinite where the questions are too few for any. `more_low`,
-    `more_high`: how many more questions would show the observed difference; None where it is 0 or shown, the second
-    also where there is no telling. `unpaired`: questions scored on one side alone, which are left out.
+    `low` and `high`: 95% interval of the difference, by itself: -1 to 1, or NaN in other units, where the clusters are
+    too few for one; `p`: paired sign-flip test; both by cluster, of which there are `clusters`. `p_by_question`: the
+    same test with every question on its own. `p_corrected`: by Holm over all comparisons of the sweep. `anytime_low`,
+    `anytime_high`, `anytime_p`: what holds at every look together. `effect_size`: Cohen's d_z, infinite where all
+    differences are the same. `detectable`: the smallest difference that is found with 80% power at the corrected level,
+    infinite where the questions are too few for any. `more_low`, `more_high`: how many more questions would show the
+    observed difference; None where it is 0 or shown, the second also where there is no telling. `unpaired`: questions
+    scored on one side alone, which are left out.
     """
 
     questions: int
@@ -142,9 +142,7 @@ def _compared(ours: Scores, baseline: Scores, terms: Terms, level: float) -> tup
     draws = max(RESAMPLES, math.ceil(20 / level))  # the smallest p is far below the level
     by_question = sign_flip_test(differences, draws)
     is_clustered = whole.clusters < differences.size
-    low, high = bounds(whole) if spread(differences) else (whole.mean, whole.mean)
-    if max(np.abs([*mine, *theirs])) <= 1:
-        low, high = max(low, -1.0), min(high, 1.0)
+    low, high = _interval(differences, of, max(np.abs([*mine, *theirs])) <= 1)
     anytime_low, anytime_high = anytime_interval(differences, of)
     fewest, most = more_questions(whole, differences.size, level) if _varies(whole) else (None, None)
     if smallest_p(whole.clusters) > level:  # no number of questions about so few documents would do
@@ -169,6 +167,15 @@ def _compared(ours: Scores, baseline: Scores, terms: Terms, level: float) -> tup
         verdict=NOT_SIGNIFICANT,
     )
     return comparison, differences.size < FEW and abs(_skewness(differences)) > SKEWED
+
+
+def _interval(differences: np.ndarray, of: np.ndarray, are_shares: bool) -> tuple[float, float]:
+    if not spread(differences):
+        return float(differences[0]), float(differences[0])
+    low, high = sign_flip_interval(sums(differences, of), np.bincount(of))
+    if are_shares:
+        return max(low, -1.0), min(high, 1.0)
+    return (low, high) if math.isfinite(high - low) else (math.nan, math.nan)
 
 
 def _judged(found: Comparison, is_doubtful: bool, p_corrected: float, terms: Terms) -> Comparison:

@@ -49,6 +49,7 @@ DROPPABLE = (
 )
 PLAIN_WIDTH = 180  # columns where the output is no terminal: every figure is shown whole
 MANY = 6  # pieces of evidence of one question that are listed
+NARROWEST = 20  # columns for words over several lines
 
 
 def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str) -> None:
@@ -72,9 +73,9 @@ def comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
         for row, own in zip(rows, written, strict=True)
     ]
     title = f"{readable(rows[0]['metric'])} against {rows[0]['baseline']}, paired by question"
-    shown = _fitting_comparisons(cells, title, plain_console().width)
+    shown, below = _fitting_comparisons(cells, title, plain_console().width)
     notes = [TOO_FEW] if any(own["detectable"] == NONE for own in written) else []
-    shown.caption = Text("\n".join([*notes, *by_question_alone(rows)])) or None
+    shown.caption = Text("\n".join([*below, *notes, *by_question_alone(rows)])) or None
     plain_console().print()
     plain_console().print(shown)
 
@@ -95,9 +96,9 @@ def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int) -> Table:
     return shown
 
 
-def _fitting_comparisons(cells: Sequence[Sequence[str]], title: str, width: int) -> Table:
+def _fitting_comparisons(cells: Sequence[Sequence[str]], title: str, width: int) -> tuple[Table, list[str]]:
     """The comparisons in `width` columns: short names where the labels are too long, then without COMPARED from the
-    last, and the words over several lines."""
+    last, then with the words over several lines, and below the table where a column has no room for them."""
     names = short_names([row[0] for row in cells])
     short = [[name, *row[1:]] for name, row in zip(names, cells, strict=True)]
     headings = ["variation", *COMPARED, "against the baseline"]
@@ -105,9 +106,12 @@ def _fitting_comparisons(cells: Sequence[Sequence[str]], title: str, width: int)
         kept = [*range(figures + 1), len(headings) - 1]
         shown = grid(title, [headings[at] for at in kept], [[row[at] for at in kept] for row in rows])
         if _fits(shown, width):
-            return shown
+            return shown, []
     shown.columns[-1].no_wrap = False
-    return shown
+    bare = grid(title, headings[: figures + 1], [row[: figures + 1] for row in short])
+    if _fits(bare, width - NARROWEST):
+        return shown, []
+    return bare, [f"{row[0]}: {row[-1]}" for row in short]
 
 
 def _fits(table: Table, width: int) -> bool:

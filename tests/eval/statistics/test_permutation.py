@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eval.statistics.permutation import EXACT, sign_flip_test, smallest_p
+from eval.statistics.permutation import EXACT, sign_flip_interval, sign_flip_test, smallest_p
 
 # Darwin's maize, crossed minus self-fertilised, in eighths of an inch (Fisher 1935, The Design of Experiments,
 # sections 17 and 21): of the 32,768 sign patterns 863 have a sum as large as 314.
@@ -74,3 +74,42 @@ def test_it_holds_its_level() -> None:
     random = np.random.default_rng(3)
     found = [sign_flip_test(random.choice([-1.0, 0.0, 0.5, 1.0, -0.5], 30), 400) for _ in range(2000)]
     assert np.mean(np.array(found) <= 0.05) < 0.05 + 3 * 0.005
+
+
+def totals(values: list[float], of: list[int]) -> tuple[np.ndarray, np.ndarray]:
+    return np.bincount(of, values), np.bincount(of)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.floats(-1, 1, width=16), st.integers(0, 8)), min_size=9, max_size=40))
+def test_the_interval_holds_what_the_test_does_not_reject(drawn: list[tuple[float, int]]) -> None:
+    values, of = [value for value, _ in drawn], [cluster for _, cluster in drawn]
+    sums, sizes = totals(values, list(np.unique(of, return_inverse=True)[1]))
+    low, high = sign_flip_interval(sums, sizes)
+    assert low <= np.mean(values) + 1e-9
+    assert high >= np.mean(values) - 1e-9
+    for difference in (low - 0.01, low + 0.01, high - 0.01, high + 0.01, 0.0):
+        p = sign_flip_test(sums - difference * sizes)
+        if np.isfinite(low) and min(abs(difference - low), abs(difference - high)) > 1e-6:
+            assert (p >= 0.05) == (low <= difference <= high)
+
+
+def test_the_interval_of_darwins_maize() -> None:
+    # its t interval is 0.03 to 41.8 eighths of an inch; 863 patterns of 32,768 are above 5% by a little
+    low, high = sign_flip_interval(MAIZE, np.ones(15))
+    assert low == pytest.approx(0.0, abs=1.0)
+    assert high == pytest.approx(41.9, abs=3.0)
+
+
+def test_few_clusters_have_no_interval() -> None:
+    assert sign_flip_interval(np.arange(5.0), np.ones(5)) == (-np.inf, np.inf)
+    assert all(np.isfinite(sign_flip_interval(np.arange(6.0), np.ones(6))))
+    assert sign_flip_interval(np.array([3.0]), np.array([7])) == (-np.inf, np.inf)
+
+
+def test_drawn_patterns_give_the_interval_of_many_questions() -> None:
+    values = np.random.default_rng(2).normal(0.1, 0.4, 400)
+    error = values.std(ddof=1) / 20
+    low, high = sign_flip_interval(values, np.ones(400))
+    assert low == pytest.approx(values.mean() - 1.966 * error, abs=0.1 * error)
+    assert high == pytest.approx(values.mean() + 1.966 * error, abs=0.1 * error)
