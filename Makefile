@@ -45,7 +45,7 @@ setup: $(READY) ## the virtual environment and the embedding model, once (about 
 	$(PY) -m experiments.tracking.store
 	@touch $@
 
-$(READY): .venv/.ready pipeline/minilm.py pipeline/model_files.py pipeline/quantization.py
+$(READY): .venv/.ready pipeline/index/embedding/minilm.py pipeline/index/embedding/model_files.py pipeline/index/embedding/quantization.py
 	@$(PY) -m experiments.fetch_model
 	@touch $@
 

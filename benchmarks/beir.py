@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pipeline.documents.pages import Corpus
 from pipeline.identity import corpus_digest, digest
-from pipeline.pages import Corpus
 from pipeline.types import Page
 
 NDCG, RECALL = "ndcg_cut_10", "recall_100"

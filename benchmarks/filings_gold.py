@@ -16,7 +16,7 @@ from pathlib import Path
 from eval.contradictions import contradictions
 from eval.gold import load_questions, unfounded
 from experiments.paths import DATASETS
-from pipeline.pages import read_pages
+from pipeline.documents.pages import read_pages
 from pipeline.settings import Parser
 
 sys.path.insert(0, str(DATASETS))  # the generator is a package below datasets/

@@ -21,10 +21,10 @@ import numpy as np
 from conf.schema import Dataset
 from experiments.corpora.dataset import generated
 from experiments.paths import MODELS
-from pipeline.chunks import split
-from pipeline.collection import collect
-from pipeline.embedding import open_encoder
-from pipeline.pages import Corpus, read_pages
+from pipeline.documents.pages import Corpus, read_pages
+from pipeline.index.chunks import split
+from pipeline.index.collection import collect
+from pipeline.index.embedding.encoder import open_encoder
 from pipeline.settings import Chunking, Embedder, Parser
 
 

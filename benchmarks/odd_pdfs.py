@@ -20,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from pipeline.pages import NothingRead, read_pages
+from pipeline.documents.pages import NothingRead, read_pages
 from pipeline.settings import Parser
 
 

@@ -24,7 +24,7 @@ from typing import Any
 from eval.statistics import share_interval
 from experiments.composing.config import compose_grid
 from experiments.faults import Fault, run_command
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.injection import order_spans, sentence_spans
 from pipeline.injection.cues import CUES
 from pipeline.injection.detection import found, readable
@@ -69,9 +69,9 @@ def main(arguments: list[str]) -> int:
 def finder(settings: Pipeline) -> Find:
     """How the configured detector finds orders: all texts at once, in as many calls as batches take."""
     detector = replace(settings.architecture.detector, max_calls=1_000_000)
-    asker = Asker(techniques.load("llm/backends", settings.llm.name).connect(settings.llm), None)
+    asker = Asker(settings.llm.plugin().connect(settings.llm), None)
     tools: Any = SimpleNamespace(settings=replace(settings.architecture, detector=detector), ask=asker.ask)
-    detection = techniques.load(DETECTION, detector.name)
+    detection = plugins.load(DETECTION, detector.name)
     return lambda texts: [bool(spans) for spans in detection.orders(texts, tools)]
 
 

@@ -27,7 +27,7 @@ from experiments.faults import Fault, run_command
 from experiments.gate.expected import read_gates
 from experiments.paths import MODELS, OUTPUTS, ROOT
 
-COPIED = ("pipeline", "eval", "experiments", "conf", "datasets", "pyproject.toml")
+COPIED = ("pipeline", "reader", "eval", "experiments", "conf", "datasets", "pyproject.toml")
 SHOWN = 2  # lines of what the gate says that the table shows
 
 _NOISE = """
@@ -84,7 +84,7 @@ PLANTED = (
     ),
     Plant(
         "no cell of a table is looked up",
-        "pipeline/llm/extractive/tables/table_lookup.py",
+        "reader/tables/table_lookup.py",
         "def look_up(wanted, passages, given=None):\n    return None\n",
     ),
     Plant(
@@ -101,18 +101,18 @@ PLANTED = (
     ),
     Plant(
         "the router drops its best document",
-        "pipeline/agents/router.py",
+        "pipeline/agents/routing/router.py",
         "_route = route\ndef route(asked, tools, stage):\n    chosen = _route(asked, tools, stage)\n"
         "    chosen = chosen[1:] or chosen\n    stage.details['documents'] = list(chosen)\n    return chosen\n",
     ),
     Plant(
         "40 characters are lost between chunks",
-        "pipeline/chunking/_windows.py",
+        "pipeline/index/chunking/_windows.py",
         "def by_characters(size, overlap):\n    return lambda text: windows(len(text), size, -40)\n",
     ),
     Plant(
         "every 20th page is lost",
-        "pipeline/chunks.py",
+        "pipeline/index/chunks.py",
         "_all_of = _document_chunks\ndef _document_chunks(pages, bucket, strategy, windows):\n"
         "    for chunk in _all_of(pages, bucket, strategy, windows):\n"
         "        if chunk.first_page % 20 or chunk.first_page != chunk.last_page:\n            yield chunk\n",
@@ -125,7 +125,7 @@ PLANTED = (
     ),
     Plant(
         "figures of prose are no longer answered",
-        "pipeline/llm/extractive/answers.py",
+        "reader/answers.py",
         "def _figure(asked, lines, passages):\n    return None\n",
     ),
 )
@@ -133,7 +133,12 @@ QUIET = (
     Plant("nothing changes", caught=False),
     Plant("fp32 for int8", words=("embedder=minilm_fp32",), caught=False),
     *(
-        Plant(f"rounding noise, seed {seed}", "pipeline/embedding.py", _NOISE.format(seed=seed), caught=False)
+        Plant(
+            f"rounding noise, seed {seed}",
+            "pipeline/index/embedding/encoder.py",
+            _NOISE.format(seed=seed),
+            caught=False,
+        )
         for seed in range(1, 9)
     ),
 )

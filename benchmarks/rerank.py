@@ -17,14 +17,14 @@ from statistics import median
 
 from benchmarks.bm25 import milliseconds, synthetic_texts
 from experiments.fetch_model import MODELS, fetch
-from pipeline.collection import Collection
-from pipeline.embedding import Encoder, open_encoder
+from pipeline.index.collection import Collection
+from pipeline.index.embedding.encoder import Encoder, open_encoder
+from pipeline.index.embedding.vector_cache import VectorCache
 from pipeline.retrieval.cross_encoder import CrossEncoder
 from pipeline.retrieval.maxsim import MaxSim
 from pipeline.retrieval.retriever import Rerank, Retriever
 from pipeline.settings import Embedder, Retrieval
 from pipeline.types import Chunk
-from pipeline.vectors import VectorCache
 
 CHUNKS, WORDS, QUERY = 200, 100, 8
 QUERIES, COLD = 20, 5  # cold ones take long

@@ -24,14 +24,14 @@ from benchmarks.beir import NDCG, RECALL, Judged, figures, read_judged
 from experiments.data import places
 from experiments.faults import Fault, run_command
 from experiments.fetch_model import MODELS, fetch
-from pipeline.collection import collect
-from pipeline.embedding import Encoder, open_encoder
+from pipeline.index.collection import collect
+from pipeline.index.embedding.encoder import Encoder, open_encoder
+from pipeline.index.embedding.vector_cache import VectorCache
 from pipeline.retrieval import analyser
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.maxsim import MaxSim
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings import Chunking, Embedder, Parser, Retrieval
-from pipeline.vectors import VectorCache
 
 QRELS = "qrels/beir_test.tsv"
 FILES = ("corpus.jsonl", "queries.jsonl", QRELS)

@@ -28,11 +28,11 @@ from typing import Any
 from conf.schema import Dataset
 from experiments.corpora.dataset import generated
 from experiments.paths import CACHE, MODELS
-from pipeline.cutting import cut
-from pipeline.embedding import Encoder, open_encoder
-from pipeline.pages import Corpus, read_pages
+from pipeline.documents.pages import Corpus, read_pages
+from pipeline.index.cutting import cut
+from pipeline.index.embedding.encoder import Encoder, open_encoder
 from pipeline.settings import Chunking, Embedder, Parser
-from pipeline.tabled import TabledCorpus, with_tables
+from pipeline.tables.corpus_tables import TabledCorpus, with_tables
 from pipeline.tables.row_text import read_row, row_lines
 from pipeline.types import Chunk
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields
 
 from eval import clusters
 from eval.score import ALWAYS, COUNTS, OPTIONAL, Scoring
-from pipeline import techniques
-from pipeline.settings import Pipeline
+from pipeline import plugins
+from pipeline.settings import LLM, Pipeline
 
 MOST_REPEATS = 1000
 
@@ -72,7 +72,7 @@ class Comparison:
         if self.looks not in clusters.LOOKS:
             found.append(f"comparison.looks ({self.looks}) must be {' or '.join(clusters.LOOKS)}")
         known = [metric for metric in (*ALWAYS, *OPTIONAL) if metric not in COUNTS]
-        near = techniques.suggestion(self.metric, known)
+        near = plugins.suggestion(self.metric, known)
         return found if self.metric in known else [*found, f"comparison.metric: no metric {self.metric!r}; {near}"]
 
 
@@ -87,6 +87,7 @@ class Tracking:
 class Config(Pipeline):
     """The pipeline's settings, and what surrounds it: which questions, how they are scored, where that is kept."""
 
+    llm: LLM = field(default_factory=lambda: LLM("extractive", module="reader.backend"))
     variation: str = "baseline"
     repeats: int = 1  # how many answers a question gets, each a real one
     retry_failed: bool = False  # asks again what failed; else a failure is kept like any other answer

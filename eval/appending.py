@@ -20,7 +20,7 @@ import yaml
 from eval.gold import load_questions
 from eval.records import GoldError
 from eval.written_yaml import LOADER, read_yaml
-from pipeline.files import write_whole
+from pipeline.storage.files import write_whole
 from pipeline.types import Question
 
 WIDTH = 110  # columns after which a long text goes on in the next line

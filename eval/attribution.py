@@ -22,7 +22,7 @@ from eval.phrases import find_items, find_phrases
 from eval.scorers.score import OUTCOMES
 from eval.shown import Shown
 from eval.trace import all_steps, details
-from pipeline.agents.stretch import stretch
+from pipeline.agents.context.partial_chunk import stretch
 from pipeline.types import Answer, Chunk, Question
 
 ON_THE_WAY = (

@@ -14,8 +14,8 @@ from eval.answers.stance import DECLINES
 from eval.answers.worded import in_digits
 from eval.answers.yes_no import yes_or_no
 from eval.numbers import Number, stated_numbers
+from pipeline.text.words import terms
 from pipeline.types import Answer, Question
-from pipeline.words import terms
 
 _NONE = any_of(r"no", r"none", r"zero", r"nobody", r"not any", r"never")  # what says 0 without a figure
 _NOTHING_KNOWN = any_of(

@@ -12,7 +12,7 @@ from eval.importers import read_records
 from eval.places import places
 from eval.records import Finding, GoldError, Record, read_question
 from eval.written_yaml import read_annotations, read_yaml
-from pipeline.techniques import suggestion
+from pipeline.plugins import suggestion
 from pipeline.types import Evidence, Question
 
 SAID_BY_SOURCE = ("id", "question", "expected")  # what annotations may not change

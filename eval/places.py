@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from eval.evidence import Corpus, document, locate
 from eval.normalise import Normal
 from eval.phrases import find_items
-from pipeline.pages import page_at, page_starts
+from pipeline.documents.pages import page_at, page_starts
+from pipeline.text.words import terms
 from pipeline.types import Evidence, Page
-from pipeline.words import terms
 
 NEAREST = 3  # passages shown for a quote that stands nowhere
 MOSTLY = 0.5  # of a quote's words: lines that hold fewer are not near it

@@ -11,8 +11,8 @@ from unicodedata import category
 
 from eval.normalise import key
 from eval.numbers import stated_numbers
+from pipeline.plugins import suggestion
 from pipeline.settings.checks import LARGEST
-from pipeline.techniques import suggestion
 from pipeline.types import Component, Evidence, Kind, Question
 
 KINDS: tuple[str, ...] = get_args(Kind)

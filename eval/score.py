@@ -30,9 +30,9 @@ from eval.scorers import (
 )
 from pipeline.identity import digest, file_digest
 from pipeline.llm.seam import Prompt
+from pipeline.plugins import suggestion
 from pipeline.settings import LLM
 from pipeline.settings.checks import at_least
-from pipeline.techniques import suggestion
 from pipeline.types import Answer, Question
 
 ROOT = Path(__file__).parent

@@ -9,7 +9,7 @@ from typing import Any
 
 from eval.inferred import inferred, without_bullet
 from eval.records import GoldError, Record, read_text
-from pipeline.techniques import suggestion
+from pipeline.plugins import suggestion
 
 # "PDF Folder" says where the documents lay at the source; nothing here depends on it.
 CSV_COLUMNS = ("id", "question", "expected_output", "PDF Folder", "kind", "split")

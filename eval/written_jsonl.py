@@ -12,7 +12,7 @@ from typing import Any
 
 from eval.inferred import inferred
 from eval.records import GoldError, Record, read_text
-from pipeline.nesting import check_depth
+from pipeline.storage.input_limits import check_depth
 
 # What other tools call a field; what is not here must bear the field's own name.
 ALSO_CALLED = {

@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from eval.records import GoldError, Record, read_text
-from pipeline.nesting import plain_yaml
+from pipeline.storage.input_limits import plain_yaml
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

@@ -22,11 +22,11 @@ from experiments.paths import EXPORTS
 from experiments.progress import Bars
 from experiments.running.prepare import Preparation
 from experiments.running.runner import ask
-from pipeline import techniques
-from pipeline.agents.retriever import execute
-from pipeline.files import read_small, write_whole
-from pipeline.nesting import plain_yaml
+from pipeline import plugins
+from pipeline.agents.searching.retriever import execute
 from pipeline.settings import Pipeline
+from pipeline.storage.files import read_small, write_whole
+from pipeline.storage.input_limits import plain_yaml
 from pipeline.types import (
     Answer,
     AskedQuestion,
@@ -75,7 +75,7 @@ def main(arguments: list[str]) -> int:
 def _converse(out: Console, settings: Pipeline, prepared: Preparation, retriever: Any) -> int:
     """Questions until an empty line or the end of input. What is said to a clarification goes to the architecture as a
     reply to it, or is added to the question where the architecture takes none, until there is an answer."""
-    takes_replies = hasattr(techniques.load("architectures", settings.architecture.name), "TAKES_REPLIES")
+    takes_replies = hasattr(plugins.load("architectures", settings.architecture.name), "TAKES_REPLIES")
     asked = AskedQuestion("")
     while True:
         try:
@@ -100,7 +100,7 @@ def _retrieved(
 ) -> tuple[ExecutionResult, list[StageRecord]]:
     tools, trace = prepared.toolbox(settings, retriever, prepared.asker(settings.llm))
     if plan is None:
-        architecture = techniques.load("architectures", settings.architecture.name)
+        architecture = plugins.load("architectures", settings.architecture.name)
         if not hasattr(architecture, "retrieve"):
             raise Fault(
                 f"STOP=retrieval: the architecture {settings.architecture.name} has no retrieve() to stop after"

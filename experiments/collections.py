@@ -12,9 +12,9 @@ from experiments.faults import Fault, run_command
 from experiments.paths import COLLECTIONS, RUNS
 from experiments.showing import console
 from experiments.showing.results import run_manifest
-from pipeline.collection import describe, remove
 from pipeline.identity import short
-from pipeline.techniques import suggestion
+from pipeline.index.collection import describe, remove
+from pipeline.plugins import suggestion
 
 
 def main(arguments: list[str]) -> int:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pipeline.checked import Note
+from pipeline.storage.checksums import Note
 
 _USUAL = warnings.showwarning
 ALIKE = 3  # notes that differ in their first word alone; further ones are counted

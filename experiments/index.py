@@ -16,12 +16,12 @@ from experiments.faults import run_command
 from experiments.progress import Bars
 from experiments.running.prepare import Preparation
 from experiments.showing import console, documents
-from pipeline.annotating import by_rule
+from pipeline.agents.annotating.corpus import by_rule
 from pipeline.annotations.file import Annotated
 from pipeline.annotations.schema import Bucket
-from pipeline.collection import Collection
-from pipeline.outcomes import Outcome
-from pipeline.pages import NothingRead
+from pipeline.documents.outcomes import Outcome
+from pipeline.documents.pages import NothingRead
+from pipeline.index.collection import Collection
 from pipeline.settings import Parser
 
 

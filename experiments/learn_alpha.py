@@ -2,8 +2,8 @@
 two kinds of query; judged on the test questions.
 
 No answer is written. A question's score is the share of its gold evidence in the chunks that are found for it, within
-its own documents, with the window and the reranker of the settings. Kinds: those of pipeline/enumeration.py. Source:
-seed 001, open question 5.
+its own documents, with the window and the reranker of the settings. Kinds: those of pipeline/text/enumeration.py.
+Source: seed 001, open question 5.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from experiments.progress import Bars
 from experiments.running.prepare import Preparation
 from experiments.showing import console
 from experiments.showing.cells import number, signed
-from pipeline.enumeration import is_enumeration
 from pipeline.settings import Pipeline
+from pipeline.text.enumeration import is_enumeration
 from pipeline.types import Answer, Question
 
 GRID = tuple(tenth / 10 for tenth in range(11))

@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from experiments.composing.arguments import quoted
 from experiments.faults import Fault, run_command
-from pipeline.techniques import suggestion
+from pipeline.plugins import suggestion
 
 CHOICES = {
     "DATASET": "dataset", "LLM": "llm", "ARCHITECTURE": "architecture", "LIMIT": "dataset.limit",

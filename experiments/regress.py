@@ -26,9 +26,9 @@ from experiments.gate.result import GateResult, mean_words, stages
 from experiments.gate.rewrite import rewrite
 from experiments.gate.run import check, measure, opened, points_of
 from experiments.paths import HOME, OUTPUTS, ROOT
-from pipeline.files import write_whole
 from pipeline.llm.seam import ModelError
-from pipeline.techniques import suggestion
+from pipeline.plugins import suggestion
+from pipeline.storage.files import write_whole
 
 EXPECTED = ROOT / "eval" / "expected.yaml"
 REPORTS = OUTPUTS / "regress"

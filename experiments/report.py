@@ -34,7 +34,7 @@ def write_report(sweep: SweepResult, path: Path) -> Path:
     from experiments.reporting.contents import contents
     from experiments.reporting.corpora import reader
     from experiments.reporting.page import page
-    from pipeline.files import write_whole
+    from pipeline.storage.files import write_whole
 
     bars = Bars()
     with bars.shown(), used(sweep.folder, *(run.folder for run in sweep.runs)):

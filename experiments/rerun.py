@@ -23,8 +23,8 @@ from experiments.composing.config import Point
 from experiments.faults import Fault, run_command
 from experiments.paths import CONF
 from experiments.sweep import dry_run, sweep
-from pipeline.files import read_small
-from pipeline.nesting import plain_yaml
+from pipeline.storage.files import read_small
+from pipeline.storage.input_limits import plain_yaml
 
 
 def main(arguments: list[str]) -> int:

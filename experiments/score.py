@@ -23,7 +23,7 @@ from eval.score import Scoring
 from eval.scorers import exact_match, partial_match, score
 from eval.written_jsonl import read_object, record_of
 from experiments.faults import Fault, run_command
-from pipeline.files import write_whole
+from pipeline.storage.files import write_whole
 from pipeline.types import Answer, Question, Status
 
 STATUSES: tuple[str, ...] = get_args(Status)

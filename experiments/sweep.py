@@ -27,8 +27,8 @@ from experiments.showing import console
 from experiments.showing.notes import notes
 from experiments.showing.results import SweepResult, open_sweep
 from experiments.tracking.process import Tracker
-from pipeline.files import write_whole
-from pipeline.techniques import suggestion
+from pipeline.plugins import suggestion
+from pipeline.storage.files import write_whole
 
 TABLES = (
     "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "summary.md",

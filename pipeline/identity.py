@@ -14,9 +14,11 @@ from typing import Any
 
 from pipeline.types import AskedQuestion
 
-ROOT = Path(__file__).parent
+ROOT = Path(__file__).parent.parent
 # The code between a prompt and its reply, for what rests on a model's replies and is kept apart from any run.
-ASKING = ("llm/ask.py", "llm/calling.py", "llm/control_tokens.py", "llm/parsing.py", "llm/schema.py", "llm/tokens.py")
+ASKING = tuple(
+    f"pipeline/llm/{name}.py" for name in ("ask", "calling", "control_tokens", "parsing", "schema", "tokens")
+)
 
 
 def digest(value: Any) -> str:
@@ -42,7 +44,7 @@ def file_digest(path: Path) -> str:
 
 @cache
 def code_digest(*places: str) -> str:
-    """Hash of source files: each place a file or a folder (every .py below it), relative to pipeline/."""
+    """Hash of source files: each place a file or a folder (every .py below it), relative to the root."""
     files: set[Path] = set()
     for place in places:
         path = ROOT / place
@@ -52,7 +54,7 @@ def code_digest(*places: str) -> str:
 
 def pipeline_digest() -> str:
     """Hash of the whole system under test."""
-    return code_digest(".")
+    return code_digest("pipeline")
 
 
 def corpus_digest(pdfs: Iterable[tuple[str, str]]) -> str:

@@ -12,48 +12,27 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Left to right; a room is a file or a folder of pipeline/. Rooms on one line do not see each other.
 ROOMS = (
-    ("figures",),
-    (
-        "types",
-        "techniques",
-        "tasks",
-        "words",
-        "enumeration",
-        "files",
-        "in_figures",
-        "injection",
-        "leaders",
-        "nesting",
-        "onnx_session",
-        "pdf_files",
-        "quantities",
-        "quantization",
-        "serving",
-    ),
-    ("worker", "checked"),
-    ("ocr", "measures"),
-    ("arithmetic", "mentions", "settings", "identity", "trace", "parsers", "lexical"),
-    ("ages", "neighbours", "tables", "outcomes", "page_cache"),
-    ("pages", "model_files", "vectors", "llm"),
-    ("chunking", "minilm", "tabled"),
-    ("chunks", "model_choice"),
-    ("cutting",),
-    ("collection", "embedding", "annotations"),
+    ("types", "plugins", "tasks", "injection", "storage"),
+    ("text", "settings", "identity", "trace"),
+    ("documents", "llm"),
+    ("tables", "annotations"),
+    ("index", "toolbox"),
     ("retrieval",),
-    ("toolbox",),
     ("agents",),
-    ("architectures", "summaries", "annotating"),
+    ("architectures",),
 )
 LEVEL = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
 # The same within two folders, whose files that stand in no room see all rooms.
 WITHIN = {
-    "pipeline/llm/extractive": {"question": 0, "calculations": 1, "fields": 1, "prose": 2, "tables": 3},
+    "reader": {"question": 0, "calculations": 1, "fields": 1, "prose": 2, "tables": 3},
     "experiments": {"composing": 0, "corpora": 0, "running": 1, "showing": 2, "tracking": 3, "reporting": 3},
 }
 FOR_ALL = {"paths", "faults", "progress", "jsonl"}  # of experiments/
 FOREIGN = {"hydra", "omegaconf", "mlflow", "eval", "experiments", "conf", "torch"}
-# Who answers is a choice of the configuration: techniques.load finds it, and nobody names it.
-BEHIND_THE_SEAM = ("pipeline.llm.backends", "pipeline.llm.extractive")
+# Who answers is a choice of the configuration: plugins.load finds it, and nobody names it.
+BEHIND_THE_SEAM = ("pipeline.llm.backends", "reader")
+# What a backend from elsewhere may use too.
+OPEN_TO_BACKENDS = {"identity", "llm", "settings", "tables", "tasks", "text"}
 
 
 def sources(folder: str) -> list[Path]:
@@ -102,9 +81,9 @@ def test_imports_are_found_however_they_are_written(tmp_path: Path, monkeypatch:
     file.parent.mkdir(parents=True)
     file.write_text(
         "from .. import toolbox\nfrom ..llm import seam\nfrom .router import route\nfrom . import confidence\n"
-        "def late():\n    import pipeline.pages\n    import_module('pipeline.chunks')\n"
+        "def late():\n    import pipeline.documents.pages\n    import_module('pipeline.index.chunks')\n"
     )
-    assert seen(file) == {"toolbox", "llm", "pages", "chunks"}
+    assert seen(file) == {"toolbox", "llm", "documents", "index"}
     assert {"pipeline.llm.seam", "pipeline.agents.router", "pipeline.agents.confidence"} <= imported(file)
 
 
@@ -131,6 +110,25 @@ def test_nobody_but_the_seam_names_who_answers(path: Path) -> None:
         assert not [name for name in imported(path) if name.startswith(BEHIND_THE_SEAM)]
 
 
+@pytest.mark.parametrize("path", sources("reader"), ids=lambda p: str(p.relative_to(ROOT)))
+def test_the_reader_is_a_backend_like_any_other(path: Path) -> None:
+    names = [name.split(".") for name in imported(path)]
+    assert {name[1] for name in names if name[0] == "pipeline" and len(name) > 1} <= OPEN_TO_BACKENDS
+    assert not {name[0] for name in names} & {*FOREIGN, "datasets"}
+
+
+def test_nobody_imports_the_reader() -> None:
+    folders = ("pipeline", "eval", "experiments", "conf", "benchmarks", "datasets")
+    users = [
+        path
+        for folder in folders
+        for path in sources(folder)
+        for name in imported(path)
+        if name.split(".")[0] == "reader"
+    ]
+    assert not users
+
+
 @pytest.mark.parametrize("path", sources("eval"), ids=lambda p: str(p.relative_to(ROOT)))
 def test_scoring_knows_no_experiments(path: Path) -> None:
     assert not {name.split(".")[0] for name in imported(path)} & {
@@ -143,7 +141,7 @@ def test_scoring_knows_no_experiments(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("package_name", "home"), [("chromadb", "pipeline/collection"), ("mlflow", "experiments/tracking")]
+    ("package_name", "home"), [("chromadb", "pipeline/index/collection"), ("mlflow", "experiments/tracking")]
 )
 def test_a_heavy_package_has_one_home(package_name: str, home: str) -> None:
     users = {

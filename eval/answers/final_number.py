@@ -29,7 +29,7 @@ from eval.answers.stance import (
 )
 from eval.answers.units import Kind, kind_of, kinds_wanted
 from eval.numbers import Number
-from pipeline.words import terms
+from pipeline.text.words import terms
 
 # What stands between two figures of which the text does not choose one.
 _JOINED = re.compile(

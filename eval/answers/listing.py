@@ -16,7 +16,7 @@ from eval.answers.plain import CELL_BREAK, Line, plain_lines, sentences
 from eval.answers.stance import ANSWERS, EXPLAINS, OPENS_CONCLUSION
 from eval.normalise import Normal
 from eval.phrases import find_phrases, touches
-from pipeline.words import terms
+from pipeline.text.words import terms
 
 _SEPARATOR = re.compile(
     r"[,;]\s*(?:and\b|or\b|as well as\b|plus\b)?|\b(?:and|or|as well as|along with|plus)\b", re.IGNORECASE

@@ -20,7 +20,7 @@ from eval.answers.stance import TAKES_BACK
 from eval.answers.stems import stem
 from eval.numbers import numbers, only_number
 from eval.phrases import touches
-from pipeline.words import terms
+from pipeline.text.words import terms
 
 _WORD = re.compile(r"[^\W_]+")
 _CLAUSE = re.compile(r";\s|,?\s+(?:but|while|whereas|although|however)\s+(?!also)", re.IGNORECASE)

@@ -23,7 +23,7 @@ from experiments.adding.draft import (
     unsafe_ids,
 )
 from experiments.faults import Fault
-from pipeline.techniques import suggestion
+from pipeline.plugins import suggestion
 from pipeline.types import Question
 
 TRIAL = "trial"  # the id under which an answer is tried before there is one

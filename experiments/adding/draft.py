@@ -15,7 +15,7 @@ from eval.numbers import only_number
 from eval.places import Place, list_places, nearest, places
 from eval.records import OF_PARTS, WITHOUT_ANSWER, Record, read_question
 from experiments.faults import Fault
-from pipeline.techniques import suggestion
+from pipeline.plugins import suggestion
 from pipeline.types import Question
 
 NEW = "the new question"

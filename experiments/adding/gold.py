@@ -12,7 +12,7 @@ from eval.written_yaml import read_yaml
 from experiments.corpora.dataset import added_file, gold_files, open_course, written_questions
 from experiments.faults import Fault
 from experiments.paths import CACHE
-from pipeline.pages import Skipped, read_pages
+from pipeline.documents.pages import Skipped, read_pages
 from pipeline.settings import Parser
 from pipeline.types import Progress, Question
 

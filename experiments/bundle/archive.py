@@ -26,7 +26,7 @@ from typing import Any
 
 from experiments.bundle.own import PLACES
 from experiments.faults import Fault
-from pipeline.nesting import check_depth
+from pipeline.storage.input_limits import check_depth
 
 FORM = 1
 CARD = "bundle.json"

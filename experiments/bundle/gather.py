@@ -23,13 +23,12 @@ from experiments.running.journal import Entry, Journal
 from experiments.running.prepare import Preparation
 from experiments.running.summarizing import summaries_file
 from experiments.showing.results import RunResult
-from pipeline import techniques
-from pipeline.agents.summarizer import summarize
+from pipeline.agents.routing.summaries import PROVENANCE, read_summaries
+from pipeline.agents.routing.summarizer import summarize
 from pipeline.llm.recorded import asked
 from pipeline.llm.replies import Replies
 from pipeline.llm.seam import ReplyMissing
 from pipeline.settings import Pipeline
-from pipeline.summaries import PROVENANCE, read_summaries
 from pipeline.types import Progress
 
 LEAST_SECRET = 8  # characters; a shorter one could stand in any text
@@ -79,7 +78,7 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
 
 def asks_a_model(config: Config) -> bool:
     """Whether there are replies to replay; a rule answers anew."""
-    return bool(techniques.load("llm/backends", config.llm.name).ASKS_A_MODEL)
+    return bool(config.llm.plugin().ASKS_A_MODEL)
 
 
 def _portable(config: Config, own: Iterable[str]) -> Config:

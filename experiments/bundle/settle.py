@@ -19,12 +19,12 @@ from experiments.faults import Fault
 from experiments.paths import HOME
 from experiments.rerun import config_from
 from experiments.running.journal import Entry, Journal, entry_of
-from pipeline.checked import write_with_digests
-from pipeline.files import write_whole
+from pipeline.agents.routing.summaries import PROVENANCE, read_summaries
 from pipeline.identity import short
 from pipeline.llm.entries import checked, entry_key
 from pipeline.llm.replies import Replies
-from pipeline.summaries import PROVENANCE, read_summaries
+from pipeline.storage.checksums import write_with_digests
+from pipeline.storage.files import write_whole
 from pipeline.tasks import DocumentSummary
 
 

@@ -14,7 +14,7 @@ import yaml
 from conf.schema import Config
 from experiments.faults import Fault
 from experiments.paths import CONF
-from pipeline.techniques import suggestion
+from pipeline.plugins import suggestion
 
 # YAML 1.1 reads these as true or false, so that a text of theirs is written in quotes, as OmegaConf writes it.
 TRUTHS = ("y", "yes", "n", "no", "true", "false", "on", "off")

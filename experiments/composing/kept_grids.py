@@ -18,9 +18,9 @@ from conf.schema import Config
 from experiments.composing.config import Point
 from experiments.jsonl import line, parsed
 from experiments.paths import CACHE, CONF, ROOT
-from pipeline.checked import keep as keep_checked
-from pipeline.checked import kept
 from pipeline.identity import digest, file_digest
+from pipeline.storage.checksums import keep as keep_checked
+from pipeline.storage.checksums import kept
 
 GRIDS = CACHE / "grids"
 CODE = ("experiments/composing/overrides.py", "experiments/composing/kept_grids.py")

@@ -24,7 +24,7 @@ from experiments.composing.config import flat
 from experiments.paths import ROOT
 from pipeline.identity import file_digest, pipeline_digest, short
 
-CODE = ("pipeline", "eval", "experiments", "conf", "datasets")
+CODE = ("pipeline", "reader", "eval", "experiments", "conf", "datasets")
 OPTIONAL_LOCKS = ("requirements-model.lock", "requirements-smollm2.lock")  # locked apart, so not in pyproject.toml
 
 
@@ -53,7 +53,7 @@ def lineage(config: Config, keys: Mapping[str, Any]) -> dict[str, Any]:
 def code_files() -> Mapping[str, str]:
     """Every source file that can change an answer or a score, by its name in the clone, with the beginning of its
     SHA-256: so that a difference can be named."""
-    files = sorted(path for folder in ("pipeline", "eval") for path in (ROOT / folder).rglob("*.py"))
+    files = sorted(path for folder in ("pipeline", "reader", "eval") for path in (ROOT / folder).rglob("*.py"))
     return {path.relative_to(ROOT).as_posix(): short(file_digest(path)) for path in files}
 
 

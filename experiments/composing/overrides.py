@@ -24,7 +24,7 @@ from conf.schema import Config
 from experiments.composing.config import Point, flat
 from experiments.faults import Fault
 from experiments.paths import CONF
-from pipeline.techniques import suggestion
+from pipeline.plugins import suggestion
 
 ConfigStore.instance().store(name="schema", node=Config)
 

@@ -16,8 +16,8 @@ from experiments.faults import Fault
 from experiments.paths import CACHE, DATASETS, GENERATED
 from pipeline.annotations.schema import Bucket, read_buckets
 from pipeline.identity import digest, file_digest, short
+from pipeline.plugins import suggestion
 from pipeline.settings import Architecture
-from pipeline.techniques import suggestion
 from pipeline.types import Progress, Question
 
 

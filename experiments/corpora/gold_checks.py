@@ -11,9 +11,9 @@ from eval.evidence import Corpus
 from eval.score import scorer_digest
 from experiments.jsonl import line, parsed
 from experiments.paths import CACHE
-from pipeline.checked import keep
-from pipeline.checked import kept as read_kept
 from pipeline.identity import file_digest
+from pipeline.storage.checksums import keep
+from pipeline.storage.checksums import kept as read_kept
 from pipeline.types import Question
 
 KEPT = 20  # checks of the latest combinations

@@ -18,7 +18,7 @@ from typing import Any
 
 from experiments.faults import Fault
 from pipeline.identity import file_digest
-from pipeline.techniques import suggestion
+from pipeline.plugins import suggestion
 
 NAME = "manifest.json"
 WAYS = ("url", "made_by", "unpublished")  # of coming by a file; each has one

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from conf.schema import Dataset
 from experiments.faults import Fault
-from pipeline.pdf_files import pdf_files
+from pipeline.documents.pdf_files import pdf_files
 
 VARIABLE = "RAGATTA_PDF_PASSWORDS"
 

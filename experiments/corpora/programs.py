@@ -12,8 +12,8 @@ from pathlib import Path
 
 from experiments.faults import Fault
 from experiments.paths import ROOT
-from pipeline.files import write_whole
 from pipeline.identity import digest, file_digest
+from pipeline.storage.files import write_whole
 from pipeline.types import Progress
 
 # What a program wrote, or was brought for it, lies below it too and is not its code, nor are questions added later.

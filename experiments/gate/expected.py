@@ -16,7 +16,7 @@ from typing import Any
 from eval.gate import Limits, Seen
 from experiments.faults import Fault
 from experiments.gate.unrepeated import read_mapping
-from pipeline.techniques import suggestion
+from pipeline.plugins import suggestion
 
 COMMAND = ("python", "-m", "experiments.sweep")
 # Of an entry that says nothing else; docs/regression-gate.md tells how they were chosen.

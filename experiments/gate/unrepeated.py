@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from experiments.faults import Fault
-from pipeline.nesting import plain_yaml
+from pipeline.storage.input_limits import plain_yaml
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

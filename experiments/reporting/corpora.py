@@ -18,7 +18,7 @@ from pipeline.types import Progress
 
 if TYPE_CHECKING:
     from experiments.running.prepare import Preparation
-    from pipeline import pages
+    from pipeline.documents import pages
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def _read(run: RunResult, preparations: dict[str, Preparation], progress: Progre
 
 def _read_alike(run: RunResult, corpus: pages.Corpus, preparation: Preparation) -> bool:
     """Whether the pages are read today as they were for the run's collection."""
-    from pipeline.collection import collection_ingredients
+    from pipeline.index.collection import collection_ingredients
     from pipeline.settings import Chunking, Embedder, Parser
 
     config = run.config

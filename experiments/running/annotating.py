@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from experiments.paths import CACHE
-from pipeline.annotating import Annotating
+from pipeline.agents.annotating.corpus import Annotating
 from pipeline.annotations.store import NO_ANNOTATIONS, Annotations
 from pipeline.identity import digest
 from pipeline.llm.seam import ReplyMissing

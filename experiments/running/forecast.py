@@ -13,12 +13,12 @@ from experiments.paths import COLLECTIONS
 from experiments.running.keys import answer_key
 from experiments.running.prepare import Preparation
 from experiments.running.runner import missing
-from pipeline import techniques
-from pipeline.collection import describe
-from pipeline.cutting import cut
+from pipeline import plugins
+from pipeline.documents.outcomes import READ
 from pipeline.identity import question_key
+from pipeline.index.collection import describe
+from pipeline.index.cutting import cut
 from pipeline.llm.seam import ReplyMissing
-from pipeline.outcomes import READ
 from pipeline.settings import Parser, Pipeline
 from pipeline.types import Question
 
@@ -117,7 +117,7 @@ def _planned(point: Point, prepared: Preparation) -> Planned:
     settings, questions = point.config.pipeline(), prepared.course.questions
     total = len({question_key(q.asked()) for q in questions}) * point.config.repeats
     documents = len(prepared.corpus(settings.parser).pages)
-    architecture = techniques.load("architectures", settings.architecture.name)
+    architecture = plugins.load("architectures", settings.architecture.name)
 
     def calls(asked: Iterable[Question]) -> int:
         return sum(architecture.calls(settings.architecture, len(q.documents) or documents) for q in asked)

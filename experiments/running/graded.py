@@ -15,9 +15,9 @@ from typing import Any
 
 from eval.score import ALWAYS, OPTIONAL, Scoring, scorer_digest
 from experiments.jsonl import line, parsed
-from pipeline.checked import keep, kept
 from pipeline.identity import digest
 from pipeline.settings import plain
+from pipeline.storage.checksums import keep, kept
 from pipeline.types import Question
 
 FILE = "graded.json"

@@ -18,7 +18,7 @@ from typing import Any
 
 from experiments.faults import Fault
 from experiments.jsonl import parsed
-from pipeline.checked import sealed, verified
+from pipeline.storage.checksums import sealed, verified
 from pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 
 Key = tuple[str, int]  # (question key, sample)

@@ -23,8 +23,8 @@ from experiments.jsonl import line
 from experiments.paths import LATEST, SWEEPS
 from experiments.running.summary import Run, Scored
 from pipeline.annotations.export import starts_a_formula
-from pipeline.checked import write_with_digests
-from pipeline.files import write_whole
+from pipeline.storage.checksums import write_with_digests
+from pipeline.storage.files import write_whole
 from pipeline.types import Question
 
 

@@ -20,28 +20,28 @@ from experiments.running.journal import Journal
 from experiments.running.judging import Judge
 from experiments.running.measure import Measured
 from experiments.running.summarizing import summaries_to_make, summarized
+from pipeline.agents.routing.summaries import Summaries
 from pipeline.annotations.schema import placed
 from pipeline.annotations.store import Annotations
-from pipeline.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
-from pipeline.cutting import TABLE, cut
-from pipeline.embedding import Encoder, open_encoder
+from pipeline.documents.pages import Corpus, read_pages
 from pipeline.identity import digest
+from pipeline.index.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
+from pipeline.index.cutting import TABLE, cut
+from pipeline.index.embedding.encoder import Encoder, open_encoder
+from pipeline.index.embedding.vector_cache import VectorCache, embed_cached
 from pipeline.llm.ask import Asker
 from pipeline.llm.recorded import connected
 from pipeline.llm.replies import Replies
 from pipeline.llm.seam import Backend, ModelIdentity
-from pipeline.pages import Corpus, read_pages
 from pipeline.retrieval import analyser
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.rerank import Reranker, open_reranker
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings import LLM, Chunking, Embedder, Parser, Pipeline, plain
-from pipeline.summaries import Summaries
-from pipeline.tabled import TabledCorpus, with_tables
+from pipeline.tables.corpus_tables import TabledCorpus, with_tables
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
 from pipeline.types import Chunk, Progress
-from pipeline.vectors import VectorCache, embed_cached
 
 Made = TypeVar("Made")
 REPLY_SHARE = 0.75  # of a context window for the context: prompts, other tokenisers and the reply need the rest

@@ -13,8 +13,8 @@ from eval.scorers.semantic_similarity import Embed, remembered
 from experiments.paths import VECTORS
 from experiments.running.judging import Judge
 from experiments.running.prepare import Preparation
+from pipeline.index.embedding.vector_cache import VectorCache, embed_cached
 from pipeline.settings import Embedder
-from pipeline.vectors import VectorCache, embed_cached
 
 
 def judge_of(config: Config, prepared: Preparation) -> Judge | None:

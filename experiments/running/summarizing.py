@@ -6,15 +6,21 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pipeline.agents.routing.summaries import Summaries, stale_edits, standings, summaries_for
 from pipeline.identity import ASKING, code_digest, digest
 from pipeline.settings import Pipeline, Summarizer, plain
-from pipeline.summaries import Summaries, stale_edits, standings, summaries_for
 
 if TYPE_CHECKING:  # it calls this room
     from experiments.running.prepare import Preparation
 
 NO_SUMMARIES = Summaries({}, "", (), (), ())
-CODE = ("agents/summarizer.py", "agents/beginnings.py", "tasks/base.py", "tasks/documents.py", *ASKING)
+CODE = (
+    "pipeline/agents/routing/summarizer.py",
+    "pipeline/agents/routing/opening_pages.py",
+    "pipeline/tasks/base.py",
+    "pipeline/tasks/documents.py",
+    *ASKING,
+)
 
 
 def summarized(prepared: Preparation, settings: Pipeline) -> Summaries:

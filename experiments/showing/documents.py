@@ -13,9 +13,9 @@ from rich.text import Text
 
 from experiments.paths import INDEX
 from experiments.showing import console
-from pipeline.files import write_whole
-from pipeline.outcomes import READ, Outcome
+from pipeline.documents.outcomes import READ, Outcome
 from pipeline.settings import Parser, plain
+from pipeline.storage.files import write_whole
 
 
 def reader_name(parser: Parser) -> str:

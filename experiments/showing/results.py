@@ -21,9 +21,9 @@ from eval.clusters import clusters
 from experiments.faults import Fault
 from experiments.jsonl import parsed
 from experiments.paths import HOME, LATEST, RUNS, SWEEPS
-from pipeline.checked import DIGESTS, Damaged, WithDigests, note
-from pipeline.nesting import plain_yaml
-from pipeline.techniques import suggestion
+from pipeline.plugins import suggestion
+from pipeline.storage.checksums import DIGESTS, Damaged, WithDigests, note
+from pipeline.storage.input_limits import plain_yaml
 from pipeline.types import Component, Evidence, Question
 
 if TYPE_CHECKING:

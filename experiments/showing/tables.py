@@ -20,7 +20,7 @@ from experiments.showing.cells import DETECTABLE, NONE, TOO_FEW, comparison_cell
 from experiments.showing.markup import Table, as_latex, as_markdown, latex_text, markdown_text
 from experiments.showing.notes import notes
 from experiments.showing.results import RunResult, SweepResult
-from pipeline.techniques import suggestion
+from pipeline.plugins import suggestion
 
 Comparisons = Mapping[str, Comparison]  # by label
 

@@ -19,9 +19,9 @@ from pipeline.annotations.schema import Bucket, Field
 from pipeline.annotations.sql import quoted
 from pipeline.annotations.store import Annotations, connected, table
 from pipeline.annotations.values import Value
-from pipeline.checked import Damaged as Changed
-from pipeline.checked import check_file, keep_mark
 from pipeline.identity import digest
+from pipeline.storage.checksums import Damaged as Changed
+from pipeline.storage.checksums import check_file, keep_mark
 
 _TABLES = """
 CREATE TABLE document_annotations (doc_id TEXT PRIMARY KEY, bucket TEXT NOT NULL, annotations TEXT NOT NULL);

@@ -18,7 +18,7 @@ from pipeline.annotations.filters import SHORT, Condition, FilterError
 from pipeline.annotations.schema import DOC_ID, Bucket
 from pipeline.annotations.sql import quoted, where
 from pipeline.annotations.values import folded
-from pipeline.techniques import suggestion
+from pipeline.plugins import suggestion
 
 _NAMED = 50  # known names that an error lists
 

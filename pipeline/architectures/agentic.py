@@ -29,8 +29,8 @@ from pipeline.agents.agentic.metadata_draft import draft_from_rows, export_draft
 from pipeline.agents.agentic.part_answers import draft_of_parts
 from pipeline.agents.agentic.search_planner import plan_search, planned_calls
 from pipeline.agents.agentic.tool_step import execute, told
-from pipeline.agents.binding import most_calls
-from pipeline.agents.retriever import told as told_hit
+from pipeline.agents.calculating.step_execution import most_calls
+from pipeline.agents.searching.retriever import told as told_hit
 from pipeline.settings import Architecture
 from pipeline.tasks.agentic import ClarificationDetails, Review, SearchPlan, ToolRequest
 from pipeline.toolbox import Toolbox

@@ -5,7 +5,7 @@ Source: seed 002.
 
 from __future__ import annotations
 
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.agents.guarded.question_guard import check_question, with_replies
 from pipeline.agents.guarded.reasoner import reason
 from pipeline.agents.guarded.responder import respond
@@ -23,7 +23,7 @@ TAKES_REPLIES = True  # AskedQuestion.replies: what the user said to a question 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - every architecture is asked alike
     """Model calls at most: the reasoner's, and those of a detector that asks a model: one for the question, the others
     for what was retrieved. With rules a question that is not let through costs none."""
-    asks_a_model: bool = techniques.load(DETECTION, settings.detector.name).ASKS_A_MODEL
+    asks_a_model: bool = plugins.load(DETECTION, settings.detector.name).ASKS_A_MODEL
     return 1 + (1 + settings.detector.max_calls if asks_a_model else 0)
 
 

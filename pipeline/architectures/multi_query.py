@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pipeline.agents.answering.orchestrator import write_answer
 from pipeline.agents.multi_query.decomposer import decompose
 from pipeline.agents.multi_query.multi_answer import answer_each
 from pipeline.agents.multi_query.parallel_retriever import plan_each, search_each
 from pipeline.agents.multi_query.scenarios import instructions
-from pipeline.agents.orchestrator import write_answer
-from pipeline.agents.scope import in_scope
+from pipeline.agents.routing.scope import in_scope
 from pipeline.settings import Architecture
 from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion, ExecutionResult

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.agents.beyond import execute_beyond
-from pipeline.agents.binding import Find, bind, binds, most_calls
-from pipeline.agents.calculation import answer_bound, known, source_mark
-from pipeline.agents.orchestrator import write_answer
-from pipeline.agents.planner import make_plan
-from pipeline.agents.retriever import find
-from pipeline.agents.router import route
+from pipeline.agents.answering.orchestrator import write_answer
+from pipeline.agents.calculating.calculation import answer_bound, known, source_mark
+from pipeline.agents.calculating.step_execution import Find, bind, binds, most_calls
+from pipeline.agents.planning.planner import make_plan
+from pipeline.agents.routing.router import route
+from pipeline.agents.searching.other_documents import execute_beyond
+from pipeline.agents.searching.retriever import find
 from pipeline.settings import Architecture, Planner
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage

@@ -5,8 +5,8 @@ Source: seed 001, "Rejected 1: Single-Pass RAG"; design section 12.
 
 from __future__ import annotations
 
-from pipeline.agents.orchestrator import write_answer
-from pipeline.agents.retriever import search_once
+from pipeline.agents.answering.orchestrator import write_answer
+from pipeline.agents.searching.retriever import search_once
 from pipeline.settings import Architecture
 from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion, ExecutionResult

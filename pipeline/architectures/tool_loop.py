@@ -5,8 +5,8 @@ Source: seed 004, section 5. Needs a model that calls tools (llm=ollama, llm=ope
 
 from __future__ import annotations
 
-from pipeline.agents.orchestrator import INSUFFICIENT
-from pipeline.agents.scope import in_scope
+from pipeline.agents.answering.orchestrator import INSUFFICIENT
+from pipeline.agents.routing.scope import in_scope
 from pipeline.agents.tool_loop.final_message import read
 from pipeline.agents.tool_loop.tool_caller import filters, hold
 from pipeline.settings import Architecture

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from pipeline import techniques
 from pipeline.llm.replies import Replies
 from pipeline.llm.seam import Backend, Completion, ModelIdentity, ReplyMissing, Request
 from pipeline.llm.unfinished import UnfinishedReply
@@ -23,7 +22,7 @@ SHOWN = 80  # characters of a prompt in a message
 def connected(llm: LLM, replies: Callable[[], Replies]) -> Backend:
     """The backend of these settings. With llm.cache=only the record itself, and nothing is connected to; with
     llm.cache=off nothing is recorded. `replies` is opened only where a model is asked."""
-    module = techniques.load("llm/backends", llm.name)
+    module = llm.plugin()
     if not module.ASKS_A_MODEL or llm.cache == "off":
         backend: Backend = module.connect(llm)
         return backend

@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pipeline.checked import Damaged, note, sealed, verified
 from pipeline.llm.entries import (
     Failure,
     asked,
@@ -29,6 +28,7 @@ from pipeline.llm.entries import (
     replied,
 )
 from pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
+from pipeline.storage.checksums import Damaged, note, sealed, verified
 
 _BUSY_S = 30.0  # how long one process waits for another's write
 _FORM = 1

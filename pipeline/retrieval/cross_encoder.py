@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.identity import file_digest
-from pipeline.onnx_session import Feed, encodable, open_session, open_tokenizer, side_by_side
+from pipeline.index.embedding.onnx_session import Feed, encodable, open_session, open_tokenizer, side_by_side
 from pipeline.retrieval.semantic import DIGITS
 from pipeline.settings.retrieval import CROSS_ENCODER_FILES
 from pipeline.types import Chunk, Progress

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pipeline.index.embedding.vector_cache import VectorCache
 from pipeline.retrieval.semantic import DIGITS
 from pipeline.retrieval.token_vectors import Compact, TokenEncoder, TokenVectors, Vectors
 from pipeline.types import Chunk, Progress
-from pipeline.vectors import VectorCache
 
 # Multiplications of one matrix product. From more than these OpenBLAS makes threads (GEMM_MULTITHREAD_THRESHOLD), which
 # on a busy machine wait for each other a hundred times as long as such a product takes.

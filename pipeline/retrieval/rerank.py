@@ -10,10 +10,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pipeline.index.embedding.vector_cache import VectorCache
 from pipeline.retrieval.token_vectors import TokenEncoder
 from pipeline.settings import Retrieval
 from pipeline.types import Chunk, Progress
-from pipeline.vectors import VectorCache
 
 
 class Reranker(Protocol):

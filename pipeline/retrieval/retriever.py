@@ -10,9 +10,7 @@ from typing import Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.collection import Collection
-from pipeline.enumeration import is_enumeration
-from pipeline.in_figures import in_figures
+from pipeline.index.collection import Collection
 from pipeline.retrieval import analyser, contents, table_window, window
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.documents import Matched, match_documents
@@ -23,6 +21,8 @@ from pipeline.retrieval.table_titles import TableTitles
 from pipeline.settings import Retrieval
 from pipeline.settings.checks import at_least, one_of
 from pipeline.settings.retrieval import SEARCHES
+from pipeline.text.enumeration import is_enumeration
+from pipeline.text.number_words import in_figures
 from pipeline.types import Chunk, FoundBy, Hit
 
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from pipeline.ages import is_age, read_age
-from pipeline.mentions import Mention, mentions, tokens
-from pipeline.neighbours import between, is_of
 from pipeline.tables.row_text import Pair, read
+from pipeline.text.ages import is_age, read_age
+from pipeline.text.mentions import Mention, mentions, tokens
+from pipeline.text.nearest_keys import between, is_of
 from pipeline.types import Chunk, Hit
 
 RowsOf = Callable[[str], Sequence[Chunk]]  # a table's id → its row groups, in the document's order

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.identity import code_digest, digest
+from pipeline.index.embedding.vector_cache import VectorCache
 from pipeline.types import Progress
-from pipeline.vectors import VectorCache
 
 Compact = NDArray[np.int8]  # shape (tokens, dimensions)
 Vectors = NDArray[np.float32]
@@ -29,7 +29,7 @@ BATCH = 32  # texts read and written at once
 
 
 class TokenEncoder(Protocol):
-    """What is needed of `pipeline.embedding.Encoder`."""
+    """What is needed of `pipeline.index.embedding.encoder.Encoder`."""
 
     dimensions: int
     identity: dict[str, Any]
@@ -45,7 +45,7 @@ class TokenVectors:
     def __init__(self, encoder: TokenEncoder, cache: VectorCache, memory: int = MEMORY) -> None:
         self._encoder = encoder
         self._cache = cache
-        self._name = digest({"encoder": encoder.identity, "code": code_digest("retrieval/token_vectors.py")})
+        self._name = digest({"encoder": encoder.identity, "code": code_digest("pipeline/retrieval/token_vectors.py")})
         self._bound, self._held = memory, 0
         self._memory: OrderedDict[str, Compact] = OrderedDict()  # the least lately used first
         self._lock = Lock()

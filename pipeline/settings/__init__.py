@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.settings.architecture import (
     DETECTION,
     Agent,
@@ -86,23 +86,23 @@ class Pipeline:
     def _without_tools(self) -> list[str]:
         """Said before any work: a backend that calls no tools cannot hold the conversation of some architectures."""
         architecture, llm = self.architecture.name, self.llm.name
-        if architecture not in techniques.names("architectures") or llm not in techniques.names("llm/backends"):
+        if architecture not in plugins.names("architectures") or not self.llm.is_known():
             return []  # said already
         needed = any(agent.calls_tools for agent in self.architecture.agents().values())
-        if not needed or techniques.load("llm/backends", llm).CALLS_TOOLS:
+        if not needed or self.llm.plugin().CALLS_TOOLS:
             return []
-        backends = {name: techniques.load("llm/backends", name) for name in techniques.names("llm/backends")}
+        backends = {name: plugins.load("llm/backends", name) for name in plugins.names("llm/backends")}
         able = [f"llm={name}" for name, module in backends.items() if module.CALLS_TOOLS]
         return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
 
     def _without_model(self) -> list[str]:
         """Said before any work: rules in a model's place cannot tell orders to a model."""
         detector, llm = self.architecture.detector.name, self.llm.name
-        chosen = ((DETECTION, detector), ("llm/backends", llm), ("architectures", self.architecture.name))
-        if any(name not in techniques.names(room) for room, name in chosen):
+        chosen = ((DETECTION, detector), ("architectures", self.architecture.name))
+        if not self.llm.is_known() or any(name not in plugins.names(room) for room, name in chosen):
             return []  # said already
-        needed = "detector" in self.architecture.used() and techniques.load(DETECTION, detector).ASKS_A_MODEL
-        if not needed or techniques.load("llm/backends", llm).ASKS_A_MODEL:
+        needed = "detector" in self.architecture.used() and plugins.load(DETECTION, detector).ASKS_A_MODEL
+        if not needed or self.llm.plugin().ASKS_A_MODEL:
             return []
         return [
             f"architecture.detector.name={detector} asks a model, and llm={llm} is none; choose another llm= or "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.settings.checks import one_of, too_small
 
 DETECTION = "agents/guarded/detection"  # the room of the ways to find orders
@@ -168,10 +168,10 @@ class Architecture:
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = one_of("architecture.name", self.name, techniques.names("architectures"))
+        found = one_of("architecture.name", self.name, plugins.names("architectures"))
         found += one_of("architecture.router.kind", self.router.kind, ("llm", "embedding", "lexical", "off"))
         found += one_of("architecture.reasoner.style", self.reasoner.style, ("concise", "detailed", "bullet"))
-        found += one_of("architecture.detector.name", self.detector.name, techniques.names(DETECTION))
+        found += one_of("architecture.detector.name", self.detector.name, plugins.names(DETECTION))
         for part in fields(self):
             if part.name != "name":
                 found += too_small(f"architecture.{part.name}", getattr(self, part.name))
@@ -179,18 +179,18 @@ class Architecture:
 
     def used(self) -> dict[str, Any]:
         """The parts that the chosen architecture reads, by name: what it lists in USES."""
-        return {name: getattr(self, name) for name in techniques.load("architectures", self.name).USES}
+        return {name: getattr(self, name) for name in plugins.load("architectures", self.name).USES}
 
     def unread(self) -> tuple[str, ...]:
         """The settings of a search (retrieval.*) that the chosen architecture does not read: what it lists in UNREAD,
         where it has one."""
-        unread: tuple[str, ...] = getattr(techniques.load("architectures", self.name), "UNREAD", ())
+        unread: tuple[str, ...] = getattr(plugins.load("architectures", self.name), "UNREAD", ())
         return unread
 
     def unsupported(self) -> tuple[str, ...]:
         """The kinds of questions that the chosen architecture is not made for: what it lists in UNSUPPORTED, where it
         has one."""
-        kinds: tuple[str, ...] = getattr(techniques.load("architectures", self.name), "UNSUPPORTED", ())
+        kinds: tuple[str, ...] = getattr(plugins.load("architectures", self.name), "UNSUPPORTED", ())
         return kinds
 
     def agents(self) -> dict[str, Agent]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from pipeline import techniques
+from pipeline import plugins
 
 MOST = 10**9  # of anything that is counted: no more is meant, and what computes with it may hold no more
 LARGEST = 2**53 - 1  # what JSON keeps exact
@@ -19,7 +19,7 @@ def at_least(name: str, value: float, least: float, most: float = MOST) -> list[
 
 
 def one_of(name: str, value: str, known: tuple[str, ...]) -> list[str]:
-    return [] if value in known else [f"{name}: unknown {value!r}; {techniques.suggestion(value, known)}"]
+    return [] if value in known else [f"{name}: unknown {value!r}; {plugins.suggestion(value, known)}"]
 
 
 def too_small(prefix: str, settings: Any) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.settings.checks import at_least, one_of
 
 LEAST_MEGABYTES = 128  # the interpreter and its largest parser take 60
@@ -14,21 +14,23 @@ MOST_SECONDS = 86_400
 
 @dataclass
 class Parser:
-    name: str = "pdfium"  # a file of pipeline/parsers/
+    name: str = "pdfium"  # a file of pipeline/documents/parsers/
     shorten_leaders: bool = True  # dotted leaders to three dots, so that they do not fill the token limit
-    ocr: str = "off"  # or a file of pipeline/ocr/, which reads the pages that have no text layer
+    ocr: str = "off"  # or a file of pipeline/documents/ocr/, which reads the pages that have no text layer
     ocr_language: str = "eng"  # as the OCR program names it; "eng+deu" reads both
     seconds: float = 20.0  # of processor time a document, and a fortieth of it more a page; a page a quarter
     megabytes: int = 1024  # of memory a process that reads documents
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = one_of("parser.name", self.name, techniques.names("parsers"))
+        found = one_of("parser.name", self.name, plugins.names("documents/parsers"))
         found += at_least("parser.seconds", self.seconds, 1, MOST_SECONDS)
         found += at_least("parser.megabytes", self.megabytes, LEAST_MEGABYTES)
-        if unknown := one_of("parser.ocr", self.ocr, ("off", *techniques.names("ocr"))):
+        if unknown := one_of("parser.ocr", self.ocr, ("off", *plugins.names("documents/ocr"))):
             return found + unknown
-        return found + (techniques.load("ocr", self.ocr).problems(self.ocr_language) if self.ocr != "off" else [])
+        return found + (
+            plugins.load("documents/ocr", self.ocr).problems(self.ocr_language) if self.ocr != "off" else []
+        )
 
     def identity(self) -> dict[str, Any]:
         """What of these settings can change a page's text. The limits cannot: what is lost to them is named beside the
@@ -39,14 +41,14 @@ class Parser:
 
 @dataclass
 class Chunking:
-    strategy: str = "document"  # a file of pipeline/chunking/: chunks span pages, or page: they do not
+    strategy: str = "document"  # a file of pipeline/index/chunking/: chunks span pages, or page: they do not
     chunk_size: int = 1000
     chunk_overlap: int = 200
     unit: str = "characters"  # or "tokens", counted by the embedder's tokenizer
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = one_of("chunking.strategy", self.strategy, techniques.names("chunking"))
+        found = one_of("chunking.strategy", self.strategy, plugins.names("index/chunking"))
         found += one_of("chunking.unit", self.unit, ("characters", "tokens"))
         found += at_least("chunking.chunk_size", self.chunk_size, 1)
         found += at_least("chunking.chunk_overlap", self.chunk_overlap, 0)

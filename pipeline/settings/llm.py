@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from types import ModuleType
 from urllib.parse import urlsplit
 
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.settings.checks import at_least, one_of
 
 MOST_SECONDS = 86_400
@@ -15,7 +16,7 @@ MOST_SEED = 2**63 - 1
 
 @dataclass
 class LLM:
-    name: str = "extractive"  # a file of pipeline/llm/backends/
+    name: str = ""  # a file of pipeline/llm/backends/, or any name beside `module`
     model: str = ""  # such as llama3.2; the backend's own default if empty
     base_url: str = ""  # the backend's own default if empty
     api_key_env: str = "OPENAI_API_KEY"  # the variable that holds the key; the key itself is never stored
@@ -25,12 +26,16 @@ class LLM:
     seed: int = 0
     price_in: float = 0.0  # USD per million tokens read and written, for the column cost_usd
     price_out: float = 0.0
+    module: str = ""  # the Python module of a backend that stands elsewhere
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
         found = at_least("llm.price_in", self.price_in, 0) + at_least("llm.price_out", self.price_out, 0)
         found += at_least("llm.context_window", self.context_window, 0)
-        found += one_of("llm.name", self.name, techniques.names("llm/backends"))
+        if not self.module:
+            found += one_of("llm.name", self.name, plugins.names("llm/backends"))
+        elif not self.is_known():
+            found.append(f"llm.module ({self.module}): there is no such Python module")
         found += one_of("llm.cache", self.cache, ("use", "off", "refresh", "only"))
         found += at_least("llm.context_window", self.context_window, 0)
         found += at_least("llm.seed", self.seed, -MOST_SEED, MOST_SEED)
@@ -38,6 +43,13 @@ class LLM:
         in_time = 0 < self.timeout_s <= MOST_SECONDS  # false for what is no number
         wrong = f"llm.timeout_s ({self.timeout_s}) must be above 0 and at most {MOST_SECONDS} (a day)"
         return found + ([] if in_time else [wrong])
+
+    def is_known(self) -> bool:
+        return plugins.is_known("llm/backends", self.name, self.module)
+
+    def plugin(self) -> ModuleType:
+        """The backend's module. Raises ValueError where there is none."""
+        return plugins.load("llm/backends", self.name, self.module)
 
     def _of_the_address(self) -> list[str]:
         """A configuration is written to files and to MLflow: it may hold no key, nor may these messages."""

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pipeline.parsers._text import Unreadable
+from pipeline.documents.parsers._text import Unreadable
 from pipeline.tables.finding import on_page
 from pipeline.tables.glyphs import Sheet, read_sheet
 from pipeline.tables.joining import joined
 from pipeline.tables.model import Table
 from pipeline.tables.running import running_lines
 
-MOST_PAGES = 10_000  # as of its text (pipeline/parsers/_reading.py)
+MOST_PAGES = 10_000  # as of its text (pipeline/documents/parsers/_reading.py)
 SAMPLED = 100  # pages, evenly apart, that tell which lines run through a document
 
 

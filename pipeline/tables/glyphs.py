@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from pipeline.parsers._forms import forms_of
+from pipeline.documents.parsers._forms import forms_of
 from pipeline.tables.model import LEADERS
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom

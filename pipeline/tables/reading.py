@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from pipeline import identity
-from pipeline.checked import keep, kept
-from pipeline.parsers._text import Unreadable
-from pipeline.parsers.pdfium import VERSION
-from pipeline.serving import Allowance, serve
+from pipeline.documents.parsers._text import Unreadable
+from pipeline.documents.parsers.pdfium import VERSION
+from pipeline.documents.worker_pool import BrokenOff, Crashed, Worker, in_workers
+from pipeline.documents.worker_process import Allowance, serve
+from pipeline.storage.checksums import keep, kept
 from pipeline.tables.document import read_tables
 from pipeline.tables.model import Row, Table
 from pipeline.types import Progress
-from pipeline.worker import BrokenOff, Crashed, Worker, in_workers
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,19 @@ class Tables:
 
 def tables_identity() -> dict[str, str]:
     """What decides, beside a PDF's bytes, which tables are found in it."""
-    return {"pdfium": VERSION, "code": identity.code_digest("tables", "parsers/_text.py", "parsers/_forms.py")}
+    return {
+        "pdfium": VERSION,
+        "code": identity.code_digest(
+            "pipeline/tables", "pipeline/documents/parsers/_text.py", "pipeline/documents/parsers/_forms.py"
+        ),
+    }
 
 
 def tables_of(
     sources: Sequence[Source], cache: Path, seconds: float, megabytes: int, progress: Progress | None = None
 ) -> dict[str, Tables]:
     """The tables of each document by its name. `seconds` of processor time and `megabytes` of memory are what one may
-    take (pipeline/worker.py). What was read with a password, or broken off, is not cached."""
+    take (pipeline/documents/worker_pool.py). What was read with a password, or broken off, is not cached."""
     made_by = tables_identity()
     places = {s.name: cache / "tables" / f"{identity.digest({'pdf': s.digest, **made_by})}.json" for s in sources}
     found = {s.name: known for s in sources if not s.password and (known := _cached(places[s.name], s.name))}

@@ -20,7 +20,7 @@ from standins.cookery import (
 )
 
 from eval.attribution import Attribution
-from pipeline.agents.stretch import stretch
+from pipeline.agents.context.partial_chunk import stretch
 from pipeline.types import Answer, Chunk, Evidence, Question, StageRecord
 
 

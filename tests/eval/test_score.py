@@ -26,7 +26,7 @@ from eval.score import (
     summarise,
 )
 from eval.scorers.judge import Judgement
-from pipeline.pages import document_text
+from pipeline.documents.pages import document_text
 from pipeline.settings import LLM
 from pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord
 

@@ -7,7 +7,7 @@ import warnings
 import pytest
 
 from experiments.faults import ALIKE, Fault, run_command
-from pipeline.checked import note
+from pipeline.storage.checksums import note
 
 
 def test_many_notes_of_one_kind_are_counted(capsys: pytest.CaptureFixture[str]) -> None:

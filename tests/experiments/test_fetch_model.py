@@ -5,8 +5,8 @@ import pytest
 
 from experiments import fetch_model
 from pipeline.identity import file_digest
-from pipeline.minilm import convert, model_folder
-from tests.pipeline.tiny_bert import write_source
+from pipeline.index.embedding.minilm import convert, model_folder
+from tests.pipeline.index.embedding.tiny_bert import write_source
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ def small(regress: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     gold = [question(number, thing) for number, thing in enumerate(THINGS, 1)]
     (folder / "questions.yaml").write_text(yaml.safe_dump(gold, sort_keys=False), encoding="utf-8")
     clone = folder / "clone"
-    for part in ("pipeline", "eval", "experiments", "conf"):
+    for part in ("pipeline", "reader", "eval", "experiments", "conf"):
         shutil.copytree(ROOT / part, clone / part, ignore=shutil.ignore_patterns("__pycache__"))
     for file in (ROOT / "pyproject.toml", *ROOT.glob("*.lock")):
         shutil.copy(file, clone)
@@ -168,7 +168,7 @@ def test_a_retriever_that_drops_the_best_hit_fails(planted: Run) -> None:
 
 
 def test_a_comment_in_the_pipeline_passes_and_its_new_answers_are_timed(planted: Run) -> None:
-    done = planted("pipeline/agents/confidence.py", "\n# a comment\n", "--max-latency-s", "100")
+    done = planted("pipeline/agents/answering/confidence.py", "\n# a comment\n", "--max-latency-s", "100")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "8 to ask, 0 reused" in done.stdout
     assert "live latency p50" in done.stdout

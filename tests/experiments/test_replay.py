@@ -16,7 +16,7 @@ from experiments.bundle import import_bundle
 from experiments.faults import Fault
 from experiments.reproduce import reproduce
 from experiments.showing.results import open_run
-from pipeline.checked import DIGESTS, write_with_digests
+from pipeline.storage.checksums import DIGESTS, write_with_digests
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import schema_of, sensible
@@ -115,7 +115,7 @@ def test_where_a_run_is_not_reproduced_what_differs_is_named(command: Command, d
     assert named <= told.keys()
     python = told["python"]
     told |= {"python": "3.0.1", "corpus_digest": "of other documents"}
-    told["code"]["files"]["pipeline/agents/confidence.py"] = "000000000000"
+    told["code"]["files"]["pipeline/agents/answering/confidence.py"] = "000000000000"
     forged = {"manifest.json": json.dumps(told)}
     lines = [json.loads(line) for line in scores.read_text(encoding="utf-8").splitlines()]
     lines[1]["scores"]["score"] += 0.25
@@ -126,7 +126,7 @@ def test_where_a_run_is_not_reproduced_what_differs_is_named(command: Command, d
     assert differs.returncode == 1, differs.stderr
     before, after = differs.stdout.split("not reproduced; the likely cause is what differs here:")
     for said in (before, after):
-        assert "pipeline/agents/confidence.py: 000000000000 then, " in said
+        assert "pipeline/agents/answering/confidence.py: 000000000000 then, " in said
         assert f"python: 3.0.1 then, {python} here" in said
     assert "corpus_digest: of other documents then, " in after
     assert "answers.jsonl: equal, byte for byte (3 rows)" in before

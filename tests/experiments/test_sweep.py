@@ -14,7 +14,7 @@ from pathlib import Path
 from standins.commands import Command, Commands
 
 from experiments.paths import MODELS, ROOT
-from pipeline import techniques
+from pipeline import plugins
 
 OWN = ("--pdfs", "{0}/pdfs", "--questions", "{0}/questions.csv")
 UNTRACKED = "tracking=off"
@@ -72,7 +72,7 @@ def test_a_sweep_scores_tracks_and_repeats_itself(command: Command, documents: P
 
 def test_every_architecture_is_swept_and_tracked(command: Command, documents: Path, home: Path) -> None:
     """Those that need a model which calls tools are swept in test_tool_loop.py."""
-    names = [name for name in techniques.names("architectures") if name != "tool_loop"]
+    names = [name for name in plugins.names("architectures") if name != "tool_loop"]
     done = command("sweep", "--grid", "none", f"architecture={','.join(names)}", *own(documents))
     assert done.returncode == 0, done.stderr
     rows = summary(home)
@@ -236,7 +236,7 @@ def test_code_of_the_pipeline_asks_again_and_code_of_a_scorer_does_not(
     commands: Commands, documents: Path, tmp_path: Path
 ) -> None:
     clone = tmp_path / "clone"
-    for folder in ("pipeline", "eval", "experiments", "conf"):
+    for folder in ("pipeline", "reader", "eval", "experiments", "conf"):
         shutil.copytree(ROOT / folder, clone / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in ("pyproject.toml", "requirements-model.lock", "requirements-smollm2.lock"):
         shutil.copy(ROOT / file, clone)
@@ -251,7 +251,7 @@ def test_code_of_the_pipeline_asks_again_and_code_of_a_scorer_does_not(
         return done.stdout
 
     assert "3 to ask, 0 reused" in sweep()
-    scorer, agent = clone / "eval/scorers/score.py", clone / "pipeline/agents/confidence.py"
+    scorer, agent = clone / "eval/scorers/score.py", clone / "pipeline/agents/answering/confidence.py"
     scorer.write_text(scorer.read_text() + "\n# changed\n")
     assert "0 to ask, 3 reused" in sweep()
     agent.write_text(agent.read_text() + "\n# changed\n")

@@ -14,7 +14,7 @@ from pipeline.annotations.file import Annotated, open_annotations, write_annotat
 from pipeline.annotations.filters import read_filters
 from pipeline.annotations.schema import Bucket, bucket_of, read_buckets
 from pipeline.annotations.store import Annotations
-from pipeline.parsers import pdfium, pypdf
+from pipeline.documents.parsers import pdfium, pypdf
 from pipeline.types import Page
 
 BUCKETS = read_buckets(HERE / "buckets.yaml")

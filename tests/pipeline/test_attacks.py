@@ -21,8 +21,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from standins.bucketed import KNOWN, ODD, TEXTS, store_file, toolbox
 
-from pipeline.agents.search_tools import SEARCHES, ToolResult, run_tool
-from pipeline.agents.tool_specs import METADATA
+from pipeline.agents.searching.search_tools import SEARCHES, ToolResult, run_tool
+from pipeline.agents.searching.tool_specs import METADATA
 from pipeline.annotations.filters import Condition, FilterError, read_filters
 from pipeline.annotations.sql import where
 from pipeline.annotations.store import Annotations, UnknownBucket, UnknownDocument

@@ -12,17 +12,17 @@ from contextlib import contextmanager
 
 import pytest
 
-from pipeline.agents.rounding import read_rounding
+from pipeline.agents.calculating.rounding import read_rounding
 from pipeline.injection import order_spans, question_cues
-from pipeline.leaders import shorten
-from pipeline.llm.extractive.calculations.ways import read_calculation
-from pipeline.llm.extractive.prose.structure import read_lines
-from pipeline.quantities import codes, quantities
 from pipeline.retrieval import analyser
 from pipeline.tables.grid import _LEADERS
 from pipeline.tables.joining import _bare
 from pipeline.tasks import Passage
-from pipeline.words import sentences, terms
+from pipeline.text.dot_leaders import shorten
+from pipeline.text.quantities import codes, quantities
+from pipeline.text.words import sentences, terms
+from reader.calculations.ways import read_calculation
+from reader.prose.structure import read_lines
 
 LENGTH, SECONDS = 50_000, 3.0
 READERS: dict[str, Callable[[str], object]] = {

@@ -9,15 +9,15 @@ import numpy as np
 
 from pipeline.annotations.file import Annotated, open_annotations, write_annotations
 from pipeline.annotations.schema import Bucket, Field
-from pipeline.collection import Collection
+from pipeline.index.collection import Collection
 from pipeline.llm.ask import Asker
-from pipeline.llm.backends.extractive import connect
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings import LLM, Architecture, Retrieval
+from pipeline.text.words import terms
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
 from pipeline.types import Chunk
-from pipeline.words import terms
+from reader.backend import connect
 
 DIMENSIONS = 64
 BILLS = Bucket("bills", "bills of suppliers", ("bills/*",), (

@@ -29,7 +29,7 @@ HEAVY = (
     "rich.progress", "scipy.special", "tokenizers",
 )  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("pipeline", "eval")
+ROOMS = ("pipeline", "reader", "eval")
 
 
 class Started:

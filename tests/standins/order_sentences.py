@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pipeline.collection import Collection
+from pipeline.index.collection import Collection
 from pipeline.types import Chunk
 
 SENTENCES = Path(__file__).resolve().parents[2] / "benchmarks" / "order_sentences"

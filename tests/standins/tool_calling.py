@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pipeline.agents.orchestrator import INSUFFICIENT
+from pipeline.agents.answering.orchestrator import INSUFFICIENT
 from pipeline.llm.seam import Completion, ModelIdentity, Request, ToolCall
 from tests.standins.loopback import Said
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.annotations.store import NO_ANNOTATIONS
-from pipeline.collection import Collection
+from pipeline.index.collection import Collection
 from pipeline.settings import Architecture, Retrieval, Router
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
@@ -30,5 +30,5 @@ def tools(
 
 def answer(question: str = QUESTION, script: Script | None = None, budget: int = 2000, **texts: str) -> Answer:
     toolbox, _ = tools(script, budget, **texts)
-    found: Answer = techniques.load("architectures", "router_planner").answer(AskedQuestion(question), toolbox)
+    found: Answer = plugins.load("architectures", "router_planner").answer(AskedQuestion(question), toolbox)
     return found

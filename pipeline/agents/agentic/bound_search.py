@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 
 from pipeline.agents.agentic.inquiry import Inquiry
-from pipeline.agents.binding import Find, bind, binds
-from pipeline.agents.calculation import answer_bound
-from pipeline.agents.context import Context
-from pipeline.agents.plan_names import named
-from pipeline.agents.search_tools import SEARCHES
+from pipeline.agents.calculating.calculation import answer_bound
+from pipeline.agents.calculating.step_execution import Find, bind, binds
+from pipeline.agents.context.context import Context
+from pipeline.agents.planning.step_names import named
+from pipeline.agents.searching.search_tools import SEARCHES
 from pipeline.tasks.agentic import SearchPlan
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage

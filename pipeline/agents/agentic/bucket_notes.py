@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pipeline.agents.agentic.value_links import links
-from pipeline.agents.sources import quoted
+from pipeline.agents.context.sources import quoted
 from pipeline.annotations.schema import Bucket, Field
 from pipeline.annotations.store import Annotations
 from pipeline.tasks.agentic import BucketNote, FieldNote

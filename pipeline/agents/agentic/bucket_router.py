@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipeline.agents.agentic.bucket_notes import told
-from pipeline.enumeration import is_enumeration
 from pipeline.llm.seam import Options, Prompt
 from pipeline.settings import BucketRouter
 from pipeline.tasks.agentic import BucketChoice, BucketNote, RouteBuckets
+from pipeline.text.enumeration import is_enumeration
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pipeline.agents.agentic.relaxation import Relaxation, grouped, said
 from pipeline.annotations.schema import Bucket
 from pipeline.tasks.agentic import Constraint
+from pipeline.text.words import terms
 from pipeline.types import Answer
-from pipeline.words import terms
 
 _AS_FILE = re.compile(
     r"^\W*(?:please\s+)?export\b|\b(?:as|in|into|to) (?:an? )?csv\b|\bcsv(?: file)? (?:of|with|for)\b", re.IGNORECASE

@@ -6,15 +6,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.agents import orchestrator
-from pipeline.agents.context import Context, context_of, fitting
-from pipeline.agents.orchestrator import tell
-from pipeline.agents.sources import pages, unmarked
-from pipeline.enumeration import is_enumeration
+from pipeline.agents.answering import orchestrator
+from pipeline.agents.answering.orchestrator import tell
+from pipeline.agents.context.context import Context, context_of, fitting
+from pipeline.agents.context.sources import pages, unmarked
 from pipeline.llm.seam import Options, Prompt
 from pipeline.settings import Composer
 from pipeline.tasks import Passage
 from pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer, Intent, QueryDecomposition
+from pipeline.text.enumeration import is_enumeration
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import Hit

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.agents.search_tools import ToolResult
-from pipeline.agents.sources import unmarked
+from pipeline.agents.context.sources import unmarked
+from pipeline.agents.searching.search_tools import ToolResult
 from pipeline.llm.seam import ContextOverflow, Options, Prompt
 from pipeline.settings import Controller
 from pipeline.tasks import Passage

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.agents.router import described
+from pipeline.agents.routing.router import described
 from pipeline.tasks.agentic import Intent
 from pipeline.toolbox import Toolbox
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pipeline.agents.agentic.pruning import prune, relevance
 from pipeline.agents.agentic.selection import told_condition
-from pipeline.agents.search_tools import ToolResult
+from pipeline.agents.searching.search_tools import ToolResult
 from pipeline.tasks.agentic import ToolRequest
 from pipeline.toolbox import Toolbox
 from pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep

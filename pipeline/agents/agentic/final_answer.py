@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pipeline.agents.citation_check import Checked, cite, verify, without_marks
-from pipeline.agents.citations import citation_flags, tell_citations
-from pipeline.agents.confidence import confidence
-from pipeline.agents.context import Context
-from pipeline.agents.orchestrator import INSUFFICIENT, NO_REPLY
-from pipeline.agents.quotes import quote
+from pipeline.agents.answering.confidence import confidence
+from pipeline.agents.answering.orchestrator import INSUFFICIENT, NO_REPLY
+from pipeline.agents.citing.citation_check import Checked, cite, verify, without_marks
+from pipeline.agents.citing.citations import citation_flags, tell_citations
+from pipeline.agents.citing.quotes import quote
+from pipeline.agents.context.context import Context
 from pipeline.tasks import Passage
 from pipeline.tasks.agentic import ComposedAnswer
 from pipeline.trace import Stage

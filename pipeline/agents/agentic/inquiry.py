@@ -15,8 +15,8 @@ from pipeline.agents.agentic.controller import Situation
 from pipeline.agents.agentic.relaxation import Relaxation, relaxations
 from pipeline.agents.agentic.schema_planner import decompose_over_schema
 from pipeline.agents.agentic.selection import DocumentSelection, select_documents
-from pipeline.agents.scope import in_scope
-from pipeline.agents.sources import quoted
+from pipeline.agents.context.sources import quoted
+from pipeline.agents.routing.scope import in_scope
 from pipeline.annotations.schema import Bucket
 from pipeline.annotations.store import Annotations
 from pipeline.tasks.agentic import Constraint, QueryDecomposition

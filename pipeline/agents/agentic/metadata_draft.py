@@ -11,7 +11,7 @@ from pipeline.agents.agentic.final_answer import Draft
 from pipeline.agents.agentic.inquiry import Inquiry
 from pipeline.agents.agentic.row_answer import RowAnswer, answer_from_rows, shown_value
 from pipeline.agents.agentic.row_evidence import row_evidence
-from pipeline.agents.orchestrator import tell
+from pipeline.agents.answering.orchestrator import tell
 from pipeline.annotations.schema import Bucket
 from pipeline.tasks.agentic import ComposedAnswer
 from pipeline.toolbox import Toolbox

@@ -13,8 +13,8 @@ from pipeline.agents.agentic.composer import compose
 from pipeline.agents.agentic.final_answer import Draft
 from pipeline.agents.agentic.inquiry import Inquiry
 from pipeline.agents.agentic.metadata_draft import draft_from_rows
-from pipeline.agents.citation_check import verify, without_marks
-from pipeline.agents.context import Context, context_of
+from pipeline.agents.citing.citation_check import verify, without_marks
+from pipeline.agents.context.context import Context, context_of
 from pipeline.tasks.agentic import ComposedAnswer
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage

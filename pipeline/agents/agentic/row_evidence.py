@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.agents.context import Context, context_of
+from pipeline.agents.context.context import Context, context_of
 from pipeline.toolbox import Toolbox
 from pipeline.types import Hit
 

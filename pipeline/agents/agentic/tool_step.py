@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from pipeline.agents.agentic.search_planner import EVERYWHERE
-from pipeline.agents.search_tools import SEARCHES, ToolResult, run_tool
-from pipeline.agents.snippet import snippet
+from pipeline.agents.context.snippet import snippet
+from pipeline.agents.searching.search_tools import SEARCHES, ToolResult, run_tool
 from pipeline.tasks.agentic import ToolRequest
 from pipeline.toolbox import Toolbox
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.settings import DETECTION, Guard
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
@@ -37,7 +37,7 @@ def check_question(question: str, tools: Toolbox, stage: Stage) -> Answer | None
 
 
 def _stopped(question: str, tools: Toolbox, stage: Stage) -> Answer | None:
-    if found := techniques.load(DETECTION, tools.settings.detector.name).attack(question, tools):
+    if found := plugins.load(DETECTION, tools.settings.detector.name).attack(question, tools):
         stage.details["patterns"] = list(found)
         return Answer(
             "refused",

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pipeline import techniques
-from pipeline.agents.context import Context, fill, fitting
+from pipeline import plugins
+from pipeline.agents.answering.orchestrator import NO_REPLY, as_answer, nothing_shown, tell
+from pipeline.agents.context.context import Context, fill, fitting
+from pipeline.agents.context.partial_chunk import stretch
+from pipeline.agents.context.sources import shown
 from pipeline.agents.guarded.similarity_retriever import Found
-from pipeline.agents.orchestrator import NO_REPLY, as_answer, nothing_shown, tell
-from pipeline.agents.sources import shown
-from pipeline.agents.stretch import stretch
-from pipeline.enumeration import is_enumeration
 from pipeline.injection.sentences import Span, sentence_spans, without
 from pipeline.llm.seam import ModelError, ModelUnavailable, Options, Prompt, ReplyMissing
 from pipeline.settings import DETECTION, Reasoner
 from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
+from pipeline.text.enumeration import is_enumeration
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import Answer, Chunk, Hit
@@ -105,7 +105,7 @@ def numbered(hits: Sequence[Hit], budget: int, characters: int, tools: Toolbox) 
     ModelError where the detector asks a model."""
     whole = {hit.chunk.id: hit.chunk for hit in hits}
     kept, cut, tokens = fill([_shortened(hit, characters) for hit in hits], budget, tools.count_tokens)
-    detection = techniques.load(DETECTION, tools.settings.detector.name)
+    detection = plugins.load(DETECTION, tools.settings.detector.name)
     orders = detection.orders([_sentences(whole[id_].text, characters) for id_ in kept], tools)
     withheld = {id_: _within(spans, characters) for id_, spans in zip(kept, orders, strict=True)}
     parts = {id_: tuple(_left(whole[id_], spans, characters)) for id_, spans in withheld.items()}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pipeline.agents.citation_check import cite
+from pipeline.agents.citing.citation_check import cite
 from pipeline.agents.guarded.reasoner import Draft
 from pipeline.agents.guarded.validator import MARKS, Verdict
 from pipeline.trace import Stage

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipeline.agents.retriever import search_once, told
+from pipeline.agents.searching.retriever import search_once, told
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import AskedQuestion, Hit

@@ -9,11 +9,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.agents.confidence import confidence
+from pipeline.agents.answering.confidence import confidence
 from pipeline.agents.guarded.reasoner import Draft
+from pipeline.text.words import STOP
 from pipeline.trace import Stage
 from pipeline.types import Answer, Chunk, Confidence, Status
-from pipeline.words import STOP
 
 LEAST_CHARACTERS = 20
 NO_INFORMATION = re.compile(

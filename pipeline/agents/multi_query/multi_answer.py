@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from pipeline.agents.context import Context, context_of, fitting
+from pipeline.agents.answering.orchestrator import INSUFFICIENT, NO_REPLY, SYSTEM, as_answer, nothing_shown, tell
+from pipeline.agents.context.context import Context, context_of, fitting
+from pipeline.agents.context.sources import block
 from pipeline.agents.multi_query.diversity import Selection, select
 from pipeline.agents.multi_query.scenarios import instructions
-from pipeline.agents.orchestrator import INSUFFICIENT, NO_REPLY, SYSTEM, as_answer, nothing_shown, tell
-from pipeline.agents.sources import block
-from pipeline.enumeration import is_enumeration
 from pipeline.llm.seam import Options, Prompt
 from pipeline.tasks import Passage, WriteAnswer, WriteAnswers, WrittenAnswers
+from pipeline.text.enumeration import is_enumeration
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import Answer, Citation, ExecutionResult, Hit

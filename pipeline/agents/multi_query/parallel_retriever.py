@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from pipeline.agents.retriever import told
+from pipeline.agents.searching.retriever import told
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep

@@ -8,15 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.agents.citation_check import verify
-from pipeline.agents.citations import citation_flags, tell_citations
-from pipeline.agents.confidence import confidence
-from pipeline.agents.orchestrator import INSUFFICIENT
-from pipeline.agents.quotes import quote
-from pipeline.agents.search_tools import ToolResult
+from pipeline.agents.answering.confidence import confidence
+from pipeline.agents.answering.orchestrator import INSUFFICIENT
+from pipeline.agents.citing.citation_check import verify
+from pipeline.agents.citing.citations import citation_flags, tell_citations
+from pipeline.agents.citing.quotes import quote
+from pipeline.agents.searching.search_tools import ToolResult
 from pipeline.agents.tool_loop.tool_caller import Held
-from pipeline.enumeration import is_enumeration
 from pipeline.tasks import Passage
+from pipeline.text.enumeration import is_enumeration
 from pipeline.trace import Stage
 from pipeline.types import Answer, Chunk, Citation
 

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from pipeline.agents.retriever import told
-from pipeline.agents.search_tools import ToolResult, run_tool
-from pipeline.agents.sources import tell_orders
+from pipeline.agents.context.sources import tell_orders
+from pipeline.agents.searching.retriever import told
+from pipeline.agents.searching.search_tools import ToolResult, run_tool
+from pipeline.agents.searching.tool_specs import tool_specs
 from pipeline.agents.tool_loop.tool_prompt import LAST, opening
 from pipeline.agents.tool_loop.tool_results import NOTHING_SHOWN, Shown, within
-from pipeline.agents.tool_specs import tool_specs
 from pipeline.llm.seam import ContextOverflow, Conversation, Message, Options, ToolCall, Turn
 from pipeline.tasks.conversation import AnswerWithTools
 from pipeline.toolbox import Toolbox

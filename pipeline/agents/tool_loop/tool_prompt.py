@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.agents.orchestrator import INSUFFICIENT
+from pipeline.agents.answering.orchestrator import INSUFFICIENT
 from pipeline.annotations.schema import Bucket
 from pipeline.annotations.store import Annotations
 from pipeline.types import AskedQuestion

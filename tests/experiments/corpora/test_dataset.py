@@ -16,7 +16,7 @@ from pipeline.settings import Architecture
 from pipeline.types import Question
 
 IMPORTER = """import argparse, json, pathlib, sys
-import eval.gold, pipeline.pages  # what is in the clone can be imported
+import eval.gold, pipeline.documents.pages  # what is in the clone can be imported
 words = argparse.ArgumentParser()
 for name in ("questions", "pdfs", "cache", "out"):
     words.add_argument(f"--{name}", type=pathlib.Path)

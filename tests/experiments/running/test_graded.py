@@ -15,7 +15,7 @@ from eval.score import ALWAYS, OPTIONAL, Scoring
 from experiments.corpora import gold_checks
 from experiments.running import graded
 from experiments.running.graded import FILE, Grade, Grades
-from pipeline.checked import Note
+from pipeline.storage.checksums import Note
 from pipeline.types import Evidence, Page, Question
 
 QUESTION = Question("Q", "Fee?", "number", "$25")

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from experiments.faults import Fault, explained
 from experiments.running.journal import RECORDED, Entry, Journal, answer_of, claimed, record_of, timing_of
-from pipeline.checked import sealed
+from pipeline.storage.checksums import sealed
 from pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 from tests.standins.mangled import damaged, quick, refusal, spoiled
 

@@ -11,7 +11,7 @@ import pytest
 from experiments.running.keys import answer_key
 from experiments.running.prepare import Preparation
 from experiments.running.summarizing import NO_SUMMARIES
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.annotations.store import NO_ANNOTATIONS
 from pipeline.settings import Architecture, Pipeline, Retrieval
 
@@ -47,7 +47,7 @@ def key(name: str, retrieval: Retrieval) -> str:
     return answer_key(cast(Preparation, prepared), Pipeline(retrieval=retrieval, architecture=Architecture(name=name)))
 
 
-@pytest.mark.parametrize("name", techniques.names("architectures"))
+@pytest.mark.parametrize("name", plugins.names("architectures"))
 def test_a_setting_changes_the_key_where_the_architecture_reads_it(name: str) -> None:
     first = key(name, READ)
     kept = {setting for setting, other in OTHERS.items() if key(name, replace(READ, **{setting: other})) == first}

@@ -15,17 +15,17 @@ from pipeline.annotations.extraction import labelled
 from pipeline.annotations.file import Annotated, open_annotations, write_annotations
 from pipeline.annotations.schema import Bucket, Field
 from pipeline.annotations.store import Annotations
-from pipeline.collection import Collection
+from pipeline.index.collection import Collection
 from pipeline.llm.ask import Asker
-from pipeline.llm.backends.extractive import connect
 from pipeline.llm.seam import Backend
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings import LLM, Architecture, Retrieval, Router
 from pipeline.tasks import DocumentSummary
+from pipeline.text.words import terms
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
 from pipeline.types import Chunk, Page
-from pipeline.words import terms
+from reader.backend import connect
 from tests.standins.agentic import Shop
 from tests.standins.orders import annotated, chunks
 from tests.standins.scripted import Script

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.annotations.store import NO_ANNOTATIONS
-from pipeline.collection import Collection
+from pipeline.index.collection import Collection
 from pipeline.settings import Architecture, Retrieval, Router
 from pipeline.tables.row_text import write
 from pipeline.types import Answer, AskedQuestion
@@ -28,7 +28,7 @@ def answer(question: str, name: str) -> Answer:
     settings = Architecture(name=name, router=Router(kind="off"))
     retrieval = Retrieval(search="hybrid", top_k=3, expand_context=1)
     toolbox, _ = toolbox_over(settings, collection, NO_ANNOTATIONS, None, 2000, retrieval)
-    found: Answer = techniques.load("architectures", name).answer(AskedQuestion(question), toolbox)
+    found: Answer = plugins.load("architectures", name).answer(AskedQuestion(question), toolbox)
     return found
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.annotations.store import NO_ANNOTATIONS
-from pipeline.collection import Collection
+from pipeline.index.collection import Collection
 from pipeline.settings import Architecture, Retrieval, Router
 from pipeline.types import Answer, AskedQuestion
 from tests.pipeline.architectures.conftest import WordEncoder, toolbox_over
@@ -20,7 +20,7 @@ def answer(question: str, *prose: str) -> Answer:
     collection = Collection("pdf_t", "key", {}, pages, WordEncoder().embed([page.text for page in pages]))
     settings = Architecture(name="router_planner", router=Router(kind="off"))
     toolbox, _ = toolbox_over(settings, collection, NO_ANNOTATIONS, None, 4000, RETRIEVAL)
-    found: Answer = techniques.load("architectures", "router_planner").answer(AskedQuestion(question), toolbox)
+    found: Answer = plugins.load("architectures", "router_planner").answer(AskedQuestion(question), toolbox)
     return found
 
 

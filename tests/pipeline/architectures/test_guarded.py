@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from pipeline.architectures.guarded import answer
-from pipeline.collection import Collection
+from pipeline.index.collection import Collection
 from pipeline.types import Answer, AskedQuestion, Hit, StageRecord
 
 PRICE = AskedQuestion("What is the price of the brass pump?")

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from pipeline.architectures.tool_loop import answer, calls
-from pipeline.llm.backends.extractive import connect
 from pipeline.llm.seam import ModelError
 from pipeline.settings import LLM, Architecture, Pipeline, ToolCaller
 from pipeline.types import AskedQuestion
+from reader.backend import connect
 from tests.standins import tool_calling
 from tests.standins.loopback import Said
 
@@ -63,13 +63,13 @@ def test_a_toolbox_without_tool_calling_says_so(tools: Callable) -> None:
         answer(ASKED, toolbox)
 
 
-@pytest.mark.parametrize("llm", ["extractive", "smollm2"])
-def test_a_backend_that_calls_no_tools_is_a_fault_of_the_configuration(llm: str) -> None:
-    settings = Pipeline(architecture=Architecture("tool_loop"), llm=LLM(llm))
+@pytest.mark.parametrize("llm", [LLM("extractive", module="reader.backend"), LLM("smollm2")])
+def test_a_backend_that_calls_no_tools_is_a_fault_of_the_configuration(llm: LLM) -> None:
+    settings = Pipeline(architecture=Architecture("tool_loop"), llm=llm)
     assert settings.problems() == [
-        f"architecture=tool_loop needs tool calling, and llm={llm} has none; choose llm=ollama or llm=openai"
+        f"architecture=tool_loop needs tool calling, and llm={llm.name} has none; choose llm=ollama or llm=openai"
     ]
-    assert Pipeline(architecture=Architecture("single_pass"), llm=LLM(llm)).problems() == []
+    assert Pipeline(architecture=Architecture("single_pass"), llm=llm).problems() == []
     assert Pipeline(architecture=Architecture("tool_loop"), llm=LLM("ollama")).problems() == []
     wrong = Pipeline(architecture=Architecture("tool_loop"), llm=LLM("nobody")).problems()
     assert len(wrong) == 1, "said once"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.llm.ask import Asker
 from pipeline.llm.recorded import Recorded, Recording, asked, connected
 from pipeline.llm.seam import ContextOverflow, InvalidReply, ModelIdentity, ModelTimeout, ModelUnavailable, ReplyMissing
@@ -29,9 +29,9 @@ def told(replies, llm=ONLY, model=None):
 
 
 def test_every_backend_says_whether_it_asks_a_model():
-    says = {name: techniques.load("llm/backends", name).ASKS_A_MODEL for name in techniques.names("llm/backends")}
-    assert says == {"extractive": False, "ollama": True, "openai": True, "smollm2": True}
-    assert not techniques.load("llm/backends", "extractive").connect(LLM()).cacheable
+    says = {name: plugins.load("llm/backends", name).ASKS_A_MODEL for name in plugins.names("llm/backends")}
+    assert says == {"ollama": True, "openai": True, "smollm2": True}
+    assert not plugins.load("llm/backends", "extractive", "reader.backend").connect(LLM()).cacheable
 
 
 def test_the_record_stands_for_the_server_that_is_gone(colour, replies, ollama_server):
@@ -101,7 +101,7 @@ def test_off_and_the_rules_record_nothing(replies):
 
     assert not isinstance(connected(replace(HERE, cache="off"), opened), Recording)
     for mode in ("use", "only"):
-        assert connected(LLM(cache=mode), opened).identity().provider == "extractive"
+        assert connected(LLM("extractive", module="reader.backend", cache=mode), opened).identity().provider == "extractive"
     assert replies.models() == {}
 
 

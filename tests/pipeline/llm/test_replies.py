@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.checked import Note
 from pipeline.llm.entries import call_key
 from pipeline.llm.replies import Replies
 from pipeline.llm.seam import Completion, Message, ModelIdentity, Options, Request
+from pipeline.storage.checksums import Note
 from tests.pipeline.llm.conftest import NameColour
 
 WHO = ModelIdentity("scripted", "small", "weights-1")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.collection import Collection
+from pipeline.index.collection import Collection
 from pipeline.retrieval.contents import is_contents, whole
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings import Retrieval

@@ -10,14 +10,14 @@ import onnx
 import pytest
 from hypothesis import strategies as st
 
-from pipeline.embedding import Encoder, open_encoder
-from pipeline.minilm import graph
+from pipeline.index.embedding.encoder import Encoder, open_encoder
+from pipeline.index.embedding.minilm import graph
+from pipeline.index.embedding.vector_cache import VectorCache
 from pipeline.retrieval.maxsim import WITHOUT_TOKENS, MaxSim, similarity
 from pipeline.retrieval.token_vectors import compact
 from pipeline.settings import Embedder
 from pipeline.types import Chunk
-from pipeline.vectors import VectorCache
-from tests.pipeline.tiny_bert import tiny_weights, write_tokenizer
+from tests.pipeline.index.embedding.tiny_bert import tiny_weights, write_tokenizer
 
 TEXTS = ["roof rate", "wind base 1", "roofs", "", "rate 2 1 wind " * 20, "roof rate"]
 

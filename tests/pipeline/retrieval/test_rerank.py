@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from pipeline.index.embedding.vector_cache import VectorCache
 from pipeline.retrieval.cross_encoder import CrossEncoder
 from pipeline.retrieval.maxsim import MaxSim
 from pipeline.retrieval.rerank import open_reranker
 from pipeline.settings import Retrieval
-from pipeline.vectors import VectorCache
 from tests.pipeline.retrieval.test_token_vectors import Letters
-from tests.pipeline.tiny_cross_encoder import write_cross_encoder
+from tests.pipeline.retrieval.tiny_cross_encoder import write_cross_encoder
 
 
 class Pooled(Letters):

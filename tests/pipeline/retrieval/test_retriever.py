@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pipeline.collection import Collection
+from pipeline.index.collection import Collection
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings import Retrieval

@@ -9,8 +9,8 @@ import hypothesis
 import numpy as np
 from hypothesis import strategies as st
 
+from pipeline.index.embedding.vector_cache import VectorCache
 from pipeline.retrieval.token_vectors import BATCH, TokenVectors, compact
-from pipeline.vectors import VectorCache
 
 DIMENSIONS = 4
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from standins.drawn import Pages
 
-from pipeline.parsers._text import Unreadable
+from pipeline.documents.parsers._text import Unreadable
 from pipeline.tables.document import read_tables
 from pipeline.tables.model import Table
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from standins.drawn import LEADING, Pages
 
 from benchmarks.tables import lost_figures
-from pipeline.cutting import cut
-from pipeline.leaders import shorten
+from pipeline.index.cutting import cut
 from pipeline.settings import Chunking
-from pipeline.tabled import TabledCorpus
+from pipeline.tables.corpus_tables import TabledCorpus
 from pipeline.tables.document import read_tables
+from pipeline.text.dot_leaders import shorten
 from pipeline.types import Page
 
 FIGURES = st.sampled_from(["$1,250", "0.95", "(12.5)", "7%", "—", "", "2024"])

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from standins.drawn import Pages
 
+from pipeline.documents.worker_pool import Allowance, BrokenOff, Crashed, TimedOut
 from pipeline.tables import reading
 from pipeline.tables.document import SAMPLED, read_tables
 from pipeline.tables.reading import Source, tables_of
-from pipeline.worker import Allowance, BrokenOff, Crashed, TimedOut
 
 TABLE = {"table": {"title": ["Fees"], "columns": ["Berth", "Week"], "rows": [[["Inner", "40"], 1, []]], "about": []}}
 

@@ -9,7 +9,7 @@ import pytest
 from standins.scripted import Script, chunk, hit
 
 from pipeline.agents.agentic.controller import Situation, review
-from pipeline.agents.search_tools import ToolResult
+from pipeline.agents.searching.search_tools import ToolResult
 from pipeline.tasks.agentic import Review, SearchPlan, ToolRequest
 
 PLAN = SearchPlan(target_buckets=["all"], strategy="keyword", initial_queries=["pump"])

@@ -9,7 +9,7 @@ from typing import Any
 from standins.scripted import chunk, hit
 
 from pipeline.agents.agentic.evidence import Evidence
-from pipeline.agents.search_tools import ToolResult
+from pipeline.agents.searching.search_tools import ToolResult
 from pipeline.tasks.agentic import ToolArguments, ToolRequest
 from pipeline.types import Hit
 

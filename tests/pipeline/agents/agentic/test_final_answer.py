@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipeline.agents.agentic.final_answer import Draft, verified
-from pipeline.agents.context import context_of
+from pipeline.agents.context.context import context_of
 from pipeline.tasks.agentic import ComposedAnswer
 from pipeline.trace import Trace
 from pipeline.types import Answer, Chunk, Hit

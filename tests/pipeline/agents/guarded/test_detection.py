@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from standins.scripted import Script
 
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.agents.guarded.detection import model, rules
 from pipeline.architectures.guarded import calls
 from pipeline.settings import DETECTION, LLM, Architecture, Detector, Pipeline
@@ -19,9 +19,9 @@ def asked(toolbox: Callable, *replies: dict | None, **settings: int) -> tuple:
     return tools, script
 
 
-@pytest.mark.parametrize("name", techniques.names(DETECTION))
+@pytest.mark.parametrize("name", plugins.names(DETECTION))
 def test_every_way_finds_orders_in_questions_and_in_texts(name: str) -> None:
-    detection = techniques.load(DETECTION, name)
+    detection = plugins.load(DETECTION, name)
     assert callable(detection.attack)
     assert callable(detection.orders)
     assert isinstance(detection.ASKS_A_MODEL, bool)
@@ -70,9 +70,10 @@ def test_a_model_costs_calls_and_rules_none() -> None:
 
 
 def test_a_detector_that_is_not_there_and_one_without_a_model_are_said_before_any_work() -> None:
-    unknown = Pipeline(architecture=Architecture(name="guarded", detector=Detector(name="modle")))
+    rules = LLM("extractive", module="reader.backend")
+    unknown = Pipeline(architecture=Architecture(name="guarded", detector=Detector(name="modle")), llm=rules)
     assert unknown.problems() == ["architecture.detector.name: unknown 'modle'; did you mean model?"]
     asking = Architecture(name="guarded", detector=Detector(name="model"))
-    (problem,) = Pipeline(architecture=asking).problems()
+    (problem,) = Pipeline(architecture=asking, llm=rules).problems()
     assert problem.startswith("architecture.detector.name=model asks a model, and llm=extractive is none")
     assert Pipeline(architecture=asking, llm=LLM(name="ollama")).problems() == []

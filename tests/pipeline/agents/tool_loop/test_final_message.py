@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from standins.scripted import chunk, hit
 
-from pipeline.agents.orchestrator import INSUFFICIENT
-from pipeline.agents.search_tools import ToolResult
+from pipeline.agents.answering.orchestrator import INSUFFICIENT
+from pipeline.agents.searching.search_tools import ToolResult
 from pipeline.agents.tool_loop.final_message import NOTHING_FOUND, NOTHING_SAID, read, says_missing
 from pipeline.agents.tool_loop.tool_caller import Held
 from pipeline.agents.tool_loop.tool_results import within

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from standins.scripted import chunk, hit
 
-from pipeline.agents.search_tools import ToolResult
+from pipeline.agents.searching.search_tools import ToolResult
+from pipeline.agents.searching.tool_specs import METADATA
 from pipeline.agents.tool_loop.tool_results import within
-from pipeline.agents.tool_specs import METADATA
 
 
 def words(text: str) -> int:

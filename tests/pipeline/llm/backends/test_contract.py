@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.llm.ask import Asker
 from pipeline.llm.seam import Backend, ContextOverflow, InvalidReply, Message, ModelUnavailable, Options, Request
 from pipeline.settings import LLM
@@ -38,7 +38,7 @@ class Subject:
 
 
 def subject(settings: LLM, server: Any = None) -> Subject:
-    module = techniques.load("llm/backends", settings.name)
+    module = plugins.load("llm/backends", settings.name)
 
     def connect(**changes: Any) -> Backend:
         return module.connect(LLM(**{**vars(settings), **changes}))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.llm.backends._deadline import Clock, Connections
 from pipeline.llm.seam import ModelUnavailable
 from pipeline.settings import LLM
@@ -61,7 +61,7 @@ def test_looking_a_name_up_ends_in_time(wire: str) -> None:
     settings = LLM(wire, "m", "http://models.example:1234/v1", timeout_s=TIMEOUT)
     begun = perf_counter()
     with pytest.raises(ModelUnavailable, match=r"no .*server at models\.example:1234; start it"):
-        techniques.load("llm/backends", wire).connect(settings).identity()
+        plugins.load("llm/backends", wire).connect(settings).identity()
     assert perf_counter() - begun < TIMEOUT + LATE
 
 

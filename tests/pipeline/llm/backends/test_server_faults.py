@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.llm.backends import _bounded
 from pipeline.llm.seam import Backend, InvalidReply, ModelError, ModelUnavailable
 from pipeline.settings import LLM
@@ -37,7 +37,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def connect(server: FaultyServer, url: str = "", timeout_s: float = TIMEOUT) -> Backend:
     settings = LLM(server.wire, MODEL, url or server.base_url, "A_KEY", timeout_s=timeout_s)
-    backend: Backend = techniques.load("llm/backends", server.wire).connect(settings)
+    backend: Backend = plugins.load("llm/backends", server.wire).connect(settings)
     return backend
 
 

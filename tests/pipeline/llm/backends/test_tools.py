@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from pipeline import techniques
+from pipeline import plugins
 from pipeline.llm.ask import Asker
 from pipeline.llm.backends import ollama, openai
+from pipeline.llm.backends.smollm2 import SmolLM2
 from pipeline.llm.seam import Conversation, InvalidReply, Message, ModelUnavailable, Options, ToolCall, ToolSpec, Turn
 from pipeline.settings import LLM
+from reader.backend import Extractive
 from tests.pipeline.llm.conftest import NameColour
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
@@ -58,8 +60,8 @@ def server(request: pytest.FixtureRequest) -> Any:
 
 
 def test_every_backend_says_whether_it_calls_tools() -> None:
-    says = {name: techniques.load("llm/backends", name).CALLS_TOOLS for name in techniques.names("llm/backends")}
-    assert says == {"extractive": False, "ollama": True, "openai": True, "smollm2": False}
+    says = {name: plugins.load("llm/backends", name).CALLS_TOOLS for name in plugins.names("llm/backends")}
+    assert says == {"ollama": True, "openai": True, "smollm2": False}
 
 
 def test_tools_are_offered_and_words_come_back(server: Any) -> None:
@@ -173,7 +175,6 @@ def test_ollamas_own_refusal_is_told_in_its_words(ollama_server: OllamaServer) -
 
 @pytest.mark.parametrize("name", ["extractive", "smollm2"])
 def test_a_backend_without_tools_says_which_has_them(name: str) -> None:
-    module = techniques.load("llm/backends", name)
-    backend = module.Extractive() if name == "extractive" else module.SmolLM2(None, 512, 1.0)
+    backend = Extractive() if name == "extractive" else SmolLM2(None, 512, 1.0)
     with pytest.raises(ModelUnavailable, match=f"llm={name} calls no tools; choose .*llm=ollama"):
         backend.check_tools()

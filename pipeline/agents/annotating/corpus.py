@@ -1,0 +1,142 @@
+"""The metadata of a corpus, made once: labelled lines by rule, and a model for what they leave open.
+
+What a model has said of a document is kept document by document, so that a stopped run goes on where it was. The whole
+is one SQLite file, named by all that can change it, and built again where it is damaged. Source: seed 004, section 1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+
+from pipeline.agents.annotating.annotator import annotate
+from pipeline.annotations.extraction import labelled
+from pipeline.annotations.file import Annotated, Damaged, open_annotations, write_annotations
+from pipeline.annotations.schema import Bucket, Field
+from pipeline.annotations.store import Annotations
+from pipeline.annotations.values import Value
+from pipeline.documents.pages import Corpus
+from pipeline.identity import ASKING, code_digest, digest, short
+from pipeline.settings import Annotator, plain
+from pipeline.storage.checksums import keep, kept
+from pipeline.toolbox import Ask
+from pipeline.types import Page, Progress
+
+NOT_THERE = "it is not there"
+CODE = (
+    "pipeline/annotations", "pipeline/agents/annotating", "pipeline/agents/routing/opening_pages.py",
+    "pipeline/tasks/annotations.py",
+    *ASKING,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Annotating:
+    """One corpus to annotate by one schema. `maker` is a digest of the model and of what else decides its replies,
+    `folder` where the stores and the replies by document are kept."""
+
+    corpus: Corpus
+    buckets: tuple[Bucket, ...]
+    settings: Annotator
+    maker: str
+    folder: Path
+
+    @cached_property
+    def key(self) -> str:
+        """Of the store: everything that decides what it holds."""
+        texts = {name: [page.text for page in self._read(name)] for name in self.corpus.pages}
+        places = {name: self.corpus.bucket(name) for name in self.corpus.pages}
+        buckets = [asdict(bucket) for bucket in self.buckets]
+        return digest([texts, places, buckets, plain(self.settings), self.maker, code_digest(*CODE)])
+
+    @property
+    def path(self) -> Path:
+        return self.folder / f"{short(self.key)}.sqlite"
+
+    @cached_property
+    def by_rule(self) -> Mapping[str, Annotated]:
+        """What the labelled lines of each document state."""
+        return by_rule(self.corpus, self.buckets, self.settings.pages)
+
+    def to_ask(self, again: bool = False) -> tuple[str, ...]:
+        """The documents that a model has yet to be asked about (`again`: all that lines leave open); asks nothing."""
+        if not again and self._stored() is not None:
+            return ()
+        return tuple(name for name in self.by_rule if self._missing(name) and (again or self._kept(name) is None))
+
+    def made(self, ask: Ask, progress: Progress | None = None, again: bool = False) -> Annotations:
+        """The store, opened as it lies or made now. Raises ModelError, and OSError where it cannot be written."""
+        reason = NOT_THERE
+        if not again:
+            try:
+                return open_annotations(self.path, self.key)
+            except Damaged as damage:
+                reason = str(damage) if self.path.exists() else NOT_THERE
+        self._ask_for_the_rest(ask, self.to_ask(again), progress)
+        documents = {
+            name: Annotated(known.bucket, {**(self._kept(name) or {} if self._missing(name) else {}), **known.values})
+            for name, known in self.by_rule.items()
+        }
+        write_annotations(self.path, self.key, self.buckets, documents)
+        if progress and reason != NOT_THERE:
+            progress(f"note: the annotations were made again: {reason}", 1, 1)
+        return open_annotations(self.path, self.key)
+
+    def asked(self, name: str, ask: Ask) -> dict[str, Value]:
+        """What a model says of the fields that the lines of one document leave open. Raises ModelError."""
+        pages = self.corpus.pages[name]
+        return annotate(name, self._bucket(name), self._missing(name), pages, ask, self.settings)
+
+    def _ask_for_the_rest(self, ask: Ask, names: Sequence[str], progress: Progress | None) -> None:
+        for done, name in enumerate(names, 1):
+            said = {"values": self.asked(name, ask)}
+            keep(self._place(name), json.dumps(said, ensure_ascii=False, sort_keys=True))
+            if progress:
+                progress("annotating", done, len(names))
+
+    def _read(self, name: str) -> tuple[Page, ...]:
+        return self.corpus.pages[name][: self.settings.pages]
+
+    def _bucket(self, name: str) -> Bucket:
+        return _bucket(self.corpus.bucket(name), self.buckets)
+
+    def _missing(self, name: str) -> tuple[Field, ...]:
+        """The fields that no labelled line states."""
+        return tuple(field for field in self._bucket(name).fields if field.name not in self.by_rule[name].values)
+
+    def _stored(self) -> Annotations | None:
+        try:
+            return open_annotations(self.path, self.key)
+        except Damaged:
+            return None
+
+    def _place(self, name: str) -> Path:
+        """Where the reply about one document is kept, named by all that decides it."""
+        missing = [asdict(field) for field in self._missing(name)]
+        texts = [page.text for page in self._read(name)]
+        bucket = [self._bucket(name).name, self._bucket(name).description]
+        key = digest([name, texts, bucket, missing, plain(self.settings), self.maker, code_digest(*CODE)])
+        return self.folder / "documents" / f"{key}.json"
+
+    def _kept(self, name: str) -> dict[str, Value] | None:
+        """What a model has said of a document; None where nothing is kept, or it is damaged."""
+        if (data := kept(self._place(name))) is None:
+            return None
+        values: dict[str, Value] = json.loads(data)["values"]
+        return values
+
+
+def by_rule(corpus: Corpus, buckets: Sequence[Bucket], pages: int) -> dict[str, Annotated]:
+    """What the labelled lines of the first pages of each document state, by the schema of its bucket; by name."""
+    return {
+        name: Annotated(place, labelled(corpus.pages[name][:pages], _bucket(place, buckets).fields))
+        for name in sorted(corpus.pages)
+        for place in [corpus.bucket(name)]
+    }
+
+
+def _bucket(name: str, buckets: Sequence[Bucket]) -> Bucket:
+    return next((bucket for bucket in buckets if bucket.name == name), Bucket(name))

@@ -1,0 +1,72 @@
+"""A value whose key lies between two rows: only a rule of the documents says how to read it, by one row or by both.
+
+"Weights between those shown are interpolated" makes two steps of one, and of its name in the calculation a line between
+the two values; "use the next higher weight" leaves one step. Source: design section 11.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from pipeline.text.nearest_keys import Neighbours
+from pipeline.text.numbers import plain
+from pipeline.types import RetrievalStep
+
+# What such a rule may say, as it says it; the first ones are those that another's words may stand beside.
+WAYS = ("interpolate", "interpolation", "next higher", "next highest", "next lower", "next lowest", "nearest")
+_UP, _DOWN = frozenset(WAYS[2:4]), frozenset(WAYS[4:6])
+
+
+@dataclass(frozen=True)
+class Part:
+    """A step to be carried out by a row that is next to what the question says: the `value` that the row has of the
+    `key`, and the `amount` in its place."""
+
+    step: RetrievalStep
+    key: str
+    value: str
+    amount: str
+
+    @property
+    def given(self) -> tuple[str, str]:
+        return self.key, self.value
+
+
+def rule_name(key: str) -> str:
+    """What the rule is called in a plan, in words."""
+    return f"rule for a {key} between those shown"
+
+
+def rule_query(key: str) -> str:
+    """The search for the rule."""
+    return f"{key} between the values shown in the table: interpolate, or use the next higher"
+
+
+def parts(step: RetrievalStep, key: str, near: Neighbours, way: str) -> tuple[list[Part], str]:
+    """The steps that the rule makes of one, and what stands for its name in the calculation ("": the name)."""
+    said = way.casefold()
+    if said in WAYS[:2]:
+        below, above = f"{step.binds}_below", f"{step.binds}_above"
+        line = f"({below} + ({above} - {below}) * {_number(near.part)} / {_number(near.whole)})"
+        return [_part(step, key, near, near.below, below), _part(step, key, near, near.above, above)], line
+    up = said in _UP or (said not in _DOWN and 2 * near.part >= near.whole)
+    return [_part(step, key, near, near.above if up else near.below, step.binds)], ""
+
+
+def in_calculation(calculation: str, lines: Sequence[tuple[str, str]]) -> str:
+    """The calculation with lines between two values in place of the names of those that were read by two rows."""
+    for name, line in lines:
+        calculation = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", line, calculation)
+    return calculation
+
+
+def _part(step: RetrievalStep, key: str, near: Neighbours, value: str, name: str) -> Part:
+    """With the step's own query: the rows next to an amount are in the window of the search that found no row of it."""
+    return Part(replace(step, binds=name), key, value, near.amount)
+
+
+def _number(value: Decimal) -> str:
+    return plain(value).replace(",", "")

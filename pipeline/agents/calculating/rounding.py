@@ -1,0 +1,158 @@
+"""The rule by which a result is rounded: what the question asks for, else what a sentence of the documents says.
+
+A sentence is a rule for a result if it says how to round and names what is calculated: "Each fare is rounded to the
+nearest whole dollar" rounds a fare, and "round the factor to 3 decimal places" does not. Source: design section 11.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
+
+from pipeline.text.numbers import DIGITS
+from pipeline.text.words import STOP, sentences, stem, terms
+from pipeline.types import Hit
+
+_COUNT = r"(?:one|two|three|four|five|six|\d)"
+_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_MULTIPLES = {**_COUNTS, "fifteen": 15, "twenty-five": 25, "twenty": 20, "fifty": 50}
+_EXACT = Context(prec=60)  # more digits than any figure and the smallest step have together
+_SPEAKS = re.compile(r"\bround(?:ed|ing|s)?\b|\bwhole[- ](?:dollars?|euros?|pounds?)\b", re.IGNORECASE)
+_ROUNDS = re.compile(r"\bround", re.IGNORECASE)
+_PLACES = re.compile(rf"\b(?P<count>{_COUNT}) (?:decimal|places?\b|digits?\b)(?: places?| digits?)?", re.IGNORECASE)
+_STEP = re.compile(
+    r"\b(?:nearest|next(?: higher| lower)?|to (?:the|a|an)?|in|full|whole)\s+(?:full |whole |even |higher |lower )*"
+    r"[- ]?(?P<unit>dollar|euro|pound|unit|number|integer|percent|cent|penny|tenth|hundredth|thousandth|ten|hundred"
+    r"|thousand|million)s?\b",
+    re.IGNORECASE,
+)
+_MULTIPLE = re.compile(
+    r"\b(?:nearest|next (?:higher|lower)|multiples? of|(?:in|next|full|whole)(?=\s+[$€£]))\s+"
+    rf"(?P<step>[$€£]?\s?(?P<count>{DIGITS}|{'|'.join(_MULTIPLES)})"
+    r"(?:[\s-]*(?P<unit>cent|penny|dollar|euro|pound|percent|tenth|hundredth|thousandth|hundred|thousand|million)s?\b)?)"
+    r"(?![\w/-]|[.,]\d)",
+    re.IGNORECASE,
+)
+# What a question may ask without a word of rounding.
+_ASKED = re.compile(
+    rf"\b(?:to the )?nearest [\w$€£.,-]+(?: (?:cents?|dollars?))?|\b(?:to|in|with) {_COUNT} decimals?\b(?: places?)?"
+    r"|\bto the (?:cent|penny|dollar|euro|pound)\b|\b(?:as|in|to) (?:a |the )?(?:whole|full) \w+",
+    re.IGNORECASE,
+)
+_STEP_SIZES = Decimal("1e-9"), Decimal("1e9")
+_WHOLE = re.compile(r"\bwhole[- ](?P<unit>dollar|euro|pound|number|unit|percent)s?\b", re.IGNORECASE)
+_STEPS = {
+    **dict.fromkeys(("dollar", "euro", "pound", "unit", "number", "integer", "percent"), Decimal(1)),
+    **dict.fromkeys(("cent", "penny", "hundredth"), Decimal("0.01")),
+    **{"tenth": Decimal("0.1"), "thousandth": Decimal("0.001"), "ten": Decimal(10), "hundred": Decimal(100)},
+    **{"thousand": Decimal(1000), "million": Decimal(10**6)},
+}
+# What a sum of money that is calculated may be called, where the question does not call it anything.
+_SUMS = frozenset(map(stem, ("premium", "price", "fee", "fare", "charge", "cost", "payment", "bill")))
+_FOR_ALL = re.compile(r"\b(?:each|every|all|any|final|total|result\w*|calculated)\b", re.IGNORECASE)
+_HEADING = re.compile(r"^.{1,69}[^\s.,;:-]$")  # a line that ends early and without a mark
+_UP = re.compile(r"\b(?:round\w* up|rounded? upwards?|next higher|next (?:full|whole))\b", re.IGNORECASE)
+_DOWN = re.compile(r"\b(?:round\w* down|rounded? downwards?|next lower|truncat\w+)\b", re.IGNORECASE)
+_HALF = re.compile(r"\bhalf\b|\bfifty cents\b|\.50?\b|\bor more\b", re.IGNORECASE)  # "fifty cents or more ... up"
+
+
+@dataclass(frozen=True)
+class Rounding:
+    """To multiples of `step`, in the `mode` of decimal. `words` is what it rounds to, such as "whole dollars",
+    `sentence` where that is said, and `hit` the chunk that holds it (None: the question says it)."""
+
+    step: Decimal
+    mode: str
+    words: str
+    sentence: str
+    hit: Hit | None = None
+
+    def apply(self, value: Decimal) -> Decimal:
+        """The value, a plain number, as the nearest multiple of the step."""
+        return _EXACT.divide(value, self.step).quantize(Decimal(1), self.mode, _EXACT) * self.step
+
+
+def read_rounding(sentence: str) -> Rounding | None:
+    """What a sentence says of rounding; None where it says nothing, or not to what."""
+    if not _SPEAKS.search(sentence):
+        return None
+    steps = [found for pattern in (_MULTIPLE, _STEP) if (found := pattern.search(sentence))]
+    found = _PLACES.search(sentence) or _WHOLE.search(sentence) or min(steps, key=re.Match.start, default=None)
+    if found is None:
+        return None
+    step, words = _step(found)
+    if not _STEP_SIZES[0] <= step <= _STEP_SIZES[1]:
+        return None
+    mode = ROUND_HALF_UP
+    if not _HALF.search(sentence[: found.start()] + sentence[found.end() :]):  # the step may be half a dollar
+        mode = ROUND_CEILING if _UP.search(sentence) else ROUND_FLOOR if _DOWN.search(sentence) else mode
+    return Rounding(step, mode, words, sentence)
+
+
+def asked_rounding(question: str) -> Rounding | None:
+    """What a question asks of its result: in a sentence, or by no more than "nearest dollar" or "to two decimals"."""
+    found = _ASKED.search(question)
+    return read_rounding(question) or (read_rounding(f"Round {found.group()}") if found else None)
+
+
+def rounding_for(
+    result: str, question: str, operands: Sequence[str], hits: Iterable[Hit], is_money: bool = False
+) -> Rounding | None:
+    """The rule for what is calculated: of the question; else of the sentences in the hits' prose that name it, if those
+    that name most of it agree. `result` is what it is called, `operands` are the values that it is calculated from: a
+    rule for one of these is none for the result. A sum of money without a name (`is_money`) is rounded as the sentences
+    say that premiums, prices, fees and the like are, if they agree."""
+    if asked := asked_rounding(question):
+        return replace(asked, sentence=asked.words)
+    named = frozenset(terms("_ " + result))
+    head = next((stem(word.lower()) for word in reversed(re.findall(r"[^\W\d_]+", result))), "")
+    others = [frozenset(terms("_ " + name)) for name in operands]
+    heads = frozenset((head,)) - STOP if head else _SUMS if is_money else frozenset[str]()
+    found = [
+        (len(named & said), replace(rule, hit=hit))
+        for hit in hits
+        if not hit.chunk.table
+        for sentence in _sentences(hit.chunk.text)
+        if heads & (said := frozenset(terms("_ " + sentence))) and (rule := read_rounding(sentence))
+        if _is_for(named, said, others, sentence)
+    ]
+    best = [rule for met, rule in found if met == max(most for most, _ in found)]
+    best.sort(key=lambda rule: not _ROUNDS.search(rule.sentence))  # a heading names it, a sentence says it
+    return best[0] if len({(rule.step, rule.mode) for rule in best}) == 1 else None
+
+
+def _is_for(named: frozenset[str], said: frozenset[str], others: Sequence[frozenset[str]], sentence: str) -> bool:
+    """Whether a sentence that names the result's head is for the result: not where it says the whole name of an
+    operand, and where an operand has that head too only if it says more of the result's name, or is for all."""
+    if named and named <= said:
+        return not any(one > named and one <= said for one in others)
+    if any(one and one <= said for one in others):
+        return False
+    shared = frozenset[str]().union(*others) & named
+    return not shared or bool(said & named - shared) or _FOR_ALL.search(sentence) is not None
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a page's text, a heading apart from what stands under it."""
+    paragraphs = [""]
+    for line in map(str.strip, text.splitlines()):
+        if _HEADING.search(paragraphs[-1].rpartition("\n")[2]) and line[:1].isupper():
+            paragraphs.append(line)
+        else:
+            paragraphs[-1] += f"\n{line}"
+    return [sentence for one in paragraphs for sentence in sentences(" ".join(one.split()))]
+
+
+def _step(found: re.Match[str]) -> tuple[Decimal, str]:
+    """The step that a match of _PLACES, _MULTIPLE, _WHOLE or _STEP names, and what it is called."""
+    if found.re is _PLACES:
+        count = _COUNTS.get(found["count"].lower()) or int(found["count"])
+        return Decimal(1).scaleb(-count), f"{count} decimal place{'s' * (count > 1)}"
+    unit = (found["unit"] or "").lower()
+    if found.re is _MULTIPLE:
+        many = _MULTIPLES.get(found["count"].lower()) or Decimal(found["count"].replace(",", ""))
+        return many * _STEPS.get(unit, Decimal(1)), f"the nearest {' '.join(found['step'].split())}"
+    plural = {"penny": "pennies", "percent": "percent"}.get(unit, f"{unit}s")
+    return _STEPS[unit], f"whole {plural}" if _STEPS[unit] == 1 else plural

@@ -1,0 +1,138 @@
+"""Verifies the `[doc_id]` marks of an answer against the evidence: what is not in it is taken out and told, what is
+resolves to a file and its pages. Source: seed 004, sections 3.3, 4 (step 4) and 6.3.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from pipeline.text.words import coverage, terms, weigh
+from pipeline.types import Citation, Hit
+
+_PAGE = re.compile(r"\b(?:pages?|pp?\.?)\s*(\d+)(?:\s*[-–]\s*\d+)?", re.IGNORECASE)
+# What a mark looks like whose document nobody knows: a file, an identifier, a number, "Source 3".
+_INVENTED = re.compile(
+    r"\S+\.\w{2,4}|\w*(?:_\w+|[A-Za-z]-?\d)[\w./-]*|\d+|(?:source|document|doc)\s*\w*\d+", re.IGNORECASE
+)
+_FILE = r"\.\w{2,4}"  # what a file's name ends in
+_FILE_NAME = re.compile(rf"\S.*{_FILE}", re.DOTALL)
+_JOINING = re.compile(r"\b(?:doc_id|and|source|document)\b", re.IGNORECASE)
+_LONGEST = 500  # characters of a mark
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The text with its marks as `[doc_id]` and without invented ones, the citations that the marks stand for, each
+    chunk once, in the order of the text, and the invented marks as they were written."""
+
+    text: str
+    citations: tuple[Citation, ...]
+    unknown: tuple[str, ...]
+
+
+def verify(text: str, evidence: Sequence[Hit], named: Collection[str] = ()) -> Checked:
+    """The marks of `text` against the hits of the evidence. `named` are documents that the evidence names without a
+    passage of theirs: marks of them stay, but there is no page to cite.
+
+    A mark may hold several documents, and a page behind each; a document may be given by its name without folder or
+    ending where only one is meant. Of a document's hits the one that says most of the words before the mark is cited.
+    What is taken out may leave another mark behind: that is looked at, too.
+    """
+    known = _Names(tuple(dict.fromkeys([*(hit.chunk.source_file for hit in evidence), *named])))
+    unknown: tuple[str, ...] = ()
+    while (checked := _checked(text, evidence, known)).unknown:
+        text, unknown = checked.text, (*unknown, *checked.unknown)
+    return Checked(checked.text, checked.citations, unknown)
+
+
+def without_marks(checked: Checked) -> str:
+    """The verified text with no marks of the documents that it cites."""
+    names = sorted({citation.source_file for citation in checked.citations}, key=len, reverse=True)
+    return re.sub(rf"[ \t]*\[(?:{_either(names)})\]", "", checked.text).strip()
+
+
+def _checked(text: str, evidence: Sequence[Hit], known: _Names) -> Checked:
+    """One pass over the marks."""
+    cited: dict[str, Citation] = {}
+    unknown: list[str] = []
+    clean, end = "", 0
+    for mark in known.mark.finditer(text):
+        (documents, rest), page = known.within(mark[1]), _PAGE.search(mark[1])
+        if not (_is_invented(rest) if rest else documents):
+            continue
+        before = text[end : mark.start()]
+        claim = _claim(clean + before)
+        clean += before if documents else before.rstrip(" ")
+        clean += "".join(f"[{name}]" for name in documents)
+        end = mark.end()
+        if rest:
+            unknown.append(f"[{rest}]")
+        for name in documents:
+            hits = [hit for hit in evidence if hit.chunk.source_file == name]
+            if hits:
+                citation = cite(_supporting(claim, hits, int(page[1]) if page else None))
+                cited.setdefault(citation.chunk_id, citation)
+    return Checked((clean + text[end:]).strip(), tuple(cited.values()), tuple(unknown))
+
+
+class _Names:
+    """The documents that may be cited, by every way in which one alone of them is meant."""
+
+    def __init__(self, documents: Sequence[str]) -> None:
+        ways: dict[str, set[str]] = {}
+        for name in documents:
+            path = PurePosixPath(name)
+            for way in (name, str(path.with_suffix("")), path.name, path.stem):
+                ways.setdefault(way.casefold(), set()).add(name)
+        exact = {name.casefold(): name for name in documents}
+        self._meant = {
+            way: exact.get(way) or min(meant) for way, meant in ways.items() if way in exact or len(meant) == 1
+        }
+        longest_first = sorted(self._meant, key=len, reverse=True)
+        self._name = re.compile(rf"(?<![\w./-])(?:{_either(longest_first)})(?![\w/\[-]|\.\w)", re.IGNORECASE)
+        # A name with brackets, known or not, is one mark and not the one inside it.
+        bracketed = _either([way for way in longest_first if re.search(r"[\[\]]", way)])
+        bracketed += rf"|[^\[\]\n]*\[[^\[\]\n]*\][^\[\]\n]*{_FILE}(?=\])"
+        self.mark = re.compile(rf"\[((?:{bracketed}|[^\[\]\n]){{1,{_LONGEST}}})\]", re.IGNORECASE)
+
+    def within(self, mark: str) -> tuple[tuple[str, ...], str]:
+        """The documents that a mark names, each once, and what else it says beside pages."""
+        documents = tuple(dict.fromkeys(self._meant[found.casefold()] for found in self._name.findall(mark)))
+        rest = _PAGE.sub("", self._name.sub("", mark))
+        if documents:
+            rest = _JOINING.sub("", rest)
+        return documents, rest.strip(" ,;:.`'\"")
+
+
+def _either(ways: Sequence[str]) -> str:
+    return "|".join(map(re.escape, ways)) or r"(?!)"
+
+
+def _is_invented(said: str) -> bool:
+    if _FILE_NAME.fullmatch(said):  # one name, whatever stands in it
+        return True
+    return all(_INVENTED.fullmatch(part.strip(" `'\"")) for part in re.split(r"[,;]", said) if part.strip())
+
+
+def _claim(before: str) -> str:
+    """The words that a mark stands behind: those of its line since the last mark or sentence."""
+    line = before.rpartition("\n")[2].rstrip(" .")
+    return re.split(r"\]|(?<=[.!?])\s", line)[-1] or line
+
+
+def _supporting(claim: str, hits: Sequence[Hit], page: int | None) -> Hit:
+    on_page = [hit for hit in hits if page is not None and hit.chunk.first_page <= page <= hit.chunk.last_page]
+    candidates = on_page or list(hits)
+    held = [frozenset(terms("_ " + hit.chunk.text)) for hit in candidates]
+    weights = weigh(terms("_ " + claim), held)
+    shares = [coverage(weights, own) for own in held]
+    return max(zip(shares, candidates, strict=True), key=lambda pair: (pair[0], pair[1].similarity))[1]
+
+
+def cite(hit: Hit) -> Citation:
+    """The hit as a citation, its cosine to six decimals."""
+    chunk = hit.chunk
+    return Citation(chunk.source_file, chunk.first_page, chunk.last_page, chunk.id, round(hit.similarity, 6))

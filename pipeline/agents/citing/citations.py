@@ -1,0 +1,18 @@
+"""What agents whose citations are verified share: what the trace is told of the marks, and the flags of an answer."""
+
+from __future__ import annotations
+
+from pipeline.agents.citing.citation_check import Checked
+from pipeline.trace import Stage
+
+
+def tell_citations(checked: Checked, stage: Stage) -> None:
+    """Says in the stage how many citations were verified, and which marks were removed."""
+    stage.details.update(citations=len(checked.citations), unknown_marks=list(checked.unknown))
+    if checked.unknown:
+        stage.note(f"citations of documents that are not in the evidence, removed: {', '.join(checked.unknown)}")
+
+
+def citation_flags(checked: Checked) -> tuple[str, ...]:
+    """unknown_citation where a mark was removed, uncited where none is left."""
+    return (("unknown_citation",) if checked.unknown else ()) + (() if checked.citations else ("uncited",))

@@ -1,0 +1,125 @@
+"""Plans the searches that a question needs: one broad step for an enumeration, one a fact for a calculation.
+
+Narrow sub-queries lose items of a list, so an enumeration always ends as a single broad step, whatever came back.
+Source: seed 000, phase 3; seed 001, decision 11.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pipeline.agents.planning.step_names import named
+from pipeline.llm.seam import Options, Prompt
+from pipeline.retrieval.documents import match_documents
+from pipeline.settings import Planner
+from pipeline.tasks import MakePlan, Plan, PlannedStep
+from pipeline.text.enumeration import is_enumeration
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+from pipeline.types import RetrievalPlan, RetrievalStep
+
+SYSTEM = "You plan searches in documents. You do not answer the question yourself."
+
+USER = """Plan the searches that find what is needed to answer the question "{question}".
+These documents may be searched:
+{documents}
+{guidance}
+Give a strategy and at most {max_steps} steps. Each step has a description, target_documents (exact names from
+above), a query, and the expected output. Set requires_combination to true when the answer joins several steps."""
+
+ENUMERATION = """
+The question asks for a complete list. Use ONE broad step that looks for a table of contents, an index or a
+complete list; set requires_combination to false. Narrow steps miss items.
+Right: {"strategy": "find the complete list", "steps": [{"query": "table of contents complete list of warranty terms"}],
+        "requires_combination": false}
+Wrong: {"strategy": "by category", "steps": [{"query": "warranty terms for engines"}, {"query": "warranty terms for
+        tyres"}], "requires_combination": true}
+"""
+
+CALCULATION = """
+One step is enough for a question about one fact. When several facts have to be found and joined, use one step each.
+When a value has to be calculated, or a later search needs a value that an earlier one finds, put a short name for that
+value into binds of its step. A later query may hold the name in braces. Write the arithmetic over the names (+ - * /
+and brackets) into calculation, and what it gives into result; compute nothing yourself.
+Right: {"strategy": "look up the grade, then the factor", "steps": [{"query": "fare to the island", "binds": "fare"},
+        {"query": "luggage grade of a bag of 42 kg", "binds": "grade"}, {"query": "luggage factor for grade {grade}",
+        "binds": "factor"}], "requires_combination": true, "calculation": "fare * factor", "result": "price"}
+"""
+
+
+def make_plan(question: str, documents: Sequence[str], tools: Toolbox, stage: Stage) -> RetrievalPlan:
+    """A plan over the given documents; the simple one where no usable plan comes back, and one without steps where
+    there is no document to search. Raises ModelError."""
+    if not documents:
+        stage.note("no documents to search: nothing is planned")
+        return RetrievalPlan(question, "no documents to search", (), False)
+    settings, enumerating = tools.settings.planner, is_enumeration(question)
+    plan = tools.ask(_prompt(question, documents, enumerating, settings))
+    if enumerating and len(plan.steps) > 1:
+        stage.note(f"{len(plan.steps)} narrow steps for an enumeration replaced by one broad step")
+        plan = broad_plan(question)
+    if len(plan.steps) > settings.max_steps:
+        stage.note(f"{len(plan.steps)} steps cut to {settings.max_steps}")
+    steps = tuple(
+        _step(number, planned, documents, enumerating, stage)
+        for number, planned in enumerate(plan.steps[: settings.max_steps], 1)
+    )
+    combined = plan.requires_combination and not enumerating
+    steps, calculation = named(steps, "" if enumerating else plan.calculation, stage)
+    stage.details["strategy"] = plan.strategy
+    stage.details["steps"] = [_told(step) for step in steps]
+    if calculation:
+        stage.details["calculation"] = calculation
+    return RetrievalPlan(question, plan.strategy, steps, combined, calculation, plan.result if calculation else "")
+
+
+def simple_plan(question: str) -> Plan:
+    """The plan that needs no thought: search for the question."""
+    return Plan(strategy="search for the question itself", steps=[PlannedStep(query=question)])
+
+
+def broad_plan(question: str) -> Plan:
+    """The one step that an enumeration needs."""
+    query = f"table of contents, index or complete list: {question}"
+    return Plan(strategy="find the complete list", steps=[PlannedStep(query=query)])
+
+
+def _step(
+    number: int, planned: PlannedStep, documents: Sequence[str], enumerating: bool, stage: Stage
+) -> RetrievalStep:
+    """The step over the documents that it names, or over all of them where it names none that exist."""
+    matched = match_documents(planned.target_documents, documents)
+    if matched.unknown:
+        stage.note(f"step {number} names unknown documents: {', '.join(matched.unknown)}")
+    targets = matched.documents or tuple(documents)
+    return RetrievalStep(
+        number,
+        planned.description,
+        targets,
+        planned.query,
+        planned.expected_output,
+        "" if enumerating else planned.binds,
+    )
+
+
+def _told(step: RetrievalStep) -> dict[str, Any]:
+    """The step as a trace holds it."""
+    told = {"query": step.query, "documents": list(step.target_documents)}
+    return told | ({"binds": step.binds} if step.binds else {})
+
+
+def _prompt(question: str, documents: Sequence[str], enumerating: bool, settings: Planner) -> Prompt[Plan]:
+    return Prompt(
+        task=MakePlan(question, tuple(documents), enumerating, settings.max_steps),
+        system=SYSTEM,
+        user=USER.format(
+            question=question,
+            documents="\n".join(f"- {name}" for name in documents),
+            guidance=ENUMERATION if enumerating else CALCULATION,
+            max_steps=settings.max_steps,
+        ),
+        reply=Plan,
+        fallback=lambda: broad_plan(question) if enumerating else simple_plan(question),
+        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+    )

@@ -1,0 +1,132 @@
+"""The document summaries that a router reads: made once per dataset and model, kept as JSON that a person may edit.
+
+A summary whose PDF has changed is made again, also an edited one (the edit is kept in a file beside it); one whose
+maker has changed (model, prompt, rule) is made again unless a person edited it. Source: seed 000, phase 1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pipeline.agents.routing.summarizer import summarize
+from pipeline.documents.pages import Corpus
+from pipeline.identity import digest
+from pipeline.settings import Summarizer
+from pipeline.storage.files import write_whole
+from pipeline.storage.input_limits import check_depth
+from pipeline.tasks import DocumentSummary
+from pipeline.toolbox import Ask
+from pipeline.types import Page, Progress
+
+Standing = Literal["missing", "current", "outdated", "edited", "stale"]  # stale: edited for another PDF
+PROVENANCE = ("pdf_sha256", "made_by", "content_sha256")
+
+
+@dataclass(frozen=True)
+class Summaries:
+    """`by_document` serves the router, `digest` the answer key; `made`, `edited` and `stale` say what happened."""
+
+    by_document: Mapping[str, DocumentSummary]
+    digest: str
+    made: tuple[str, ...]
+    edited: tuple[str, ...]
+    stale: tuple[str, ...]  # edited by hand for a PDF that has changed since: made again
+
+
+def summaries_for(
+    corpus: Corpus,
+    path: Path,
+    ask: Ask,
+    settings: Summarizer,
+    maker: str,
+    progress: Progress | None = None,
+    again: bool = False,
+) -> Summaries:
+    """Reads the summaries at `path`, makes the missing and outdated ones, and writes them back one by one, so that a
+    stopped run keeps what it paid for. `maker` is a digest of the model and of what else decides a summary besides
+    the PDF; `again` makes anew whatever nobody edited. Raises ModelError, and ValueError for a file that is not such
+    JSON."""
+    stored, standing = read_summaries(path), standings(corpus, path, settings, maker)
+    made = [name for name, how in standing.items() if how in ("missing", "outdated", "stale")]
+    made += [name for name, how in standing.items() if how == "current" and again]
+    for done, name in enumerate(sorted(made)):
+        if standing[name] == "stale":
+            _keep_aside(stale_edits(path), name, stored[name])
+        if progress:
+            progress("summarizing", done, len(made))
+        pages = corpus.pages[name]
+        content = summarize(name, pages, ask, settings).model_dump()
+        origin = {"pdf_sha256": corpus.files[name], "made_by": _made_by(maker, pages, settings)}
+        stored[name] = {**content, **origin, "content_sha256": digest(content)}
+        write_whole(path, _dumped(stored))
+    if progress and made:
+        progress("summarizing", len(made), len(made))
+    found = {name: DocumentSummary(**_content(stored[name])) for name in sorted(corpus.pages)}
+    contents = {name: summary.model_dump() for name, summary in found.items()}
+    edited, stale = ([name for name, how in standing.items() if how == which] for which in ("edited", "stale"))
+    return Summaries(found, digest(contents), tuple(sorted(made)), tuple(edited), tuple(stale))
+
+
+def standings(corpus: Corpus, path: Path, settings: Summarizer, maker: str) -> dict[str, Standing]:
+    """How the stored summary of each document stands; calls no model. Raises ValueError as `summaries_for`."""
+    stored = read_summaries(path)
+    return {name: _standing(stored.get(name), name, corpus, settings, maker) for name in sorted(corpus.pages)}
+
+
+def _standing(entry: Mapping[str, Any] | None, name: str, corpus: Corpus, settings: Summarizer, maker: str) -> Standing:
+    if entry is None:
+        return "missing"
+    of_this_pdf = entry.get("pdf_sha256") == corpus.files[name]
+    if entry.get("content_sha256") != digest(_content(entry)):
+        return "edited" if of_this_pdf else "stale"
+    same_maker = entry.get("made_by") == _made_by(maker, corpus.pages[name], settings)
+    return "current" if of_this_pdf and same_maker else "outdated"
+
+
+def _made_by(maker: str, pages: Sequence[Page], settings: Summarizer) -> str:
+    """Who made a summary, and from what: another parser reads other words in the same PDF."""
+    return digest([maker, [page.text for page in pages[: settings.pages]]])
+
+
+def stale_edits(path: Path) -> Path:
+    """Where edits of summaries whose PDF has changed are kept."""
+    return path.with_suffix(".stale.json")
+
+
+def _keep_aside(path: Path, name: str, entry: Mapping[str, Any]) -> None:
+    write_whole(path, _dumped({**read_summaries(path), name: entry}))
+
+
+def _content(entry: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in entry.items() if key not in PROVENANCE}
+
+
+def read_summaries(path: Path) -> dict[str, Any]:
+    """The entries of a file of summaries, by document; none where there is no file. Raises ValueError naming a file
+    that holds anything else."""
+    if not path.exists():
+        return {}
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        check_depth(stored)
+        _dumped(stored).encode()  # half a surrogate pair could not be written back
+        if not isinstance(stored, dict):
+            raise ValueError("no object of documents")
+        for name, entry in stored.items():
+            if not isinstance(entry, dict):
+                raise ValueError(f"{name}: no object with the fields of a summary")
+            DocumentSummary(**_content(entry))
+    except (ValueError, TypeError, RecursionError) as fault:
+        wrong = " ".join(str(fault).split())  # pydantic writes several lines
+        raise ValueError(
+            f"{path}: not a file of document summaries ({wrong}); mend it, or delete it to have it made again"
+        ) from fault
+    return dict(stored)
+
+
+def _dumped(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True) + "\n"

@@ -1,0 +1,33 @@
+"""Searches the documents that the router left out too: a router sees summaries, and a table's rows are in none.
+
+A summary of a long document names few of its tables, so the best document for a figure is often not among those chosen
+(docs/tables.md). What the routed documents hold keeps its rank; this is found beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipeline.agents.searching.retriever import execute
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+from pipeline.types import AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalStep
+
+
+def execute_beyond(
+    plan: RetrievalPlan, asked: AskedQuestion, routed: Sequence[str], tools: Toolbox, stage: Stage
+) -> ExecutionResult:
+    """The hits of the plan in the routed documents and, with router.beyond, those of a last step: the question itself
+    in the other documents of its scope."""
+    found = execute(plan, tools, stage, routed)
+    others = [name for name in tools.documents if name not in routed]
+    others = [name for name in others if not asked.documents or name in asked.documents]
+    if not tools.settings.router.beyond or not others:
+        return found
+    last = RetrievalStep(
+        len(plan.steps) + 1, "search the documents that were not chosen", tuple(others), asked.question, ""
+    )
+    hits = stage.details["hits"]
+    more = execute(RetrievalPlan(asked.question, plan.strategy, (last,), False), tools, stage, others)
+    stage.details["hits"] = [*hits, *stage.details["hits"]]
+    return ExecutionResult(plan, (*found.step_results, *more.step_results))

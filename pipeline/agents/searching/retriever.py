@@ -1,0 +1,77 @@
+"""Carries out a retrieval plan: each step searched within its documents, then widened by its window.
+
+Source: seed 000, phase 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from pipeline.agents.routing.scope import in_scope
+from pipeline.retrieval.documents import match_documents
+from pipeline.toolbox import Toolbox
+from pipeline.trace import Stage
+from pipeline.types import AskedQuestion, ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
+
+
+def execute(plan: RetrievalPlan, tools: Toolbox, stage: Stage, within: Sequence[str] | None = None) -> ExecutionResult:
+    """The hits of every step, in the order of the plan.
+
+    `within` are the documents that may be searched, whatever the plan names (None: every document; empty: none, and
+    nothing is found). A step that names no documents searches all of them; one whose documents are not among them
+    finds nothing.
+    """
+    allowed = tools.documents if within is None else tuple(within)
+    results = tuple(find(step, allowed, tools, stage) for step in plan.steps)
+    stage.details["hits"] = [[told(hit) for hit in result.hits] for result in results]
+    return ExecutionResult(plan, results)
+
+
+def search_once(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> ExecutionResult:
+    """The hits of the question itself within its scope: a plan of one step, which needs no planner."""
+    documents = in_scope(asked, tools, stage)
+    step = RetrievalStep(1, "search for the question itself", documents, asked.question, "")
+    plan = RetrievalPlan(asked.question, "one search with the question's own words", (step,), False)
+    return execute(plan, tools, stage, documents)
+
+
+def told(hit: Hit) -> dict[str, Any]:
+    """A hit as a reader of the trace sees it: everything but its text."""
+    return {
+        "chunk": hit.chunk.id,
+        "pages": [hit.chunk.first_page, hit.chunk.last_page],
+        "found_by": hit.found_by,
+        "rank": hit.rank,
+        "score": round(hit.score, 6),
+        "similarity": round(hit.similarity, 6),
+    }
+
+
+def find(
+    step: RetrievalStep,
+    allowed: Sequence[str],
+    tools: Toolbox,
+    stage: Stage,
+    prose: bool = False,
+    about: str = "",
+    tables: bool = False,
+) -> RetrievalResult:
+    """The hits of one step with their window, in which rows of tables fit what it is `about` too; no rows of tables
+    among those of `prose`, and nothing else among those of `tables`.
+
+    Documents are matched by their exact name, then by part of it, which is counted; unknown ones are noted."""
+    matched = match_documents(step.target_documents, allowed)
+    if matched.partial:
+        stage.details["partial_matches"] = stage.details.get("partial_matches", 0) + len(matched.partial)
+    if matched.unknown:
+        stage.note(f"step {step.step_number} names documents that may not be searched: {', '.join(matched.unknown)}")
+    documents = matched.documents if step.target_documents else allowed
+    with stage.part("search"):
+        search = tools.search
+        if prose or tables:
+            search = partial(search, prose=prose, tables=tables)
+        found = search(step.query, documents)
+    with stage.part("window"):
+        return RetrievalResult(step, tuple(tools.expand(found, step.query, about)))

@@ -1,0 +1,163 @@
+"""The search tools that a model, or the rules in its place, may call: two searches and the metadata of a document.
+
+A call is data from a model. What can be used is carried out; what cannot is a result that says why and what is known,
+never an exception. No document outside the scope is ever searched, listed or named. Source: seed 004, sections 1 and 2.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pipeline.agents.context.snippet import snippet
+from pipeline.agents.searching.tool_specs import METADATA, TOOLS
+from pipeline.annotations.filters import SHORT, Condition, FilterError, read_filters
+from pipeline.annotations.store import UnknownBucket, UnknownDocument
+from pipeline.plugins import suggestion
+from pipeline.toolbox import Toolbox
+from pipeline.types import Hit
+
+SEARCHES = {"search_text": "bm25", "search_semantic": "semantic"}
+LISTED = 20  # documents that a result names
+MOST_CHARACTERS = 4000  # of a query or a name
+MOST_SHOWN = 200  # characters of a stored value
+
+
+class UnusableCall(ValueError):
+    """A call that cannot be carried out; the message says why."""
+
+
+class _Arguments(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+Text = Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS, pattern=r"\S")]
+
+
+class _Search(_Arguments):
+    bucket: Text
+    query: Text
+    filters: Any = None
+    top_k: Annotated[int, Field(ge=1)] | None = None
+    context_chars: Annotated[int, Field(ge=1)] | None = None
+    doc_id: Text | None = None
+
+
+class _Metadata(_Arguments):
+    doc_id: Text
+
+
+@dataclass(frozen=True)
+class ToolResult:
+    """What one call brought. `args` are the arguments as they were understood. `documents` are all that met bucket,
+    filters and doc_id, by name, however few of them have a hit; `snippets` are the shown stretches of the hits. With an
+    `error` there is nothing else."""
+
+    tool: str
+    args: Mapping[str, Any]
+    documents: tuple[str, ...] = ()
+    hits: tuple[Hit, ...] = ()
+    snippets: tuple[str, ...] = ()
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    conditions: tuple[Condition, ...] = ()
+    error: str = ""
+
+    def shown(self) -> str:
+        """The result as JSON for a model to read. Text of documents stands in JSON strings, where it can pass for
+        nothing else."""
+        if self.error:
+            return _json({"error": self.error})
+        if self.tool == METADATA:
+            return _json({"metadata": {name: _short(value) for name, value in self.metadata.items()}})
+        results = [
+            {"doc_id": hit.chunk.source_file, "pages": [hit.chunk.first_page, hit.chunk.last_page], "text": text}
+            for hit, text in zip(self.hits, self.snippets, strict=True)
+        ]
+        listed = {"documents_found": len(self.documents), "documents": list(self.documents[:LISTED])}
+        return _json({**listed, "results": results})
+
+
+def run_tool(name: str, args: Mapping[str, Any], tools: Toolbox, scope: Sequence[str]) -> ToolResult:
+    """Carries out one call among the documents of `scope` (all that may be searched; none of them: nothing is found).
+    Raises OSError where the metadata can be read no more, and nothing for what the call holds."""
+    allowed = [document for document in tools.documents if document in set(scope)]
+    try:
+        if name in SEARCHES:
+            return _search(name, _read(_Search, args), tools, allowed)
+        if name == METADATA:
+            return _metadata(_read(_Metadata, args), tools, allowed)
+        raise UnusableCall(f"no tool {SHORT.repr(name)}; known: {', '.join(tool.name for tool in TOOLS)}")
+    except (UnusableCall, UnknownBucket, FilterError) as wrong:
+        return ToolResult(str(name), _kept(args), error=str(wrong))
+
+
+def _search(name: str, call: _Search, tools: Toolbox, allowed: Sequence[str]) -> ToolResult:
+    """Documents first, by SQL; then the passages within them, many fetched and the best reranked."""
+    settings, known = tools.settings.search_tools, tools.annotations
+    conditions = read_filters(call.filters, known.bucket(call.bucket))
+    within = set(allowed)
+    documents = tuple(document for document in known.documents(call.bucket, conditions) if document in within)
+    if call.doc_id is not None:
+        if _known(call.doc_id, allowed) not in known.documents(call.bucket):
+            bucket = known.bucket_of(call.doc_id)
+            raise UnusableCall(f"{call.doc_id} is not in bucket {call.bucket}; it is in {bucket}")
+        documents = tuple(document for document in documents if document == call.doc_id)
+    top_k = min(call.top_k or settings.top_k, settings.fetch)
+    hits: tuple[Hit, ...] = ()
+    if documents:
+        met = set(documents)  # whatever the search does, nothing else comes back
+        found = tools.search(call.query, documents, top_k, search=SEARCHES[name], candidates=settings.fetch)
+        hits = tuple(hit for hit in found if hit.chunk.source_file in met)
+    characters = call.context_chars or settings.context_chars(name)
+    snippets = tuple(snippet(hit.chunk.text, call.query, characters) for hit in hits)
+    told = {"filters": [asdict(condition) for condition in conditions]} if conditions else {}
+    args = {**call.model_dump(exclude_none=True, exclude={"filters"}), **told}
+    return ToolResult(name, args, documents, hits, snippets, conditions=conditions)
+
+
+def _metadata(call: _Metadata, tools: Toolbox, allowed: Sequence[str]) -> ToolResult:
+    document = _known(call.doc_id, allowed)
+    try:
+        metadata = tools.annotations.metadata(document)
+    except UnknownDocument:  # its message would name documents outside the scope
+        raise UnusableCall(f"nothing is known of {SHORT.repr(document)}") from None
+    return ToolResult(METADATA, call.model_dump(), (document,), metadata=metadata)
+
+
+def _known(doc_id: str, allowed: Sequence[str]) -> str:
+    """The name, where it is allowed: what lies outside the scope is not told from what does not exist."""
+    if doc_id not in allowed:
+        raise UnusableCall(f"no document {SHORT.repr(doc_id)}; {suggestion(doc_id[:300], list(allowed))}")
+    return doc_id
+
+
+def _read(kind: type[Any], args: Mapping[str, Any]) -> Any:
+    try:
+        return kind.model_validate(args)
+    except ValidationError as error:
+        faults = [f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}" for fault in error.errors()]
+        takes = ", ".join(kind.model_fields)
+        raise UnusableCall(f"{'; '.join(faults[:5])[:500]}; the arguments are: {takes}") from error
+
+
+def _kept(args: Any) -> Mapping[str, Any]:
+    """The arguments of a call that cannot be used, as a trace can hold them: short, and JSON."""
+    if not isinstance(args, Mapping):
+        return {}
+    return {_plain(name): _plain(value) for name, value in list(args.items())[:10]}
+
+
+def _plain(value: Any) -> str:
+    return SHORT.repr(value).encode("ascii", "backslashreplace").decode()
+
+
+def _short(value: Any) -> Any:
+    return f"{value[:MOST_SHOWN]}..." if isinstance(value, str) and len(value) > MOST_SHOWN else value
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

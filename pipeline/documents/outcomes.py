@@ -1,0 +1,132 @@
+"""What became of each PDF of a corpus, in words that a person reads and a program can count.
+
+| kind | of the document |
+| --- | --- |
+| read | all its pages were read, and no page shows text that has no text layer |
+| read in part | some pages are lost, each with its reason; the others stay |
+| no text layer | some or all of its pages show more than their text: scans, letters as shapes |
+| no text | nothing is drawn on its pages either |
+| encrypted, broken, timed out, too large, crashed | none of its pages can be had |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from pipeline.documents.ocr._recognising import Recognised
+from pipeline.documents.parsers._reading import Reading, Trouble
+from pipeline.documents.parsers._text import clean
+
+READ, IN_PART, NO_TEXT_LAYER, NO_TEXT = "read", "read in part", "no text layer", "no text"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Of one PDF. Pages are counted from 1; a lost page stays in the document, without text."""
+
+    source_file: str
+    kind: str
+    pages: int  # 0 where they cannot be counted
+    usable: bool  # it is part of the corpus
+    characters: int = 0  # of its text, visible or not
+    reason: str = ""  # why it is not
+    lost: Mapping[int, Trouble] = field(default_factory=dict)
+    no_text_layer: tuple[int, ...] = ()  # and no OCR has read them
+    recognised: tuple[int, ...] = ()  # read by OCR
+    beyond: int = 0  # pages behind those that are read of any document
+    unrecognised: Mapping[int, str] = field(default_factory=dict)  # by page, why OCR could not
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether pages are lost that another reading might have."""
+        return bool(self.lost or self.unrecognised)
+
+    @property
+    def words(self) -> str:
+        """One line; the kind comes first."""
+        if not self.usable:
+            return f"{self.kind}: {self.reason}"
+        said = _said_of(self.lost)
+        if self.beyond:
+            said.append(f"only the first {self.pages - self.beyond:,} are read")
+        if said:
+            read = self.pages - self.beyond - len(self.lost)
+            said = [f"{self.kind} ({read} of {self.pages} pages; {'; '.join(said)})"]
+        if self.no_text_layer:
+            said.append(
+                f"{NO_TEXT_LAYER}: {len(self.no_text_layer)} of {self.pages} pages ({_spans(self.no_text_layer)})"
+            )
+        if self.recognised:
+            said.append(f"read by OCR: {len(self.recognised)} of {self.pages} pages")
+        said += [f"OCR of page {page}: {reason}" for page, reason in self.unrecognised.items()]
+        return "; ".join(said) or self.kind
+
+
+def gained(reading: Reading, ocr: Recognised) -> dict[int, str]:
+    """The pages (from 1) whose text OCR made, where that shows more than the stamp that the page had."""
+    texts = {page: clean(text) for page, text in ocr.texts.items()}
+    return {page: text for page, text in texts.items() if _visible(text) > _visible(reading.texts[page - 1])}
+
+
+def _visible(text: str) -> int:
+    return len("".join(text.split()))
+
+
+def outcome(name: str, reading: Reading, ocr: Recognised) -> Outcome:
+    """What a reading comes to, together with what OCR made of its pages without a text layer."""
+    pages = len(reading.texts) + reading.beyond
+    if trouble := reading.trouble:
+        return Outcome(name, trouble.kind, pages, usable=False, reason=trouble.reason)
+    by_ocr = gained(reading, ocr)
+    left = tuple(page for page in reading.no_text_layer if page not in ocr.texts)
+    if not by_ocr and not any(text.strip() for text in reading.texts):
+        return _without_text(name, reading, left, ocr)
+    kind = IN_PART if reading.lost or reading.beyond else NO_TEXT_LAYER if left else READ
+    return Outcome(
+        name,
+        kind,
+        pages,
+        usable=True,
+        characters=sum(map(len, reading.texts))
+        + sum(len(text) - len(reading.texts[page - 1]) for page, text in by_ocr.items()),
+        lost=reading.lost,
+        no_text_layer=left,
+        recognised=tuple(by_ocr),
+        beyond=reading.beyond,
+        unrecognised=ocr.faults,
+    )
+
+
+def _without_text(name: str, reading: Reading, left: tuple[int, ...], ocr: Recognised) -> Outcome:
+    pages = len(reading.texts)
+    said = _said_of(reading.lost)
+    said += [f"OCR of page {page}: {reason}" for page, reason in ocr.faults.items()]
+    if left:
+        fix = "" if ocr.faults else "; parser.ocr=tesseract reads such pages"
+        said.insert(0, f"{len(left)} of {pages} pages{fix}")
+    else:
+        seen = "OCR found" if ocr.texts else "there is"
+        said.insert(0, f"{seen} nothing to read on its {pages} page{'' if pages == 1 else 's'}")
+    kind = NO_TEXT_LAYER if left else NO_TEXT
+    reason = "; ".join(said)
+    return Outcome(name, kind, pages, usable=False, reason=reason, lost=reading.lost, no_text_layer=left)
+
+
+def _said_of(lost: Mapping[int, Trouble]) -> list[str]:
+    """The pages of each reason together: "pages 2-3, 9: KeyError"."""
+    found = []
+    for reason in dict.fromkeys(trouble.reason for trouble in lost.values()):
+        pages = [page for page, trouble in lost.items() if trouble.reason == reason]
+        found.append(f"page{'' if len(pages) == 1 else 's'} {_spans(pages)}: {reason}")
+    return found
+
+
+def _spans(pages: Iterable[int]) -> str:
+    """ "3, 5-9"."""
+    found = []
+    for _, run in groupby(enumerate(sorted(pages)), lambda place: place[1] - place[0]):
+        numbers = [page for _, page in run]
+        found.append(str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}")
+    return ", ".join(found)

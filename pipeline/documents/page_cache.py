@@ -1,0 +1,166 @@
+"""Readings of PDFs, from the cache where they are in it: what a parser read, and what OCR did.
+
+A file of the cache that is damaged is made again. What was opened with a password is not kept, nor what another
+attempt may read better.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pipeline import identity, plugins
+from pipeline.documents.ocr._recognising import Recognised, Scan, recognise_all
+from pipeline.documents.parsers._reading import BROKEN, Job, Reading, Trouble, read_all
+from pipeline.settings import Parser
+from pipeline.storage.checksums import keep, kept, note
+from pipeline.types import Progress
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads the PDFs of `paths`, by name; `files` are their SHA-256, "" where their bytes cannot be had."""
+
+    parser: Parser
+    cache: Path
+    paths: Mapping[str, Path]
+    files: Mapping[str, str]
+    passwords: Mapping[str, str]
+    progress: Progress | None
+
+    def readings(self) -> dict[str, Reading]:
+        """Of every PDF, in the order of `paths`."""
+        parser, found = self.parser, {}
+        jobs, places = [], {}
+        for name, path in self.paths.items():
+            places[name] = _place(self.cache, self.files[name], parser.name)
+            if not self.files[name]:
+                found[name] = Reading(trouble=Trouble(BROKEN, _why(path)))
+            elif name not in self.passwords and (known := _reading(places[name])):
+                found[name] = known
+            else:
+                jobs.append(Job(name, path, self.passwords.get(name, "")))
+        for done, (job, read) in enumerate(read_all(jobs, parser.name, parser.seconds, parser.megabytes), 1):
+            found[job.name] = read
+            if job.name not in self.passwords and not read.transient:
+                _keep_reading(places[job.name], read)
+            self._say(f"reading PDFs ({parser.name})", done, len(jobs))
+        return {name: found[name] for name in self.paths}
+
+    def recognised(self, readings: Mapping[str, Reading]) -> dict[str, Recognised]:
+        """What OCR makes of the pages without a text layer; nothing where it is off."""
+        if self.parser.ocr == "off":
+            return {}
+        parser, made_by = self.parser, ocr_identity(self.parser)
+        found: dict[str, Recognised] = {}
+        scans, places = [], {}
+        for name, pages in ((name, reading.no_text_layer) for name, reading in readings.items()):
+            if not pages:
+                continue
+            key = identity.digest({"pdf": self.files[name], "pages": pages, **made_by})
+            places[name] = self.cache / "ocr" / f"{key}.json"
+            if name not in self.passwords and (known := _recognised(places[name])):
+                found[name] = known
+            else:
+                scans.append(Scan(name, self.paths[name], pages, self.passwords.get(name, "")))
+        made = recognise_all(scans, parser.ocr, parser.ocr_language, parser.seconds, parser.megabytes)
+        for done, (scan, read) in enumerate(made, 1):
+            found[scan.name] = read
+            if scan.name not in self.passwords and not read.faults:
+                keep(places[scan.name], json.dumps({"texts": read.texts}))
+            self._say(f"reading scanned pages ({parser.ocr})", done, len(scans))
+        return found
+
+    def _say(self, what: str, done: int, total: int) -> None:
+        if self.progress:
+            self.progress(what, done, total)
+
+
+def ocr_identity(parser: Parser) -> dict[str, Any]:
+    """What decides the texts of scanned pages: program, models, and how the pages are drawn. Raises ValueError where
+    the program cannot be used."""
+    own: dict[str, Any] = plugins.load("documents/ocr", parser.ocr).identity(parser.ocr_language)
+    drawn_by = plugins.load("documents/parsers", "pdfium").VERSION
+    return {
+        **own,
+        "language": parser.ocr_language,
+        "pdfium": drawn_by,
+        "code": identity.code_digest("pipeline/documents/ocr"),
+    }
+
+
+def _place(cache: Path, pdf_digest: str, parser: str) -> Path:
+    module = plugins.load("documents/parsers", parser)
+    made_by = tuple(
+        f"pipeline/documents/parsers/{name}.py" for name in (parser, "_text", "_drawn", "_forms", "_reading")
+    )
+    key = identity.digest(
+        {
+            "pdf": pdf_digest,
+            "parser": parser,
+            "version": module.VERSION,
+            "drawn": plugins.load(
+                "documents/parsers", "pdfium"
+            ).VERSION,  # which pages have no text layer, whoever reads them
+            "code": identity.code_digest(*made_by),
+        }
+    )
+    return cache / "pages" / f"{key}.json"
+
+
+def _why(path: Path) -> str:
+    try:
+        path.open("rb").close()
+    except OSError as error:
+        return error.strerror or str(error)
+    return "its bytes could not be read"
+
+
+def _reading(place: Path) -> Reading | None:
+    """The stored reading, or None where there is none."""
+    return _stored(place, _reading_of)
+
+
+def _reading_of(stored: Mapping[str, Any]) -> Reading:
+    return Reading(
+        tuple(map(_text, stored["texts"])),
+        Trouble(*stored["trouble"]) if stored["trouble"] else None,
+        {int(page): Trouble(*trouble) for page, trouble in stored["lost"].items()},
+        tuple(stored["no_text_layer"]),
+        stored["beyond"],
+    )
+
+
+def _keep_reading(place: Path, read: Reading) -> None:
+    """Raises OSError naming the file."""
+    trouble = [read.trouble.kind, read.trouble.reason] if read.trouble else None
+    lost = {page: [each.kind, each.reason] for page, each in read.lost.items()}
+    held = {"texts": read.texts, "trouble": trouble, "lost": lost, "no_text_layer": read.no_text_layer}
+    keep(place, json.dumps({**held, "beyond": read.beyond}))
+
+
+def _recognised(place: Path) -> Recognised | None:
+    """The stored texts of scanned pages, or None where there are none."""
+    return _stored(place, lambda stored: Recognised({int(page): _text(text) for page, text in stored["texts"].items()}))
+
+
+def _stored(place: Path, made_of: Callable[[Mapping[str, Any]], Made]) -> Made | None:
+    """What a file of the cache holds; None, and a Note, where that is something else: it is made again."""
+    if (data := kept(place)) is None:
+        return None
+    try:
+        return made_of(json.loads(data))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        note(f"{place} is damaged (it holds something else): made again")
+        return None
+
+
+def _text(text: Any) -> str:
+    if not isinstance(text, str):
+        raise TypeError("a page's text is a text")
+    return text

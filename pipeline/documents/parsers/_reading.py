@@ -1,0 +1,184 @@
+"""Reads PDFs page by page in processes of their own (pipeline/documents/worker_pool.py): a page that fails is lost
+alone, and a document that crashes its parser, takes too long or needs too much memory costs no other.
+
+Each process (`python -m pipeline.documents.parsers._reading <parser>`) takes the path of a PDF and answers with
+the number of its pages and then each page. Passwords go over the pipe, never on a command line.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pipeline import plugins
+from pipeline.documents.parsers._drawn import Drawings
+from pipeline.documents.parsers._text import Encrypted, Unreadable
+from pipeline.documents.worker_pool import BrokenOff, OutOfMemory, TimedOut, Worker, in_workers
+from pipeline.documents.worker_process import Allowance, serve
+
+ENCRYPTED, BROKEN, TIMED_OUT, TOO_LARGE, CRASHED = "encrypted", "broken", "timed out", "too large", "crashed"
+TRANSIENT = (TIMED_OUT, TOO_LARGE, CRASHED)  # another machine, or other limits, may do better
+PAGES = 10_000  # of one document; a few hundred bytes can claim millions
+HEADER = 1024  # bytes within which a reader looks for a PDF's first line
+CHARACTERS = 50_000_000  # of one document's text, which the process that asks has to hold
+
+
+@dataclass(frozen=True)
+class Job:
+    name: str
+    path: Path
+    password: str = ""
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why a document or a page has no text: one of the words above, and what a person reads beside it."""
+
+    kind: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A text a page, "" for one that is lost; or the trouble with the whole document."""
+
+    texts: tuple[str, ...] = ()
+    trouble: Trouble | None = None
+    lost: Mapping[int, Trouble] = field(default_factory=dict)  # by page, from 1
+    no_text_layer: tuple[int, ...] = ()  # pages that show more than their text, such as scans; from 1
+    beyond: int = 0  # pages behind those that are read of any document
+
+    @property
+    def transient(self) -> bool:
+        """Whether it is worth reading again."""
+        troubles = [*self.lost.values(), *([self.trouble] if self.trouble else [])]
+        return any(trouble.kind in TRANSIENT for trouble in troubles)
+
+
+def read_all(jobs: Sequence[Job], parser: str, seconds: float, megabytes: int) -> Iterator[tuple[Job, Reading]]:
+    """The readings as they are finished, the largest files first. `seconds` of processor time (see Allowance) and
+    `megabytes` of memory are what one document may take."""
+
+    def start() -> Worker:
+        return Worker("pipeline.documents.parsers._reading", [parser], megabytes)
+
+    by_size = sorted(jobs, key=lambda job: job.path.stat().st_size, reverse=True)
+    return in_workers(by_size, start, lambda worker, job: _read(worker, job, Allowance(seconds)))
+
+
+def _read(worker: Worker, job: Job, allowance: Allowance) -> Reading:
+    """Goes on behind a page that has ended the process, while the allowance lasts."""
+    found = _Found()
+    while True:
+        try:
+            order = {"path": str(job.path.absolute()), "password": job.password, "first": len(found.texts)}
+            for reply in worker.ask(order, allowance):
+                found.add(reply)
+            break
+        except BrokenOff as fault:
+            trouble = Trouble(_kind(fault), str(fault))
+            if found.pages is None:
+                return Reading(trouble=trouble)
+            if fault.allowance.left <= 0:
+                found.lose_rest(trouble)
+            elif len(found.texts) < found.pages:
+                found.lose(trouble)
+            if len(found.texts) == found.pages:
+                break
+            allowance = replace(fault.allowance, replies=len(found.texts) - len(found.lost))
+    return found.reading()
+
+
+def _kind(fault: BrokenOff) -> str:
+    if isinstance(fault, TimedOut):
+        return TIMED_OUT
+    return TOO_LARGE if isinstance(fault, OutOfMemory) else CRASHED
+
+
+class _Found:
+    """What is known of a document so far."""
+
+    def __init__(self) -> None:
+        self.pages: int | None = None
+        self.beyond = 0
+        self.texts: list[str] = []
+        self.trouble: Trouble | None = None
+        self.lost: dict[int, Trouble] = {}
+        self.no_text_layer: list[int] = []
+
+    def add(self, reply: Mapping[str, Any]) -> None:
+        if "pages" in reply:
+            self.pages, self.beyond = min(reply["pages"], PAGES), max(0, reply["pages"] - PAGES)
+        elif "unreadable" in reply:
+            self.trouble = Trouble(*reply["unreadable"])
+        elif "lost" in reply:
+            self.lose(Trouble(*reply["lost"]))
+        elif "rest" in reply:
+            self.lose_rest(Trouble(*reply["rest"]))
+        else:
+            self.texts.append(reply["text"])
+            if reply["no_text_layer"]:
+                self.no_text_layer.append(len(self.texts))
+
+    def lose(self, trouble: Trouble) -> None:
+        self.texts.append("")
+        self.lost[len(self.texts)] = trouble
+
+    def lose_rest(self, trouble: Trouble) -> None:
+        while len(self.texts) < (self.pages or 0):
+            self.lose(trouble)
+
+    def reading(self) -> Reading:
+        if self.pages and len(self.lost) == self.pages:
+            return Reading(trouble=next(iter(self.lost.values())))
+        return Reading(tuple(self.texts), self.trouble, self.lost, tuple(self.no_text_layer), self.beyond)
+
+
+def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The number of pages, then each page from job["first"] on (counted from 0): its text, or why it is lost."""
+    path, password = Path(job["path"]), job["password"]
+    try:
+        pdf = plugins.load("documents/parsers", parser).open_pdf(path, password)
+    except Encrypted as error:
+        yield {"unreadable": [ENCRYPTED, str(error)]}
+        return
+    except Unreadable as error:
+        yield {"unreadable": [BROKEN, _what(path, str(error))]}
+        return
+    except OSError as error:
+        yield {"unreadable": [BROKEN, error.strerror or str(error)]}
+        return
+    pages = pdf.pages
+    yield {"pages": pages} if pages else {"unreadable": [BROKEN, "no pages"]}
+    drawings, characters = Drawings(path, password), 0
+    for index in range(job["first"], min(pages, PAGES)):
+        page = _page(pdf, index, drawings)
+        characters += len(page.get("text", ""))
+        if characters > CHARACTERS:
+            yield {"rest": [TOO_LARGE, f"more than {CHARACTERS:,} characters of text"]}
+            return
+        yield page
+
+
+def _page(pdf: Any, index: int, drawings: Drawings) -> dict[str, Any]:
+    try:
+        text = pdf.text(index)
+    except Unreadable as error:
+        return {"lost": [BROKEN, str(error)]}
+    return {"text": text, "no_text_layer": drawings.without_text_layer(index, text)}
+
+
+def _what(path: Path, said: str) -> str:
+    """Why it cannot be opened: what the parser said, where it is a PDF at all."""
+    with path.open("rb") as stream:
+        start = stream.read(HEADER)
+    if not start:
+        return "an empty file"
+    return said if b"%PDF-" in start else "it does not begin as a PDF does"
+
+
+if __name__ == "__main__":
+    serve(lambda job: _replies(sys.argv[1], job))

@@ -1,0 +1,48 @@
+"""pdfium through pypdfium2: text in reading order by its own layout analysis, some 15 times as fast as
+pypdf."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean, explained
+
+VERSION = version("pypdfium2")
+_HYPHEN = "\ufffe"  # pdfium's mark for a hyphen at the end of a line
+
+
+def open_pdf(path: Path, password: str = "") -> Opened:
+    """Raises Encrypted, or Unreadable with the reason."""
+    import pypdfium2
+    import pypdfium2.raw
+
+    # Of a document without pages pdfium says the last error it had with any: after a locked one, that it is locked too.
+    pypdfium2.raw.FPDF_LoadMemDocument64(b"", 0, None)  # a format error
+    try:
+        return _Pdfium(pypdfium2.PdfDocument(path, password=password or None))
+    except pypdfium2.PdfiumError as error:
+        if "password" in str(error).lower():
+            raise Encrypted(password) from error
+        raise Unreadable(str(error)) from error
+
+
+class _Pdfium:
+    def __init__(self, pdf: Any) -> None:
+        self._pdf = pdf
+        self.pages = len(pdf)
+
+    def text(self, index: int) -> str:
+        """As Opened says."""
+        import pypdfium2
+
+        try:
+            page = self._pdf[index]
+            textpage = page.get_textpage()
+            text: str = textpage.get_text_range()
+        except (pypdfium2.PdfiumError, ValueError) as error:
+            raise Unreadable(explained(error)) from error
+        textpage.close()
+        page.close()
+        return clean(text.replace("\r\n", "\n").replace(_HYPHEN, "-"))

@@ -1,0 +1,134 @@
+"""What the row groups of a document leave of its text: prose, and lines that are about the tables alone or stray."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from pipeline.documents.pages import page_at
+from pipeline.index.chunking._windows import Span
+from pipeline.tables.row_text import lost_words, with_beside
+
+STRAY = 200  # characters: what stands among the words of rows and is longer is prose
+_WORD = re.compile(r"[^\W_]")
+_FIGURE = re.compile(r"\d")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of the document text, the end exclusive; for a row group what is written of it, its table and page, and
+    where its words stand in the document text, in order."""
+
+    start: int
+    end: int
+    text: str = ""
+    table: str = ""
+    page: int = 0
+    words: tuple[Span, ...] = ()
+
+
+def divided(
+    groups: Sequence[Piece], text: str, starts: Sequence[int], about: Sequence[Span]
+) -> tuple[list[Piece], list[Span]]:
+    """The row groups, grown over the text `about` them, and the stretches of prose that they leave.
+
+    `groups` come in order; `starts` is where each page begins. What stands between two groups and is about tables alone
+    goes to the group behind it on its page, or else to the one before it: it is no chunk of its own, which would be
+    found by a title's words and hold nothing but them. A few words among those of the rows go to the group whose row
+    they follow. Written behind the rows is what they lack: of the former the lines with another figure (a page's name
+    and date on every table would only blur it), of the latter all.
+    """
+    left = _Left(list(groups), text, about)
+    for at, (begin, end) in enumerate(_gaps(groups, len(text))):
+        for start, stop in _by_page(begin, end, starts):
+            if text[start:stop].strip():
+                left.between(start, stop, at, page_at(starts, start))
+    for start, stop, at in _strays(groups, text):
+        left.among(start, stop, at)
+    return left.written(), left.prose
+
+
+class _Left:
+    """What becomes of the text that the row groups leave."""
+
+    def __init__(self, groups: list[Piece], text: str, about: Sequence[Span]) -> None:
+        self.prose: list[Span] = []
+        self._groups, self._text = groups, text
+        self._beside: dict[int, list[Span]] = defaultdict(list)
+        self._known = bytearray(len(text))
+        for start, end in about:
+            self._known[start:end] = b"\x01" * (end - start)
+
+    def between(self, start: int, end: int, behind: int, page: int) -> None:
+        """Gives out a stretch of one page before the group of index `behind`, which no group covers."""
+        near = [at for at in (behind, behind - 1) if 0 <= at < len(self._groups) and self._groups[at].page == page]
+        if near and self._about_alone(start, end):
+            group = self._groups[near[0]]
+            self._groups[near[0]] = replace(group, start=min(start, group.start), end=max(end, group.end))
+            self._beside[near[0]].append((start, end))
+        elif self.prose and not self._text[self.prose[-1][1] : start].strip():
+            self.prose[-1] = (self.prose[-1][0], end)
+        else:
+            self.prose.append((start, end))
+
+    def among(self, start: int, end: int, group: int) -> None:
+        """Gives out a stretch among the words of the rows, which follows a row of the group of this index."""
+        if end - start <= STRAY or self._about_alone(start, end):
+            self._beside[group].append((start, end))
+        else:
+            self.prose.append((start, end))
+
+    def written(self) -> list[Piece]:
+        """The groups, with what their rows lack behind them."""
+        for at, spans in self._beside.items():
+            text = self._groups[at].text
+            lines = [line for span in sorted(spans) for line in self._lacking(text, *span)]
+            self._groups[at] = replace(self._groups[at], text=with_beside(text, lines))
+        return self._groups
+
+    def _lacking(self, text: str, start: int, end: int) -> Iterator[str]:
+        """Of a stretch beside the rows what is to be written behind their text; a stretch among them is one line."""
+        if not self._about_alone(start, end):
+            yield from [self._text[start:end]] if lost_words(text, self._text[start:end]) else []
+            return
+        for line in self._text[start:end].split("\n"):
+            if any(map(_FIGURE.search, lost_words(text, line))):
+                yield line
+
+    def _about_alone(self, start: int, end: int) -> bool:
+        return all(self._known[at] or not self._text[at].isalnum() for at in range(start, end))
+
+
+def _gaps(groups: Sequence[Piece], length: int) -> Iterator[Span]:
+    """Before each group, and after the last: what none of the groups before it covers; empty where nothing is. A group
+    whose words cannot be located covers nothing."""
+    reached = 0
+    for group in groups:
+        yield reached, max(reached, group.start) if group.words else reached
+        reached = max(reached, group.end) if group.words else reached
+    yield reached, length
+
+
+def _strays(groups: Sequence[Piece], text: str) -> Iterator[tuple[int, int, int]]:
+    """What stands among the words of row groups and is none of them: start, end, and which group it follows."""
+    words = sorted((span, at) for at, group in enumerate(groups) for span in group.words)
+    reached = 0
+    for ((_, end), _), ((start, _), _) in pairwise(words):
+        reached = max(reached, end)
+        if reached < start and _WORD.search(text, reached, start):
+            around = [at for at, g in enumerate(groups) if g.words and g.start <= reached and start <= g.end]
+            if around:
+                yield reached, start, max(around, key=lambda at: _last(groups[at], start))
+
+
+def _last(group: Piece, before: int) -> int:
+    """Where the last of the group's words before a place ends."""
+    return max(end for begin, end in group.words if begin < before)
+
+
+def _by_page(begin: int, end: int, starts: Sequence[int]) -> Iterator[Span]:
+    borders = [begin, *(start for start in starts if begin < start < end), end]
+    return pairwise(borders) if end > begin else iter(())

@@ -1,0 +1,84 @@
+"""Tables as row groups that say what they are about, and the prose around them as in `document`.
+
+A row group is as many whole rows of one table as fit the size, at least one, and never crosses a page. Its text is
+written out (pipeline/tables/row_text.py); the stretch of the document where its rows stand is kept beside it. No word
+of that stretch is lost: what no row holds is written behind the rows, or is prose
+(pipeline/index/chunking/_remaining_text.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+from pipeline.documents.pages import document_text, page_starts
+from pipeline.index.chunking._remaining_text import Piece, divided
+from pipeline.index.chunking._windows import Span, Windows
+from pipeline.tables import row_text
+from pipeline.tables.locating import PageText
+from pipeline.tables.model import Row, Table
+from pipeline.types import Page
+
+Fits = Callable[[str], bool]  # whether a row group's text is not too long
+
+
+def pieces(pages: Sequence[Page], tables: Sequence[Table], windows: Windows, fits: Fits) -> list[Piece]:
+    """One document's row groups and windows over its prose, in its order. A single row may be longer than fits."""
+    layout = _Layout(pages)
+    groups = [layout.placed(table, rows) for table in tables for rows in row_groups(table, fits)]
+    groups.sort(key=lambda group: (group.start, group.end))
+    groups, stretches = divided(groups, layout.text, layout.starts, layout.about(tables))
+    prose = [
+        Piece(start + first, start + last)
+        for start, end in stretches
+        for first, last in windows(layout.text[start:end])
+        if layout.text[start + first : start + last].strip()
+    ]
+    return sorted([*groups, *prose], key=lambda piece: (piece.start, piece.end))
+
+
+def row_groups(table: Table, fits: Fits) -> Iterator[list[Row]]:
+    """The rows of a table, page by page, as many at a time as fit."""
+    for _, rows in groupby(table.rows, key=lambda row: row.page):
+        taken: list[Row] = []
+        for row in rows:
+            if taken and not fits(written(table, [*taken, row])):
+                yield taken
+                taken = []
+            taken.append(row)
+        yield taken
+
+
+def written(table: Table, rows: Sequence[Row]) -> str:
+    return row_text.write(table.title, table.columns, (row.cells for row in rows))
+
+
+class _Layout:
+    """Where things stand in the text of one document."""
+
+    def __init__(self, pages: Sequence[Page]) -> None:
+        self.text, self.starts = document_text(pages), page_starts(pages)
+        self._texts = [page.text for page in pages]
+        self._read: dict[int, PageText] = {}
+
+    def placed(self, table: Table, rows: Sequence[Row]) -> Piece:
+        """The stretch from the first to the last of the rows' words; the whole page where none can be located."""
+        number = rows[0].page
+        begin, page = self.starts[number - 1], self._page(number)
+        words = [(begin + start, begin + end) for start, end in page.spans(p for row in rows for p in row.places)]
+        start, end = (words[0][0], max(last for _, last in words)) if words else (begin, begin + page.length)
+        return Piece(start, end, written(table, rows), table.id, number, tuple(words))
+
+    def about(self, tables: Sequence[Table]) -> list[Span]:
+        """The stretches of titles, headers and running lines, as far as they can be located."""
+        return [
+            (self.starts[number - 1] + start, self.starts[number - 1] + end)
+            for table in tables
+            for number, place in table.about
+            for start, end in self._page(number).spans([place])
+        ]
+
+    def _page(self, number: int) -> PageText:
+        if number not in self._read:
+            self._read[number] = PageText(self._texts[number - 1])
+        return self._read[number]

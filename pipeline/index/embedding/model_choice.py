@@ -1,0 +1,77 @@
+"""Which model files an embedder's settings mean: the packaged MiniLM, or a folder of the user's own.
+
+Every file is checked or hashed here, so that `ModelFiles.sha256` is what was really opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipeline.identity import code_digest, digest, file_digest, short
+from pipeline.index.embedding.minilm import model_folder
+from pipeline.index.embedding.model_files import manifest_digests, publish, sealed, verified
+from pipeline.index.embedding.quantization import quantize
+from pipeline.settings import Embedder
+
+
+@dataclass(frozen=True)
+class ModelFiles:
+    graph: Path
+    tokenizer: Path
+    sha256: Mapping[str, str]  # file name → SHA-256
+
+
+def choose(settings: Embedder, models: Path) -> ModelFiles:
+    """The files for `settings`; `models` holds what set-up converted and what is quantised on demand."""
+    if settings.model_path is not None:
+        return _own(Path(settings.model_path), settings.precision, models)
+    if settings.name != "minilm":
+        raise ValueError(
+            f"embedder.name: unknown {settings.name!r}; known: minilm. For a model of your own set "
+            "embedder.model_path to a folder with model.onnx and tokenizer.json"
+        )
+    folder = model_folder(models)
+    if not folder.is_dir():
+        raise FileNotFoundError(f"the embedding model is not set up ({folder} is missing): run make setup")
+    graph = f"{settings.precision}.onnx"
+    return ModelFiles(folder / graph, folder / "tokenizer.json", _checked(folder, graph, "tokenizer.json"))
+
+
+def _checked(folder: Path, *names: str) -> dict[str, str]:
+    """Name → SHA-256 of files in a folder that Ragatta wrote, once they are what its manifest says."""
+    known = manifest_digests(folder)
+    wanted = {name: known[name] for name in names}
+    verified(folder, wanted)
+    return wanted
+
+
+def _own(folder: Path, precision: str, models: Path) -> ModelFiles:
+    """A user's sentence-embedding model: model.onnx, tokenizer.json and, if there is one, model_int8.onnx."""
+    if not folder.is_dir():
+        raise FileNotFoundError(f"embedder.model_path: there is no folder {folder}")
+    tokenizer, graph = folder / "tokenizer.json", folder / "model.onnx"
+    if precision == "int8" and (folder / "model_int8.onnx").is_file():
+        graph = folder / "model_int8.onnx"
+    for path in (graph, tokenizer):
+        if not path.is_file():
+            raise FileNotFoundError(f"embedder.model_path: {path} is missing")
+    # weights over 2 GB lie in files beside the graph, such as model.onnx_data
+    sha256 = {path.name: file_digest(path) for path in [tokenizer, *sorted(folder.glob(f"{graph.name}*"))]}
+    if precision == "int8" and graph.name == "model.onnx":
+        quantised = _quantised(graph, sha256, models)
+        sha256 |= _checked(quantised, "int8.onnx")
+        graph = quantised / "int8.onnx"
+    return ModelFiles(graph, tokenizer, sha256)
+
+
+def _quantised(graph: Path, sha256: Mapping[str, str], models: Path) -> Path:
+    """The folder below `models` with the int8 form of a user's graph, made the first time it is asked for."""
+    recipe = code_digest("pipeline/index/embedding/quantization.py")
+    folder = models / f"own-{short(digest({'source': sha256, 'recipe': recipe}))}"
+    if not folder.is_dir():
+        with publish(folder) as building:
+            quantize(graph, building / "int8.onnx")
+            sealed(building, {"source": dict(sha256)})
+    return folder

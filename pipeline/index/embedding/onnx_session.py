@@ -1,0 +1,104 @@
+"""What every ONNX model of text here is opened with: a session on one thread, a tokenizer, and the inputs it takes.
+
+A text is a run of its own on one thread and texts stand side by side on the cores, so that a result is a function of
+its text (pipeline/index/embedding/encoder.py says why).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+Tokens = np.ndarray[Any, Any]  # integers, shape (1, tokens)
+INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
+# onnxruntime 1.31 computes its fused skip-and-normalise far slower than the two nodes it replaces
+UNFUSED = ["SkipLayerNormFusion"]
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def open_session(graph: Path) -> Any:
+    """An onnxruntime session. Raises ValueError for a file that is no model."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(
+            graph, options, providers=["CPUExecutionProvider"], disabled_optimizers=UNFUSED
+        )
+    except Exception as error:
+        raise ValueError(f"{graph} is no ONNX model that onnxruntime can open: {error}") from error
+
+
+def open_tokenizer(path: Path) -> Any:
+    """The tokenizer of a tokenizer.json, without the truncation and padding it may come with. Raises ValueError."""
+    from tokenizers import Tokenizer
+
+    try:
+        tokenizer = Tokenizer.from_file(str(path))
+    except Exception as error:
+        raise ValueError(f"{path} is no tokenizer.json: {error}") from error
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+class Feed:
+    """Token ids as the inputs that a graph takes. Raises ValueError for one that takes others than INPUTS; `kind` is
+    what the message says was wanted."""
+
+    def __init__(self, session: Any, graph: Path, kind: str) -> None:
+        self._wanted: dict[str, type[np.signedinteger[Any]]] = {
+            i.name: np.int32 if i.type == "tensor(int32)" else np.int64 for i in session.get_inputs()
+        }
+        if "input_ids" not in self._wanted or not self._wanted.keys() <= INPUTS:
+            raise ValueError(
+                f"{graph} takes {', '.join(self._wanted)}; {kind} takes input_ids and at most "
+                "attention_mask and token_type_ids"
+            )
+
+    def __call__(self, ids: Tokens, types: Tokens | None = None) -> Mapping[str, Tokens]:
+        """For one text without padding; `types` are the token types (None: all 0)."""
+        values = {
+            "input_ids": ids,
+            "attention_mask": np.ones_like(ids),
+            "token_type_ids": np.zeros_like(ids) if types is None else types,
+        }
+        return {name: values[name].astype(kind) for name, kind in self._wanted.items()}
+
+
+def encodable(text: str) -> str:
+    """The text with lone surrogates, which have no UTF-8, as U+FFFD; offsets stay what they are."""
+    return LONE_SURROGATE.sub("\ufffd", text)
+
+
+def side_by_side(
+    work: Callable[[Item], Result], items: Sequence[Item], progress: Callable[[int], None] | None = None
+) -> list[Result]:
+    """The results of `work` in the order of the items, as many at once as there are cores. `progress` is told how many
+    are done so far."""
+    results: list[Result] = []
+    pool = ThreadPoolExecutor(_cores(), "model")
+    try:
+        for result in pool.map(work, items):
+            results.append(result)
+            if progress:
+                progress(len(results))
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return results
+
+
+def _cores() -> int:
+    affinity = getattr(os, "sched_getaffinity", None)  # not on macOS
+    return len(affinity(0)) if affinity else os.cpu_count() or 1

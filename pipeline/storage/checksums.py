@@ -1,0 +1,141 @@
+"""Checksums of what Ragatta writes and reads back, so that damage is found and never becomes another figure.
+
+They are meant against accidents (a disk, a memory, a half-copied file), not against somebody who changes file and
+checksum. A JSON object carries its own: `check`, its first member, over all bytes behind it and over the name under
+which it is kept, so that a copy under another name is damage too. A row of a database carries its `mark`. Files that
+people read with other programs keep their form; `digests.json` beside them holds theirs.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Mapping
+from hashlib import blake2b
+from pathlib import Path
+
+from pipeline.storage.files import write_whole
+
+DIGESTS = "digests.json"
+_HEAD, _TAIL = b'{"check":"', b'",'
+_SIZE = 8  # bytes of a checksum: damage goes unseen once in 2**64
+_BODY = len(_HEAD) + 2 * _SIZE + len(_TAIL)
+
+
+class Damaged(ValueError):
+    """The bytes are not those that were written. The message says what is wrong with them."""
+
+
+class Note(UserWarning):
+    """What a person should know although the work goes on; `experiments.faults` shows it in one line."""
+
+
+def mark(*parts: bytes) -> bytes:
+    """The checksum of byte strings and of where each of them ends."""
+    found = blake2b(digest_size=_SIZE)
+    for part in parts:
+        found.update(len(part).to_bytes(8, "little"))
+        found.update(part)
+    return found.digest()
+
+
+def sealed(text: str, name: str = "") -> str:
+    """The text of a JSON object that has members, with `check` as the first of them. It is kept under `name`."""
+    if text[:1] != "{" or text[:2] == "{}":
+        raise ValueError("only a JSON object with members can carry a checksum")
+    rest = text.encode()[1:]
+    return (_HEAD + _check(rest, name) + _TAIL).decode() + text[1:]
+
+
+def verified(data: bytes, name: str = "") -> bytes:
+    """What `sealed` made, if it is as it was made, for the same name. Raises Damaged."""
+    if not (data.startswith(_HEAD) and data[_BODY - len(_TAIL) : _BODY] == _TAIL):
+        raise Damaged("it carries no checksum")
+    said = data[len(_HEAD) : _BODY - len(_TAIL)]
+    if _check(memoryview(data)[_BODY:], name) != said:
+        raise Damaged("it does not match its checksum")
+    return data
+
+
+def _check(body: bytes | memoryview, name: str) -> bytes:
+    key = blake2b(name.encode(errors="surrogateescape"), digest_size=16).digest() if name else b""
+    return blake2b(body, digest_size=_SIZE, key=key).hexdigest().encode()
+
+
+def keep(path: Path, text: str) -> None:
+    """Writes the text of a JSON object with its checksum: whole, or not at all. Raises OSError naming the file."""
+    write_whole(path, sealed(text, path.name))
+
+
+def kept(path: Path) -> bytes | None:
+    """What `keep` wrote; None where nothing is, or where it is damaged, which a Note then says: for what can be made
+    again."""
+    try:
+        return read_kept(path)
+    except FileNotFoundError:
+        return None
+    except Damaged as damage:
+        note(f"{path} is damaged ({damage}): made again")
+        return None
+
+
+def read_kept(path: Path) -> bytes:
+    """What `keep` wrote there. Raises OSError and Damaged."""
+    return verified(path.read_bytes(), path.name)
+
+
+def keep_mark(path: Path) -> None:
+    """Writes the checksum of a file of another form beside it, for `check_file`."""
+    keep(_beside(path), json.dumps({"digest": mark(path.read_bytes()).hex()}))
+
+
+def check_file(path: Path) -> None:
+    """Raises Damaged where a file is not as it was when `keep_mark` read it."""
+    try:
+        told = json.loads(read_kept(_beside(path)))["digest"]
+    except FileNotFoundError:
+        raise Damaged(f"{_beside(path).name} is missing") from None
+    if mark(path.read_bytes()).hex() != told:
+        raise Damaged("it does not match its checksum")
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f"{path.name}.check")
+
+
+def note(text: str) -> None:
+    """Says something in one line."""
+    warnings.warn(text, Note, stacklevel=3)
+
+
+def write_with_digests(folder: Path, texts: Mapping[str, str], *twins: Path) -> None:
+    """Writes files of a folder, and the same of its `twins`, in their order, and last the digests of these and of those
+    written before. After a kill in between there are no digests, rather than wrong ones."""
+    digests = {name: mark(text.encode()).hex() for name, text in texts.items()}
+    for each in (folder, *twins):
+        place = each / DIGESTS
+        known = json.loads(kept(place) or b"{}")
+        known.pop("check", None)
+        place.unlink(missing_ok=True)
+        for name, text in texts.items():
+            write_whole(each / name, text)
+        keep(place, json.dumps({**known, **digests}, indent=1, sort_keys=True) + "\n")
+
+
+class WithDigests:
+    """The files of a folder, each checked when it is read if `digests.json` has it; `digests` is empty where there is
+    none. Raises Damaged where the digests themselves are damaged."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        try:
+            self.digests: Mapping[str, str] = json.loads(read_kept(folder / DIGESTS))
+        except FileNotFoundError:
+            self.digests = {}
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a file. Raises Damaged, and OSError where it cannot be read."""
+        data = (self.folder / name).read_bytes()
+        if name in self.digests and mark(data).hex() != self.digests[name]:
+            raise Damaged(f"it is not as it was written: {DIGESTS} beside it holds another digest")
+        return data

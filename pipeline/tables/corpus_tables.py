@@ -1,0 +1,41 @@
+"""A corpus with its tables: what the chunking strategy `table` needs beside the page texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+from pipeline.documents.pages import Corpus
+from pipeline.settings import Parser
+from pipeline.tables.model import Table
+from pipeline.tables.reading import Source, tables_of
+from pipeline.types import Progress
+
+
+@dataclass(frozen=True)
+class TabledCorpus(Corpus):
+    """`untabled`: why the search for a document's tables ended early, where it did."""
+
+    tables: Mapping[str, tuple[Table, ...]] = field(default_factory=dict)  # of each readable document
+    untabled: Mapping[str, str] = field(default_factory=dict)
+
+
+def with_tables(
+    corpus: Corpus,
+    folder: Path,
+    parser: Parser,
+    cache: Path,
+    passwords: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
+) -> TabledCorpus:
+    """The corpus with the tables of its readable documents, which lie below `folder`; found by pdfium whichever parser
+    read the texts. Its limits on time and memory are the parser's."""
+    passwords = passwords or {}
+    sources = [Source(name, folder / name, corpus.files[name], passwords.get(name, "")) for name in corpus.pages]
+    found = tables_of(sources, cache, parser.seconds, parser.megabytes, progress)
+    return TabledCorpus(
+        **{each.name: getattr(corpus, each.name) for each in fields(Corpus)},
+        tables={name: found[name].tables for name in corpus.pages},
+        untabled={name: found[name].fault for name in corpus.pages if found[name].fault},
+    )

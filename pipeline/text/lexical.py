@@ -1,0 +1,30 @@
+"""Documents ranked by the weighted words that summary and file name share with a question: lexical routing, for the
+router and for the backend without a model alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pipeline.tasks import DocumentSummary
+from pipeline.text.words import terms, weigh
+
+
+def rank_documents(question: str, summaries: Mapping[str, DocumentSummary]) -> list[tuple[str, list[str]]]:
+    """(name, terms shared with the question) of every document, best first; ties, and documents that share nothing,
+    by name. A term weighs its inverse document frequency over the summaries."""
+    texts = {name: _terms(name, summary) for name, summary in summaries.items()}
+    weights = weigh(terms(question), list(texts.values()))
+    marks = {name: sum(weights[term] for term in weights if term in found) for name, found in texts.items()}
+    order = sorted(texts, key=lambda name: (-marks[name], name))
+    return [(name, [term for term in weights if term in texts[name]]) for name in order]
+
+
+def _terms(name: str, summary: DocumentSummary) -> set[str]:
+    said = (
+        name.replace("_", " "),
+        summary.document_type,
+        summary.summary,
+        " ".join(summary.key_topics),
+        summary.use_for,
+    )
+    return {term for text in said for term in terms(text)}

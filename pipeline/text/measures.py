@@ -1,0 +1,140 @@
+"""Amounts with the unit that a text writes behind them; those of one kind in one unit: miles as feet."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from pipeline.text.quantities import Quantity, quantities
+from pipeline.text.words import STOP, stem
+
+_UNIT = re.compile(r"[\s+-]*(?:degrees?\s+|°\s?)?(?P<unit>[A-Za-z]+)")
+# Each kind's units: what those of one kind are compared in, and how many of that one is.
+_KINDS: dict[str, dict[str, tuple[str, ...]]] = {
+    "foot": {"1": ("foot", "feet", "ft"), "3": ("yard", "yd"), "5280": ("mile", "mi")},
+    "meter": {
+        "0.001": ("millimeter", "millimetre", "mm"),
+        "0.01": ("centimeter", "centimetre", "cm"),
+        "1": ("meter", "metre", "m"),
+        "1000": ("kilometer", "kilometre", "km"),
+    },
+    "minute": {
+        "1": ("minute", "min"),
+        "60": ("hour", "hr", "h"),
+        "1440": ("day",),
+        "10080": ("week", "wk"),
+    },
+    "month": {"1": ("month", "mo"), "12": ("year", "yr")},
+    "pound": {"1": ("pound", "lb")},
+    "kg": {
+        "0.001": ("gram", "gramme", "g"),
+        "1": ("kilogram", "kilogramme", "kg", "kilo"),
+        "1000": ("tonne", "t"),
+    },
+    "liter": {"0.001": ("milliliter", "millilitre", "ml"), "1": ("liter", "litre", "l")},
+    "celsius": {"1": ("celsius", "C")},
+    "fahrenheit": {"1": ("fahrenheit", "F")},
+}
+# By the word as it is written and by its stem; a single letter counts as it is written alone: "5 M" is no length.
+_SCALES = {
+    form: (kind, Decimal(scale))
+    for kind, units in _KINDS.items()
+    for scale, words in units.items()
+    for word in words
+    for form in (word, stem(word))
+}
+# An age without a unit is in years: "patients aged 65 or more".
+_AGED = re.compile(r"\b(?:aged|ages|age of)\s+(?:[a-z]+\s+){0,3}$", re.IGNORECASE)
+_KNOWN = frozenset(_KINDS)
+# Where a column's name says the unit of its cells: "Weight (kg)", "Length, m", "Distance in miles".
+_OF_CELLS = re.compile(
+    r"[(\[]\s*(?:in\s+)?°?\s?(?P<within>[A-Za-z]+)\s*[)\]]|(?:,\s*(?:in\s+)?|\bin\s+)°?\s?(?P<last>[A-Za-z]+)$"
+)
+_RATE = re.compile(r"\bper\b|/|\ba\s+[A-Za-z]+$", re.IGNORECASE)  # "Price per kg" counts money
+_TO_LESS = re.compile(
+    r"[\s-]*[A-Za-z]*\.?\s*(?:to|but|and|-|–)?\s*(?:less than|under|up to|<\s?=?|≤)\s*", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Amount:
+    """An amount or a range with its unit, in the unit that those of its kind are compared in ("": none is written).
+    `stated` is it as it is written, and `word` the stem of the unit that is written."""
+
+    quantity: Quantity
+    unit: str
+    text: str
+    stated: Quantity
+    word: str = ""
+
+
+def amounts(text: str, unit: str = "") -> list[Amount]:
+    """The amounts and ranges of a text in their order; a bound's unit stands behind its number or all its words, and
+    `unit` is that of those that write none."""
+    found = []
+    for one in quantities(text):
+        digits = re.search(r"\d[^\d]*$", text[slice(*one.span)])
+        last = one.span[0] + (digits.start() + 1 if digits else 0)
+        behind = _UNIT.match(text, one.span[1]) or _UNIT.match(text, last)
+        written = behind["unit"] if behind else ""
+        word = written.lower()
+        if (not word or word in STOP) and not one.unit and _AGED.search(text, 0, one.span[0]):
+            word = written = "years"
+        elif unit and not one.unit and (not word or word in STOP):
+            word, written = unit.lower(), unit
+        name, scale = _unit(written) or ("" if word in STOP else stem(word), Decimal(1))
+        kind = one.unit or name
+        scaled = Quantity(one.low * scale, one.high * scale, one.unit, one.span, one.low_open, one.high_open)
+        found.append(Amount(scaled, kind, text[slice(*one.span)].strip(), one, "" if word in STOP else stem(word)))
+    return found
+
+
+def _unit(written: str) -> tuple[str, Decimal] | None:
+    """The kind and the scale of a unit that is known."""
+    if len(written) == 1:
+        return _SCALES.get("l" if written == "L" else written)
+    word = written.lower()
+    return _SCALES.get(word) or _SCALES.get(stem(word))
+
+
+@lru_cache(maxsize=10_000)
+def unit_of_column(name: str) -> str:
+    """The unit that a column's name says of cells that write none, "" where it says none that is known: in brackets,
+    behind a comma or "in", or as a word in the plural ("Hours late"); "Price per kg" counts no kilograms."""
+    if _RATE.search(name):
+        return ""
+    said = [match["within"] or match["last"] for match in _OF_CELLS.finditer(name)]
+    said += [word for word in re.findall(r"[A-Za-z]{3,}", name) if word.lower().endswith("s")]
+    return next((word for word in said if _unit(word)), "")
+
+
+def kind_of_column(name: str) -> str:
+    """What the cells of such a column are compared in, "" where its name says no unit that is known."""
+    known = _unit(unit_of_column(name))
+    return known[0] if known else ""
+
+
+@lru_cache(maxsize=50_000)  # cells come again with every question
+def comparable(text: str, unit: str = "") -> tuple[Amount, ...]:
+    """The amounts of a text, `unit` being that of those that write none. Two that are the ends of one range in units of
+    their own are that range: "900 ft to less than 1 mile"."""
+    joined: list[Amount] = []
+    for one in amounts(text, unit):
+        last = joined[-1] if joined else None
+        ends = last is not None and not last.quantity.is_range and not one.quantity.low.is_finite()
+        if last and ends and one.unit == last.unit and last.quantity.low < one.quantity.high:
+            low, high = last.quantity, one.quantity
+            if _TO_LESS.fullmatch(text, low.span[1], high.span[0]):
+                span = (low.span[0], high.span[1])
+                whole = Quantity(low.low, high.high, high.unit, span, high_open=high.high_open)
+                joined[-1] = Amount(whole, one.unit, text[slice(*span)].strip(), whole)
+                continue
+        joined.append(one)
+    return tuple(joined)
+
+
+def in_known_unit(one: Amount) -> bool:
+    """Whether its unit is one of those that are converted: two such amounts are compared in it, or are of two kinds."""
+    return one.unit in _KNOWN

@@ -1,0 +1,60 @@
+"""The values of a key between which an amount lies that a table does not list: 612 lies between 500 and 750."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from pipeline.text.mentions import Mention, mentions
+
+_NAMED = 0.5  # share of a key's name that must stand beside an amount for it to be an amount of that key
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """The `amount` as its text says it, the next values `below` and `above` as their cells print them, and how far the
+    amount (`part`) and the upper value (`whole`) lie above the lower one, in one unit."""
+
+    amount: str
+    below: str
+    above: str
+    part: Decimal
+    whole: Decimal
+
+
+def is_of(one: Mention, key: str) -> bool:
+    """Whether an amount may be of a key: the key's name stands beside it, or says its unit."""
+    return one.of(key) > _NAMED or one.in_unit_of(key)
+
+
+def above(one: Mention, cell: str, column: str) -> Decimal | None:
+    """How far the one amount that a cell states lies above another one of its unit; None where it states none."""
+    if not one.quantities or one.quantities[0].is_range:
+        return None
+    amount, stated = one.compared(cell, column)
+    if len(stated) != 1 or stated[0].is_range or stated[0].unit != amount.unit:
+        return None
+    return stated[0].low - amount.low
+
+
+def between(one: Mention, cells: Iterable[str], column: str) -> Neighbours | None:
+    """The two cells of the column next to the amount; None where one states or holds it or all lie on one side."""
+    cells = dict.fromkeys(cells)
+    if one.codes or any(one.met_by(cell, column) for cell in cells):
+        return None
+    far = [(distance, cell) for cell in cells if (distance := above(one, cell, column)) is not None]
+    lower = max((pair for pair in far if pair[0] < 0), default=None)
+    upper = min((pair for pair in far if pair[0] > 0), default=None)
+    if lower is None or upper is None:
+        return None
+    return Neighbours(one.text, lower[1], upper[1], -lower[0], upper[0] - lower[0])
+
+
+def neighbours(key: str, choices: Iterable[str], text: str) -> Neighbours | None:
+    """The values of the key next to the amount of the text that is of it: the one beside which the key's name stands,
+    else the only one that lies between two of them."""
+    cells = list(choices)
+    said = [(one, found) for one in mentions(text) if (found := between(one, cells, key))]
+    near = [found for one, found in said if is_of(one, key)] or [found for one, found in said if not one.measured]
+    return near[0] if len(near) == 1 else None

@@ -1,0 +1,105 @@
+"""No model: a deterministic rule per task, from the typed inputs. The floor that every real model must beat.
+
+Source: design section 4. The rules stand in reader/; docs/extractive.md tells them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from pipeline.identity import code_digest
+from pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, ModelUnavailable, Request
+from pipeline.settings import LLM
+from pipeline.tasks import (
+    AnalyseRouting,
+    Annotate,
+    BindValue,
+    Decompose,
+    MakePlan,
+    Reply,
+    SelectDocuments,
+    Summarize,
+    Task,
+    WriteAnswer,
+    WriteAnswers,
+)
+from pipeline.tasks.agentic import ComposeAnswer, DecomposeQuery, PlanSearch, ReviewEvidence, RouteBuckets
+from pipeline.text.number_words import in_figures
+from reader.annotating import annotate
+from reader.answers import write_answer
+from reader.binding import bind_value
+from reader.bucket_routing import route_buckets
+from reader.composing import compose_answer
+from reader.decompositions import decompose_query
+from reader.plans import make_plan
+from reader.routing import analyse_routing, select_documents
+from reader.searching import plan_search, review_evidence
+from reader.sub_answers import write_answers
+from reader.sub_questions import decompose
+from reader.summaries import summarize
+
+ASKS_A_MODEL = False
+CALLS_TOOLS = False
+
+# Everything that decides a reply: the rules, and what they share with other rooms.
+CODE = ("reader", "pipeline/text", "pipeline/tables/row_text.py")
+
+_RULES: dict[type[Task], Callable[[Any], Reply]] = {
+    Summarize: summarize,
+    Annotate: annotate,
+    AnalyseRouting: analyse_routing,
+    SelectDocuments: select_documents,
+    MakePlan: make_plan,
+    BindValue: bind_value,
+    WriteAnswer: write_answer,
+    Decompose: decompose,
+    WriteAnswers: write_answers,
+    RouteBuckets: route_buckets,
+    DecomposeQuery: decompose_query,
+    PlanSearch: plan_search,
+    ReviewEvidence: review_evidence,
+    ComposeAnswer: compose_answer,
+}
+
+
+class Extractive:
+    """Answers from the task itself and never reads the messages; costs no tokens."""
+
+    cacheable = False
+
+    def identity(self, model: str | None = None) -> ModelIdentity:  # noqa: ARG002 - there is one set of rules
+        return ModelIdentity("extractive", "extractive", code_digest(*CODE))
+
+    def context_window(self, model: str | None = None) -> int:  # noqa: ARG002
+        return 1_000_000
+
+    def check_tools(self, model: str | None = None) -> None:  # noqa: ARG002
+        raise ModelUnavailable("llm=extractive calls no tools; choose llm=ollama or llm=openai")
+
+    def complete(self, request: Request) -> Completion:
+        """The rule's reply as JSON. Raises ModelError for a task that has no rule."""
+        rule = _RULES.get(type(request.task))
+        if rule is None:
+            known = ", ".join(sorted(task.name for task in _RULES))
+            raise ModelError(
+                f"llm=extractive has no rule for {type(request.task).__name__} (it has: {known}); "
+                "choose a model with llm=ollama, openai or smollm2"
+            )
+        start = time.perf_counter()
+        text = rule(_asked_in_figures(request.task)).model_dump_json()
+        return Completion(text, 0, 0, time.perf_counter() - start)
+
+
+def _asked_in_figures(task: Task) -> Task:
+    """The task with its question's numbers as documents print them."""
+    question = getattr(task, "question", "")
+    figures = in_figures(question)
+    return task if figures == question else replace(task, question=figures)  # type: ignore[call-arg]
+
+
+def connect(settings: LLM) -> Backend:  # noqa: ARG001 - every backend is connected alike
+    """The backend; it has no settings."""
+    return Extractive()

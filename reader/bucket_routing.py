@@ -1,0 +1,53 @@
+"""RouteBuckets: the buckets whose names, descriptions, fields and stored values share most with the question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipeline.tasks.agentic import BucketChoice, BucketNote, RouteBuckets
+from pipeline.text.words import terms, weigh
+from reader.fields.which_field import phrases, vocabulary
+from reader.question.intents import intent_of
+from reader.sub_questions import sub_questions
+
+_NEAR = 0.8  # share of the best mark from which on a bucket is as likely
+_DOUBTFUL = 0.2  # share of the question's weight below which what a bucket shares says nothing
+
+
+def route_buckets(task: RouteBuckets) -> BucketChoice:
+    """Every bucket that shares nearly as much as the best, the best first, and those of each part of a question of
+    several; all of them where none shares much."""
+    likely, every = _ranked(task.question, task.buckets)
+    parts = sub_questions(task.question)
+    if likely and len(parts) > 1:
+        likely += [name for part in parts for name in _ranked(part, task.buckets)[0]]
+    return BucketChoice(buckets=list(dict.fromkeys(likely or every)), intent=intent_of(task.question))
+
+
+def _ranked(question: str, buckets: Sequence[BucketNote]) -> tuple[list[str], list[str]]:
+    """The names of the buckets that are as likely as the best (none where even that is doubtful), and of all; each the
+    best first."""
+    asked = terms(question)
+    words = {bucket.name: vocabulary(bucket) for bucket in buckets}
+    weights = weigh(asked, list(words.values()))
+    total = sum(weights.values())
+    marks = {
+        bucket.name: sum(weight for term, weight in weights.items() if term in words[bucket.name])
+        + _named(bucket, question, frozenset(asked)) * (total or 1.0)
+        for bucket in buckets
+    }
+    best = max(marks.values(), default=0.0)
+    every = sorted(marks, key=lambda name: -marks[name])
+    return [name for name in every if marks[name] >= _NEAR * best] if best > _DOUBTFUL * total else [], every
+
+
+def _named(bucket: BucketNote, question: str, asked: frozenset[str]) -> float:
+    """How plainly the question speaks of the bucket: values of its documents, its own name, whole labels."""
+    values = sum(
+        mention.whole and len(mention.text) > 2 and mention.text in question
+        for field in bucket.fields
+        for mention in field.mentions
+    )
+    labels = sum(any(len(phrase) > 1 and phrase <= asked for phrase in phrases(field)) for field in bucket.fields)
+    own = frozenset(terms("_ " + bucket.name.replace("_", " ")))
+    return 0.5 * min(values, 2) + 0.25 * min(labels, 2) + 0.5 * bool(own and own <= asked)

@@ -1,0 +1,57 @@
+"""ComposeAnswer: what WriteAnswer finds in the evidence, its sources marked by document."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from pipeline.tasks import WriteAnswer, WrittenAnswer
+from pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer
+from pipeline.text.enumeration import is_enumeration
+from reader.answers import write_answer
+from reader.prose.digests import digest, topic_of
+
+_SOURCE = re.compile(r"\s*\[Source (\d+)\]")
+
+
+def compose_answer(task: ComposeAnswer) -> ComposedAnswer:
+    """The same rules for every intent: they quote and do not compute over documents. A topic that is to be summarised
+    or explained is looked for without the words of asking."""
+    if task.parts:
+        return _joined([_part(task, part) for part in task.parts])
+    written = _written(task)
+    files = {passage.source: passage.source_file for passage in task.passages}
+    text = _SOURCE.sub(lambda mark: f" [{files[int(mark[1])]}]", written.text)
+    unmarked = [files[source] for source in written.sources if f"[{files[source]}]" not in text]
+    return ComposedAnswer(
+        status=written.status,
+        text=text + "".join(f" [{name}]" for name in dict.fromkeys(unmarked)),
+        items=written.items,
+        value=written.value,
+        missing=written.missing,
+        trust=written.trust,
+    )
+
+
+def _written(task: ComposeAnswer) -> WrittenAnswer:
+    written = write_answer(WriteAnswer(task.question, task.passages, task.is_enumeration))
+    topic = topic_of(task.question)
+    if written.status == "answered" or not topic:
+        return written
+    about = write_answer(WriteAnswer(topic, task.passages, False))
+    return digest(topic, task.passages) or about
+
+
+def _part(task: ComposeAnswer, question: str) -> ComposedAnswer:
+    return compose_answer(replace(task, question=question, parts=(), is_enumeration=is_enumeration(question)))
+
+
+def _joined(parts: list[ComposedAnswer]) -> ComposedAnswer:
+    """The answers of the parts, a line each; what those without one lack is missing."""
+    answered = [one for one in parts if one.status == "answered"]
+    return ComposedAnswer(
+        status="answered" if answered else "insufficient",
+        text="\n".join(one.text for one in answered),
+        missing="; ".join(dict.fromkeys(one.missing for one in parts if one.missing)),
+        parts=parts,
+    )

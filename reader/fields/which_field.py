@@ -1,0 +1,116 @@
+"""Which field of a schema words of a question mean: the one whose name or label they share, and stand near to."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pipeline.tasks.agentic import BucketNote, FieldNote
+from pipeline.text.words import terms
+
+_HALF = 0.5  # share of a label's terms that have to be said
+_WORD = re.compile(r"[^\W_][\w’'&.-]*")
+_NEXT_PART = re.compile(r",|;|\b(?:and|or|with|but|that|which|who)\b", re.IGNORECASE)
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Named:
+    """Where a question says a field's name, and what share of the label that is."""
+
+    field: FieldNote
+    start: int
+    end: int
+    share: float
+
+
+@lru_cache(maxsize=4096)
+def phrases(field: FieldNote) -> tuple[frozenset[str], ...]:
+    """The terms of each way to name the field."""
+    said = {field.name.replace("_", " "), *field.labels}
+    return tuple(sorted({own for text in said if (own := frozenset(terms("_ " + text)))}, key=sorted))
+
+
+@lru_cache(maxsize=256)
+def namings(question: str, bucket: BucketNote) -> tuple[Named, ...]:
+    """Every place where the question says at least half of a label: all of it, or a word that no other field and not
+    the bucket goes by."""
+    words = [(match.start(), match.end(), frozenset(terms("_ " + match.group()))) for match in _WORD.finditer(question)]
+    uses = Counter(term for field in bucket.fields for term in frozenset[str]().union(*phrases(field)))
+    common = {term for term, times in uses.items() if times > 1} | set(terms("_ " + bucket.name.replace("_", " ")))
+    found = [
+        (naming, held)
+        for field in bucket.fields
+        for phrase in phrases(field)
+        for naming, held in _runs(field, phrase, words)
+    ]
+    kept = [one for one, held in found if one.share == 1 or (one.share >= _HALF and held - common)]
+    return tuple(one for one in kept if not any(_within(one, other) for other in kept))
+
+
+def nearest(question: str, span: Span, named: Sequence[Named], window: Span) -> Named | None:
+    """The naming that a span of the question belongs to: within the window, the more wholly named first, then the
+    nearer in words; one behind it only where no other part of the sentence begins between. None where there is none."""
+    best: tuple[tuple[float, float], Named] | None = None
+    for one in named:
+        if one.start < window[0] or one.end > window[1] or (one.start < span[1] and one.end > span[0]):
+            continue
+        before = one.end <= span[0]
+        between = question[one.end : span[0]] if before else question[span[1] : one.start]
+        if not before and _NEXT_PART.search(between):
+            continue
+        mark = (one.share, -len(between.split()) - (0.0 if before else 0.5))
+        if best is None or mark > best[0]:
+            best = (mark, one)
+    return best[1] if best else None
+
+
+def vocabulary(bucket: BucketNote) -> frozenset[str]:
+    """Every term that names the bucket, its fields, or what they hold."""
+    own = (bucket.name.replace("_", " "), bucket.description)
+    return frozenset(term for text in own for term in terms("_ " + text)).union(*map(_said_of, bucket.fields))
+
+
+@lru_cache(maxsize=1024)
+def own_terms(field: FieldNote, bucket: BucketNote) -> frozenset[str]:
+    """The terms of a field's names and description that no other field of the bucket has, nor the bucket's name."""
+    others = [other for other in bucket.fields if other != field]
+    return _said_of(field) - frozenset(terms("_ " + bucket.name.replace("_", " "))).union(*map(_said_of, others))
+
+
+def _said_of(field: FieldNote) -> frozenset[str]:
+    said = (field.name.replace("_", " "), field.description, *field.labels)
+    return frozenset(term for text in said for term in terms("_ " + text))
+
+
+def _runs(
+    field: FieldNote, phrase: frozenset[str], words: Sequence[tuple[int, int, frozenset[str]]]
+) -> list[tuple[Named, frozenset[str]]]:
+    """Runs of at most so many words as the label has, and one between, that begin and end with terms of it."""
+    found = []
+    for at, (start, end, first) in enumerate(words):
+        held = first & phrase
+        if not held:
+            continue
+        for _, later_end, later in words[at + 1 : at + len(phrase) + 1]:
+            if (later & phrase) - held:
+                held |= later & phrase
+                end = later_end
+        found.append((Named(field, start, end, len(held) / len(phrase)), held))
+    return found
+
+
+def _within(one: Named, other: Named) -> bool:
+    """Whether another naming holds this one and more."""
+    return other.start <= one.start and one.end <= other.end and (other.end - other.start) > (one.end - one.start)
+
+
+def blanked(question: str, spans: Sequence[Span]) -> str:
+    """The question with spaces for these stretches."""
+    for start, end in spans:
+        question = question[:start] + " " * (end - start) + question[end:]
+    return question

@@ -1,0 +1,219 @@
+"""Rules in prose that give a value by a condition: "bags heavier than 30 kg are in the 5% grade".
+
+The branch that holds is the one whose bounds the question's own amounts meet ("more than", "at least", "between", from
+any of several sentences), and whose words the question shares. It is not certain where another rule that holds says
+otherwise, where it names a term in quotation marks that the question does not, and where an exception may apply.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from pipeline.tasks import Passage
+from pipeline.text.measures import Amount
+from pipeline.text.measures import amounts as measured
+from pipeline.text.quantities import codes, quantities
+from pipeline.text.words import coverage, is_specific, terms
+from reader.calculations.named_quantities import QUANTITY
+from reader.prose.sentences import Statement, statements
+from reader.prose.structure import read_lines
+from reader.question.asked import Asked
+
+_SHARED = 2  # terms beside the amounts that question and rule must have in common
+_KEY = 0.5  # share of the wanted value's own words that the rule and what stands over it must say
+_CLOSE = 0.05  # difference in support below which two rules fit equally well
+_EXCEPT = re.compile(
+    r"\b(?:waive[sd]?|waiv(?:er|ing)|exempt(?:ed)?|does not apply|do not apply|not required|unless)\b", re.IGNORECASE
+)
+_MET = 0.2  # share of an exception's own words that make the question seem to be of it
+_QUOTED = re.compile(r"[\"“”]([^\"“”]{3,60})[\"“”]")
+_TYPE = re.compile(r"percent(?:age)?|amount|value|number|total|size", re.IGNORECASE)
+_OUTSIDE = r"\b(?:outside(?: of)?|not (?:\w+ ){0,2}(?:in|within|inside|on)|other than|no)\s+(?:an? |the |any )?"
+
+
+@dataclass(frozen=True)
+class Concluded:
+    """The `value` that a rule gives for the question's case, as the `sentence` prints it. `met` are the texts of the
+    question's amounts that the rule's bounds hold, `held` the terms of the rule and of what stands over it."""
+
+    value: str
+    sentence: str
+    source: int
+    certain: bool
+    met: tuple[str, ...]
+    held: frozenset[str] = frozenset()
+
+
+Units = Mapping[Decimal, str]
+Case = tuple[Sequence[Amount], Units]  # the question's amounts, and the units of the rules' bounds
+
+
+def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: Sequence[str] = ()) -> Concluded | None:
+    """What the passages' rules give for `wanted`, by the amounts of the question; None where no rule holds or several
+    that fit equally well differ. `choices` are values that it can take, perhaps not all (empty: any single figure)."""
+    lines = read_lines(passages)
+    asked = Asked(question, tuple(frozenset(terms(line.text)) for line in lines))
+    amounts = measured(question)
+    every = statements(lines)
+    units = _units(every)
+    ranked = [
+        (_support(wanted, asked, one), found)
+        for one in every
+        for found in _branches(one, question, (amounts, units), choices)
+        if _speaks_of(wanted, asked, one, choices)
+    ]
+    if not ranked:
+        return None
+    best = max(support for support, _ in ranked)
+    fitting = [found for support, found in ranked if support >= best - _CLOSE]
+    if len({found.value for found in fitting}) > 1:
+        return None
+    first = next(found for support, found in ranked if support == best)
+    sure = first.certain and len({found.value for _, found in ranked}) == 1
+    sure = sure and not _excepted(first, every, asked, (amounts, units))
+    return replace(first, certain=sure)
+
+
+def _speaks_of(wanted: str, asked: Asked, one: Statement, choices: Sequence[str]) -> bool:
+    """Whether the rule says enough of the wanted value's words and of the question's. Where it may be any figure, the
+    rule has to call it what it is: a deductible is no deductible factor. Where it is one of the values of a column, a
+    sentence that names the column is for it."""
+    named, said = frozenset(terms(wanted)), frozenset(term for term in asked.terms if not is_specific(term))
+    if choices and named and named <= one.own:
+        return True
+    if len(named & one.held) < _KEY * len(named) or len(one.own & said) < _SHARED:
+        return False
+    return bool(choices) or frozenset(terms(_called(wanted))) <= one.held
+
+
+def _called(wanted: str) -> str:
+    """The noun of a value's name: "factor" of "luggage factor"; none where it says no more than its type."""
+    quantity = QUANTITY.findall(wanted)
+    name = str(quantity[-1]) if quantity else wanted.rpartition(" ")[2]
+    return "" if _TYPE.fullmatch(name) else name
+
+
+def _support(wanted: str, asked: Asked, one: Statement) -> float:
+    return coverage(asked.weights, one.own) + 0.5 * coverage(dict.fromkeys(terms(wanted), 1.0), one.held)
+
+
+def _branches(one: Statement, question: str, case: Case, choices: Sequence[str]) -> list[Concluded]:
+    """The values of the sentence's branches that hold. Of several bounds with one value each the one of its own clause
+    counts; a sentence with one value needs all of its bounds."""
+    if _other_code(one.text, question) or _denied(one.text, question):
+        return []
+    found = []
+    for clause in _clauses(one.text, choices):
+        bounds = [amount for amount in measured(clause) if amount.quantity.is_range]
+        values = _values(clause, choices)
+        met = [_meeting(bound, case) for bound in bounds]
+        if bounds and len(values) == 1 and all(met):
+            sure = _named(one.text, question)
+            texts = tuple(amount.text for amount in met if amount)
+            found.append(Concluded(values[0], one.text, one.source, sure, texts, one.held))
+    return found
+
+
+def _clauses(sentence: str, choices: Sequence[str]) -> list[str]:
+    """The sentence in its branches, if every one holds a bound and a value; else as it stands."""
+    parts = re.split(r";|,? (?:and|but|or|while|whereas|otherwise) (?!(?:more|less|over|under|up)\b)|, ", sentence)
+    whole: list[str] = []
+    for part in parts:
+        if whole and not _is_branch(whole[-1], choices):
+            whole[-1] += f" {part}"
+        else:
+            whole.append(part)
+    if len(whole) > 1 and not _is_branch(whole[-1], choices):
+        whole[-2:] = [f"{whole[-2]} {whole[-1]}"]
+    return whole if len(whole) > 1 else [sentence]
+
+
+def _is_branch(part: str, choices: Sequence[str]) -> bool:
+    return any(one.is_range for one in quantities(part)) and bool(_values(part, choices))
+
+
+def _values(clause: str, choices: Sequence[str]) -> list[str]:
+    """The choices that the clause names ("class M2", "loyalty band Silver"); else its figures that are no bound, as it
+    prints them; of several those of the unit of a choice."""
+    said = [choice for choice in choices if any(map(str.isalpha, choice)) and _names(clause, choice)]
+    if said:
+        return [one for one in said if not any(one != other and _names(other, one) for other in said)]
+    single = [one for one in quantities(clause) if not one.is_range]
+    if choices and len(single) > 1:
+        units = {quantity.unit for choice in choices for quantity in quantities(choice)}
+        single = [one for one in single if one.unit in units]
+    return list(dict.fromkeys(clause[slice(*one.span)].strip() for one in single))
+
+
+def _names(text: str, choice: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(choice)}(?!\w)", text) is not None
+
+
+def _units(every: Iterable[Statement]) -> Units:
+    """The unit that the rules write behind a bound's number, where any of them does."""
+    found = [amount for one in every for amount in measured(one.text)]
+    return {end: one.unit for one in found if one.unit for end in _ends(one)}
+
+
+def _ends(one: Amount) -> list[Decimal]:
+    return [end for end in (one.quantity.low, one.quantity.high) if end.is_finite()]
+
+
+def _meeting(bound: Amount, case: Case) -> Amount | None:
+    """The question's amount that lies within the bound; one in the bound's own unit before one that is converted: a
+    rule for years is met by "8 years old" and not by a term of 24 months beside it. A bound without a unit has that of
+    another with its number ("less than 20 kg", "more than 20"); if there is none, it takes any amount as it is written
+    but money and percentages."""
+    amounts, units = case
+    unit = bound.unit or next((units[end] for end in _ends(bound) if end in units), "")
+    alike = [one for one in amounts if one.unit == unit] if unit else []
+    written = [one for one in alike if one.word == bound.word and bound.word]
+    for amount in written or alike:
+        if bound.quantity.holds(amount.quantity) or bound.quantity.same(amount.quantity):
+            return amount
+    for amount in () if unit else amounts:
+        held = bound.stated.holds(amount.stated) or bound.stated.same(amount.stated)
+        if held and amount.unit not in ("$", "%"):
+            return amount
+    return None
+
+
+def _other_code(sentence: str, question: str) -> bool:
+    """Whether a rule is for codes of which the question names another one of the same letters."""
+    ruled, asked = codes(sentence), codes(question)
+    kinds = {re.sub(r"\d.*", "", code) for code in ruled}
+    return bool(ruled) and not ruled & asked and any(re.sub(r"\d.*", "", code) in kinds for code in asked)
+
+
+def _named(sentence: str, question: str) -> bool:
+    """Whether the question names every term that the rule sets in quotation marks."""
+    said = frozenset(terms("_ " + question))
+    return all(frozenset(terms("_ " + quoted)) <= said for quoted in _QUOTED.findall(sentence))
+
+
+def _denied(sentence: str, question: str) -> bool:
+    """Whether the question says that a term which the rule sets in quotation marks is not met."""
+    for quoted in _QUOTED.findall(sentence):
+        words = r"\W+".join(re.escape(word.rstrip("s")) + r"\w*" for word in re.findall(r"\w+", quoted))
+        if words and re.search(_OUTSIDE + words, question, re.IGNORECASE):
+            return True
+    return False
+
+
+def _excepted(first: Concluded, every: Sequence[Statement], asked: Asked, case: Case) -> bool:
+    """Whether an exception beside the rule, for amounts that the question has, is for what the question speaks of: it
+    shares words with it that no other sentence there has."""
+    beside = [one for one in every if one.source == first.source]
+    known = frozenset[str]().union(*(one.own for one in beside if not _EXCEPT.search(one.text)))
+    for one in beside:
+        further = one.own - known
+        if one.text == first.sentence or not further or not _EXCEPT.search(one.text):
+            continue
+        bounds = [amount for amount in measured(one.text) if amount.quantity.is_range]
+        holds = all(_meeting(bound, case) for bound in bounds)
+        if holds and len(further & frozenset(asked.terms)) >= _MET * len(further):
+            return True
+    return False

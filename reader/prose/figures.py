@@ -1,0 +1,107 @@
+"""A figure in prose: of the statement that says most of what the question says, the one figure that can be meant.
+
+More loosely read than `sentences`; what is not certain is said in words of doubt. Only where tables stand apart as rows
+(pipeline/tables/): else the figures of tables run through the sentences around them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pipeline.tasks import WrittenAnswer
+from pipeline.text.words import coverage, terms
+from reader.prose.run_together import replaced, unstruck
+from reader.prose.sentences import Statement, statements
+from reader.prose.structure import Line
+from reader.question.asked import DATE, MONEY, NUMBER, PERCENT, Asked
+
+_OWN = 0.3  # share of the question's weighted terms that a statement must say itself
+_SURE = 0.6  # share from which a statement is certain
+_CLOSE = 0.08  # difference in share below which two statements support a question equally well
+_UNIT_SAID = 0.15  # what it adds to a statement's share that its figure has the unit asked for
+_SHARED = 2  # terms that question and statement must share
+# What a question asks of a figure, and a statement that gives it need not say.
+_EXTREMES = frozenset(terms("greatest largest highest maximum least lowest smallest minimum fewest longest latest"))
+_LABEL = re.compile(r"^\(?(?:[A-Z][a-z]+ )?[\w.-]*\d[.):]?(?: [–—-])? (?=[A-Z])")
+_HOW_MANY = re.compile(
+    r"\b(?:how many|what number of) ((?:[\w-]+ ){0,2}[\w-]+)|\bin (years|months|days|hours|feet|miles)\b", re.IGNORECASE
+)
+_HOW_LONG = re.compile(
+    r"\bhow (?:long|soon|early|late|quickly|fast|much (?:notice|time)|far (?:ahead|in advance|before))\b", re.IGNORECASE
+)
+_TIME = r"[\s-]*(?:\(\d+\) )?(?:(?:calendar|business|working|full) )?(?:days?|weeks?|months?|years?|hours?|minutes?)\b"
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+_DATED = re.compile(rf"(?!{_YEAR.pattern})(?:{DATE.pattern})")  # a bare year may be a count: "1537 claims"
+_BEHIND = 3  # terms behind a figure among which its unit stands
+
+
+@dataclass(frozen=True)
+class _Stated:
+    """A statement, the one figure in it that can be meant, and how much of the question it says."""
+
+    statement: Statement
+    figure: str
+    share: float
+
+
+def figure_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
+    """The figure of the best supported statement, which must say the numbers, codes and names of the question itself or
+    under its heading; None where there is none."""
+    if not (asked.is_numeric or _asks_year(asked) or _HOW_MANY.search(asked.question) or _asks_time(asked)):
+        return None
+    wanted = {term: weight for term, weight in asked.weights.items() if term not in _EXTREMES}
+    found = [stated for one in statements(lines) if (stated := _stated(asked, wanted, one)) is not None]
+    found.sort(key=lambda stated: -stated.share)
+    if not found:
+        return None
+    best = found[0]
+    figure = replaced(best.figure, best.statement, [(one.figure, one.statement) for one in found])
+    close = {one.figure for one in found if one.share >= best.share - _CLOSE}
+    text = f"{unstruck(best.statement.text)} [Source {best.statement.source}]"
+    if best.share < _SURE or not close <= {figure}:
+        text = f"Perhaps {figure}, though it is unclear whether this is what is meant: {text}"
+    return WrittenAnswer(status="answered", text=text, value=figure, sources=[best.statement.source])
+
+
+def _stated(asked: Asked, wanted: Mapping[str, float], one: Statement) -> _Stated | None:
+    # What its heading or its document says, the statement need not say again.
+    own = coverage({term: weight for term, weight in wanted.items() if term not in one.over}, one.own)
+    if own < _OWN or len(one.own & wanted.keys()) < _SHARED or not one.supports(asked):
+        return None
+    text = unstruck(_LABEL.sub("", one.text))
+    figures = _YEAR.findall(text) if _asks_year(asked) else _figures(asked, text)
+    united = [figure for figure in figures if _unit(asked) & set(terms(text.partition(figure)[2][:60])[:_BEHIND])]
+    chosen = dict.fromkeys(united or [figure for figure in figures if _asks_year(asked) or not _YEAR.fullmatch(figure)])
+    if _asks_time(asked):  # only what is a time, told with its unit
+        chosen = dict.fromkeys(
+            time[0] for figure in chosen if (time := re.search(rf"{re.escape(figure)}{_TIME}", text))
+        )
+    if len(chosen) != 1:
+        return None
+    return _Stated(
+        one, next(iter(chosen)), min(1.0, own + _UNIT_SAID * bool(united)) + 0.5 * coverage(wanted, one.held)
+    )
+
+
+def _figures(asked: Asked, text: str) -> list[str]:
+    """The figures that are no part of a date and not of the question; those of the type asked for, where there are."""
+    said = [match.rstrip(",") for match in NUMBER.findall(_DATED.sub(" ", text))]
+    every = [figure for figure in said if not set(terms(figure)) & set(asked.terms)]
+    kinds = {"percent": PERCENT, "money": MONEY}
+    fitting = [figure for figure in every if asked.type in kinds and kinds[asked.type].match(figure)]
+    return fitting or [figure for figure in every if asked.type in ("money", "number") or asked.accepts(figure)]
+
+
+def _asks_time(asked: Asked) -> bool:
+    return bool(_HOW_LONG.search(asked.question)) and not asked.is_numeric
+
+
+def _asks_year(asked: Asked) -> bool:
+    return asked.type == "date" and "year" in asked.terms
+
+
+def _unit(asked: Asked) -> frozenset[str]:
+    found = _HOW_MANY.search(asked.question)
+    return frozenset(terms("_ " + (found[1] or found[2]))) if found else frozenset()

@@ -1,0 +1,157 @@
+"""Sentences: the best one to three by weighted overlap, if they support all that the question names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pipeline.tasks import WrittenAnswer
+from pipeline.text.words import coverage, sentences, terms
+from reader.prose.structure import Line, goes_on
+from reader.question.asked import DATE, MONEY, NUMBER, Asked
+
+_ENOUGH = 0.6  # share of the question's weighted terms in the sentence and what stands over it
+_OWN = 0.4  # share in the sentence itself
+_THIN = 2  # terms below which a question says too little to be matched
+_MOST = 2  # further sentences that may be added, each for terms that the first one lacks
+_CASE = re.compile(r"\s*(?:for|if|when|where|on|by|with|in case of)\b", re.IGNORECASE)  # what a figure is for
+_LABEL = re.compile(r"^\(?(?:[A-Z][a-z]+ )?[\w.-]*\d[.):]?(?: [–—-])? (?=[A-Z])")
+_NEGATION = re.compile(
+    r"\b(?:no|not|never|none|cannot|neither|nor|prohibited|excluded|without)\b|n[’']t\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence with its own terms, those of its heading and file name, and those of the sentence before."""
+
+    text: str
+    source: int
+    own: frozenset[str]
+    over: frozenset[str]
+    before: frozenset[str]
+    is_row: bool
+
+    @property
+    def held(self) -> frozenset[str]:
+        return self.own | self.over | self.before
+
+    def supports(self, asked: Asked) -> bool:
+        """Whether it holds what the question names; its numbers and codes may not stand in the sentence before."""
+        return asked.must <= self.held and asked.specifics <= self.own | self.over
+
+
+def sentence_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
+    """The best supported statement; None where none supports the question's names, numbers and rare words."""
+    if len(asked.terms) < _THIN:
+        return None
+    marked = []
+    for one in statements(lines):
+        own, all_terms = coverage(asked.weights, one.own), coverage(asked.weights, one.held)
+        if own >= _OWN and all_terms >= _ENOUGH and one.supports(asked):
+            marked.append((own + 0.5 * all_terms, one))
+    marked.sort(key=lambda mark: -mark[0])
+    best = next((one for _, one in marked if _of_type(asked, one)), None)
+    if best is None:
+        return None
+    chosen = [best, *_further(asked.weights, best, [one for _, one in marked])]
+    text = " ".join(f"{one.text} [Source {one.source}]" for one in chosen)
+    sources = sorted({one.source for one in chosen})
+    return WrittenAnswer(status="answered", text=text, value=_value(asked, best), sources=sources)
+
+
+def statements(lines: Sequence[Line]) -> list[Statement]:
+    """Paragraphs, bullets and labelled lines cut into sentences, each with what stands over it."""
+    found: list[Statement] = []
+    heading, before = "", frozenset[str]()
+    for text, line in paragraphs(lines):
+        if line.kind == "heading":
+            heading, before = text, frozenset()
+        for sentence in sentences(text):
+            own = frozenset(terms("_ " + sentence))
+            over = frozenset(terms(heading)) | frozenset(terms(line.file))
+            if line.kind != "heading" and own:
+                found.append(Statement(sentence, line.source, own, over, before, line.kind == "row"))
+                before = own
+    return found
+
+
+def paragraphs(lines: Sequence[Line]) -> list[tuple[str, Line]]:
+    """The lines with those that go on in the next joined, each with its first."""
+    joined: list[tuple[str, Line]] = []
+    last: Line | None = None
+    for line in lines:
+        if line.kind in ("furniture", "contents"):
+            continue
+        goes = last is not None and last.kind != "heading" and line.kind == "text" and last.source == line.source
+        if goes and last is not None and (goes_on(last, line) or last.kind == "text"):
+            joined[-1] = (f"{joined[-1][0]} {line.text}", joined[-1][1])
+        else:
+            joined.append((line.text, line))
+        last = line
+    return joined
+
+
+def _further(wanted: Mapping[str, float], best: Statement, others: Sequence[Statement]) -> list[Statement]:
+    chosen: list[Statement] = []
+    held = best.own
+    for one in others:
+        adds = (one.own - held) & wanted.keys()
+        if len(chosen) < _MOST and adds and one.source == best.source:
+            chosen.append(one)
+            held |= one.own
+    return chosen
+
+
+def _of_type(asked: Asked, one: Statement) -> bool:
+    """Whether a statement can hold the answer; which of a row's figures is asked for, only its table can tell."""
+    if asked.type == "date":
+        return bool(_dates(asked, one))
+    figures = _figures(asked, one) if asked.is_numeric else []
+    return not asked.is_numeric or (bool(figures) and not (one.is_row and len(figures) > 1))
+
+
+def _dates(asked: Asked, one: Statement) -> list[str]:
+    return [date for date in DATE.findall(one.text) if date not in asked.question]
+
+
+def _figures(asked: Asked, one: Statement) -> list[str]:
+    """Figures of the type asked for that are no label, no part of a date and not in the question."""
+    text = DATE.sub(" ", _LABEL.sub("", one.text))
+    figures = [match.rstrip(",") for match in NUMBER.findall(text)]
+    return [figure for figure in figures if asked.accepts(figure) and not set(terms(figure)) & set(asked.terms)]
+
+
+def _value(asked: Asked, one: Statement) -> str:
+    """The figure, date or yes/no of a statement; of several figures none, for nothing says which."""
+    if asked.type == "yes_no":
+        return "no" if _NEGATION.search(one.text) else "yes"
+    if asked.type == "text":
+        return ""
+    values = list(dict.fromkeys(_dates(asked, one) if asked.type == "date" else _figures(asked, one)))
+    if asked.type == "money":
+        values = [value for value in values if MONEY.match(value)] or values
+    if len(values) > 1 and asked.type == "count":  # the unit tells: "how many days", "30 days"
+        values = [value for value in values if _unit(value, one.text) in asked.terms]
+    values = _of_its_case(asked, one.text, values) if len(values) > 1 else values
+    return values[0] if len(values) == 1 else ""
+
+
+def _of_its_case(asked: Asked, text: str, values: list[str]) -> list[str]:
+    """Of "$2 for payment by card and $5 for any other" the figure whose case says most of the question; all of them
+    where one states no case, or two say as much."""
+    starts = [text.find(value) for value in values]
+    if starts != sorted(starts) or min(starts) < 0:
+        return values
+    ends = [*starts[1:], len(text)]
+    cases = [text[at + len(value) : end] for value, at, end in zip(values, starts, ends, strict=True)]
+    if not all(map(_CASE.match, cases)):
+        return values
+    said = [len(set(terms("_ " + case)) & set(asked.terms)) for case in cases]
+    return [values[said.index(max(said))]] if said.count(max(said)) == 1 else values
+
+
+def _unit(figure: str, text: str) -> str:
+    """The first term behind a figure."""
+    return next(iter(terms(text.partition(figure)[2][:40])), "")

@@ -1,0 +1,77 @@
+"""What a question says of its subject that a source does not: words that make it ask for something else.
+
+"How many doctors" asks for no number of nurses, "the lunch price" for no price of breakfast, "every ward but A" not for
+ward A, and two adults do not pay what one does. What is found in spite of such a word is not certain.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from pipeline.tasks import Passage
+from pipeline.text.mentions import COUNTS, mentions
+from pipeline.text.words import STOP, terms
+from reader.calculations.named_measures import named_measures
+from reader.question.asked import words_of
+
+_TO_WHAT = r"of|in|on|at|for|from|with|per|by|to|under|over|above|below|than|when|if|where|while|after|before|during"
+_VERB = r"do|does|did|is|are|was|were|be|been|has|have|had|can|may|must|will|would|should|need|who|that|which|whose"
+_DONE = r"sent|held|kept|made|built|sold|bought|paid|left|given|taken|written|drawn|driven|lent|let|\w+(?:ed|ing)"
+_ENDS = rf"(?:{_TO_WHAT}|{_VERB}|{_DONE}|and|or|but|more|less|\w+er than)"
+_NOUNS = rf"(?P<nouns>(?!{_ENDS}\b)[a-z][a-z’'-]+(?: (?!{_ENDS}\b)[a-z][a-z’'-]+){{0,3}})"
+_HOW_MANY = re.compile(rf"\b(?:how many|what number of) (?:more |fewer |other )?{_NOUNS}", re.IGNORECASE)
+_SUBJECT = re.compile(
+    rf"\b(?:(?:for|from|of|do|does)(?: (?:the|an?|any|each|every))?|(?:to|with|by) (?:the|an?|any|each|every)) {_NOUNS}"
+    r"(?![\w’'-])"
+)
+_EXCLUDES = re.compile(
+    r"\b(?P<no>other than|except(?:ing)?(?: for)?|excluding|apart from|without|but not|not)\s+"
+    r"(?:(?:an?|the|any|in|on|of|for)\s+)*(?P<what>[^\W\d_]{2,})",
+    re.IGNORECASE,
+)
+_SEVERAL = re.compile(
+    rf"\b(?<!which )(?<!the )(?<!these )(?<!all )(?P<count>{'|'.join(sorted(COUNTS - {'one'}))})"
+    r" (?!decimal|digit|place)(?:[a-z-]+ ){0,2}[a-z]+s\b",
+    re.IGNORECASE,
+)
+# What any measure may be called: a rule says a "discount of 5%" where the question asks for the discount rate.
+_TYPES = frozenset(terms("percentage percent amount value number total size rate quantity count sum"))
+
+
+def kinds(question: str) -> frozenset[str]:
+    """The terms that say what is counted or measured: "doctors" of how many, "lunch" of a price."""
+    words = [match["nouns"] for match in _HOW_MANY.finditer(question)]
+    words += [measure.name.rpartition(" ")[0] for measure in named_measures(question)]
+    return frozenset(term for text in words for term in terms(text)) - _TYPES
+
+
+def subjects(question: str) -> frozenset[str]:
+    """The terms of the nouns that the question is about: "letters" of "the handling fee for letters of 50 kg"."""
+    heads = (match["nouns"].rpartition(" ")[2] for match in _SUBJECT.finditer(question))
+    return frozenset(term for head in heads for term in terms(head)) - _TYPES
+
+
+def modifiers(wanted: str) -> frozenset[str]:
+    """The terms of a value's name that tell it from others: no word for its type."""
+    return frozenset(terms(wanted)) - _TYPES
+
+
+def lacking(question: str, shown: Iterable[str], row: Sequence[str] = ()) -> list[str]:
+    """The words by which the question excludes something, or asks for several, where nothing shown speaks so: "without
+    a lift" may be a column "Lift" or a row "without lift", and a count a cell of the `row`."""
+    found, text = [], "\n".join(shown).lower()
+    for match in _EXCLUDES.finditer(question):
+        what = match["what"].lower()
+        if what in STOP or not re.search(rf"(?:\b(?:{match['no'].lower()}|no|not)\s+(?:an? )?|[;\n] ?){what}", text):
+            found.append(match.group())
+    several = {match["count"] for match in _SEVERAL.finditer(question)}
+    counts = (one for one in mentions(question) if one.text in several)
+    return [*found, *(one.text for one in counts if not any(map(one.met_by, row)))]
+
+
+def unsaid(question: str, passages: Sequence[Passage], row: Sequence[str] = ()) -> list[str]:
+    """What `lacking` finds in the passages, and the question's subjects that none of them names."""
+    held = frozenset(term for one in passages for term in terms(f"_ {one.source_file}\n{one.text}"))
+    absent = words_of(sorted(subjects(question) - held), question)
+    return [*lacking(question, [one.text for one in passages], row), *absent]

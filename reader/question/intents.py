@@ -1,0 +1,78 @@
+"""What kind of answer a question wants, by its form: qa, list, summarize, compare or compute, and in which format."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from pipeline.tasks.agentic import Function, Intent
+from pipeline.text.enumeration import is_enumeration
+from reader.question.superlatives import MAXIMUM, MINIMUM
+
+_COUNT = re.compile(r"\bhow many\b|\b(?:number|count) of\b|\bcount (?:the|all|every|how)\b", re.IGNORECASE)
+_FUNCTIONS: tuple[tuple[Function, re.Pattern[str]], ...] = tuple(
+    (name, re.compile(rf"\b(?:{words})\b", re.IGNORECASE))  # type: ignore[misc]
+    for name, words in (
+        ("average", "average|mean|on average"),
+        ("maximum", MAXIMUM),
+        ("minimum", f"{MINIMUM}|least"),
+        (
+            "sum",
+            "totals?|sum|combined|altogether|overall|in all|add up|together|aggregate"
+            "|how much (?:do|did|have|are|were) (?:all|our|these|those)",
+        ),
+    )
+)
+_SUMMARIZE = re.compile(r"\b(?:summari[sz]e|summary|overview|outline|gist)\b", re.IGNORECASE)
+_COMPARE = re.compile(r"\b(?:compare|comparison|versus|vs\.?|differ(?:s|ence|ences)?|differently)\b", re.IGNORECASE)
+_SEVERAL = re.compile(
+    r"\b(?:which|what|whose)\s+(?:\w+\s+){0,2}?(?!(?:is|was|has|does)\b)[a-z]+(?<!s)s\b(?!\s+(?:the|a)\b)",
+    re.IGNORECASE,
+)
+_SHOW = re.compile(
+    r"\s*(?:please |(?:can|could|would) you (?:please )?)?"
+    r"(?:i(?:'m| am) looking for|i (?:need|want|would like)|list|show|give|name|find|identify|enumerate|pull|return|get"
+    r"|export|display|retrieve|print|dump|output|fetch|produce|let (?:me|us) (?:see|have)|bring up|everything|any|all"
+    r"|(?:is|are|was|were) there any)\b",
+    re.IGNORECASE,
+)
+_EXISTS = re.compile(r"\s*(?:do|does|did|has|have|had)\b.*\bany(?:thing|one)?\b", re.IGNORECASE)
+_TABLE = re.compile(r"\b(?:table|tabular|tabulate|columns?|spreadsheet)\b", re.IGNORECASE)
+_EXPLAIN = re.compile(
+    r"\b(?:explain|describe|walk me through|how (?:do|does|is|are|should|can|to)|why|steps?|procedure|process)\b",
+    re.IGNORECASE,
+)
+
+
+def intent_of(question: str) -> Intent:
+    """By form alone; whether the documents' fields can serve it, the schema tells."""
+    if _SUMMARIZE.search(question):
+        return "summarize"
+    if _COMPARE.search(question):
+        return "compare"
+    if function_of(question):
+        return "compute"
+    if is_enumeration(question) or any(form.match(question) for form in (_SHOW, _EXISTS)):
+        return "list"
+    if _SEVERAL.search(question):
+        return "list"
+    return "qa"
+
+
+def function_of(question: str) -> Function | None:
+    """What is to be computed; None where nothing is. The names of fields ("total weight") are to be left out before."""
+    if _COUNT.search(question):
+        return "count"
+    return next((name for name, pattern in _FUNCTIONS if pattern.search(question)), None)
+
+
+def format_of(question: str, intent: Intent) -> Literal["natural_language", "list", "table"]:
+    """A table where one is asked for, a list for a list, else sentences."""
+    if _TABLE.search(question):
+        return "table"
+    return "list" if intent == "list" else "natural_language"
+
+
+def is_conceptual(question: str, intent: Intent) -> bool:
+    """Whether understanding is asked for rather than a fact: what a summary tells better than words in common."""
+    return intent == "summarize" or bool(_EXPLAIN.search(question))

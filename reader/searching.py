@@ -1,0 +1,69 @@
+"""PlanSearch and ReviewEvidence: both searches for the question, then one planned call after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pipeline.tasks import MakePlan
+from pipeline.tasks.agentic import ClarificationDetails, PlanSearch, Review, ReviewEvidence, SearchPlan
+from pipeline.text.enumeration import is_enumeration
+from reader.plans import make_plan
+from reader.question.intents import is_conceptual
+
+
+def plan_search(task: PlanSearch) -> SearchPlan:
+    """Semantic for a question of understanding, else hybrid: words and meaning find different things. Each part of the
+    question is a query. Without a filter words in common with a bucket's description are too weak a reason to look
+    nowhere else."""
+    conceptual = is_conceptual(task.question, task.decomposition.intent)
+    return SearchPlan(
+        target_buckets=list(task.buckets) if task.decomposition.constraints else ["all"],
+        strategy="semantic" if conceptual else "hybrid",
+        initial_queries=_queries(task),
+        filters_hint=task.decomposition.constraints,
+        max_tool_calls=task.max_tool_calls,
+        **_bound(task),
+    )
+
+
+def _bound(task: PlanSearch) -> dict[str, Any]:
+    """The steps of a calculation and what it is, as another planner plans them; nothing where none is asked for."""
+    if not task.question.strip():
+        return {}
+    plan = make_plan(MakePlan(task.question, (), False, task.max_tool_calls))
+    if not plan.calculation:
+        return {}
+    return {"steps": plan.steps, "calculation": plan.calculation, "result": plan.result}
+
+
+def _queries(task: PlanSearch) -> list[str]:
+    """The parts of the question to be found in text, where the decomposition names several; for a whole list what
+    another planner searches it by, and the question; else the question."""
+    parts = task.decomposition.subqueries
+    said = [one.query for one in parts if one.purpose == "find_clauses"] if len(parts) > 1 else []
+    if said or not is_enumeration(task.question):
+        return said or [task.question]
+    (broad,) = make_plan(MakePlan(task.question, (), True, 1)).steps
+    return [broad.query, task.question]
+
+
+def review_evidence(task: ReviewEvidence) -> Review:
+    """Metadata first, then text: ask back where no document is left, one field is not told from another, too many are
+    to be listed or summaries lead nowhere, stop where fields suffice, else carry the plan out."""
+    if task.matching == 0:
+        return _clarify(ClarificationDetails(type="no_results", missing_info="no document meets the filters"))
+    if task.unclear:
+        return _clarify(ClarificationDetails(type="ambiguous", missing_info=task.unclear))
+    if task.lists and task.matching is not None and task.matching >= task.overload:
+        return _clarify(ClarificationDetails(type="overload", missing_info=f"{task.matching} documents"))
+    if task.adrift:
+        return _clarify(ClarificationDetails(type="no_results", missing_info=task.adrift))
+    if not task.reads_text:
+        return Review(status="enough", reason="the fields of the documents give the answer")
+    if task.proposed:
+        return Review(status="more", reason="the plan goes on", next_tool_call=task.proposed)
+    return Review(status="enough", reason="the plan is carried out")
+
+
+def _clarify(details: ClarificationDetails) -> Review:
+    return Review(status="clarify", reason=details.missing_info, clarification_details=details)

@@ -1,0 +1,142 @@
+"""The cell of a table that is the value which a step of a plan wants, or the key that must be known first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from pipeline.tables.row_text import read, read_row
+from pipeline.tasks import BindValue, BoundValue, Passage
+from pipeline.text.ages import by_age
+from pipeline.text.mentions import bound as given_mentions
+from pipeline.text.mentions import mentions, tokens
+from pipeline.text.words import coverage, is_specific, names, terms, weigh
+from reader.calculations.expressions import Calculation
+from reader.calculations.named_measures import no_value_of
+from reader.calculations.ways import read_calculation
+from reader.prose.unsaid import kinds, unsaid
+from reader.question.asked import words_of
+from reader.tables.grids import read_grids
+from reader.tables.key_values import asks_between_rows, is_of_others, missed_key
+from reader.tables.operand_words import columns_of_others, operand_words, spoken_of, without_measures
+from reader.tables.table_lookup import LookedUp, look_up
+
+_ENOUGH = 0.5  # share of a quantity's weighted words that its table must say
+_CLOSE = 0.05  # difference in share below which two tables fit it equally well
+_TO_ONE = 3  # words of a quantity to one that its table's title adds
+_LABEL = re.compile(r"[A-Z][a-z]+ (?:\d+|[A-Z]|[IVX]+)(?:[-.]\w+)*")
+_BY = re.compile(r"\bby ([^;]*)", re.IGNORECASE)  # what a title says that its table is looked up by
+_LABELLED = re.compile(rf"^{_LABEL.pattern}[.:] ")
+_IN = frozenset(tokens("dollars euros pounds cents percent thousands millions billions unit"))  # no part of a name
+
+
+def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
+    """The cell of the tables that are the most of what is wanted. The conditions of the question may be for other
+    values of the same calculation: what this one does not meet is told, and does not make it doubtful."""
+    asked = read_calculation(task.question)
+    fitting, doubtful = _fitting(task, tables) if asked else (list(tables), False)
+    if not fitting:
+        return None
+    words = operand_words(asked, task.wanted, fitting) if asked else without_measures(task.question, fitting)
+    grids = read_grids(fitting)
+    words, aged = by_age(words, (name[0] for grid in grids for name in grid.keys))
+    given = aged | dict(task.bound)
+    found = _looked_up(words, fitting, given, asked, task.wanted)
+    if found is None:
+        return None
+    missed = None
+    if asked or asks_between_rows(task.question):
+        missed = missed_key(words.partition(": ")[2] if asked else words, found, given, grids)
+    if (found.open_keys or missed) and (doubtful or is_of_others(words, found, grids)):
+        return None
+    if found.open_keys or missed:
+        # What lies between two rows is told by the rows that have all else.
+        others = [key for key in found.open_keys if not missed or key[0] != missed[0]]
+        name, choices = others[0] if others else missed or found.open_keys[0]
+        return BoundValue(source=found.source, needs=name, choices=list(choices), certain=False)
+    if not found.value or no_value_of(task.wanted, found.value) or not _keeps_to(task.bound, found.row):
+        return None
+    unmet = _unmet_by(task, found, tables)
+    sure = found.certain and not (doubtful or aged)
+    return BoundValue(
+        value=found.value,
+        source=found.source,
+        quote=found.row,
+        certain=sure and (asked is not None or bool(task.bound) or not unmet),
+        unmet=unmet,
+    )
+
+
+def _looked_up(
+    words: str, tables: Sequence[Passage], given: Mapping[str, str], asked: Calculation | None, wanted: str
+) -> LookedUp | None:
+    """The cell by all the words; where it is not certain, by those that the tables speak of."""
+    found = look_up(words, tables, given)
+    measures = {name[0] for grid in read_grids(tables) for name in grid.measures}
+    if asked and (found is None or not found.value) and (found is None or found.column not in measures):
+        words = f"{words} {columns_of_others(asked, wanted, tables)}"
+        found = look_up(words, tables, given) or found
+    if found is None or found.certain:
+        return found
+    spoken = look_up(spoken_of(words, tables, found.unmet), tables, given)
+    # With fewer words another column may look meant: none is better that loses a value that was met.
+    worse = spoken is None or bool(found.value and not spoken.value) or not set(spoken.unmet) <= set(found.unmet)
+    return found if worse else spoken
+
+
+def _fitting(task: BindValue, tables: Sequence[Passage]) -> tuple[list[Passage], bool]:
+    """The passages of the tables whose title and columns say most of what is wanted, and whose title adds fewest
+    words to the question's: "Base Rates" before "Boat Base Rates"; and whether it adds so many that another may be
+    meant. That a table is "by boat type, in dollars" says only what it is looked up by, and in what."""
+    grids = {passage.source: read_grids([passage])[0] for passage in tables}
+    titles = {source: frozenset(tokens(" ".join(_named(grid.title)))) for source, grid in grids.items()}
+    columns = {source: frozenset(tokens(" ".join(name for name, _ in grid.columns))) for source, grid in grids.items()}
+    weights = weigh(tokens(task.wanted), [titles[source] | columns[source] for source in grids])
+    shares = {source: coverage(weights, titles[source] | columns[source]) for source in grids}
+    best = max(shares.values(), default=0.0)
+    close = [one for one in tables if shares[one.source] >= max(_ENOUGH, best - _CLOSE)]
+    asked = frozenset(tokens(task.question)) | frozenset.intersection(*titles.values())
+    added = {one.source: sum(map(str.isalpha, titles[one.source] - asked)) for one in close}
+    least = min(added.values(), default=0)
+    chosen = [one for one in close if added[one.source] == least]
+    by = {at: frozenset(tokens(" ".join(_BY.findall(" ; ".join(grid.title))))) for at, grid in grids.items()}
+    other = [
+        sum(map(str.isalpha, titles[at] - asked - (by[at] & columns[at]) - _IN))
+        for at in (one.source for one in chosen)
+    ]
+    return chosen, min(other, default=0) * _TO_ONE > len(set(tokens(task.wanted)))
+
+
+def _named(title: Sequence[str]) -> list[str]:
+    """A title without its label: "Exhibit 6" says nothing of what it shows."""
+    return [_LABELLED.sub("", part) for part in title if not _LABEL.fullmatch(part)]
+
+
+def _keeps_to(bound: Sequence[tuple[str, str]], row: str) -> bool:
+    """Whether a row has every value that is known in the column of its name: no other row stands for it."""
+    cells = {tokens(name): cell for name, cell in read_row(row)}
+    known = {tokens(name): (name, value) for name, value in bound}
+    values = [(said, cells[name]) for name, said in known.items() if name in cells]
+    return all(one.met_by(cell) for (name, value), cell in values for one in given_mentions({name: value}))
+
+
+def _unmet_by(task: BindValue, found: LookedUp, tables: Sequence[Passage]) -> list[str]:
+    """The amounts, codes and names of the question that neither the row nor its table's title states."""
+    shown = next(read(passage.text) for passage in tables if passage.source == found.source)
+    assert shown is not None
+    pairs = [pair for row in shown.rows for pair in row if f"{pair[0]}: {pair[1]}" in found.row or pair[1] in found.row]
+    cells = [value for _, value in pairs]
+    wanted = [task.wanted] if task.wanted != task.question else []  # a question does not meet its own conditions
+    texts = [*shown.title, *(text for pair in pairs for text in pair), *wanted]
+    held = frozenset(term for text in texts for term in terms("_ " + text))
+    amounts = [
+        one.text for one in mentions(task.question) if one.required and not any(one.met_by(text) for text in texts)
+    ]
+    words = unsaid(task.question, task.passages, cells)
+    if read_calculation(task.question) is None:
+        words += words_of(sorted(kinds(task.question) - held), task.question)
+    return [*amounts, *names_without(task.question, held), *words]
+
+
+def names_without(question: str, held: frozenset[str]) -> list[str]:
+    return words_of(sorted(term for term in names(question) - held if not is_specific(term)), question)

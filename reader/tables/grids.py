@@ -1,0 +1,155 @@
+"""Tables as the passages show them: row groups of one table of one document, put together again."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
+
+from pipeline.tables.row_text import Pair, read, row_lines
+from pipeline.tasks import Passage
+from reader.tables.lead_ins import lead_in
+
+Name = tuple[str, int]  # a column's name, and which of the columns of that name it is, from 0
+
+
+@dataclass(frozen=True)
+class GridRow:
+    """`cells` by column, empty ones left out; `text` is the row's line, `source` the passage it stands in."""
+
+    cells: dict[Name, str]
+    text: str
+    source: int
+
+
+@dataclass(frozen=True)
+class Grid:
+    """What is shown of one table: its title, its columns from left to right, and its rows."""
+
+    file: str
+    title: tuple[str, ...]
+    columns: tuple[Name, ...]
+    rows: tuple[GridRow, ...]
+    before: frozenset[str] = frozenset()  # tokens of what stands before it in the text
+
+    @cached_property
+    def measures(self) -> frozenset[Name]:
+        """The columns that hold what the table is made to tell: the last ones with figures, all written in one form
+        ("1.238", "$25"). Those before them are what it is looked up by; a first column among many is one of these."""
+        figures = [name for name in self.columns if self._forms[name]]
+        if not figures:
+            return frozenset()
+        run = list(takewhile(lambda name: self._forms[name] == self._forms[figures[-1]], reversed(figures)))
+        return frozenset(run[:-1] if len(run) > 1 and run[-1] == self.columns[0] and len(self.rows) > 1 else run)
+
+    @cached_property
+    def _forms(self) -> dict[Name, str]:
+        return {name: _form([row.cells[name] for row in self.rows if name in row.cells]) for name in self.columns}
+
+    def keys_of(self, column: Name) -> frozenset[Name]:
+        """The columns before this one that it is looked up by: not those that hold figures of its form."""
+        before = self.columns[: self.columns.index(column)]
+        return frozenset(name for name in before if self._forms[name] != self._forms[column]) - self.measures
+
+    @property
+    def keys(self) -> tuple[Name, ...]:
+        """The columns that the table is looked up by."""
+        return tuple(name for name in self.columns if name not in self.measures)
+
+    def crosses(self, name: Name) -> bool:
+        """Whether a column's values come again with other rows, as those of one key among several do."""
+        values = [row.cells[name] for row in self.rows if name in row.cells]
+        return 1 < len(set(values)) <= len(values) / 2
+
+
+def read_grids(passages: Sequence[Passage]) -> list[Grid]:
+    """The tables that the passages show rows of, in their order. Row groups are of one table where document and title
+    are the same, and a column is."""
+    found: list[tuple[str, tuple[str, ...], set[str], list[GridRow]]] = []
+    for passage in passages:
+        group = read(passage.text)
+        if group is None:
+            continue
+        lines = row_lines(passage.text)
+        names = {name for pairs in group.rows for name, _ in pairs}
+        full = max(map(len, group.rows), default=0)
+        rows = [
+            GridRow(_cells(_told_apart(part) if len(pairs) == full else part), line, passage.source)
+            for pairs, line in zip(group.rows, lines, strict=True)
+            for part in _unfolded(pairs)
+        ]
+        own = (one for one in found if one[:2] == (passage.source_file, group.title) and one[2] & names)
+        if (same := next(own, None)) is None:
+            found.append((passage.source_file, group.title, names, rows))
+        else:
+            same[2].update(names)
+            same[3].extend(rows)
+    prose = [passage for passage in passages if read(passage.text) is None] if found else []
+    return [
+        Grid(file, title, _columns(rows), tuple(rows), lead_in(title, file, prose)) for file, title, _, rows in found
+    ]
+
+
+def _unfolded(pairs: tuple[Pair, ...]) -> list[tuple[Pair, ...]]:
+    """A row that is several rows set side by side ("Tier, Factor, Tier, Factor"), one by one."""
+    names = [name for name, _ in pairs]
+    width = len(dict.fromkeys(names))
+    if not names[0] or len(names) == width or names != (names[:width] * len(names))[: len(names)]:
+        return [pairs]
+    return [pairs[at : at + width] for at in range(0, len(pairs), width)]
+
+
+def _told_apart(pairs: Sequence[Pair]) -> list[Pair]:
+    """The columns whose name comes several times, by the name before theirs: "2023, Change, 2024, Change"."""
+    counts = Counter(name for name, _ in pairs)
+    before = ["", *(name for name, _ in pairs)]
+    return [
+        (f"{over} {name}" if counts[name] > 1 and counts[over] == 1 else name, value)
+        for over, (name, value) in zip(before, pairs, strict=False)
+    ]
+
+
+def _cells(pairs: Sequence[Pair]) -> dict[Name, str]:
+    cells: dict[Name, str] = {}
+    seen: dict[str, int] = {}
+    for name, value in pairs:
+        cells[name, seen.get(name, 0)] = value
+        seen[name] = seen.get(name, 0) + 1
+    return cells
+
+
+def _columns(rows: Sequence[GridRow]) -> tuple[Name, ...]:
+    """The columns in the order of the fullest row; those that only others have, behind."""
+    fullest = max(rows, key=lambda row: len(row.cells), default=None)
+    every = [*(fullest.cells if fullest else ()), *(name for row in rows for name in row.cells)]
+    return tuple(dict.fromkeys(every))
+
+
+_FORM = re.compile(
+    r"(?P<sign>[$€£]?) ?[-+(]?[$€£]?(?=\.?\d)[\d,]*(?P<decimals>\.\d+)?\)?(?P<percent> ?%?)(?![\w.,/-]*\d)"
+)
+
+
+_MOST_WORDS = 4  # of a cell that is a figure with its unit
+
+
+def is_figure(cell: str) -> bool:
+    """Whether a cell is a figure, perhaps with a unit, and no phrase that holds one."""
+    return bool(_FORM.match(cell)) and len(cell.split()) <= _MOST_WORDS
+
+
+def _form(cells: Sequence[str]) -> str:
+    """The form in which most of a column's cells write their figure; "" where most hold none."""
+    found = Counter(_form_of(cell) for cell in cells)
+    form, count = found.most_common(1)[0]
+    return form if 2 * count > len(cells) else "mixed" if found[""] * 2 < len(cells) else ""
+
+
+def _form_of(cell: str) -> str:
+    match = _FORM.match(cell)
+    if match is None:
+        return ""
+    return f"{match['sign'] or ''}{'.' if match['decimals'] else '#'}{match['percent'].strip()}"

@@ -1,0 +1,92 @@
+"""Values of a question that a row which was found for it does not have in the key that they are of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from pipeline.text.mentions import Mention, bound, mentions
+from pipeline.text.nearest_keys import above, between, is_of
+from pipeline.text.quantities import codes
+from reader.tables.grids import Grid, GridRow, Name
+from reader.tables.table_lookup import LookedUp
+
+_BETWEEN = re.compile(
+    r"\binterpolat\w+|\bbetween (?:the |these |those )?(?:two |neighbou?ring )?(?:rows|lines|values|entries)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_between_rows(question: str) -> bool:
+    """Whether a question says itself that its value lies between two rows."""
+    return _BETWEEN.search(question) is not None
+
+
+def missed_key(
+    case: str, found: LookedUp, given: Mapping[str, str], grids: Sequence[Grid]
+) -> tuple[str, tuple[str, ...]] | None:
+    """The key of the found row's table that an amount of the case is of, and which the row does not have: its name and
+    the values that the table shows of it. A table without the amount is no reason to take another row."""
+    for grid, row in _places(found, grids):
+        said = [one for one in mentions(case) if one.required and one.quantities and not one.codes]
+        known = [*said, *bound(given)]
+        met = {
+            name for one in known for name in grid.keys if name in row.cells and one.met_by(row.cells[name], name[0])
+        }
+        for one in said:
+            if any(one.met_by(cell, name[0]) for name, cell in row.cells.items()):
+                continue
+            name = _key_of(one, grid)
+            if name and name not in met:
+                return name[0], _values(name, known, grid)
+    return None
+
+
+def _values(name: Name, known: Sequence[Mention], grid: Grid) -> tuple[str, ...]:
+    """What the key has in the rows that have most of the other values."""
+    rows = [row for row in grid.rows if name in row.cells]
+    others = [[(cell, own[0]) for own, cell in row.cells.items() if own != name] for row in rows]
+    met = [sum(any(one.met_by(*cell) for cell in cells) for one in known) for cells in others]
+    most = max(met)
+    return tuple(dict.fromkeys(row.cells[name] for row, count in zip(rows, met, strict=True) if count == most))
+
+
+def is_of_others(words: str, found: LookedUp, grids: Sequence[Grid]) -> bool:
+    """Whether the found row's table holds codes of the kind of one in the question, and not that one: it is for other
+    cases."""
+    own = codes(words)
+    for grid, _ in _places(found, grids):
+        held = frozenset(code for row in grid.rows for cell in row.cells.values() for code in codes(cell))
+        kinds = {_kind(code) for code in held}
+        if any(code not in held and _kind(code) in kinds for code in own):
+            return True
+    return False
+
+
+def _places(found: LookedUp, grids: Sequence[Grid]) -> list[tuple[Grid, GridRow]]:
+    """The found row and its table."""
+    return [(g, row) for g in grids for row in g.rows if row.source == found.source and row.text == found.row][:1]
+
+
+def _key_of(one: Mention, grid: Grid) -> Name | None:
+    """The key whose name stands beside the amount; else, for an amount of money, the only one with less and more."""
+    named = [name for name in grid.keys if is_of(one, name[0]) and _holds(grid, name, one)]
+    if named:
+        return max(named, key=lambda name: one.of(name[0]))
+    money = [name for name in grid.keys if one.quantities[0].unit == "$" and between(one, _column(grid, name), name[0])]
+    return money[0] if len(money) == 1 else None
+
+
+def _holds(grid: Grid, name: Name, one: Mention) -> bool:
+    """Whether most of a column's cells are amounts of the unit."""
+    cells = _column(grid, name)
+    return 2 * sum(above(one, cell, name[0]) is not None for cell in cells) > len(cells)
+
+
+def _column(grid: Grid, name: Name) -> list[str]:
+    return [row.cells[name] for row in grid.rows if name in row.cells]
+
+
+def _kind(code: str) -> str:
+    """The letters that a code begins with."""
+    return re.sub(r"\d.*", "", code)

@@ -1,0 +1,197 @@
+"""The cells of tables that are the operands of a calculation: one measure at several periods, or several at one.
+
+A cell is told by its row's words and its column's name, with what stands above it: the row that heads its section and
+the table's title. Operands are taken from one table where one holds them all, and those of one measure from one line.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import month_name
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from pipeline.tasks import Passage
+from pipeline.text.mentions import tokens
+from pipeline.text.words import STOP
+from reader.calculations.expressions import Sought
+from reader.question.period_words import YEARS
+from reader.tables.grids import Grid, GridRow, Name, is_figure, read_grids
+
+_LEAST = 0.5  # share of a measure's words that the cell's address must say
+_ABOVE = 0.9  # what a word counts for that only stands above the cell
+_NAMED_ONLY = 0.6  # of a score what does not hang on how much else the address names
+_CLOSE = 0.04  # difference in score below which two cells fit equally well
+_FINER, _TOTAL, _OTHER_FORM = 0.1, 0.05, 0.3
+# What an operand may be called besides its name.
+_OPTIONAL = frozenset(
+    tokens("total value amount number figure level sum price year end ended fiscal period thousand million")
+)
+_VAGUE = _OPTIONAL | frozenset(tokens("balance"))  # what a table of anything may call its figures
+_MONTHS = frozenset(token for name in month_name for token in tokens(name))
+_RATES = frozenset(tokens("percent percentage rate margin share ratio yield proportion"))
+
+
+@dataclass(frozen=True)
+class Cell:
+    """`value` as it is printed, its `row`'s line and `source` passage; whether it alone can be meant."""
+
+    value: str
+    row: str
+    source: int
+    certain: bool
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A cell with a figure. `line` are the words of its address without those of the period."""
+
+    grid: int
+    row: GridRow
+    column: Name
+    own: frozenset[str]
+    above: frozenset[str]
+    years: frozenset[str]
+    nameless: bool
+
+    @property
+    def value(self) -> str:
+        return self.row.cells[self.column]
+
+
+@dataclass(frozen=True)
+class _Fit:
+    place: _Place
+    score: float
+    said: bool  # whether the address says all words of the measure, and these tell one from others
+    line: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """A cell for each operand, None where there is none."""
+
+    fits: tuple[_Fit | None, ...]
+    alone: bool = True  # no other choice is as good
+
+    @property
+    def score(self) -> float:
+        return sum(fit.score for fit in self.fits if fit)
+
+    @property
+    def found(self) -> int:
+        return sum(fit is not None for fit in self.fits)
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        return tuple(re.sub(r"[$€£\s]", "", fit.place.value) if fit else "" for fit in self.fits)
+
+
+def find_cells(sought: Sequence[Sought], passages: Sequence[Passage]) -> list[Cell | None]:
+    """The cell of each operand among the passages' tables. None is certain where a word of a measure is nowhere said,
+    other cells fit as well, or not all stand in one table."""
+    places = [place for number, grid in enumerate(read_grids(passages)) for place in _places(number, grid)]
+    choices = [choice for number in {place.grid for place in places} for choice in _choices(sought, places, number)]
+    if not choices:
+        return [None] * len(sought)
+    choices.sort(key=lambda one: (one.found, one.score), reverse=True)
+    best = choices[0]
+    rivals = [one for one in choices[1:] if one.found == best.found and one.score >= best.score - _CLOSE * best.found]
+    sure = best.found == len(sought) and best.alone and all(one.values == best.values for one in rivals)
+    return [_cell(fit, sure) for fit in best.fits]
+
+
+def _cell(fit: _Fit | None, sure: bool) -> Cell | None:
+    if fit is None:
+        return None
+    place = fit.place
+    return Cell(place.value, place.row.text, place.row.source, sure and fit.said and not place.nameless)
+
+
+def _places(number: int, grid: Grid) -> Iterator[_Place]:
+    """Every figure of the table with its address."""
+    title = frozenset(tokens(" ".join(grid.title)))
+    section = frozenset[str]()
+    for row in grid.rows:
+        figures = [name for name, cell in row.cells.items() if is_figure(cell)]
+        dated = [name for name in figures if name == grid.columns[0] and YEARS.fullmatch(row.cells[name])]
+        figures = [name for name in figures if name not in dated]
+        label = " ".join(cell for name, cell in row.cells.items() if name not in figures)
+        words = frozenset(tokens(label))
+        if not figures:
+            section = words
+            continue
+        under = section
+        section = section if "total" not in words else frozenset()  # what comes behind it is of the next section
+        for name in figures:
+            text = f"{label} {name[0]}"
+            own = frozenset(tokens(text))
+            nameless = not name[0] and len(figures) > 1
+            yield _Place(number, row, name, own, title | under, _years(text), nameless)
+
+
+def _choices(sought: Sequence[Sought], places: Sequence[_Place], grid: int) -> Iterator[_Choice]:
+    """The ways in which a table gives the operands: a line of it for one measure, else the best cell for each."""
+    inside = [place for place in places if place.grid == grid]
+    fits = [[fit for place in inside if (fit := _fit(one, place)) is not None] for one in sought]
+    if len({one.measure for one in sought}) == 1:
+        for line in dict.fromkeys(fit.line for found in fits for fit in found):
+            yield from _of([[fit for fit in found if fit.line == line] for found in fits])
+    else:
+        yield from _of(fits)
+
+
+def _of(fits: Sequence[Sequence[_Fit]]) -> Iterator[_Choice]:
+    """The best cell for each operand, none for two of them."""
+    best = [max(found, key=lambda fit: fit.score, default=None) for found in fits]
+    taken = [fit.place for fit in best if fit]
+    if not taken or any(one is other for one, other in combinations(taken, 2)):
+        return
+    choice = _Choice(tuple(best))
+    rivalled = any(
+        other.score >= fit.score - _CLOSE and other.place.value != fit.place.value
+        for fit, found in zip(best, fits, strict=True)
+        if fit
+        for other in found
+    )
+    yield replace(choice, alone=not rivalled)
+
+
+def _fit(one: Sought, place: _Place) -> _Fit | None:
+    """How well a cell fits an operand; None where it is of another period or says too little of the measure."""
+    period = frozenset(tokens(one.period))
+    years = _years(one.period)
+    finer = frozenset(word for word in period - _OPTIONAL if not YEARS.fullmatch(word))
+    if not _of_period(years, finer, place):
+        return None
+    said = frozenset(tokens(one.measure))
+    core = (said - _OPTIONAL - STOP) or said
+    line = frozenset(word for word in place.own - period if word not in STOP and not word.isdigit())
+    line -= _MONTHS if years else frozenset()  # "Balance, March 31, 2012" goes on in "Balance, April 1, 2013"
+    known = core & place.own
+    above = (core - known) & place.above
+    recall = (len(known) + _ABOVE * len(above)) / len(core)
+    if recall < _LEAST:
+        return None
+    named = line - _OPTIONAL
+    precise = len(named & (core | finer)) / len(named) if named else 0.5
+    score = recall * (_NAMED_ONLY + (1 - _NAMED_ONLY) * precise)
+    score += _FINER * len(finer & place.own) / len(finer) if finer else 0
+    score += _TOTAL * (("total" in said) == ("total" in line))
+    if place.value.rstrip(") ").endswith("%") and not said & _RATES:
+        score -= _OTHER_FORM
+    said_all = len(known) + len(above) == len(core) and not core <= _VAGUE
+    return _Fit(place, score, said_all, line)
+
+
+def _of_period(years: frozenset[str], finer: frozenset[str], place: _Place) -> bool:
+    """Whether the cell's own address says the period; where it says none, the one year that stands above it counts."""
+    if not years:
+        return finer <= place.own
+    own = place.years or frozenset(word for word in place.above if YEARS.fullmatch(word))
+    return years <= own and (len(own) == len(years) or bool(place.years))
+
+
+def _years(text: str) -> frozenset[str]:
+    return frozenset(YEARS.findall(text))

@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from standins.scripted import DOCUMENTS, Script
+
+from pipeline.agents.routing.router import route
+from pipeline.llm.seam import ContextOverflow, Prompt
+from pipeline.settings import Architecture, Router
+from pipeline.tasks import Reply
+from pipeline.types import AskedQuestion
+
+ASKED = AskedQuestion("What does a pump cost?")
+
+
+def routed(toolbox: Callable, script: Script | None = None, asked: AskedQuestion = ASKED, **router: object) -> tuple:
+    tools, trace = toolbox(script, settings=Architecture(router=Router(**{"top_k_docs": 2, **router})))
+    with tools.stage("router") as stage:
+        chosen = route(asked, tools, stage)
+    return chosen, trace.records[0]
+
+
+def test_the_model_reasons_first_and_then_chooses_among_real_names(toolbox: Callable) -> None:
+    script = Script(
+        analyse_routing=[{"analysis": "prices, I think"}],
+        select_documents=[{"documents": ["prices.pdf", "manual.pdf"]}],
+    )
+    chosen, record = routed(toolbox, script)
+    assert chosen == ("prices.pdf", "manual.pdf")
+    assert record.details["documents"] == list(chosen)
+    selection = script.prompts[1]
+    assert "prices, I think" in selection.user
+    assert selection.tool == "select_documents"
+    items = selection.reply.model_json_schema()["properties"]["documents"]["items"]
+    assert items["enum"] == list(DOCUMENTS)
+
+
+def test_unknown_names_are_dropped_and_noted(toolbox: Callable) -> None:
+    script = Script(
+        analyse_routing=[{"analysis": ""}], select_documents=[{"documents": ["invented.pdf", "letters.pdf"]}]
+    )
+    chosen, record = routed(toolbox, script)
+    assert chosen == ("letters.pdf",)
+    assert "invented.pdf" in record.notes[0]
+
+
+@pytest.mark.parametrize("selection", [None, {"documents": ["invented.pdf"]}])
+def test_without_a_valid_name_shared_words_decide_not_the_alphabet(toolbox: Callable, selection: dict | None) -> None:
+    chosen, record = routed(toolbox, Script(analyse_routing=[None], select_documents=[selection]))
+    assert set(chosen) == {"prices.pdf", "manual.pdf"}
+    assert "archive.pdf" not in chosen
+    # A prompt's own fallback is counted by its call; invented names are valid replies, so the router counts them.
+    assert record.fallbacks == (0 if selection is None else 1)
+
+
+def test_summaries_that_do_not_fit_are_chosen_by_words_and_counted(toolbox: Callable) -> None:
+    def ask(_prompt: Prompt) -> Reply:
+        raise ContextOverflow("too long")
+
+    tools, trace = toolbox(ask=ask, settings=Architecture(router=Router(top_k_docs=2)))
+    with tools.stage("router") as stage:
+        assert set(route(ASKED, tools, stage)) == {"prices.pdf", "manual.pdf"}
+    assert trace.records[0].fallbacks == 1
+    assert "do not fit" in trace.records[0].notes[0]
+
+
+def test_lexical_routing_asks_no_model(toolbox: Callable) -> None:
+    chosen, _ = routed(toolbox, Script(), kind="lexical", top_k_docs=1)
+    assert chosen in (("prices.pdf",), ("manual.pdf",))
+
+
+def test_embedding_routing_ranks_by_meaning(toolbox: Callable) -> None:
+    tools_words = {"kind": "embedding", "top_k_docs": 1}
+    chosen, _ = routed(toolbox, Script(), AskedQuestion("pump valve"), **tools_words)
+    assert chosen == ("prices.pdf",)
+
+
+def test_summaries_are_embedded_as_documents_in_one_go_and_the_question_as_a_query(toolbox: Callable) -> None:
+    queries, batches = [], []
+    tools, _ = toolbox(
+        settings=Architecture(router=Router(kind="embedding", top_k_docs=1)),
+        embed=lambda text: queries.append(text) or np.array([1.0, 0.0]),
+        embed_documents=lambda texts: batches.append(list(texts)) or np.array([[0, 1], [0, 1], [1, 0], [0, 1]]),
+    )
+    with tools.stage("router") as stage:
+        assert route(ASKED, tools, stage) == ("letters.pdf",)
+    assert queries == [ASKED.question]
+    assert len(batches) == 1
+    assert len(batches[0]) == len(DOCUMENTS)
+
+
+def test_off_keeps_every_document(toolbox: Callable) -> None:
+    assert routed(toolbox, Script(), kind="off")[0] == tuple(DOCUMENTS)
+
+
+def test_a_questions_scope_bounds_the_choice(toolbox: Callable) -> None:
+    asked = AskedQuestion("What does a pump cost?", documents=("letters.pdf",))
+    assert routed(toolbox, Script(), asked)[0] == ("letters.pdf",)
+
+
+@pytest.mark.parametrize("kind", ["llm", "embedding", "lexical", "off"])
+def test_a_scope_that_holds_no_document_chooses_none_and_says_so(toolbox: Callable, kind: str) -> None:
+    asked = AskedQuestion("What does a pump cost?", documents=("lost.pdf",))
+    chosen, record = routed(toolbox, Script(), asked, kind=kind)
+    assert chosen == ()
+    assert "lost.pdf" in record.notes[0]

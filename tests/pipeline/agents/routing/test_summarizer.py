@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from standins.scripted import Script
+
+from pipeline.agents.routing.summarizer import summarize
+from pipeline.llm.seam import ContextOverflow, Prompt
+from pipeline.settings import Summarizer
+from pipeline.tasks import DocumentSummary
+from pipeline.types import Page
+
+PAGES = [Page("a.pdf", n, f"page {n} " + "x" * 5000) for n in range(1, 9)]
+REPLY = {"document_type": "letter", "summary": "about x", "key_topics": ["x"], "use_for": "x"}
+
+
+def test_it_reads_the_first_pages_only() -> None:
+    script = Script(summarize=[REPLY])
+    assert summarize("a.pdf", PAGES, script.ask, Summarizer(pages=2)).document_type == "letter"
+    assert "page 2" in script.prompts[0].user
+    assert "page 3" not in script.prompts[0].user
+
+
+def test_a_small_context_window_gets_shorter_beginnings() -> None:
+    def ask(prompt: Prompt) -> DocumentSummary:
+        if len(prompt.user) > 4000:
+            raise ContextOverflow("too long")
+        return DocumentSummary(**REPLY)
+
+    assert summarize("a.pdf", PAGES, ask, Summarizer()).summary == "about x"
+
+
+def test_an_unusable_reply_falls_back_to_the_documents_own_words() -> None:
+    found = summarize("a.pdf", PAGES, Script(summarize=[None]).ask, Summarizer())
+    assert found.summary.startswith("page 1 x")

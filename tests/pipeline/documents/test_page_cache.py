@@ -1,0 +1,46 @@
+"""Whatever lies in the cache of readings, it is the reading that was kept, or is made again with a note."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given
+
+from pipeline.documents import page_cache
+from pipeline.documents.parsers._reading import BROKEN, Reading, Trouble
+from pipeline.storage.checksums import Note, sealed
+from tests.standins.mangled import damaged, quick, spoiled
+
+READING = Reading(("a", ""), None, {2: Trouble(BROKEN, "no page")}, (1,), 3)
+HELD = {"texts": ["a", ""], "trouble": None, "lost": {"2": [BROKEN, "no page"]}, "no_text_layer": [1], "beyond": 3}
+
+
+def read(place: Path, data: bytes) -> tuple[Any, list[str]]:
+    """What is read, and what was noted."""
+    place.write_bytes(data)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        return page_cache._reading(place), [str(each.message) for each in caught if each.category is Note]
+
+
+def test_what_is_kept_is_read_back(tmp_path: Path) -> None:
+    page_cache._keep_reading(tmp_path / "x.json", READING)
+    assert read(tmp_path / "x.json", (tmp_path / "x.json").read_bytes()) == (READING, [])
+
+
+@quick
+@given(data=damaged(sealed(json.dumps(HELD), "x.json").encode()))
+def test_damaged_bytes_are_made_again(tmp_path: Path, data: bytes) -> None:
+    found, noted = read(tmp_path / "x.json", data)
+    assert (found, noted) == (READING, []) or (found is None and "x.json is damaged" in noted[0])
+
+
+@quick
+@given(held=spoiled(HELD).filter(lambda held: isinstance(held, dict) and held))
+def test_another_form_with_a_checksum_of_its_own_is_made_again(tmp_path: Path, held: dict[str, Any]) -> None:
+    found, noted = read(tmp_path / "x.json", sealed(json.dumps(held), "x.json").encode())
+    assert (found is None) == bool(noted)
+    assert found is None or all(isinstance(text, str) for text in found.texts)

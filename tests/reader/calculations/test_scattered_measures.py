@@ -1,0 +1,66 @@
+"""Calculations whose measures stand apart, and which of them are none."""
+
+from __future__ import annotations
+
+import pytest
+
+from reader.calculations.ways import read_calculation
+
+
+@pytest.mark.parametrize(
+    ("question", "operands", "expression"),
+    [
+        (
+            "Starting from the base rate, apply the hull factor and the engine factor: what's the premium?",
+            ("base rate", "hull factor", "engine factor"),
+            "{0} * {1} * {2}",
+        ),
+        (
+            "If the base rate for vans is adjusted only by the number of drivers factor, what's the price?",
+            ("base rate", "number of drivers factor"),
+            "{0} * {1}",
+        ),
+        ("What is the combined cost of the permit fee and the late fee?", ("permit fee", "late fee"), "{0} + {1}"),
+        (
+            "Base rate times volume factor for 300 seats plus the setup fee for one office?",
+            ("Base rate", "volume factor", "setup fee"),
+            "{0} * {1} + {2}",
+        ),
+        (
+            "What's the Sea charge for a Z2 parcel - line-haul rate and zone factor only?",
+            ("line-haul rate", "zone factor"),
+            "{0} * {1}",
+        ),
+    ],
+)
+def test_measures_may_stand_apart(question: str, operands: tuple[str, ...], expression: str) -> None:
+    asked = read_calculation(question)
+    assert asked is not None
+    assert (asked.operands, asked.expression) == (operands, expression.format(*asked.names))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the price if the base rate is $40 and the zone factor is 1.2?",
+        "What is the class factor for a base rate of class 3 and a zone factor?",
+        "What premium has a home with the roof type factor and the account discount?",
+    ],
+)
+def test_measures_that_are_stated_or_asked_for_are_no_operands(question: str) -> None:
+    assert read_calculation(question) is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Using the base price and the member discount, what is the price?",
+        "If the base price, the zone factor and the member discount are applied, what is the price?",
+        "What do I pay with only the base fare and the group rebate applied?",
+        "Starting from the base rate, apply the hull factor and the winter surcharge: what is the price?",
+    ],
+)
+def test_what_may_be_a_share_or_an_amount_is_not_merely_listed(question: str) -> None:
+    assert read_calculation(question) is None
+    said = question.replace("member discount", "member factor").replace("group rebate", "group fee")
+    assert read_calculation(said.replace("winter surcharge", "winter factor")) is not None

@@ -1,0 +1,85 @@
+"""The backend: a JSON reply per task, no tokens, an identity that follows its code."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from pipeline.identity import ROOT
+from pipeline.llm.seam import ModelError, Options, Request
+from pipeline.settings import LLM
+from pipeline.tasks import (
+    AnalyseRouting,
+    DocumentSummary,
+    MakePlan,
+    Passage,
+    Plan,
+    Reply,
+    RoutingAnalysis,
+    SelectDocuments,
+    SelectedDocuments,
+    Summarize,
+    Task,
+    WriteAnswer,
+    WrittenAnswer,
+)
+from reader.backend import CODE, connect
+
+SUMMARY = {"a.pdf": DocumentSummary(document_type="Note", summary="On tides.", key_topics=["tides"], use_for="tides")}
+
+
+def request(task: Task) -> Request:
+    return Request(task, (), {}, Options())
+
+
+@pytest.mark.parametrize(
+    ("task", "reply"),
+    [
+        (Summarize("a.pdf", ("Tide Tables\nHigh water follows the moon.",), 1), DocumentSummary),
+        (AnalyseRouting("When is high tide?", SUMMARY, 1), RoutingAnalysis),
+        (SelectDocuments("When is high tide?", SUMMARY, "", 1), SelectedDocuments),
+        (MakePlan("When is high tide?", ("a.pdf",), False, 3), Plan),
+        (WriteAnswer("When is high tide?", (Passage(1, "a.pdf", 1, 1, "Tides."),), False), WrittenAnswer),
+    ],
+)
+def test_every_task_has_a_rule_whose_reply_is_valid_and_repeatable(task: Task, reply: type[Reply]) -> None:
+    backend = connect(LLM())
+    first, second = backend.complete(request(task)), backend.complete(request(task))
+    assert reply.model_validate_json(first.text)
+    assert first.text == second.text
+    assert (first.tokens_in, first.tokens_out) == (0, 0)
+    assert first.seconds > 0
+
+
+def test_an_unknown_task_is_an_error_that_names_the_way_out() -> None:
+    @dataclass(frozen=True)
+    class Translate(Task):
+        name: ClassVar[str] = "translate"
+
+    with pytest.raises(ModelError, match=r"no rule for Translate.*llm=ollama"):
+        connect(LLM()).complete(request(Translate()))
+
+
+def test_identity_is_the_digest_of_its_code_and_it_is_not_cached() -> None:
+    backend = connect(LLM())
+    identity = backend.identity()
+    assert (identity.provider, identity.name) == ("extractive", "extractive")
+    assert len(identity.digest) == 64
+    assert not backend.cacheable
+
+
+def test_its_identity_covers_every_file_that_its_rules_use() -> None:
+    places = [ROOT / place for place in CODE]
+    covered = {file for place in places for file in (place.rglob("*.py") if place.is_dir() else [place])}
+    named = {
+        ROOT / name.removeprefix("pipeline.").replace(".", "/")
+        for file in covered
+        for name in re.findall(r"^from (pipeline\.[\w.]+) import", file.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    used = {place / "__init__.py" if place.is_dir() else place.with_suffix(".py") for place in named}
+    contracts = {ROOT / "identity.py", ROOT / "llm/seam.py"}
+    contracts |= {file for room in ("settings", "tasks") for file in (ROOT / room).glob("*.py")}
+    assert used <= covered | contracts

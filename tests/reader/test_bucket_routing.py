@@ -1,0 +1,30 @@
+"""Which buckets a question is of, and each of its parts."""
+
+from __future__ import annotations
+
+from pipeline.tasks.agentic import BucketNote, FieldNote, Mention, RouteBuckets
+from reader.bucket_routing import route_buckets
+
+LOANS = BucketNote("loans", "books lent to readers", "", (FieldNote("reader", "TEXT", "", ("Reader",)),))
+TREES = BucketNote(
+    "trees", "trees of the park", "", (FieldNote("kind", "TEXT", "", ("Kind",), mentions=(Mention("oak", "oak"),)),)
+)
+LETTERS = BucketNote("letters", "letters to the council", "", ())
+
+
+def chosen(question: str) -> list[str]:
+    return route_buckets(RouteBuckets(question, (LOANS, TREES, LETTERS))).buckets
+
+
+def test_the_bucket_that_is_named() -> None:
+    assert chosen("How many loans are there?") == ["loans"]
+
+
+def test_each_part_has_the_bucket_that_it_names() -> None:
+    question = "How many loans are there for each reader and how many trees are there?"
+    assert set(chosen(question)) == {"loans", "trees"}
+    assert set(chosen("How many trees are oak and how many loans are there?")) == {"loans", "trees"}
+
+
+def test_all_where_nothing_is_shared() -> None:
+    assert set(chosen("Who painted the ceiling of the cold room in blue?")) == {"loans", "trees", "letters"}
