@@ -100,9 +100,16 @@ def _check_database(file: Path) -> None:
 def _chroma(place: Path) -> Iterator[Any]:
     from chromadb import PersistentClient
     from chromadb.config import Settings
+    from chromadb.errors import InternalError
 
-    client: Any = PersistentClient(str(place), Settings(anonymized_telemetry=False))
+    client: Any = None
     try:
+        client = PersistentClient(str(place), Settings(anonymized_telemetry=False))
         yield client
+    except BaseException as error:
+        if type(error).__module__ == "pyo3_runtime":  # a panic of Chroma's Rust code, which is no Exception
+            raise InternalError(f"it panicked: {error}") from error
+        raise
     finally:
-        client.close()
+        if client:
+            client.close()

@@ -150,6 +150,14 @@ def a_schema_that_is_no_utf8(place: Path) -> None:
     (place / "chroma.sqlite3").write_bytes(content.replace(b"config_json_str", b"config_json_st\xe4"))
 
 
+def no_utf8_in(column: str, table: str) -> Callable[[Path], None]:
+    def spoil(place: Path) -> None:  # Chroma's Rust code panics over it
+        with sqlite3.connect(place / "chroma.sqlite3") as database:
+            database.execute(f"UPDATE {table} SET {column} = CAST(x'6162FF' AS TEXT) WHERE rowid = 1")
+
+    return spoil
+
+
 def another_text(place: Path) -> None:
     with sqlite3.connect(place / "chroma.sqlite3") as database:
         database.execute(
@@ -173,6 +181,8 @@ def another_text(place: Path) -> None:
         (lambda place: (place / "chroma.sqlite3").write_bytes(b"garbage" * 999), "cannot read it"),
         (half_a_database, "malformed|damaged"),
         (a_schema_that_is_no_utf8, "cannot read it|damaged"),
+        (no_utf8_in("scope", "segments"), "it panicked"),
+        (no_utf8_in("filename", "migrations"), "cannot read it"),
         (another_text, "not those that were stored"),
     ],
 )
