@@ -36,7 +36,7 @@ from experiments.faults import Fault, run_command
 from experiments.progress import Bars
 from experiments.running.judging import Judge
 from pipeline.llm.replies import Replies
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 from pipeline.types import Answer, Question
 
 RIGHT = "Correct Answer"
@@ -196,7 +196,7 @@ def _interval(values: np.ndarray, right: np.ndarray, questions: Sequence[str]) -
 def _embedder(texts: Sequence[str]) -> semantic_similarity.Embed:
     from experiments.paths import MODELS
     from pipeline.index.embedding.encoder import open_encoder
-    from pipeline.settings import Embedder
+    from pipeline.settings.indexing import Embedder
 
     encoder = open_encoder(Embedder(), MODELS)
     distinct = list(dict.fromkeys(texts))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pipeline.documents.pages import Corpus
+from pipeline.documents.corpus import Corpus
 from pipeline.identity import corpus_digest, digest
 from pipeline.types import Page
 

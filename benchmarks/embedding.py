@@ -24,7 +24,7 @@ from typing import Any
 from experiments.fetch_model import MODELS, fetch, weights_folder
 from pipeline.index.embedding.encoder import Encoder, open_encoder
 from pipeline.index.embedding.minilm import graph, read_safetensors
-from pipeline.settings import Embedder
+from pipeline.settings.indexing import Embedder
 
 SIZE, OVERLAP = 1000, 200  # characters, the default chunking
 WORDS = (

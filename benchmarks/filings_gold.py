@@ -17,7 +17,7 @@ from eval.contradictions import contradictions
 from eval.gold import load_questions, unfounded
 from experiments.paths import DATASETS
 from pipeline.documents.pages import read_pages
-from pipeline.settings import Parser
+from pipeline.settings.indexing import Parser
 
 sys.path.insert(0, str(DATASETS))  # the generator is a package below datasets/
 

@@ -21,11 +21,12 @@ import numpy as np
 from conf.schema import Dataset
 from experiments.corpora.dataset import generated
 from experiments.paths import MODELS
-from pipeline.documents.pages import Corpus, read_pages
+from pipeline.documents.corpus import Corpus
+from pipeline.documents.pages import read_pages
 from pipeline.index.chunks import split
 from pipeline.index.collection import collect
 from pipeline.index.embedding.encoder import open_encoder
-from pipeline.settings import Chunking, Embedder, Parser
+from pipeline.settings.indexing import Chunking, Embedder, Parser
 
 
 def timed(work: Callable[[], Any]) -> tuple[float, Any]:

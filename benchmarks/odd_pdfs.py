@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.documents.pages import NothingRead, read_pages
-from pipeline.settings import Parser
+from pipeline.settings.indexing import Parser
 
 
 def main() -> None:

@@ -29,7 +29,8 @@ from pipeline.injection import order_spans, sentence_spans
 from pipeline.injection.cues import CUES
 from pipeline.injection.detection import found, readable
 from pipeline.llm.ask import Asker
-from pipeline.settings import DETECTION, Pipeline
+from pipeline.settings.architecture import DETECTION
+from pipeline.settings.pipeline import Pipeline
 
 SENTENCES = Path(__file__).parent / "order_sentences"
 HALVES = ("seen", "kept_apart")

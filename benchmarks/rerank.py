@@ -23,7 +23,8 @@ from pipeline.index.embedding.vector_cache import VectorCache
 from pipeline.retrieval.cross_encoder import CrossEncoder
 from pipeline.retrieval.maxsim import MaxSim
 from pipeline.retrieval.retriever import Rerank, Retriever
-from pipeline.settings import Embedder, Retrieval
+from pipeline.settings.indexing import Embedder
+from pipeline.settings.retrieval import Retrieval
 from pipeline.types import Chunk
 
 CHUNKS, WORDS, QUERY = 200, 100, 8

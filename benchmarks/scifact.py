@@ -31,7 +31,8 @@ from pipeline.retrieval import analyser
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.maxsim import MaxSim
 from pipeline.retrieval.retriever import Retriever
-from pipeline.settings import Chunking, Embedder, Parser, Retrieval
+from pipeline.settings.indexing import Chunking, Embedder, Parser
+from pipeline.settings.retrieval import Retrieval
 
 QRELS = "qrels/beir_test.tsv"
 FILES = ("corpus.jsonl", "queries.jsonl", QRELS)

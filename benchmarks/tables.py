@@ -28,12 +28,14 @@ from typing import Any
 from conf.schema import Dataset
 from experiments.corpora.dataset import generated
 from experiments.paths import CACHE, MODELS
-from pipeline.documents.pages import Corpus, read_pages
+from pipeline.documents.corpus import Corpus
+from pipeline.documents.pages import read_pages
 from pipeline.index.cutting import cut
 from pipeline.index.embedding.encoder import Encoder, open_encoder
-from pipeline.settings import Chunking, Embedder, Parser
-from pipeline.tables.corpus_tables import TabledCorpus, with_tables
+from pipeline.settings.indexing import Chunking, Embedder, Parser
+from pipeline.tables.corpus_tables import with_tables
 from pipeline.tables.row_text import read_row, row_lines
+from pipeline.tables.tabled_corpus import TabledCorpus
 from pipeline.types import Chunk
 
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")

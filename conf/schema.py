@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, fields
 from eval import clusters
 from eval.score import ALWAYS, COUNTS, OPTIONAL, Scoring
 from pipeline import plugins
-from pipeline.settings import LLM, Pipeline
+from pipeline.settings.llm import LLM
+from pipeline.settings.pipeline import Pipeline
 
 MOST_REPEATS = 1000
 

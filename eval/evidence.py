@@ -1,6 +1,6 @@
 """Which gold evidence a question has, and where it stands in a corpus.
 
-All places are spans of the canonical document text (`pipeline.documents.pages.document_text`). Documents are
+All places are spans of the canonical document text (`pipeline.documents.corpus.document_text`). Documents are
 normalised once and remembered. A quote that is a statement, several words long, says the same wherever it
 stands: a filing and its mark-up share whole pages. A figure, a row of a table or an item of a list does not.
 """
@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from eval.final import expected_items
 from eval.normalise import Normal, Span
 from eval.phrases import find_items
-from pipeline.documents.pages import document_text, page_at, page_starts
+from pipeline.documents.corpus import document_text, page_at, page_starts
 from pipeline.types import Chunk, Citation, Evidence, Page, Question
 
 Corpus = Mapping[str, tuple[Page, ...]]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from eval.evidence import Corpus, document, locate
 from eval.normalise import Normal
 from eval.phrases import find_items
-from pipeline.documents.pages import page_at, page_starts
+from pipeline.documents.corpus import page_at, page_starts
 from pipeline.text.words import terms
 from pipeline.types import Evidence, Page
 

@@ -31,8 +31,8 @@ from eval.scorers import (
 from pipeline.identity import digest, file_digest
 from pipeline.llm.seam import Prompt
 from pipeline.plugins import suggestion
-from pipeline.settings import LLM
 from pipeline.settings.checks import at_least
+from pipeline.settings.llm import LLM
 from pipeline.types import Answer, Question
 
 ROOT = Path(__file__).parent

@@ -24,7 +24,7 @@ from experiments.running.prepare import Preparation
 from experiments.running.runner import ask
 from pipeline import plugins
 from pipeline.agents.searching.retriever import execute
-from pipeline.settings import Pipeline
+from pipeline.settings.pipeline import Pipeline
 from pipeline.storage.files import read_small, write_whole
 from pipeline.storage.input_limits import plain_yaml
 from pipeline.types import (

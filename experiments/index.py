@@ -22,7 +22,7 @@ from pipeline.annotations.schema import Bucket
 from pipeline.documents.outcomes import Outcome
 from pipeline.documents.pages import NothingRead
 from pipeline.index.collection import Collection
-from pipeline.settings import Parser
+from pipeline.settings.indexing import Parser
 
 
 def main(arguments: list[str]) -> int:

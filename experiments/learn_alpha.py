@@ -23,7 +23,7 @@ from experiments.progress import Bars
 from experiments.running.prepare import Preparation
 from experiments.showing import console
 from experiments.showing.cells import number, signed
-from pipeline.settings import Pipeline
+from pipeline.settings.pipeline import Pipeline
 from pipeline.text.enumeration import is_enumeration
 from pipeline.types import Answer, Question
 

@@ -12,13 +12,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from pipeline.reach import ROOT, reached
 from pipeline.types import AskedQuestion
-
-ROOT = Path(__file__).parent.parent
-# The code between a prompt and its reply, for what rests on a model's replies and is kept apart from any run.
-ASKING = tuple(
-    f"pipeline/llm/{name}.py" for name in ("ask", "calling", "control_tokens", "parsing", "schema", "tokens")
-)
 
 
 def digest(value: Any) -> str:
@@ -43,18 +38,9 @@ def file_digest(path: Path) -> str:
 
 
 @cache
-def code_digest(*places: str) -> str:
-    """Hash of source files: each place a file or a folder (every .py below it), relative to the root."""
-    files: set[Path] = set()
-    for place in places:
-        path = ROOT / place
-        files.update(path.rglob("*.py") if path.is_dir() else [path])
-    return digest([[file.relative_to(ROOT).as_posix(), file_digest(file)] for file in sorted(files)])
-
-
-def pipeline_digest() -> str:
-    """Hash of the whole system under test."""
-    return code_digest("pipeline")
+def code_digest(*modules: str) -> str:
+    """Hash of the source of these modules and of all that they import below the clone's root (pipeline/reach.py)."""
+    return digest([[file.relative_to(ROOT).as_posix(), file_digest(file)] for file in reached(*modules)])
 
 
 def corpus_digest(pdfs: Iterable[tuple[str, str]]) -> str:

@@ -11,8 +11,8 @@ import numpy as np
 
 from pipeline.annotations.store import NO_ANNOTATIONS, Annotations
 from pipeline.llm.seam import Conversation, ModelError, Prompt, R, Turn
-from pipeline.settings import Architecture
-from pipeline.tasks import DocumentSummary
+from pipeline.settings.architecture import Architecture
+from pipeline.tasks.documents import DocumentSummary
 from pipeline.trace import Stage
 from pipeline.types import Hit
 

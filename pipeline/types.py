@@ -1,7 +1,7 @@
 """The value types that every room shares. All are frozen; a list is a tuple, so that a value can be a key.
 
 Pages are numbered from 1, character offsets from 0 with an exclusive end, and `char_start:char_end`
-always points into the document text (`pipeline.documents.pages.document_text`). Durations are seconds.
+always points into the document text (`pipeline.documents.corpus.document_text`). Durations are seconds.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pipeline.tables.row_text import read
-from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
+from pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from pipeline.text.enumeration import counted
 from pipeline.text.words import terms
 from reader.prose.figures import figure_answer

@@ -12,21 +12,14 @@ from typing import Any
 
 from pipeline.identity import code_digest
 from pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, ModelUnavailable, Request
-from pipeline.settings import LLM
-from pipeline.tasks import (
-    AnalyseRouting,
-    Annotate,
-    BindValue,
-    Decompose,
-    MakePlan,
-    Reply,
-    SelectDocuments,
-    Summarize,
-    Task,
-    WriteAnswer,
-    WriteAnswers,
-)
+from pipeline.settings.llm import LLM
 from pipeline.tasks.agentic import ComposeAnswer, DecomposeQuery, PlanSearch, ReviewEvidence, RouteBuckets
+from pipeline.tasks.annotations import Annotate
+from pipeline.tasks.answers import MakePlan, WriteAnswer
+from pipeline.tasks.base import Reply, Task
+from pipeline.tasks.binding import BindValue
+from pipeline.tasks.documents import AnalyseRouting, SelectDocuments, Summarize
+from pipeline.tasks.sub_questions import Decompose, WriteAnswers
 from pipeline.text.number_words import in_figures
 from reader.annotating import annotate
 from reader.answers import write_answer
@@ -43,9 +36,6 @@ from reader.summaries import summarize
 
 ASKS_A_MODEL = False
 CALLS_TOOLS = False
-
-# Everything that decides a reply: the rules, and what they share with other rooms.
-CODE = ("reader", "pipeline/text", "pipeline/tables/row_text.py")
 
 _RULES: dict[type[Task], Callable[[Any], Reply]] = {
     Summarize: summarize,
@@ -71,7 +61,7 @@ class Extractive:
     cacheable = False
 
     def identity(self, model: str | None = None) -> ModelIdentity:  # noqa: ARG002 - there is one set of rules
-        return ModelIdentity("extractive", "extractive", code_digest(*CODE))
+        return ModelIdentity("extractive", "extractive", code_digest(__name__))
 
     def context_window(self, model: str | None = None) -> int:  # noqa: ARG002
         return 1_000_000

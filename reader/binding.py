@@ -7,7 +7,8 @@ import re
 from collections.abc import Sequence
 
 from pipeline.tables.row_text import read
-from pipeline.tasks import BindValue, BoundValue, Passage
+from pipeline.tasks.answers import Passage
+from pipeline.tasks.binding import BindValue, BoundValue
 from pipeline.text.mentions import mentions
 from pipeline.text.quantities import codes
 from pipeline.text.words import terms

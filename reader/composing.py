@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pipeline.tasks import WriteAnswer, WrittenAnswer
 from pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer
+from pipeline.tasks.answers import WriteAnswer, WrittenAnswer
 from pipeline.text.enumeration import is_enumeration
 from reader.answers import write_answer
 from reader.prose.digests import digest, topic_of

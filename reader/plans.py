@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pipeline.tasks import MakePlan, Plan, PlannedStep
+from pipeline.tasks.answers import MakePlan, Plan, PlannedStep
 from pipeline.text.measures import amounts
 from pipeline.text.words import STOP
 from reader.calculations.expressions import Calculation

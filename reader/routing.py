@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipeline.tasks import AnalyseRouting, RoutingAnalysis, SelectDocuments, SelectedDocuments
+from pipeline.tasks.documents import AnalyseRouting, RoutingAnalysis, SelectDocuments, SelectedDocuments
 from pipeline.text.lexical import rank_documents
 
 

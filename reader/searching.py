@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pipeline.tasks import MakePlan
 from pipeline.tasks.agentic import ClarificationDetails, PlanSearch, Review, ReviewEvidence, SearchPlan
+from pipeline.tasks.answers import MakePlan
 from pipeline.text.enumeration import is_enumeration
 from reader.plans import make_plan
 from reader.question.intents import is_conceptual

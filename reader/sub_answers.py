@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from pipeline.tasks import NumberedAnswer, WriteAnswers, WrittenAnswer, WrittenAnswers
+from pipeline.tasks.answers import WrittenAnswer
+from pipeline.tasks.sub_questions import NumberedAnswer, WriteAnswers, WrittenAnswers
 from pipeline.text.numbers import DIGITS
 from reader.answers import write_answer
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from pipeline.tasks import Decompose, Decomposition, SubQuestion
+from pipeline.tasks.sub_questions import Decompose, Decomposition, SubQuestion
 from reader.calculations.ways import read_calculation
 from reader.question.clauses import clauses, is_request, numbered, opened, pieces
 from reader.question.contrasts import contrasted

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
-from pipeline.tasks import DocumentSummary, Passage, Summarize
+from pipeline.tasks.answers import Passage
+from pipeline.tasks.documents import DocumentSummary, Summarize
 from pipeline.text.words import STOP, sentences
 from reader.prose.structure import Line, read_lines
 

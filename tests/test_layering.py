@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Left to right; a room is a file or a folder of pipeline/. Rooms on one line do not see each other.
 ROOMS = (
-    ("types", "plugins", "tasks", "injection", "storage"),
+    ("types", "reach", "plugins", "tasks", "injection", "storage"),
     ("text", "settings", "identity", "trace"),
     ("documents", "llm"),
     ("tables", "annotations"),

@@ -15,7 +15,7 @@ from cuad.clauses import DERIVED, read_contracts, read_pages_said
 from cuad.places import Places
 from cuad.questions import gold
 from pipeline.documents.pages import read_pages
-from pipeline.settings import Parser
+from pipeline.settings.indexing import Parser
 from pipeline.storage.files import write_whole
 
 

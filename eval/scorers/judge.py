@@ -17,7 +17,7 @@ from pydantic import Field
 
 from eval.final import accepted
 from pipeline.llm.seam import ModelError, ModelUnavailable, Options, Prompt, ReplyMissing
-from pipeline.tasks import Reply, Task
+from pipeline.tasks.base import Reply, Task
 from pipeline.types import Answer, Question
 
 SYSTEM = (

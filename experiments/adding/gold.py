@@ -12,8 +12,9 @@ from eval.written_yaml import read_yaml
 from experiments.corpora.dataset import added_file, gold_files, open_course, written_questions
 from experiments.faults import Fault
 from experiments.paths import CACHE
-from pipeline.documents.pages import Skipped, read_pages
-from pipeline.settings import Parser
+from pipeline.documents.corpus import Skipped
+from pipeline.documents.pages import read_pages
+from pipeline.settings.indexing import Parser
 from pipeline.types import Progress, Question
 
 YAML = (".yaml", ".yml")

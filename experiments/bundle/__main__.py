@@ -18,7 +18,7 @@ from experiments.faults import Fault, run_command
 from experiments.paths import HOME
 from experiments.progress import Bars
 from experiments.showing.results import open_run
-from pipeline.identity import pipeline_digest, short
+from pipeline.identity import code_digest, short
 
 
 def main(arguments: list[str]) -> int:
@@ -108,7 +108,7 @@ def _imported(brought: ImportedBundle) -> list[str]:
         f"replay it:    make run CONFIG={where}",
         f"or check it:  make reproduce RUN={short(brought.run_key)}",
     ]
-    if brought.manifest.get("code", {}).get("pipeline") != pipeline_digest():
+    if brought.manifest.get("code", {}).get("pipeline") != code_digest(*brought.config.pipeline().modules()):
         lines.append(
             "note: the pipeline's code here is not the run's: its replies serve every prompt that is the same, and "
             "the answers are made anew under another run key"

@@ -28,7 +28,7 @@ from pipeline.agents.routing.summarizer import summarize
 from pipeline.llm.recorded import asked
 from pipeline.llm.replies import Replies
 from pipeline.llm.seam import ReplyMissing
-from pipeline.settings import Pipeline
+from pipeline.settings.pipeline import Pipeline
 from pipeline.types import Progress
 
 LEAST_SECRET = 8  # characters; a shorter one could stand in any text

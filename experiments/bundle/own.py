@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from omegaconf import OmegaConf
+from omegaconf.errors import OmegaConfBaseException
 
 from conf.schema import Config
 from experiments.composing.config import flat
 from experiments.paths import CONF
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
+from pipeline.storage.input_limits import plain_yaml
 
 SECTIONS = ("llm", "scoring.judge_llm")  # every model of a configuration that may be asked at an address
 SENDING = ("base_url", "api_key_env")
@@ -44,6 +46,18 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
         found[f"{section}.cache"] = given.get(f"{section}.cache", "only")
     # Passwords are read from variables that the dataset names; $RAGATTA_PDF_PASSWORDS serves any.
     return found | {"dataset.passwords": _of_file("dataset", config.dataset.name).get("passwords", {})}
+
+
+def own_modules(text: str) -> dict[str, str]:
+    """The modules of the backends that the YAML of a configuration names, as they are called here: a bundle names no
+    code. None where the text is no configuration."""
+    try:
+        plain_yaml(text)
+        saved = OmegaConf.create(text)
+        names = {section: OmegaConf.select(saved, f"{section}.name") for section in SECTIONS}
+    except (ValueError, OmegaConfBaseException):
+        names = dict.fromkeys(SECTIONS)
+    return {f"{section}.module": str(_of_file("llm", str(name)).get("module", "")) for section, name in names.items()}
 
 
 def asked_here(asked: str, address: str) -> str:

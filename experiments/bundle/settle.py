@@ -12,7 +12,7 @@ from typing import Any
 from conf.schema import Config
 from experiments.bundle.archive import RUN_FILES, Bundle, read_bundle
 from experiments.bundle.checked import check_entry, check_reply
-from experiments.bundle.own import PLACES, asked_here, foreign_packages, names_a_place, own_settings
+from experiments.bundle.own import PLACES, asked_here, foreign_packages, names_a_place, own_modules, own_settings
 from experiments.composing.config import as_yaml
 from experiments.corpora.dataset import summaries_folder
 from experiments.faults import Fault
@@ -25,7 +25,7 @@ from pipeline.llm.entries import checked, entry_key
 from pipeline.llm.replies import Replies
 from pipeline.storage.checksums import write_with_digests
 from pipeline.storage.files import write_whole
-from pipeline.tasks import DocumentSummary
+from pipeline.tasks.documents import DocumentSummary
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def import_bundle(
 def _config(bundle: Bundle, path: Path, given: Mapping[str, str]) -> Config:
     """The bundle's configuration, with the importer's files, addresses and names of variables in it. Raises Fault."""
     text, where = bundle.texts["config.yaml"], f"{path}, config.yaml"
-    own = {key: given[key] for key in bundle.own}
+    own = {**{key: given[key] for key in bundle.own}, **own_modules(text)}
     theirs = config_from(text, where, values=own)
     if strange := [key for key in PLACES if key not in bundle.own and names_a_place(key, theirs)]:
         raise Fault([f"{where}: {key} names a place on one machine; export it again" for key in strange])

@@ -22,7 +22,7 @@ from conf.schema import Config
 from eval.score import scorer_digest, scorer_versions
 from experiments.composing.config import flat
 from experiments.paths import ROOT
-from pipeline.identity import file_digest, pipeline_digest, short
+from pipeline.identity import code_digest, file_digest, short
 
 CODE = ("pipeline", "reader", "eval", "experiments", "conf", "datasets")
 OPTIONAL_LOCKS = ("requirements-model.lock", "requirements-smollm2.lock")  # locked apart, so not in pyproject.toml
@@ -39,7 +39,11 @@ def lineage(config: Config, keys: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **keys,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "code": {"pipeline": pipeline_digest(), "scorer": scorer_digest(), "files": dict(code_files())},
+        "code": {
+            "pipeline": code_digest(*config.pipeline().modules()),
+            "scorer": scorer_digest(),
+            "files": dict(code_files()),
+        },
         "scorers": scorer_versions(),
         **commit(),
         **machine(),

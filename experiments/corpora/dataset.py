@@ -17,7 +17,7 @@ from experiments.paths import CACHE, DATASETS, GENERATED
 from pipeline.annotations.schema import Bucket, read_buckets
 from pipeline.identity import digest, file_digest, short
 from pipeline.plugins import suggestion
-from pipeline.settings import Architecture
+from pipeline.settings.architecture import Architecture
 from pipeline.types import Progress, Question
 
 

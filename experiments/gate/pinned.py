@@ -13,7 +13,7 @@ from eval.records import Record, read_question
 from eval.score import Scoring, score_answer
 from experiments.faults import Fault
 from experiments.paths import ROOT
-from pipeline.documents.pages import document_text, page_at, page_starts
+from pipeline.documents.corpus import document_text, page_at, page_starts
 from pipeline.storage.files import read_small
 from pipeline.storage.input_limits import plain_yaml
 from pipeline.types import Answer, Chunk, Citation, Page, Question, StageRecord

@@ -18,7 +18,7 @@ from pipeline.types import Progress
 
 if TYPE_CHECKING:
     from experiments.running.prepare import Preparation
-    from pipeline.documents import pages
+    from pipeline.documents.corpus import Corpus as PdfCorpus
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def _read(run: RunResult, preparations: dict[str, Preparation], progress: Progre
     from conf.schema import Dataset
     from experiments.corpora.dataset import open_course
     from experiments.running.prepare import Preparation
-    from pipeline.settings import Parser
+    from pipeline.settings.indexing import Parser
 
     which = repr(run.config["dataset"])
     if which not in preparations:
@@ -70,10 +70,10 @@ def _read(run: RunResult, preparations: dict[str, Preparation], progress: Progre
     return Reading(corpus.pages)
 
 
-def _read_alike(run: RunResult, corpus: pages.Corpus, preparation: Preparation) -> bool:
+def _read_alike(run: RunResult, corpus: PdfCorpus, preparation: Preparation) -> bool:
     """Whether the pages are read today as they were for the run's collection."""
     from pipeline.index.collection import collection_ingredients
-    from pipeline.settings import Chunking, Embedder, Parser
+    from pipeline.settings.indexing import Chunking, Embedder, Parser
 
     config = run.config
     encoder = preparation.encoder(Embedder(**config["embedder"]))

@@ -1,7 +1,7 @@
 """The document texts that a report carries: each once a parser, and of it only the stretches that something shows.
 
 A place is (text, start, end): the number of a document as one parser read it, and a span of its document text
-(`pipeline.documents.pages.document_text`), which is what chunks and gold evidence point into.
+(`pipeline.documents.corpus.document_text`), which is what chunks and gold evidence point into.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from eval.evidence import Corpus, document
-from pipeline.documents.pages import page_starts
+from pipeline.documents.corpus import page_starts
 from pipeline.types import Page
 
 Span = tuple[int, int]

@@ -9,7 +9,7 @@ from pipeline.agents.annotating.corpus import Annotating
 from pipeline.annotations.store import NO_ANNOTATIONS, Annotations
 from pipeline.identity import digest
 from pipeline.llm.seam import ReplyMissing
-from pipeline.settings import Pipeline
+from pipeline.settings.pipeline import Pipeline
 
 if TYPE_CHECKING:  # it calls this room
     from experiments.running.prepare import Preparation

@@ -19,7 +19,8 @@ from pipeline.identity import question_key
 from pipeline.index.collection import describe
 from pipeline.index.cutting import cut
 from pipeline.llm.seam import ReplyMissing
-from pipeline.settings import Parser, Pipeline
+from pipeline.settings.indexing import Parser
+from pipeline.settings.pipeline import Pipeline
 from pipeline.types import Question
 
 SHOWN = 5  # skipped PDFs, and faults of the gold evidence, that are said one by one

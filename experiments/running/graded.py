@@ -16,7 +16,7 @@ from typing import Any
 from eval.score import ALWAYS, OPTIONAL, Scoring, scorer_digest
 from experiments.jsonl import line, parsed
 from pipeline.identity import digest
-from pipeline.settings import plain
+from pipeline.settings.checks import plain
 from pipeline.storage.checksums import keep, kept
 from pipeline.types import Question
 

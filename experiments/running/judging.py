@@ -10,7 +10,7 @@ from pipeline.llm.ask import Asker
 from pipeline.llm.recorded import connected
 from pipeline.llm.replies import Replies
 from pipeline.llm.seam import ModelError, Prompt, ReplyMissing
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 from pipeline.types import ModelCall
 
 

@@ -7,9 +7,10 @@ from dataclasses import asdict
 from typing import Any
 
 from experiments.running.prepare import Preparation
-from pipeline.identity import digest, pipeline_digest, question_key
+from pipeline.identity import code_digest, digest, question_key
 from pipeline.retrieval import analyser
-from pipeline.settings import Pipeline, plain
+from pipeline.settings.checks import plain
+from pipeline.settings.pipeline import Pipeline
 from pipeline.types import Question
 
 WITHOUT_EFFECT = ("base_url", "api_key_env", "timeout_s", "cache", "price_in", "price_out")  # of llm.*, on an answer
@@ -22,7 +23,7 @@ def answer_key(prepared: Preparation, settings: Pipeline) -> str:
     return digest(
         {
             "collection": prepared.collection_key(settings),
-            "pipeline": pipeline_digest(),
+            "code": code_digest(*settings.modules()),
             "query_prefix": settings.embedder.query_prefix,  # its files and limits are in the collection
             "retrieval": _read(settings),
             "reranker": prepared.reranker_identity(settings),

@@ -23,7 +23,8 @@ from experiments.running.summarizing import summaries_to_make, summarized
 from pipeline.agents.routing.summaries import Summaries
 from pipeline.annotations.schema import placed
 from pipeline.annotations.store import Annotations
-from pipeline.documents.pages import Corpus, read_pages
+from pipeline.documents.corpus import Corpus
+from pipeline.documents.pages import read_pages
 from pipeline.identity import digest
 from pipeline.index.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
 from pipeline.index.cutting import TABLE, cut
@@ -37,8 +38,12 @@ from pipeline.retrieval import analyser
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.rerank import Reranker, open_reranker
 from pipeline.retrieval.retriever import Retriever
-from pipeline.settings import LLM, Chunking, Embedder, Parser, Pipeline, plain
-from pipeline.tables.corpus_tables import TabledCorpus, with_tables
+from pipeline.settings.checks import plain
+from pipeline.settings.indexing import Chunking, Embedder, Parser
+from pipeline.settings.llm import LLM
+from pipeline.settings.pipeline import Pipeline
+from pipeline.tables.corpus_tables import with_tables
+from pipeline.tables.tabled_corpus import TabledCorpus
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
 from pipeline.types import Chunk, Progress

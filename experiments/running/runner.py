@@ -25,7 +25,7 @@ from pipeline.identity import question_key
 from pipeline.llm.ask import Asker
 from pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
 from pipeline.retrieval.retriever import Retriever
-from pipeline.settings import Pipeline
+from pipeline.settings.pipeline import Pipeline
 from pipeline.types import Answer, AskedQuestion, Question
 
 STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would fare better

@@ -14,7 +14,7 @@ from experiments.paths import VECTORS
 from experiments.running.judging import Judge
 from experiments.running.prepare import Preparation
 from pipeline.index.embedding.vector_cache import VectorCache, embed_cached
-from pipeline.settings import Embedder
+from pipeline.settings.indexing import Embedder
 
 
 def judge_of(config: Config, prepared: Preparation) -> Judge | None:

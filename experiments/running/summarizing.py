@@ -7,20 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipeline.agents.routing.summaries import Summaries, stale_edits, standings, summaries_for
-from pipeline.identity import ASKING, code_digest, digest
-from pipeline.settings import Pipeline, Summarizer, plain
+from pipeline.identity import code_digest, digest
+from pipeline.settings.architecture import Summarizer
+from pipeline.settings.checks import plain
+from pipeline.settings.pipeline import Pipeline
 
 if TYPE_CHECKING:  # it calls this room
     from experiments.running.prepare import Preparation
 
 NO_SUMMARIES = Summaries({}, "", (), (), ())
-CODE = (
-    "pipeline/agents/routing/summarizer.py",
-    "pipeline/agents/routing/opening_pages.py",
-    "pipeline/tasks/base.py",
-    "pipeline/tasks/documents.py",
-    *ASKING,
-)
+CODE = ("pipeline.agents.routing.summarizer", "pipeline.llm.ask")
 
 
 def summarized(prepared: Preparation, settings: Pipeline) -> Summaries:

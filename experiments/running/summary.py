@@ -24,7 +24,7 @@ from experiments.composing.config import Point
 from experiments.running.journal import Entry
 from experiments.running.judging import Judging
 from pipeline.identity import short
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 from pipeline.types import Question
 
 METRICS = (

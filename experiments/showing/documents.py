@@ -14,7 +14,8 @@ from rich.text import Text
 from experiments.paths import INDEX
 from experiments.showing import console
 from pipeline.documents.outcomes import READ, Outcome
-from pipeline.settings import Parser, plain
+from pipeline.settings.checks import plain
+from pipeline.settings.indexing import Parser
 from pipeline.storage.files import write_whole
 
 

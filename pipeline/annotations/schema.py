@@ -13,7 +13,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from pipeline.documents.pages import folder_of
+from pipeline.documents.pdf_files import folder_of
 from pipeline.storage.files import read_small
 from pipeline.storage.input_limits import plain_yaml
 

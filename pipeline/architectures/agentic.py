@@ -31,7 +31,7 @@ from pipeline.agents.agentic.search_planner import plan_search, planned_calls
 from pipeline.agents.agentic.tool_step import execute, told
 from pipeline.agents.calculating.step_execution import most_calls
 from pipeline.agents.searching.retriever import told as told_hit
-from pipeline.settings import Architecture
+from pipeline.settings.architecture import Architecture
 from pipeline.tasks.agentic import ClarificationDetails, Review, SearchPlan, ToolRequest
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage

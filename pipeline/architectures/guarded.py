@@ -11,7 +11,7 @@ from pipeline.agents.guarded.reasoner import reason
 from pipeline.agents.guarded.responder import respond
 from pipeline.agents.guarded.similarity_retriever import search_by_similarity
 from pipeline.agents.guarded.validator import validate
-from pipeline.settings import DETECTION, Architecture
+from pipeline.settings.architecture import DETECTION, Architecture
 from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion
 

@@ -14,7 +14,7 @@ from pipeline.agents.multi_query.multi_answer import answer_each
 from pipeline.agents.multi_query.parallel_retriever import plan_each, search_each
 from pipeline.agents.multi_query.scenarios import instructions
 from pipeline.agents.routing.scope import in_scope
-from pipeline.settings import Architecture
+from pipeline.settings.architecture import Architecture
 from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion, ExecutionResult
 

@@ -15,7 +15,7 @@ from pipeline.agents.planning.planner import make_plan
 from pipeline.agents.routing.router import route
 from pipeline.agents.searching.other_documents import execute_beyond
 from pipeline.agents.searching.retriever import find
-from pipeline.settings import Architecture, Planner
+from pipeline.settings.architecture import Architecture, Planner
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import Answer, AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pipeline.agents.answering.orchestrator import write_answer
 from pipeline.agents.searching.retriever import search_once
-from pipeline.settings import Architecture
+from pipeline.settings.architecture import Architecture
 from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion, ExecutionResult
 

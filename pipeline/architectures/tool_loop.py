@@ -9,7 +9,7 @@ from pipeline.agents.answering.orchestrator import INSUFFICIENT
 from pipeline.agents.routing.scope import in_scope
 from pipeline.agents.tool_loop.final_message import read
 from pipeline.agents.tool_loop.tool_caller import filters, hold
-from pipeline.settings import Architecture
+from pipeline.settings.architecture import Architecture
 from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion
 

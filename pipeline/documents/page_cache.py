@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from pipeline import identity, plugins
 from pipeline.documents.ocr._recognising import Recognised, Scan, recognise_all
 from pipeline.documents.parsers._reading import BROKEN, Job, Reading, Trouble, read_all
-from pipeline.settings import Parser
+from pipeline.settings.indexing import Parser
 from pipeline.storage.checksums import keep, kept, note
 from pipeline.types import Progress
 
@@ -90,15 +90,12 @@ def ocr_identity(parser: Parser) -> dict[str, Any]:
         **own,
         "language": parser.ocr_language,
         "pdfium": drawn_by,
-        "code": identity.code_digest("pipeline/documents/ocr"),
+        "code": identity.code_digest(f"pipeline.documents.ocr.{parser.ocr}", "pipeline.documents.ocr._recognising"),
     }
 
 
 def _place(cache: Path, pdf_digest: str, parser: str) -> Path:
     module = plugins.load("documents/parsers", parser)
-    made_by = tuple(
-        f"pipeline/documents/parsers/{name}.py" for name in (parser, "_text", "_drawn", "_forms", "_reading")
-    )
     key = identity.digest(
         {
             "pdf": pdf_digest,
@@ -107,7 +104,7 @@ def _place(cache: Path, pdf_digest: str, parser: str) -> Path:
             "drawn": plugins.load(
                 "documents/parsers", "pdfium"
             ).VERSION,  # which pages have no text layer, whoever reads them
-            "code": identity.code_digest(*made_by),
+            "code": identity.code_digest(module.__name__, "pipeline.documents.parsers._reading"),
         }
     )
     return cache / "pages" / f"{key}.json"

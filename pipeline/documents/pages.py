@@ -7,53 +7,19 @@ text, and the rest goes on.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import accumulate
 from pathlib import Path
 
 from pipeline import identity, plugins
+from pipeline.documents.corpus import Corpus, Skipped
 from pipeline.documents.ocr._recognising import Recognised
 from pipeline.documents.outcomes import Outcome, gained, outcome
 from pipeline.documents.page_cache import Reader
 from pipeline.documents.parsers._reading import Reading
-from pipeline.documents.pdf_files import folder_of, pdf_files
-from pipeline.settings import Parser
+from pipeline.documents.pdf_files import pdf_files
+from pipeline.settings.indexing import Parser
 from pipeline.text.dot_leaders import shorten
 from pipeline.types import Page, Progress
-
-__all__ = ["Corpus", "NothingRead", "Skipped", "document_text", "folder_of", "page_at", "page_starts", "read_pages"]
-
-
-@dataclass(frozen=True)
-class Skipped:
-    source_file: str
-    reason: str
-
-
-@dataclass(frozen=True)
-class Corpus:
-    """The PDFs below one folder, by name (their path below it, with "/"), in order of name."""
-
-    digest: str  # over the names and bytes of all the PDFs
-    files: Mapping[str, str]  # SHA-256 of each PDF, the skipped ones too; "" where its bytes cannot be had
-    pages: Mapping[str, tuple[Page, ...]]  # of the readable ones; a page that is lost has no text
-    skipped: tuple[Skipped, ...] = ()
-    unlocked: tuple[str, ...] = ()  # read with a password of their own
-    buckets: Mapping[str, str] = field(
-        default_factory=dict
-    )  # of documents that a rule puts elsewhere than their folder
-    outcomes: tuple[Outcome, ...] = ()  # of every PDF
-
-    def bucket(self, name: str) -> str:
-        """The bucket of a document: what a rule says, else its folder's."""
-        return self.buckets.get(name) or folder_of(name)
-
-    @property
-    def lost(self) -> dict[str, list[int]]:
-        """The numbers of the pages that documents of the corpus lack."""
-        return {o.source_file: sorted([*o.lost, *o.unrecognised]) for o in self.outcomes if o.usable and o.incomplete}
 
 
 class NothingRead(ValueError):
@@ -114,19 +80,3 @@ def _documents(
         pages = tuple(Page(name, number, ready(text)) for number, text in texts.items())
         found.append((outcome(name, reading, ocr), pages))
     return found
-
-
-def document_text(pages: Sequence[Page]) -> str:
-    """The text that every character offset of a document points into: its pages' texts, joined by "\\n"."""
-    return "\n".join(page.text for page in pages)
-
-
-def page_starts(pages: Sequence[Page]) -> list[int]:
-    """Where each page's text begins in the document text; strictly increasing."""
-    return list(accumulate((len(page.text) + 1 for page in pages[:-1]), initial=0)) if pages else []
-
-
-def page_at(starts: Sequence[int], offset: int) -> int:
-    """The number of the page that a character of the document text stands on; a joint counts to the page
-    before it."""
-    return bisect_right(starts, offset)

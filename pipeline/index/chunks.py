@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pipeline import plugins
-from pipeline.documents.pages import Corpus, document_text, page_at, page_starts
+from pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
 from pipeline.index.chunking._windows import TokenSpans, Windows, by_characters, by_tokens
-from pipeline.settings import Chunking
+from pipeline.settings.indexing import Chunking
 from pipeline.types import Chunk, Page
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pipeline.documents.pages import Corpus, document_text, page_at, page_starts
+from pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
 from pipeline.index.chunking._remaining_text import Piece
 from pipeline.index.chunking._windows import TokenSpans, Windows, by_characters, by_tokens
 from pipeline.index.chunking.table import Fits, pieces
 from pipeline.index.chunks import split
-from pipeline.settings import Chunking
-from pipeline.tables.corpus_tables import TabledCorpus
+from pipeline.settings.indexing import Chunking
+from pipeline.tables.tabled_corpus import TabledCorpus
 from pipeline.types import Chunk, Page
 
 TABLE = "table"

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from pipeline.llm.schema import as_asked, reply_schema
-from pipeline.tasks import Reply
+from pipeline.tasks.base import Reply
 
 R = TypeVar("R", bound=Reply)
 

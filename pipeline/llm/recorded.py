@@ -14,7 +14,7 @@ from typing import Any
 from pipeline.llm.replies import Replies
 from pipeline.llm.seam import Backend, Completion, ModelIdentity, ReplyMissing, Request
 from pipeline.llm.unfinished import UnfinishedReply
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 
 SHOWN = 80  # characters of a prompt in a message
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from pipeline.tasks import Reply, Task
+from pipeline.tasks.base import Reply, Task
 
 R = TypeVar("R", bound=Reply)
 

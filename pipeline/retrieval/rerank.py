@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pipeline.index.embedding.vector_cache import VectorCache
 from pipeline.retrieval.token_vectors import TokenEncoder
-from pipeline.settings import Retrieval
+from pipeline.settings.retrieval import Retrieval
 from pipeline.types import Chunk, Progress
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.index.collection import Collection
 from pipeline.retrieval import analyser, contents, table_window, window
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.documents import Matched, match_documents
@@ -18,12 +17,14 @@ from pipeline.retrieval.fusion import reciprocal_rank_fusion
 from pipeline.retrieval.ranking import Mask, Ranking, best
 from pipeline.retrieval.semantic import similarities
 from pipeline.retrieval.table_titles import TableTitles
-from pipeline.settings import Retrieval
 from pipeline.settings.checks import at_least, one_of
-from pipeline.settings.retrieval import SEARCHES
+from pipeline.settings.retrieval import SEARCHES, Retrieval
 from pipeline.text.enumeration import is_enumeration
 from pipeline.text.number_words import in_figures
 from pipeline.types import Chunk, FoundBy, Hit
+
+if TYPE_CHECKING:
+    from pipeline.index.collection import Collection
 
 
 class QueryEncoder(Protocol):

@@ -45,7 +45,7 @@ class TokenVectors:
     def __init__(self, encoder: TokenEncoder, cache: VectorCache, memory: int = MEMORY) -> None:
         self._encoder = encoder
         self._cache = cache
-        self._name = digest({"encoder": encoder.identity, "code": code_digest("pipeline/retrieval/token_vectors.py")})
+        self._name = digest({"encoder": encoder.identity, "code": code_digest(__name__)})
         self._bound, self._held = memory, 0
         self._memory: OrderedDict[str, Compact] = OrderedDict()  # the least lately used first
         self._lock = Lock()

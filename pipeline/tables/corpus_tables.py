@@ -1,24 +1,16 @@
-"""A corpus with its tables: what the chunking strategy `table` needs beside the page texts."""
+"""Finds the tables of a corpus."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from pathlib import Path
 
-from pipeline.documents.pages import Corpus
-from pipeline.settings import Parser
-from pipeline.tables.model import Table
+from pipeline.documents.corpus import Corpus
+from pipeline.settings.indexing import Parser
 from pipeline.tables.reading import Source, tables_of
+from pipeline.tables.tabled_corpus import TabledCorpus
 from pipeline.types import Progress
-
-
-@dataclass(frozen=True)
-class TabledCorpus(Corpus):
-    """`untabled`: why the search for a document's tables ended early, where it did."""
-
-    tables: Mapping[str, tuple[Table, ...]] = field(default_factory=dict)  # of each readable document
-    untabled: Mapping[str, str] = field(default_factory=dict)
 
 
 def with_tables(

@@ -43,12 +43,7 @@ class Tables:
 
 def tables_identity() -> dict[str, str]:
     """What decides, beside a PDF's bytes, which tables are found in it."""
-    return {
-        "pdfium": VERSION,
-        "code": identity.code_digest(
-            "pipeline/tables", "pipeline/documents/parsers/_text.py", "pipeline/documents/parsers/_forms.py"
-        ),
-    }
+    return {"pdfium": VERSION, "code": identity.code_digest(__name__)}
 
 
 def tables_of(

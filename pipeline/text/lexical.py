@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pipeline.tasks import DocumentSummary
+from pipeline.tasks.documents import DocumentSummary
 from pipeline.text.words import terms, weigh
 
 

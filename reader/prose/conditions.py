@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from pipeline.text.measures import Amount
 from pipeline.text.measures import amounts as measured
 from pipeline.text.quantities import codes, quantities

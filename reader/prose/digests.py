@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.tasks import Passage, WrittenAnswer
+from pipeline.tasks.answers import Passage, WrittenAnswer
 from pipeline.text.words import coverage, terms
 from reader.prose.sentences import Statement, statements
 from reader.prose.structure import Line, read_lines

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pipeline.tasks import WrittenAnswer
+from pipeline.tasks.answers import WrittenAnswer
 from pipeline.text.words import coverage, terms
 from reader.prose.run_together import replaced, unstruck
 from reader.prose.sentences import Statement, statements

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pipeline.tasks import WrittenAnswer
+from pipeline.tasks.answers import WrittenAnswer
 from pipeline.text.words import coverage, names, terms
 from reader.prose.sentences import statements
 from reader.prose.structure import Line, cells, goes_on

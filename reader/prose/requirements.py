@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pipeline.tasks import WrittenAnswer
+from pipeline.tasks.answers import WrittenAnswer
 from pipeline.text.words import coverage, sentences, terms
 from reader.prose.bounds import bounds, stated
 from reader.prose.sentences import paragraphs

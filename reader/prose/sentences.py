@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pipeline.tasks import WrittenAnswer
+from pipeline.tasks.answers import WrittenAnswer
 from pipeline.text.words import coverage, sentences, terms
 from reader.prose.structure import Line, goes_on
 from reader.question.asked import DATE, MONEY, NUMBER, Asked

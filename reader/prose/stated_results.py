@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from pipeline.tasks import WrittenAnswer
+from pipeline.tasks.answers import WrittenAnswer
 from reader.calculations.ways import read_calculation
 
 _CHANGES = r"chang|increas|decreas|grow|grew|rise|rose|declin|drop|fell|fall|reduc|higher|lower"

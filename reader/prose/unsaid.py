@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from pipeline.text.mentions import COUNTS, mentions
 from pipeline.text.words import STOP, terms
 from reader.calculations.named_measures import named_measures

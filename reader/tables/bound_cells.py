@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from pipeline.tables.row_text import read, read_row
-from pipeline.tasks import BindValue, BoundValue, Passage
+from pipeline.tasks.answers import Passage
+from pipeline.tasks.binding import BindValue, BoundValue
 from pipeline.text.ages import by_age
 from pipeline.text.mentions import bound as given_mentions
 from pipeline.text.mentions import mentions, tokens

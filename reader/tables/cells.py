@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from pipeline.tasks import Passage, WrittenAnswer
+from pipeline.tasks.answers import Passage, WrittenAnswer
 from pipeline.text.mentions import mentions, tokens
 from pipeline.text.words import terms
 from reader.calculations.named_measures import named_measures

@@ -7,7 +7,8 @@ import re
 from collections.abc import Sequence
 from itertools import chain
 
-from pipeline.tasks import BoundValue, Passage
+from pipeline.tasks.answers import Passage
+from pipeline.tasks.binding import BoundValue
 from pipeline.text.mentions import tokens
 from pipeline.text.words import STOP, sentences
 from reader.tables.grids import read_grids

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import takewhile
 
 from pipeline.tables.row_text import Pair, read, row_lines
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from reader.tables.lead_ins import lead_in
 
 Name = tuple[str, int]  # a column's name, and which of the columns of that name it is, from 0

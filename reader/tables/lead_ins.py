@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from pipeline.text.mentions import tokens
 
 _LINES = 10  # before the title in the text

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from pipeline.text.mentions import tokens
 from pipeline.text.words import STOP
 from reader.calculations.expressions import Sought

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from pipeline.text.measures import amounts
 from pipeline.text.mentions import COUNTS, mentions, tokens
 from pipeline.text.quantities import codes, quantities

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-from pipeline.tasks import WrittenAnswer
+from pipeline.tasks.answers import WrittenAnswer
 from pipeline.text.arithmetic import evaluate
 from pipeline.text.numbers import read_figure
 from pipeline.text.words import terms

@@ -12,7 +12,7 @@ from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from pipeline.tables.row_text import Pair, read, write
-from pipeline.tasks import Passage, WrittenAnswer
+from pipeline.tasks.answers import Passage, WrittenAnswer
 from pipeline.text.arithmetic import evaluate
 from pipeline.text.mentions import Mention, mentions
 from pipeline.text.numbers import Figure, read_figure

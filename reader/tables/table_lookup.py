@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from pipeline.text.mentions import tokens
 from reader.tables.cell_matches import Match, matches
 from reader.tables.grids import Grid, GridRow, Name, is_figure, read_grids

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pipeline.tasks import WrittenAnswer
+from pipeline.tasks.answers import WrittenAnswer
 from pipeline.text.words import coverage, is_specific, terms
 from reader.question.asked import Asked
 from reader.tables.raw_text import Row, Table, column_from_right

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pipeline.tasks import Passage, WrittenAnswer
+from pipeline.tasks.answers import Passage, WrittenAnswer
 from pipeline.text.numbers import read_figure
 from reader.calculations.expressions import Sought
 from reader.question.period_words import YEARS, read_periods

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pipeline.tables.row_text import read
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 
 _WORDS = 3  # a cell of so many words, in the mean, is written rather than filled in
 

@@ -5,7 +5,7 @@ import numpy as np
 from benchmarks.embedding import SIZE, chromadb_function, synthetic_texts
 from experiments.fetch_model import MODELS, fetch
 from pipeline.index.embedding.encoder import open_encoder
-from pipeline.settings import Embedder
+from pipeline.settings.indexing import Embedder
 
 
 def test_generated_texts_are_chunks_and_the_same_each_time() -> None:

@@ -3,7 +3,9 @@ from __future__ import annotations
 from collections import Counter
 
 from benchmarks.orders import HALVES, Sentence, finder, missed, per_cue, read, rows
-from pipeline.settings import LLM, Architecture, Detector, Pipeline
+from pipeline.settings.architecture import Architecture, Detector
+from pipeline.settings.llm import LLM
+from pipeline.settings.pipeline import Pipeline
 from tests.standins.obedient import obedient
 from tests.standins.openai_server import MODEL, OpenAIServer
 

@@ -11,7 +11,7 @@ import pytest
 from conf.schema import Config, Dataset
 from eval.score import Scoring
 from experiments.composing.config import flat
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 
 
 @pytest.mark.parametrize("name", ["../../x", "/etc", "a/b", "..", ".hidden", "", "-x", "a\n", "${seed}"])

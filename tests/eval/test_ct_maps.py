@@ -10,7 +10,7 @@ import pytest
 from eval.evidence import Corpus
 from eval.gold import check_evidence, load_questions
 from eval.score import Scoring, score_answer
-from pipeline.documents.pages import document_text
+from pipeline.documents.corpus import document_text
 from pipeline.types import Answer, Chunk, Citation, Page, Question
 
 ANNOTATIONS = Path(__file__).parents[2] / "datasets" / "ct_maps" / "annotations.yaml"

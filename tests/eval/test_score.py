@@ -26,8 +26,8 @@ from eval.score import (
     summarise,
 )
 from eval.scorers.judge import Judgement
-from pipeline.documents.pages import document_text
-from pipeline.settings import LLM
+from pipeline.documents.corpus import document_text
+from pipeline.settings.llm import LLM
 from pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord
 
 BEHAVIOUR = ("sub_answers", "filter_correctness", "tool_calls", "injected_obeyed")  # of the questions that test it

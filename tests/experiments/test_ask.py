@@ -9,7 +9,8 @@ from rich.console import Console
 from standins.commands import Command
 
 from experiments import ask as ask_command
-from pipeline.settings import Architecture, Pipeline
+from pipeline.settings.architecture import Architecture
+from pipeline.settings.pipeline import Pipeline
 from pipeline.types import Answer, AskedQuestion, StageRecord
 
 

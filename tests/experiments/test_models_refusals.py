@@ -11,7 +11,8 @@ from standins.served import CALLS, ollama, own, records, row
 
 from pipeline.llm.replies import Replies
 from pipeline.llm.schema import reply_schema
-from pipeline.tasks import DocumentSummary, Plan, RoutingAnalysis, WrittenAnswer
+from pipeline.tasks.answers import Plan, WrittenAnswer
+from pipeline.tasks.documents import DocumentSummary, RoutingAnalysis
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.openai_server import MODEL, OpenAIServer
 from tests.standins.sensible import schema_of, sensible, task_of

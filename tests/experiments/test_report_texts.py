@@ -17,7 +17,7 @@ from experiments.reporting.corpora import Reading
 from experiments.reporting.page import data, page
 from experiments.reporting.texts import Texts, joined
 from experiments.showing.results import open_sweep
-from pipeline.documents.pages import document_text
+from pipeline.documents.corpus import document_text
 from pipeline.types import Page
 
 

@@ -9,7 +9,7 @@ import pytest
 from pipeline.documents.outcomes import IN_PART, NO_TEXT, NO_TEXT_LAYER, READ
 from pipeline.documents.pages import read_pages
 from pipeline.documents.parsers._reading import BROKEN, ENCRYPTED
-from pipeline.settings import Parser
+from pipeline.settings.indexing import Parser
 
 # A flipped bit can turn a page blank, or the entry of another key into the one for encryption; nothing that short may
 # take long or much.

@@ -28,8 +28,8 @@ from pipeline.annotations.sql import where
 from pipeline.annotations.store import Annotations, UnknownBucket, UnknownDocument
 from pipeline.annotations.values import folded
 from pipeline.architectures import agentic
-from pipeline.settings import Architecture
-from pipeline.tasks import DocumentSummary
+from pipeline.settings.architecture import Architecture
+from pipeline.tasks.documents import DocumentSummary
 from pipeline.toolbox import Toolbox
 from pipeline.types import AskedQuestion
 

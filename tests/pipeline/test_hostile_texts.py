@@ -17,7 +17,7 @@ from pipeline.injection import order_spans, question_cues
 from pipeline.retrieval import analyser
 from pipeline.tables.grid import _LEADERS
 from pipeline.tables.joining import _bare
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from pipeline.text.dot_leaders import shorten
 from pipeline.text.quantities import codes, quantities
 from pipeline.text.words import sentences, terms

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from pathlib import Path
 from types import MappingProxyType
 
@@ -39,26 +38,6 @@ def test_a_digest_is_stable_across_releases() -> None:
     assert identity.digest({"b": [1, "é"], "a": None}) == hashlib.sha256('{"a":null,"b":[1,"é"]}'.encode()).hexdigest()
 
 
-def test_code_digest_follows_every_source_file_below_a_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identity, "ROOT", tmp_path)
-    digest_now = identity.code_digest.__wrapped__  # past its cache
-    (tmp_path / "room" / "inner").mkdir(parents=True)
-    file = tmp_path / "room" / "inner" / "technique.py"
-    file.write_text("K = 1\n")
-    (tmp_path / "other.py").write_text("")
-    before, whole = digest_now("room"), digest_now(".")
-    assert digest_now("room", "room/inner/technique.py") == before, "each file counts once"
-    (tmp_path / "room" / "notes.txt").write_text("no code")
-    assert digest_now("room") == before
-    (tmp_path / "other.py").write_text("X = 1\n")
-    assert (digest_now("room") == before, digest_now(".") == whole) == (True, False)
-    file.write_text("K = 2\n")
-    changed = digest_now("room")
-    assert changed != before
-    file.rename(file.with_name("renamed.py"))
-    assert digest_now("room") != changed
-
-
 def test_the_corpus_is_a_set_of_names_and_bytes() -> None:
     files = [("a.pdf", "1"), ("b.pdf", "2")]
     assert identity.corpus_digest(files) == identity.corpus_digest(reversed(files))
@@ -80,18 +59,3 @@ def test_a_file_digest_is_the_sha256_of_its_bytes(tmp_path: Path) -> None:
     (tmp_path / "a.bin").write_bytes(b"\x00\xff" * 70_000)
     assert identity.file_digest(tmp_path / "a.bin") == hashlib.sha256(b"\x00\xff" * 70_000).hexdigest()
     assert identity.short("0123456789abcdef") == "0123456789ab"
-
-
-def test_the_code_between_prompt_and_reply_is_named_whole() -> None:
-    """What llm/ask.py calls on the way of one prompt, but for types, conversations and where replies are kept."""
-    beside = {"seam", "converse", "replies", "entries", "recorded", "failures", "unfinished"}
-    reached, open_ = set(), {"ask"}
-    while open_:
-        name = open_.pop()
-        reached.add(name)
-        source = (identity.ROOT / "llm" / f"{name}.py").read_text(encoding="utf-8")
-        imported = set(re.findall(r"^from pipeline\.llm\.(\w+) import", source, re.MULTILINE))
-        for names in re.findall(r"^from pipeline\.llm import (.+)$", source, re.MULTILINE):
-            imported |= set(names.split(", "))
-        open_ |= imported - beside - reached
-    assert {f"llm/{name}.py" for name in reached} == set(identity.ASKING)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from pipeline.tables.row_text import write
-from pipeline.tasks import BindValue, Passage
+from pipeline.tasks.answers import Passage
+from pipeline.tasks.binding import BindValue
 from pipeline.text.mentions import mentions
 from reader.binding import bind_value
 from reader.calculations.ways import read_calculation

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pipeline.tables.row_text import write
-from pipeline.tasks import BindValue, BoundValue, Passage
+from pipeline.tasks.answers import Passage
+from pipeline.tasks.binding import BindValue, BoundValue
 from reader.binding import bind_value
 
 COLUMNS = ["Deposit", "Term", "Kiln", "Oven"]

@@ -7,7 +7,7 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.tasks import Passage, WriteAnswer
+from pipeline.tasks.answers import Passage, WriteAnswer
 from pipeline.text.words import coverage, stem, terms, weigh
 from reader.answers import write_answer
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.tasks import AnalyseRouting, DocumentSummary, MakePlan, SelectDocuments, Summarize
+from pipeline.tasks.answers import MakePlan
+from pipeline.tasks.documents import AnalyseRouting, DocumentSummary, SelectDocuments, Summarize
 from reader.plans import make_plan
 from reader.routing import analyse_routing, select_documents
 from reader.summaries import summarize

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pipeline.tasks import MakePlan
 from pipeline.tasks.agentic import PlanSearch, QueryDecomposition, Subquery
+from pipeline.tasks.answers import MakePlan
 from reader.plans import make_plan
 from reader.searching import plan_search
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.tasks import Decompose
+from pipeline.tasks.sub_questions import Decompose
 from reader.sub_questions import decompose, sub_questions
 
 PARTS = {

@@ -3,7 +3,7 @@
 import pytest
 
 from pipeline.tables.row_text import write
-from pipeline.tasks import Passage, WriteAnswer
+from pipeline.tasks.answers import Passage, WriteAnswer
 from reader.answers import write_answer
 from reader.prose.lists import blocks
 from reader.prose.short_forms import in_full

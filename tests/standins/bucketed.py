@@ -12,7 +12,9 @@ from pipeline.annotations.schema import Bucket, Field
 from pipeline.index.collection import Collection
 from pipeline.llm.ask import Asker
 from pipeline.retrieval.retriever import Retriever
-from pipeline.settings import LLM, Architecture, Retrieval
+from pipeline.settings.architecture import Architecture
+from pipeline.settings.llm import LLM
+from pipeline.settings.retrieval import Retrieval
 from pipeline.text.words import terms
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace

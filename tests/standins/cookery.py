@@ -7,7 +7,7 @@ from typing import Any
 
 from eval.attribution import Attribution, attribute
 from eval.score import Scoring, score_answer
-from pipeline.documents.pages import document_text, page_at, page_starts
+from pipeline.documents.corpus import document_text, page_at, page_starts
 from pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question, StageRecord
 
 BOOK = "book.pdf"

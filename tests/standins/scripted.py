@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pipeline.llm.seam import Prompt
-from pipeline.tasks import Reply
+from pipeline.tasks.base import Reply
 from pipeline.types import Chunk, Hit
 
 DOCUMENTS = {

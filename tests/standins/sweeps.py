@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from pipeline.documents.pages import document_text, page_at, page_starts
+from pipeline.documents.corpus import document_text, page_at, page_starts
 from pipeline.types import Evidence, Page, Question
 
 WORDS = ("pump", "filter", "seal", "hose", "storage", "winter", "fee", "season", "workshop", "reel", "article")

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pipeline import plugins
 from pipeline.annotations.store import NO_ANNOTATIONS
 from pipeline.index.collection import Collection
-from pipeline.settings import Architecture, Retrieval, Router
+from pipeline.settings.architecture import Architecture, Router
+from pipeline.settings.retrieval import Retrieval
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
 from pipeline.types import Answer, AskedQuestion

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from pipeline.agents.agentic.bucket_notes import told
 from pipeline.llm.seam import Options, Prompt
-from pipeline.settings import BucketRouter
+from pipeline.settings.architecture import BucketRouter
 from pipeline.tasks.agentic import BucketChoice, BucketNote, RouteBuckets
 from pipeline.text.enumeration import is_enumeration
 from pipeline.toolbox import Toolbox

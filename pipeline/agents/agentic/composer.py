@@ -11,9 +11,9 @@ from pipeline.agents.answering.orchestrator import tell
 from pipeline.agents.context.context import Context, context_of, fitting
 from pipeline.agents.context.sources import pages, unmarked
 from pipeline.llm.seam import Options, Prompt
-from pipeline.settings import Composer
-from pipeline.tasks import Passage
+from pipeline.settings.architecture import Composer
 from pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer, Intent, QueryDecomposition
+from pipeline.tasks.answers import Passage
 from pipeline.text.enumeration import is_enumeration
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage

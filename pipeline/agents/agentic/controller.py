@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from pipeline.agents.context.sources import unmarked
 from pipeline.agents.searching.search_tools import ToolResult
 from pipeline.llm.seam import ContextOverflow, Options, Prompt
-from pipeline.settings import Controller
-from pipeline.tasks import Passage
+from pipeline.settings.architecture import Controller
 from pipeline.tasks.agentic import (
     ClarificationDetails,
     Review,
@@ -24,6 +23,7 @@ from pipeline.tasks.agentic import (
     SearchPlan,
     ToolRequest,
 )
+from pipeline.tasks.answers import Passage
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 

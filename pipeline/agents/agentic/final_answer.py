@@ -11,8 +11,8 @@ from pipeline.agents.citing.citation_check import Checked, cite, verify, without
 from pipeline.agents.citing.citations import citation_flags, tell_citations
 from pipeline.agents.citing.quotes import quote
 from pipeline.agents.context.context import Context
-from pipeline.tasks import Passage
 from pipeline.tasks.agentic import ComposedAnswer
+from pipeline.tasks.answers import Passage
 from pipeline.trace import Stage
 from pipeline.types import Answer, Citation, Confidence
 

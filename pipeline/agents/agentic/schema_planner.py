@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from pipeline.agents.agentic.bucket_notes import told_with_schema
 from pipeline.llm.seam import Options, Prompt
-from pipeline.settings import SchemaPlanner
+from pipeline.settings.architecture import SchemaPlanner
 from pipeline.tasks.agentic import BucketNote, DecomposeQuery, Intent, QueryDecomposition, Subquery
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pipeline.agents.agentic.selection import DocumentSelection
 from pipeline.llm.seam import Options, Prompt
-from pipeline.settings import SearchPlanner
+from pipeline.settings.architecture import SearchPlanner
 from pipeline.tasks.agentic import (
     PlanSearch,
     QueryDecomposition,

@@ -18,7 +18,7 @@ from pipeline.annotations.extraction import read_value
 from pipeline.annotations.schema import Bucket, Field
 from pipeline.annotations.values import Value
 from pipeline.llm.seam import Options, Prompt
-from pipeline.settings import Annotator
+from pipeline.settings.architecture import Annotator
 from pipeline.tasks.annotations import Annotate
 from pipeline.tasks.base import Reply
 from pipeline.toolbox import Ask

@@ -18,19 +18,16 @@ from pipeline.annotations.file import Annotated, Damaged, open_annotations, writ
 from pipeline.annotations.schema import Bucket, Field
 from pipeline.annotations.store import Annotations
 from pipeline.annotations.values import Value
-from pipeline.documents.pages import Corpus
-from pipeline.identity import ASKING, code_digest, digest, short
-from pipeline.settings import Annotator, plain
+from pipeline.documents.corpus import Corpus
+from pipeline.identity import code_digest, digest, short
+from pipeline.settings.architecture import Annotator
+from pipeline.settings.checks import plain
 from pipeline.storage.checksums import keep, kept
 from pipeline.toolbox import Ask
 from pipeline.types import Page, Progress
 
 NOT_THERE = "it is not there"
-CODE = (
-    "pipeline/annotations", "pipeline/agents/annotating", "pipeline/agents/routing/opening_pages.py",
-    "pipeline/tasks/annotations.py",
-    *ASKING,
-)  # fmt: skip
+CODE = (__name__, "pipeline.llm.ask")
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from pipeline.agents.citing.quotes import quote
 from pipeline.agents.context.context import Context, build_context, fitting
 from pipeline.agents.context.sources import shown, tell_orders
 from pipeline.llm.seam import Options, Prompt
-from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
+from pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from pipeline.text.enumeration import is_enumeration
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage

@@ -19,7 +19,7 @@ from pipeline.agents.planning.pending_steps import Waiting, after
 from pipeline.agents.searching.retriever import told
 from pipeline.llm.seam import Options, Prompt
 from pipeline.settings.architecture import Agent
-from pipeline.tasks import BindValue, BoundValue
+from pipeline.tasks.binding import BindValue, BoundValue
 from pipeline.text.arithmetic import identifier
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipeline.agents.context.context import Context
-from pipeline.tasks import BoundValue
+from pipeline.tasks.binding import BoundValue
 from pipeline.text.numbers import read_figure
 from pipeline.types import Hit
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from pipeline.text.words import coverage, sentences, terms, weigh
 
 

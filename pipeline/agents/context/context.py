@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from pipeline.llm.seam import ContextOverflow
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from pipeline.types import Chunk, ExecutionResult, Hit
 
 LEAST_TOKENS = 200

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pipeline.injection import order_spans
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from pipeline.trace import Stage
 from pipeline.types import Chunk
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pipeline import plugins
-from pipeline.settings import DETECTION, Guard
+from pipeline.settings.architecture import DETECTION, Guard
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import Answer, AskedQuestion

@@ -16,8 +16,8 @@ from pipeline.agents.context.sources import shown
 from pipeline.agents.guarded.similarity_retriever import Found
 from pipeline.injection.sentences import Span, sentence_spans, without
 from pipeline.llm.seam import ModelError, ModelUnavailable, Options, Prompt, ReplyMissing
-from pipeline.settings import DETECTION, Reasoner
-from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
+from pipeline.settings.architecture import DETECTION, Reasoner
+from pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from pipeline.text.enumeration import is_enumeration
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage

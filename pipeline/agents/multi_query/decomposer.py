@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipeline.llm.seam import ModelError, Options, Prompt, ReplyMissing
-from pipeline.settings import Decomposer
-from pipeline.tasks import Decompose, Decomposition
+from pipeline.settings.architecture import Decomposer
+from pipeline.tasks.sub_questions import Decompose, Decomposition
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 

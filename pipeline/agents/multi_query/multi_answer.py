@@ -16,7 +16,8 @@ from pipeline.agents.context.sources import block
 from pipeline.agents.multi_query.diversity import Selection, select
 from pipeline.agents.multi_query.scenarios import instructions
 from pipeline.llm.seam import Options, Prompt
-from pipeline.tasks import Passage, WriteAnswer, WriteAnswers, WrittenAnswers
+from pipeline.tasks.answers import Passage, WriteAnswer
+from pipeline.tasks.sub_questions import WriteAnswers, WrittenAnswers
 from pipeline.text.enumeration import is_enumeration
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage

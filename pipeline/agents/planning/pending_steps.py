@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pipeline.agents.calculating.interpolation import WAYS, Part, rule_name, rule_query
-from pipeline.tasks import BoundValue
+from pipeline.tasks.binding import BoundValue
 from pipeline.text.arithmetic import identifier
 from pipeline.text.nearest_keys import Neighbours, neighbours
 from pipeline.types import RetrievalStep

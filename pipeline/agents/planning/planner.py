@@ -12,8 +12,8 @@ from typing import Any
 from pipeline.agents.planning.step_names import named
 from pipeline.llm.seam import Options, Prompt
 from pipeline.retrieval.documents import match_documents
-from pipeline.settings import Planner
-from pipeline.tasks import MakePlan, Plan, PlannedStep
+from pipeline.settings.architecture import Planner
+from pipeline.tasks.answers import MakePlan, Plan, PlannedStep
 from pipeline.text.enumeration import is_enumeration
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage

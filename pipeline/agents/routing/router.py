@@ -15,8 +15,8 @@ from pydantic import Field, create_model
 
 from pipeline.agents.routing.scope import in_scope
 from pipeline.llm.seam import ContextOverflow, Options, Prompt
-from pipeline.settings import Router
-from pipeline.tasks import (
+from pipeline.settings.architecture import Router
+from pipeline.tasks.documents import (
     AnalyseRouting,
     DocumentSummary,
     RoutingAnalysis,

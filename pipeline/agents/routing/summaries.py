@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pipeline.agents.routing.summarizer import summarize
-from pipeline.documents.pages import Corpus
+from pipeline.documents.corpus import Corpus
 from pipeline.identity import digest
-from pipeline.settings import Summarizer
+from pipeline.settings.architecture import Summarizer
 from pipeline.storage.files import write_whole
 from pipeline.storage.input_limits import check_depth
-from pipeline.tasks import DocumentSummary
+from pipeline.tasks.documents import DocumentSummary
 from pipeline.toolbox import Ask
 from pipeline.types import Page, Progress
 

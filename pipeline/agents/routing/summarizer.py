@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from pipeline.agents.routing.opening_pages import ask_of_beginnings
 from pipeline.llm.seam import Options, Prompt
-from pipeline.settings import Summarizer
-from pipeline.tasks import DocumentSummary, Summarize
+from pipeline.settings.architecture import Summarizer
+from pipeline.tasks.documents import DocumentSummary, Summarize
 from pipeline.toolbox import Ask
 from pipeline.types import Page
 

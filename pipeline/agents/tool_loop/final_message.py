@@ -15,7 +15,7 @@ from pipeline.agents.citing.citations import citation_flags, tell_citations
 from pipeline.agents.citing.quotes import quote
 from pipeline.agents.searching.search_tools import ToolResult
 from pipeline.agents.tool_loop.tool_caller import Held
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from pipeline.text.enumeration import is_enumeration
 from pipeline.trace import Stage
 from pipeline.types import Answer, Chunk, Citation

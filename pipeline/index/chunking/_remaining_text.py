@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pipeline.documents.pages import page_at
+from pipeline.documents.corpus import page_at
 from pipeline.index.chunking._windows import Span
 from pipeline.tables.row_text import lost_words, with_beside
 

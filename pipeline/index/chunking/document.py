@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pipeline.documents.pages import document_text
+from pipeline.documents.corpus import document_text
 from pipeline.index.chunking._windows import Span, Windows
 from pipeline.types import Page
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pipeline.documents.pages import page_starts
+from pipeline.documents.corpus import page_starts
 from pipeline.index.chunking._windows import Span, Windows
 from pipeline.types import Page
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
-from pipeline.documents.pages import document_text, page_starts
+from pipeline.documents.corpus import document_text, page_starts
 from pipeline.index.chunking._remaining_text import Piece, divided
 from pipeline.index.chunking._windows import Span, Windows
 from pipeline.tables import row_text

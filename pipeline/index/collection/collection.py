@@ -24,15 +24,14 @@ from typing import Any
 import numpy as np
 
 from pipeline import identity, plugins
-from pipeline.documents.pages import Corpus
+from pipeline.documents.corpus import Corpus
 from pipeline.index.collection.building import building, locked
 from pipeline.index.collection.chroma import OF_TABLES, Damaged, Vectors, read, write
 from pipeline.index.collection.key import Encoder, collection_ingredients, collection_name
 from pipeline.index.cutting import cut
-from pipeline.settings import Chunking, Parser
+from pipeline.settings.indexing import Chunking, Parser
 from pipeline.storage.checksums import Damaged as Changed
-from pipeline.storage.checksums import keep, mark, read_kept
-from pipeline.tables.corpus_tables import TabledCorpus
+from pipeline.storage.checksums import keep, read_kept
 from pipeline.types import Chunk, Progress
 
 # texts → their vectors, shape (n, d), and how many were embedded now
@@ -73,22 +72,22 @@ def collect(
     """
     ingredients = collection_ingredients(corpus, chunking, parser, encoder)
     key = identity.digest(ingredients)
-    name, source = collection_name(chunking, key), _source(corpus)
+    name = collection_name(chunking, key)
     root.mkdir(parents=True, exist_ok=True)
     with suppress(Damaged):  # looked at again under the lock: another process may be building it right now
-        return _open(root / name, key, source, encoder.dimensions)
+        return _open(root / name, key, encoder.dimensions)
     with locked(root, name, progress):
         try:
-            return _open(root / name, key, source, encoder.dimensions)
+            return _open(root / name, key, encoder.dimensions)
         except Damaged as damage:
             reason = str(damage)
-        made_from = {"source": source, "ingredients": ingredients, "documents": len(corpus.pages)}
+        made_from = {"ingredients": ingredients, "documents": len(corpus.pages)}
         manifest = {"name": name, "key": key, **made_from}
         with building(root, name) as place:
             chunks = cut(corpus, chunking, encoder.token_spans)
             embedded = _build(place, manifest, chunks, embed, progress)
         try:
-            built = _open(root / name, key, source, encoder.dimensions)
+            built = _open(root / name, key, encoder.dimensions)
         except Damaged as damage:
             raise OSError(errno.EIO, f"just built, and cannot be opened ({damage})", str(root / name)) from damage
     return replace(built, embedded=embedded, rebuilt_because=reason)
@@ -148,13 +147,11 @@ def remove(root: Path, names: Sequence[str]) -> None:
             shutil.rmtree(root / name)
 
 
-def _open(place: Path, key: str, source: str, dimensions: int) -> Collection:
+def _open(place: Path, key: str, dimensions: int) -> Collection:
     """The collection that lies there. Raises Damaged where it is another, or not whole."""
     manifest = _read_manifest(place)
     if manifest.get("key") != key:
         raise Damaged("it was built with other parameters than its name says")
-    if manifest["source"] != source:
-        raise Damaged("it was made from other page texts or tables than are read now")
     if manifest["dimensions"] != dimensions:
         raise Damaged(f"it holds {manifest['dimensions']} dimensions, the embedder gives {dimensions}")
     chunks, vectors = read(place, manifest["name"])
@@ -163,19 +160,6 @@ def _open(place: Path, key: str, source: str, dimensions: int) -> Collection:
     if _content(chunks, vectors) != manifest["content"]:
         raise Damaged("its texts or vectors are not those that were stored")
     return Collection(place.name, key, manifest, tuple(chunks), vectors)
-
-
-def _source(corpus: Corpus) -> str:
-    """Digest of the page texts, and tables where there are some, that a collection of this corpus is made from: its key
-    holds the PDFs, and a text may have come from a cache that was damaged."""
-    texts = [part.encode("utf-8", "surrogatepass") for name, pages in corpus.pages.items()
-             for part in (name, *(page.text for page in pages))]  # fmt: skip
-    tables = [repr(table).encode("utf-8", "surrogatepass") for table in _tables(corpus)]
-    return mark(*texts, b"tables", *tables).hex()
-
-
-def _tables(corpus: Corpus) -> list[Any]:
-    return [table for of in corpus.tables.values() for table in of] if isinstance(corpus, TabledCorpus) else []
 
 
 def _content(chunks: Sequence[Chunk], vectors: Vectors) -> str:

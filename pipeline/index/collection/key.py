@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from pipeline import identity, plugins
-from pipeline.documents.page_cache import ocr_identity
-from pipeline.documents.pages import Corpus
-from pipeline.settings import Chunking, Parser, plain
-from pipeline.tables.corpus_tables import TabledCorpus
-from pipeline.tables.reading import tables_identity
+from pipeline import plugins
+from pipeline.documents.corpus import Corpus
+from pipeline.identity import code_digest, short
+from pipeline.settings.checks import plain
+from pipeline.settings.indexing import Chunking, Parser
+from pipeline.tables.tabled_corpus import TabledCorpus
 
 
 class Encoder(Protocol):
@@ -28,32 +28,20 @@ class Encoder(Protocol):
 
 
 def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, encoder: Encoder) -> dict[str, Any]:
-    """All that a collection depends on, as JSON values; their hash is its key."""
+    """All that a collection depends on, as JSON values; their hash is its key. Texts and tables count by what they are,
+    not by the code that read them."""
+    cutter = "cutting" if isinstance(corpus, TabledCorpus) else "chunks"
     return {
         "corpus": corpus.digest,
+        "texts": corpus.content,
         "skipped": [skip.source_file for skip in corpus.skipped],
         "unlocked": list(corpus.unlocked),
         # Only where limits of time or memory, or damage, cost some pages of a document that is kept.
         **({"lost": corpus.lost} if corpus.lost else {}),
-        "parser": {
-            **parser.identity(),
-            "version": plugins.load("documents/parsers", parser.name).VERSION,
-            "code": identity.code_digest(
-                f"pipeline/documents/parsers/{parser.name}.py",
-                "pipeline/documents/parsers/_text.py",
-                "pipeline/documents/pages.py",
-                "pipeline/text/dot_leaders.py",
-            ),
-            **({"recognised": ocr_identity(parser)} if parser.ocr != "off" else {}),
-        },
+        "parser": {**parser.identity(), "version": plugins.load("documents/parsers", parser.name).VERSION},
         "chunking": {
             **plain(chunking),
-            "code": identity.code_digest(
-                f"pipeline/index/chunking/{chunking.strategy}.py",
-                "pipeline/index/chunking/_windows.py",
-                "pipeline/index/chunks.py",
-            ),
-            **(_of_tables(corpus) if isinstance(corpus, TabledCorpus) else {}),
+            "code": code_digest(f"pipeline.index.chunking.{chunking.strategy}", f"pipeline.index.{cutter}"),
         },
         "embedder": dict(encoder.identity),
         # A folder's name is in the corpus; only what a rule says is not.
@@ -61,19 +49,6 @@ def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, e
     }
 
 
-def _of_tables(corpus: TabledCorpus) -> dict[str, Any]:
-    """What row groups depend on beside the rest; the other strategies know nothing of it."""
-    return {
-        "tables": tables_identity(),
-        "row_groups": identity.code_digest(
-            "pipeline/index/chunking/_remaining_text.py",
-            "pipeline/index/cutting.py",
-            "pipeline/tables/corpus_tables.py",
-        ),
-        **({"ended_early": sorted(corpus.untabled)} if corpus.untabled else {}),
-    }
-
-
 def collection_name(chunking: Chunking, key: str) -> str:
     """The name in Chroma and on disk."""
-    return f"pdf_{chunking.strategy}_{chunking.chunk_size}_{chunking.chunk_overlap}_{identity.short(key)}"
+    return f"pdf_{chunking.strategy}_{chunking.chunk_size}_{chunking.chunk_overlap}_{short(key)}"

@@ -21,13 +21,9 @@ import numpy as np
 from pipeline.identity import code_digest
 from pipeline.index.embedding.model_choice import ModelFiles, choose
 from pipeline.index.embedding.onnx_session import Feed, encodable, open_session, open_tokenizer, side_by_side
-from pipeline.settings import Embedder
+from pipeline.settings.indexing import Embedder
 
 Vector = np.ndarray[Any, np.dtype[np.float32]]
-CODE = tuple(
-    f"pipeline/index/embedding/{name}.py"
-    for name in ("encoder", "minilm", "model_choice", "onnx_session", "quantization")
-)
 TOKEN_VECTORS = "last_hidden_state"
 
 
@@ -59,7 +55,7 @@ class Encoder:
             "max_tokens": settings.max_tokens,
             "onnxruntime": version("onnxruntime"),
             "tokenizers": version("tokenizers"),
-            "code": code_digest(*CODE),
+            "code": code_digest(__name__),
         }
 
     def embed(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vector:

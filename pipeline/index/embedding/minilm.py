@@ -36,7 +36,7 @@ EPSILON = 1e-12  # layer_norm_eps of the model's config.json
 
 def model_folder(models: Path, source: Mapping[str, str] = SOURCE) -> Path:
     """Where the converted model lies. The name depends on the weights and on the code that converts them."""
-    recipe = code_digest("pipeline/index/embedding/minilm.py", "pipeline/index/embedding/quantization.py")
+    recipe = code_digest(__name__)
     return models / f"minilm-{short(digest({'source': source, 'recipe': recipe}))}"
 
 

@@ -13,7 +13,7 @@ from pipeline.identity import code_digest, digest, file_digest, short
 from pipeline.index.embedding.minilm import model_folder
 from pipeline.index.embedding.model_files import manifest_digests, publish, sealed, verified
 from pipeline.index.embedding.quantization import quantize
-from pipeline.settings import Embedder
+from pipeline.settings.indexing import Embedder
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def _own(folder: Path, precision: str, models: Path) -> ModelFiles:
 
 def _quantised(graph: Path, sha256: Mapping[str, str], models: Path) -> Path:
     """The folder below `models` with the int8 form of a user's graph, made the first time it is asked for."""
-    recipe = code_digest("pipeline/index/embedding/quantization.py")
+    recipe = code_digest("pipeline.index.embedding.quantization")
     folder = models / f"own-{short(digest({'source': sha256, 'recipe': recipe}))}"
     if not folder.is_dir():
         with publish(folder) as building:

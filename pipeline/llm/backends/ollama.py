@@ -28,7 +28,7 @@ from pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 
 if TYPE_CHECKING:
     from ollama import Client, ShowResponse

@@ -22,7 +22,7 @@ from pipeline.llm.backends._openai_wire import ChatReply, ModelList, chat, said,
 from pipeline.llm.backends._wire import checked
 from pipeline.llm.failures import no_tools, whole
 from pipeline.llm.seam import Backend, Completion, ModelIdentity, ModelUnavailable, Request
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 
 if TYPE_CHECKING:
     from openai import OpenAI

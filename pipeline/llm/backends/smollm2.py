@@ -31,7 +31,7 @@ from pipeline.llm.seam import (
     Request,
 )
 from pipeline.llm.unfinished import UnfinishedReply
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 
 ASKS_A_MODEL = True
 CALLS_TOOLS = False  # its chat template has no place for them

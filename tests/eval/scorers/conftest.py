@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pipeline.documents.pages import document_text, page_at, page_starts
+from pipeline.documents.corpus import document_text, page_at, page_starts
 from pipeline.types import Chunk, Page
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from eval.score import COUNTS, Scoring, ScoringTools, score_answer, scorer_versions
 from eval.scorers.judge import Judgement
 from pipeline.llm.seam import Prompt
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 from pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord, Status
 
 PAGES = {"book.pdf": (Page("book.pdf", 1, "Soup, bread and 45 minutes"), Page("book.pdf", 2, "cost $6"))}

@@ -17,7 +17,7 @@ from experiments.bundle.own import asked_here, foreign_packages, names_a_place, 
 from experiments.composing.config import as_yaml, flat
 from experiments.faults import Fault
 from experiments.rerun import saved_config
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 from tests.standins.openai_server import OpenAIServer
 
 THEIRS = LLM(name="openai", base_url="https://theirs.example/v1", api_key_env="AWS_SECRET_ACCESS_KEY", cache="use")

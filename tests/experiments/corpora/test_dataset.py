@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 from conf.schema import Dataset
 from experiments.corpora.dataset import NotThere, open_course, selected, supported
 from experiments.faults import Fault
-from pipeline.settings import Architecture
+from pipeline.settings.architecture import Architecture
 from pipeline.types import Question
 
 IMPORTER = """import argparse, json, pathlib, sys

@@ -12,7 +12,7 @@ from experiments.running import judging
 from experiments.running.judging import Judge
 from pipeline.llm.replies import Replies
 from pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelTimeout, ModelUnavailable, Request
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 from pipeline.types import Answer, Question
 
 RIGHT = '{"reason": "so", "verdict": "correct"}'

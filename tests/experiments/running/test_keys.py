@@ -13,7 +13,9 @@ from experiments.running.prepare import Preparation
 from experiments.running.summarizing import NO_SUMMARIES
 from pipeline import plugins
 from pipeline.annotations.store import NO_ANNOTATIONS
-from pipeline.settings import Architecture, Pipeline, Retrieval
+from pipeline.settings.architecture import Architecture
+from pipeline.settings.pipeline import Pipeline
+from pipeline.settings.retrieval import Retrieval
 
 READ = Retrieval(search="hybrid", reranker="maxsim", expand_context=1, window="similar")
 OTHERS: dict[str, Any] = {

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from standins.scripted import DOCUMENTS, Script
 
-from pipeline.settings import Architecture
-from pipeline.tasks import DocumentSummary
+from pipeline.settings.architecture import Architecture
+from pipeline.tasks.documents import DocumentSummary
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace
 from pipeline.types import Hit

@@ -19,8 +19,10 @@ from pipeline.index.collection import Collection
 from pipeline.llm.ask import Asker
 from pipeline.llm.seam import Backend
 from pipeline.retrieval.retriever import Retriever
-from pipeline.settings import LLM, Architecture, Retrieval, Router
-from pipeline.tasks import DocumentSummary
+from pipeline.settings.architecture import Architecture, Router
+from pipeline.settings.llm import LLM
+from pipeline.settings.retrieval import Retrieval
+from pipeline.tasks.documents import DocumentSummary
 from pipeline.text.words import terms
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Trace

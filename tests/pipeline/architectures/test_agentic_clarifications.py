@@ -9,7 +9,7 @@ from standins.agentic import ENOUGH, PLAN, QUESTION, Shop, asked, details, files
 from standins.orders import document
 
 from pipeline.architectures.agentic import answer
-from pipeline.settings import Architecture, SearchTools
+from pipeline.settings.architecture import Architecture, SearchTools
 
 
 def test_nothing_that_meets_the_filter_is_asked_back_with_what_each_relaxation_would_find(shop: Shop) -> None:

@@ -11,7 +11,7 @@ from standins.scripted import Script
 
 from pipeline.architectures.agentic import answer, calls
 from pipeline.llm.seam import ContextOverflow, Prompt
-from pipeline.tasks import Reply
+from pipeline.tasks.base import Reply
 
 
 def test_the_loop_searches_until_it_is_enough(shop: Shop) -> None:

@@ -11,7 +11,8 @@ from eval.records import KINDS
 from pipeline import plugins
 from pipeline.index.collection import Collection
 from pipeline.llm.seam import Completion, ModelIdentity, ModelUnavailable, Request
-from pipeline.settings import Architecture, Retrieval
+from pipeline.settings.architecture import Architecture
+from pipeline.settings.retrieval import Retrieval
 from pipeline.types import Answer, AskedQuestion, Citation
 
 PRICE = AskedQuestion("What is the price of the brass pump?")

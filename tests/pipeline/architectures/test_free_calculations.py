@@ -7,7 +7,8 @@ import pytest
 from pipeline import plugins
 from pipeline.annotations.store import NO_ANNOTATIONS
 from pipeline.index.collection import Collection
-from pipeline.settings import Architecture, Retrieval, Router
+from pipeline.settings.architecture import Architecture, Router
+from pipeline.settings.retrieval import Retrieval
 from pipeline.types import Answer, AskedQuestion
 from tests.pipeline.architectures.conftest import WordEncoder, toolbox_over
 from tests.standins.freight import BETWEEN, HIGHER, chunks

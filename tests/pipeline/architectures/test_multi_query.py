@@ -13,7 +13,7 @@ from standins.parts import PRICE, TWO, changed, parted, prompts_of, scripted, st
 from pipeline.agents.multi_query.scenarios import MULTI_DOCUMENT, MULTI_QUERY, SINGLE
 from pipeline.architectures.multi_query import answer, retrieve
 from pipeline.llm.seam import ModelError, ModelTimeout, Prompt
-from pipeline.settings import Decomposer, MultiQuery
+from pipeline.settings.architecture import Decomposer, MultiQuery
 from pipeline.types import AskedQuestion, Hit
 
 APART = AskedQuestion("What is the price of the brass pump, and after how many hours of use are the seals changed?")

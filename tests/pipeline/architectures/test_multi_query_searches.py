@@ -10,7 +10,7 @@ import pytest
 from standins.parts import PRICE, TWO, changed, parted, prompts_of, scripted, stages
 
 from pipeline.architectures.multi_query import answer, calls, retrieve
-from pipeline.settings import Architecture, Decomposer
+from pipeline.settings.architecture import Architecture, Decomposer
 from pipeline.types import AskedQuestion, Hit
 
 PLAIN = (

@@ -13,7 +13,8 @@ from pipeline import plugins
 from pipeline.annotations.store import Annotations
 from pipeline.injection import order_spans
 from pipeline.llm.backends import openai
-from pipeline.settings import LLM, Architecture, Detector
+from pipeline.settings.architecture import Architecture, Detector
+from pipeline.settings.llm import LLM
 from pipeline.types import Answer, AskedQuestion, Evidence, Page, Question
 from tests.pipeline.architectures.conftest import toolbox_over
 from tests.standins.obedient import obedient

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pipeline import plugins
-from pipeline.settings import Architecture, Planner, Router
+from pipeline.settings.architecture import Architecture, Planner, Router
 from pipeline.types import AskedQuestion
 from tests.standins.scripted import Script
 from tests.standins.travelling import answer, tools

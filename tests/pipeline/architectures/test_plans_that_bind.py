@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pipeline import plugins
-from pipeline.settings import Router
+from pipeline.settings.architecture import Router
 from pipeline.tables.row_text import write
 from pipeline.types import AskedQuestion
 from tests.standins.travel import QUESTION, ROUNDING, RULE

@@ -8,7 +8,9 @@ import pytest
 
 from pipeline.architectures.tool_loop import answer, calls
 from pipeline.llm.seam import ModelError
-from pipeline.settings import LLM, Architecture, Pipeline, ToolCaller
+from pipeline.settings.architecture import Architecture, ToolCaller
+from pipeline.settings.llm import LLM
+from pipeline.settings.pipeline import Pipeline
 from pipeline.types import AskedQuestion
 from reader.backend import connect
 from tests.standins import tool_calling

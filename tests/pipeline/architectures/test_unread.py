@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from pipeline import plugins
-from pipeline.settings import Architecture, Retrieval
+from pipeline.settings.architecture import Architecture
+from pipeline.settings.retrieval import Retrieval
 from pipeline.types import AskedQuestion
 
 QUESTIONS = (

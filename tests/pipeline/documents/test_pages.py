@@ -11,10 +11,11 @@ from pypdf import PdfReader, PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
 from pipeline.documents import page_cache
-from pipeline.documents.pages import Corpus, document_text, page_at, page_starts, read_pages
+from pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
+from pipeline.documents.pages import read_pages
 from pipeline.documents.parsers import pdfium
 from pipeline.documents.parsers._reading import Job, read_all
-from pipeline.settings import Parser
+from pipeline.settings.indexing import Parser
 from pipeline.types import Page
 
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.documents.pages import Corpus, document_text, page_starts
+from pipeline.documents.corpus import Corpus, document_text, page_starts
 from pipeline.index.chunks import split
-from pipeline.settings import Chunking
+from pipeline.settings.indexing import Chunking
 from pipeline.types import Page
 
 TEXT = st.text(alphabet="abc \n", max_size=60)

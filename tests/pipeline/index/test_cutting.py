@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.documents.pages import Corpus, document_text
+from pipeline.documents.corpus import Corpus, document_text
 from pipeline.index.chunks import split
 from pipeline.index.cutting import cut
-from pipeline.settings import Chunking
-from pipeline.tables.corpus_tables import TabledCorpus
+from pipeline.settings.indexing import Chunking
 from pipeline.tables.model import Row, Table, counted
 from pipeline.tables.row_text import read, row_lines
+from pipeline.tables.tabled_corpus import TabledCorpus
 from pipeline.types import Chunk, Page
 
 TABLE = Chunking("table", 60, 10)

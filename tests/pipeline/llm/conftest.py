@@ -12,7 +12,7 @@ from pydantic import Field
 
 from pipeline.llm.replies import Replies
 from pipeline.llm.seam import Completion, ModelIdentity, Options, Prompt, Request
-from pipeline.tasks import Reply, Task
+from pipeline.tasks.base import Reply, Task
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.openai_server import OpenAIServer
 

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.llm.parsing import Unusable, parse
-from pipeline.tasks import Plan, PlannedStep, WrittenAnswers
 from pipeline.tasks.agentic import QueryDecomposition
+from pipeline.tasks.answers import Plan, PlannedStep
+from pipeline.tasks.sub_questions import WrittenAnswers
 from tests.pipeline.llm.conftest import Colour
 from tests.standins.mangled import damaged, quick, refusal, spoiled
 

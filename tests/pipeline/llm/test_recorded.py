@@ -9,7 +9,7 @@ from pipeline.llm.ask import Asker
 from pipeline.llm.recorded import Recorded, Recording, asked, connected
 from pipeline.llm.seam import ContextOverflow, InvalidReply, ModelIdentity, ModelTimeout, ModelUnavailable, ReplyMissing
 from pipeline.llm.unfinished import UnfinishedReply
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import ScriptedBackend
 from tests.pipeline.llm.test_replies import ASKED
 
@@ -101,7 +101,10 @@ def test_off_and_the_rules_record_nothing(replies):
 
     assert not isinstance(connected(replace(HERE, cache="off"), opened), Recording)
     for mode in ("use", "only"):
-        assert connected(LLM("extractive", module="reader.backend", cache=mode), opened).identity().provider == "extractive"
+        assert (
+            connected(LLM("extractive", module="reader.backend", cache=mode), opened).identity().provider
+            == "extractive"
+        )
     assert replies.models() == {}
 
 

@@ -4,7 +4,8 @@ from typing import Literal
 import pytest
 
 from pipeline.llm.schema import reply_schema
-from pipeline.tasks import Plan, Reply
+from pipeline.tasks.answers import Plan
+from pipeline.tasks.base import Reply
 
 
 class Tree(Reply):

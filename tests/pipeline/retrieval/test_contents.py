@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pipeline.index.collection import Collection
 from pipeline.retrieval.contents import is_contents, whole
 from pipeline.retrieval.retriever import Retriever
-from pipeline.settings import Retrieval
+from pipeline.settings.retrieval import Retrieval
 from pipeline.types import Chunk, Hit
 
 ENTRIES = "C-1 Mooring........12\nC-2 Pilots…..….…13\nC-3 Tides . . . . . 14"

@@ -15,7 +15,7 @@ from pipeline.index.embedding.minilm import graph
 from pipeline.index.embedding.vector_cache import VectorCache
 from pipeline.retrieval.maxsim import WITHOUT_TOKENS, MaxSim, similarity
 from pipeline.retrieval.token_vectors import compact
-from pipeline.settings import Embedder
+from pipeline.settings.indexing import Embedder
 from pipeline.types import Chunk
 from tests.pipeline.index.embedding.tiny_bert import tiny_weights, write_tokenizer
 

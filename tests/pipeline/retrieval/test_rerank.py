@@ -9,7 +9,7 @@ from pipeline.index.embedding.vector_cache import VectorCache
 from pipeline.retrieval.cross_encoder import CrossEncoder
 from pipeline.retrieval.maxsim import MaxSim
 from pipeline.retrieval.rerank import open_reranker
-from pipeline.settings import Retrieval
+from pipeline.settings.retrieval import Retrieval
 from tests.pipeline.retrieval.test_token_vectors import Letters
 from tests.pipeline.retrieval.tiny_cross_encoder import write_cross_encoder
 

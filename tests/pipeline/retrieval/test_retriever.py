@@ -11,7 +11,7 @@ import pytest
 from pipeline.index.collection import Collection
 from pipeline.retrieval.bm25 import Bm25
 from pipeline.retrieval.retriever import Retriever
-from pipeline.settings import Retrieval
+from pipeline.settings.retrieval import Retrieval
 from pipeline.types import Chunk
 
 TEXTS = {

@@ -15,7 +15,7 @@ from pipeline.documents.pages import read_pages
 from pipeline.index.collection import chroma, collection
 from pipeline.index.collection.key import collection_ingredients
 from pipeline.index.cutting import cut
-from pipeline.settings import Chunking, Parser
+from pipeline.settings.indexing import Chunking, Parser
 from pipeline.tables.corpus_tables import with_tables
 from pipeline.types import Chunk
 
@@ -83,7 +83,8 @@ def test_other_strategies_do_not_know_of_tables(folder: Path, tmp_path: Path) ->
     corpus = read_pages(folder, Parser(), tmp_path)
     for strategy in ("document", "page"):
         made_of = collection_ingredients(corpus, Chunking(strategy), Parser(), Encoder())
-        assert set(made_of) == {"corpus", "skipped", "unlocked", "parser", "chunking", "embedder"}
+        assert set(made_of) == {"corpus", "texts", "skipped", "unlocked", "parser", "chunking", "embedder"}
         assert set(made_of["chunking"]) == {"strategy", "chunk_size", "chunk_overlap", "unit", "code"}
     tabled = with_tables(corpus, folder, Parser(), tmp_path)
-    assert "tables" in collection_ingredients(tabled, Chunking("table"), Parser(), Encoder())["chunking"]
+    with_them = collection_ingredients(tabled, Chunking("table"), Parser(), Encoder())
+    assert with_them["texts"] != collection_ingredients(corpus, Chunking("page"), Parser(), Encoder())["texts"]

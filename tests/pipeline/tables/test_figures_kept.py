@@ -12,9 +12,9 @@ from standins.drawn import LEADING, Pages
 
 from benchmarks.tables import lost_figures
 from pipeline.index.cutting import cut
-from pipeline.settings import Chunking
-from pipeline.tables.corpus_tables import TabledCorpus
+from pipeline.settings.indexing import Chunking
 from pipeline.tables.document import read_tables
+from pipeline.tables.tabled_corpus import TabledCorpus
 from pipeline.text.dot_leaders import shorten
 from pipeline.types import Page
 

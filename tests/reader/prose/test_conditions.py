@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from reader.prose.conditions import Concluded, concluded
 
 SHIP = "Parcels between 5 and 10 kg cost $7 to ship. Parcels under 5 kg cost $4 to ship."

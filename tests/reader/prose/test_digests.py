@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.tasks import Passage
 from pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer
+from pipeline.tasks.answers import Passage
 from reader.composing import compose_answer
 from reader.prose.digests import topic_of
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
+from pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from reader.answers import write_answer
 
 LAB = """Sample Archive

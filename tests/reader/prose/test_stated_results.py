@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
+from pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from reader.answers import write_answer
 
 STOCK = """Table: Dairy | Output

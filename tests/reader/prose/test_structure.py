@@ -1,6 +1,6 @@
 import pytest
 
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from reader.prose.structure import ROMAN, read_lines
 
 

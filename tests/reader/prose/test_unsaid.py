@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pipeline.tables.row_text import write
-from pipeline.tasks import BindValue, Passage, WriteAnswer
+from pipeline.tasks.answers import Passage, WriteAnswer
+from pipeline.tasks.binding import BindValue
 from reader.answers import write_answer
 from reader.binding import bind_value
 from reader.prose.unsaid import kinds, lacking, subjects, unsaid

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.tables.row_text import write
-from pipeline.tasks import Passage, WriteAnswer
+from pipeline.tasks.answers import Passage, WriteAnswer
 from reader.answers import write_answer
 from reader.question.days import days, given_dates, other_days, without_days
 

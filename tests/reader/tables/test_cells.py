@@ -4,7 +4,7 @@ import pytest
 
 from pipeline.agents.answering.confidence import confidence
 from pipeline.tables.row_text import write
-from pipeline.tasks import Passage, WriteAnswer
+from pipeline.tasks.answers import Passage, WriteAnswer
 from reader.answers import write_answer
 
 RATES = write(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from reader.calculations.expressions import Sought
 from reader.tables.operand_cells import find_cells
 from reader.tables.which_period import period_answer

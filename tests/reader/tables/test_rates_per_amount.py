@@ -3,7 +3,7 @@
 import pytest
 
 from pipeline.tables.row_text import write
-from pipeline.tasks import Passage, WriteAnswer, WrittenAnswer
+from pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from reader.answers import write_answer
 
 CARGO = write(

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.tables.row_text import write
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from reader.tables.table_lookup import look_up
 
 

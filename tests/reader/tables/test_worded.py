@@ -1,5 +1,5 @@
 from pipeline.tables.row_text import write
-from pipeline.tasks import Passage
+from pipeline.tasks.answers import Passage
 from reader.tables.worded import worded
 
 

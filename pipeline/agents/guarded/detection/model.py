@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pipeline.injection import order_cues, question_cues
 from pipeline.injection.sentences import Span, sentence_spans
 from pipeline.llm.seam import Options, Prompt
-from pipeline.tasks import FindOrders, FoundOrders
+from pipeline.tasks.orders import FindOrders, FoundOrders
 from pipeline.toolbox import Toolbox
 
 ASKS_A_MODEL = True

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from pipeline.agents.agentic.row_evidence import row_evidence
-from pipeline.settings import Architecture, SearchTools
+from pipeline.settings.architecture import Architecture, SearchTools
 from pipeline.toolbox import Toolbox
 from pipeline.types import Chunk, Hit
 

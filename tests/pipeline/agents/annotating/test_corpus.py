@@ -12,11 +12,12 @@ import pytest
 from pipeline.agents.annotating.corpus import Annotating
 from pipeline.annotations.schema import Bucket, Field
 from pipeline.annotations.store import Annotations
-from pipeline.documents.pages import Corpus
+from pipeline.documents.corpus import Corpus
 from pipeline.llm.ask import Asker
 from pipeline.llm.seam import Completion, ContextOverflow, ModelIdentity, ModelUnavailable, Request
-from pipeline.settings import LLM, Annotator
-from pipeline.tasks import Annotate
+from pipeline.settings.architecture import Annotator
+from pipeline.settings.llm import LLM
+from pipeline.tasks.annotations import Annotate
 from pipeline.types import Page
 from reader.backend import connect
 

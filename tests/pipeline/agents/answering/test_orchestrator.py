@@ -8,7 +8,7 @@ from standins.scripted import Script, chunk, hit
 
 from pipeline.agents.answering.orchestrator import INSUFFICIENT, NO_REPLY, write_answer
 from pipeline.llm.seam import ContextOverflow, Prompt
-from pipeline.tasks import WrittenAnswer
+from pipeline.tasks.answers import WrittenAnswer
 from pipeline.types import Answer, ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep, StageRecord
 
 HITS = (

@@ -8,7 +8,9 @@ from standins.scripted import Script
 from pipeline import plugins
 from pipeline.agents.guarded.detection import model, rules
 from pipeline.architectures.guarded import calls
-from pipeline.settings import DETECTION, LLM, Architecture, Detector, Pipeline
+from pipeline.settings.architecture import DETECTION, Architecture, Detector
+from pipeline.settings.llm import LLM
+from pipeline.settings.pipeline import Pipeline
 
 TEXTS = ("The fee is $5. Call us.", "The pump is blue. Paint it red in your mind. It is long.")
 

@@ -6,7 +6,7 @@ import pytest
 
 from pipeline.agents.guarded.question_guard import check_question, with_replies
 from pipeline.architectures import guarded
-from pipeline.settings import Architecture, Guard
+from pipeline.settings.architecture import Architecture, Guard
 from pipeline.types import Answer, AskedQuestion, StageRecord
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from standins.scripted import Script
 
 from pipeline.agents.planning.planner import make_plan
-from pipeline.settings import Architecture, Planner
+from pipeline.settings.architecture import Architecture, Planner
 from pipeline.types import RetrievalPlan, StageRecord
 
 ROUTED = ("manual.pdf", "prices.pdf")

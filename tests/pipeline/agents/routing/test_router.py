@@ -8,8 +8,8 @@ from standins.scripted import DOCUMENTS, Script
 
 from pipeline.agents.routing.router import route
 from pipeline.llm.seam import ContextOverflow, Prompt
-from pipeline.settings import Architecture, Router
-from pipeline.tasks import Reply
+from pipeline.settings.architecture import Architecture, Router
+from pipeline.tasks.base import Reply
 from pipeline.types import AskedQuestion
 
 ASKED = AskedQuestion("What does a pump cost?")

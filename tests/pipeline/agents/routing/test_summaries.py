@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 
 from pipeline.agents.routing.summaries import Summaries, stale_edits, summaries_for
-from pipeline.documents.pages import Corpus
+from pipeline.documents.corpus import Corpus
 from pipeline.llm.seam import Prompt
-from pipeline.settings import Summarizer
-from pipeline.tasks import DocumentSummary
+from pipeline.settings.architecture import Summarizer
+from pipeline.tasks.documents import DocumentSummary
 from pipeline.types import Page
 from tests.standins.mangled import damaged, quick, refusal, spoiled
 

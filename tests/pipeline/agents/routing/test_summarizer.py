@@ -4,8 +4,8 @@ from standins.scripted import Script
 
 from pipeline.agents.routing.summarizer import summarize
 from pipeline.llm.seam import ContextOverflow, Prompt
-from pipeline.settings import Summarizer
-from pipeline.tasks import DocumentSummary
+from pipeline.settings.architecture import Summarizer
+from pipeline.tasks.documents import DocumentSummary
 from pipeline.types import Page
 
 PAGES = [Page("a.pdf", n, f"page {n} " + "x" * 5000) for n in range(1, 9)]

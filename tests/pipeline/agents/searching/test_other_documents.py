@@ -4,8 +4,7 @@ from dataclasses import replace
 from standins.scripted import DOCUMENTS, chunk, hit
 
 from pipeline.agents.searching.other_documents import execute_beyond
-from pipeline.settings import Architecture
-from pipeline.settings.architecture import Router
+from pipeline.settings.architecture import Architecture, Router
 from pipeline.types import AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalStep
 
 HITS = tuple(hit(chunk(name, 0, text), rank) for rank, (name, text) in enumerate(DOCUMENTS.items(), 1))

@@ -12,7 +12,7 @@ from standins.bucketed import KNOWN, TEXTS, store_file, toolbox
 from pipeline.agents.searching.search_tools import LISTED, ToolResult, run_tool
 from pipeline.agents.searching.tool_specs import TOOLS
 from pipeline.annotations.filters import Condition
-from pipeline.settings import Architecture, SearchTools
+from pipeline.settings.architecture import Architecture, SearchTools
 from pipeline.toolbox import Toolbox
 
 EVERY = tuple(TEXTS)

@@ -16,7 +16,7 @@ from pipeline.agents.tool_loop.tool_caller import Held, filters, hold
 from pipeline.llm import tokens
 from pipeline.llm.ask import Asker
 from pipeline.llm.seam import ContextOverflow
-from pipeline.settings import Architecture, ToolCaller
+from pipeline.settings.architecture import Architecture, ToolCaller
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage, Trace
 from pipeline.types import AskedQuestion

@@ -20,7 +20,7 @@ from pipeline.documents.ocr._recognising import PIXELS, SIDE, Recognised, Scan, 
 from pipeline.documents.pages import NothingRead, read_pages
 from pipeline.documents.worker_pool import Crashed, Worker
 from pipeline.documents.worker_process import Allowance
-from pipeline.settings import Parser
+from pipeline.settings.indexing import Parser
 
 STANDIN = """#!{python}
 import sys, time

@@ -16,7 +16,7 @@ from pipeline.identity import file_digest
 from pipeline.index.embedding.encoder import Encoder, open_encoder
 from pipeline.index.embedding.minilm import SOURCE, convert, graph, model_folder
 from pipeline.index.embedding.quantization import quantize
-from pipeline.settings import Embedder
+from pipeline.settings.indexing import Embedder
 from tests.pipeline.index.embedding.tiny_bert import POSITIONS, UNITS, tiny_weights, write_source, write_tokenizer
 
 ROOT = Path(__file__).parents[4]

@@ -11,7 +11,7 @@ from experiments.fetch_model import MODELS, fetch
 from pipeline.identity import file_digest
 from pipeline.index.embedding.encoder import open_encoder
 from pipeline.index.embedding.minilm import convert, graph, model_folder, read_safetensors
-from pipeline.settings import Embedder
+from pipeline.settings.indexing import Embedder
 from tests.pipeline.index.embedding.tiny_bert import HEADS, LAYERS, UNITS, tiny_weights, write_source
 
 REFERENCE = Path(__file__).parents[3] / "data" / "minilm_reference.json"

@@ -13,7 +13,7 @@ import pytest
 from pipeline import plugins
 from pipeline.llm.ask import Asker
 from pipeline.llm.seam import Backend, ContextOverflow, InvalidReply, Message, ModelUnavailable, Options, Request
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import Colour, NameColour, name_colour
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer

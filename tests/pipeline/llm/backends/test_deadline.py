@@ -13,7 +13,7 @@ import pytest
 from pipeline import plugins
 from pipeline.llm.backends._deadline import Clock, Connections
 from pipeline.llm.seam import ModelUnavailable
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 
 TIMEOUT, LATE = 0.3, 2.0  # seconds, and more of them for a busy machine
 

@@ -10,7 +10,7 @@ from pipeline import plugins
 from pipeline.llm.backends import openai
 from pipeline.llm.backends._key import key_in, masked
 from pipeline.llm.seam import ModelUnavailable
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 from tests.pipeline.llm.backends.test_contract import asked
 from tests.standins.loopback import LoopbackServer, Said
 from tests.standins.ollama_server import OllamaServer

@@ -7,7 +7,7 @@ import pytest
 from pipeline.llm.ask import Asker
 from pipeline.llm.backends import ollama
 from pipeline.llm.seam import ContextOverflow, InvalidReply, ModelError, ModelTimeout, ModelUnavailable
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import name_colour
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import DIGEST

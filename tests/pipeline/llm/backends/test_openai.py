@@ -9,7 +9,7 @@ import pytest
 from pipeline.llm.ask import Asker
 from pipeline.llm.backends import openai
 from pipeline.llm.seam import ContextOverflow, InvalidReply, ModelError, ModelTimeout, ModelUnavailable
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import name_colour
 from tests.standins.loopback import Said
 from tests.standins.openai_server import MODEL, OpenAIServer

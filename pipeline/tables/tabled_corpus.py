@@ -1,0 +1,25 @@
+"""A corpus with its tables: what the chunking strategy `table` needs beside the page texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from pipeline.documents.corpus import Corpus
+from pipeline.storage.checksums import mark
+from pipeline.tables.model import Table
+
+
+@dataclass(frozen=True)
+class TabledCorpus(Corpus):
+    """`untabled`: why the search for a document's tables ended early, where it did."""
+
+    tables: Mapping[str, tuple[Table, ...]] = field(default_factory=dict)  # of each readable document
+    untabled: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def content(self) -> str:
+        """Digest of the names, page texts and tables."""
+        tables = [f"{name} {of!r}".encode("utf-8", "surrogatepass") for name, of in self.tables.items()]
+        return mark(super().content.encode(), *tables).hex()

@@ -1,0 +1,85 @@
+"""What a module reaches, and that keys follow it: reached code changes them, other code does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pipeline import identity, plugins, reach
+from pipeline.reach import ROOT, reached
+from pipeline.settings.architecture import Architecture, Detector
+from pipeline.settings.llm import LLM
+from pipeline.settings.pipeline import Pipeline
+from pipeline.settings.retrieval import Retrieval
+
+OLLAMA, RULES = LLM("ollama"), LLM("extractive", module="reader.backend")
+ROUTED = Pipeline(architecture=Architecture("router_planner"), llm=OLLAMA)
+
+FILES = {
+    "room/__init__.py": "",
+    "room/first.py": "from room.second import X\n\ndef late():\n    import room.lazy\n",
+    "room/second.py": "from . import third\nif TYPE_CHECKING:\n    import room.typed\nelse:\n    import room.other\n",
+    "room/third.py": "import json, room.first\n",
+    "room/lazy.py": "",
+    "room/other.py": "",
+    "room/typed.py": "",
+    "room/beside.py": "import room.first\n",
+}
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for module in (reach, identity):
+        monkeypatch.setattr(module, "ROOT", tmp_path)
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_imports_are_followed_in_functions_and_circles_but_not_for_types(tree: Path) -> None:
+    found = [file.relative_to(tree).as_posix() for file in reached("room.first")]
+    assert found == [f"room/{name}.py" for name in ("__init__", "first", "lazy", "other", "second", "third")]
+    with pytest.raises(ValueError, match=r"no module of this clone: room\.gone"):
+        reached("room.gone")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_digest_changes_with_the_code_that_is_reached_and_with_no_other(tree: Path, name: str) -> None:
+    digest_now = identity.code_digest.__wrapped__  # past its cache
+    before = digest_now("room.first")
+    (tree / name).write_text(FILES[name] + "Y = 1\n")
+    assert (digest_now("room.first") == before) is (name in ("room/typed.py", "room/beside.py"))
+
+
+def below(settings: Pipeline, folder: str) -> set[str]:
+    files = {file.relative_to(ROOT).as_posix() for file in reached(*settings.modules())}
+    return {file for file in files if file.startswith(folder)}
+
+
+def test_an_architecture_is_asked_nothing_again_for_code_of_another() -> None:
+    assert below(ROUTED, "pipeline/architectures/") == {"pipeline/architectures/router_planner.py"}
+    assert not below(ROUTED, "pipeline/agents/agentic/")
+    assert below(replace(ROUTED, architecture=Architecture("agentic")), "pipeline/agents/agentic/")
+
+
+@pytest.mark.parametrize("name", plugins.names("architectures"))
+def test_a_model_is_asked_nothing_again_for_code_of_the_reader(name: str) -> None:
+    settings = Pipeline(architecture=Architecture(name), llm=OLLAMA)
+    assert not below(settings, "reader/")
+    assert not below(settings, "pipeline/llm/backends/openai")
+    assert below(replace(settings, llm=RULES), "reader/")
+
+
+def test_what_is_chosen_counts() -> None:
+    assert not below(ROUTED, "pipeline/retrieval/maxsim.py")
+    assert below(replace(ROUTED, retrieval=Retrieval(reranker="maxsim")), "pipeline/retrieval/maxsim.py")
+    guarded = Architecture("guarded", detector=Detector(name="model"))
+    assert below(replace(ROUTED, architecture=guarded), "pipeline/agents/guarded/detection/model.py")
+
+
+def test_no_part_that_only_reads_documents_stands_between_a_collection_and_an_answer() -> None:
+    for folder in ("pipeline/documents/parsers/", "pipeline/documents/ocr/", "pipeline/tables/finding.py"):
+        assert not below(ROUTED, folder)
