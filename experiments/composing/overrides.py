@@ -25,8 +25,9 @@ from experiments.composing.config import Point, flat
 from experiments.faults import Fault
 from experiments.paths import CONF
 from pipeline.plugins import suggestion
+from pipeline.settings.llm import LLM
 
-ConfigStore.instance().store(name="schema", node=Config)
+ConfigStore.instance().store(name="schema", node=Config(llm=LLM()))  # llm=... says the rest
 
 WANTED = {"Integer": "whole number", "Float": "number", "Boolean": "true or false"}
 

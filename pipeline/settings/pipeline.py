@@ -26,8 +26,9 @@ class Pipeline:
         """The modules that these settings choose. What they reach (pipeline/reach.py) is the code between a collection
         and an answer."""
         found = [f"pipeline.architectures.{self.architecture.name}", "pipeline.retrieval.retriever", "pipeline.llm.ask"]
-        if self.retrieval.reranker != "none":
-            found += ["pipeline.retrieval.rerank", f"pipeline.retrieval.{self.retrieval.reranker}"]
+        reranker = self.retrieval.identity(self.architecture.unread()).get("reranker", "none")
+        if reranker != "none":
+            found += ["pipeline.retrieval.rerank", f"pipeline.retrieval.{reranker}"]
         if "detector" in self.architecture.used():
             found.append(f"pipeline.{DETECTION.replace('/', '.')}.{self.architecture.detector.name}")
         return (*found, self.llm.plugin().__name__)

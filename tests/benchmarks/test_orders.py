@@ -43,7 +43,8 @@ def test_what_is_wrong_and_what_each_cue_finds() -> None:
 
 def test_the_rules_and_a_model_are_measured_alike() -> None:
     texts = [one.text for one in FOUR]
-    assert finder(Pipeline(architecture=Architecture(name="guarded")))(texts) == [True, False, True, False]
+    rules = LLM("extractive", module="reader.backend")
+    assert finder(Pipeline(architecture=Architecture(name="guarded"), llm=rules))(texts) == [True, False, True, False]
     with OpenAIServer(window=100_000, think=obedient([one.text for one in FOUR if one.is_order])) as server:
         asking = Architecture(name="guarded", detector=Detector(name="model", batch=2, max_calls=1))
         llm = LLM(name="openai", model=MODEL, base_url=server.base_url, timeout_s=5.0)

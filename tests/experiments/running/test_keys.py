@@ -14,6 +14,7 @@ from experiments.running.summarizing import NO_SUMMARIES
 from pipeline import plugins
 from pipeline.annotations.store import NO_ANNOTATIONS
 from pipeline.settings.architecture import Architecture
+from pipeline.settings.llm import LLM
 from pipeline.settings.pipeline import Pipeline
 from pipeline.settings.retrieval import Retrieval
 
@@ -36,6 +37,10 @@ OTHERS: dict[str, Any] = {
 }
 
 
+def _settings(name: str, retrieval: Retrieval) -> Pipeline:
+    return Pipeline(retrieval=retrieval, architecture=Architecture(name=name), llm=LLM("ollama"))
+
+
 def key(name: str, retrieval: Retrieval) -> str:
     """The key over a collection and models that stay what they are."""
     prepared = SimpleNamespace(
@@ -46,7 +51,7 @@ def key(name: str, retrieval: Retrieval) -> str:
         summaries=lambda _: NO_SUMMARIES,
         annotations=lambda _: NO_ANNOTATIONS,
     )
-    return answer_key(cast(Preparation, prepared), Pipeline(retrieval=retrieval, architecture=Architecture(name=name)))
+    return answer_key(cast(Preparation, prepared), _settings(name, retrieval))
 
 
 @pytest.mark.parametrize("name", plugins.names("architectures"))
