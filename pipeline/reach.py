@@ -10,8 +10,10 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parent.parent
+BODIES = ("body", "orelse", "finalbody", "handlers", "cases")  # of a statement
 
 
 def reached(*modules: str) -> tuple[Path, ...]:
@@ -45,7 +47,7 @@ def _above(name: str) -> Iterator[str]:
 def _imported(file: Path) -> Iterator[str]:
     """Dotted names that may be modules."""
     package = file.relative_to(ROOT).parent.parts
-    nodes: list[ast.AST] = [ast.parse(file.read_text(encoding="utf-8"))]
+    nodes: list[Any] = [ast.parse(file.read_text(encoding="utf-8"))]
     while nodes:
         node = nodes.pop()
         if isinstance(node, ast.Import):
@@ -56,8 +58,8 @@ def _imported(file: Path) -> Iterator[str]:
             yield from (module, *(f"{module}.{alias.name}" for alias in node.names))
         elif isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
             nodes += node.orelse
-        else:
-            nodes += ast.iter_child_nodes(node)
+        else:  # statements hold statements, expressions hold none
+            nodes += (inner for part in BODIES for inner in getattr(node, part, ()))
 
 
 def _file(module: str) -> Path | None:

@@ -101,6 +101,7 @@ def serve() -> None:
     sys.path[0] = str(ROOT)
     for module in (*HEAVY, *modules()):
         import_module(module)
+    import_module("pipeline.reach").reached(*modules())  # read once, and remembered in each fork
     for line in sys.stdin:
         print(answer(json.loads(line)), flush=True)
 

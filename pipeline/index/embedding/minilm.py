@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pipeline.identity import code_digest, digest, short
+from pipeline.identity import digest, file_digest, short
+from pipeline.index.embedding import quantization
 from pipeline.index.embedding.model_files import publish, sealed, verified
 from pipeline.index.embedding.quantization import quantize
 
@@ -36,7 +37,7 @@ EPSILON = 1e-12  # layer_norm_eps of the model's config.json
 
 def model_folder(models: Path, source: Mapping[str, str] = SOURCE) -> Path:
     """Where the converted model lies. The name depends on the weights and on the code that converts them."""
-    recipe = code_digest(__name__)
+    recipe = digest([file_digest(Path(file)) for file in (__file__, quantization.__file__)])
     return models / f"minilm-{short(digest({'source': source, 'recipe': recipe}))}"
 
 
