@@ -143,7 +143,7 @@ class Replies:
             raise OSError(
                 f"model replies in {self.path}: {error}; make room or access there, or set llm.cache=off"
             ) from error
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # damage may stand in SQLite's own words
             raise OSError(f"model replies in {self.path} are not readable: {error}; move that file away") from error
 
 

@@ -113,7 +113,7 @@ class VectorCache:
                             found[keys[key]] = blob
                         else:
                             damaged += 1
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # damage may stand in SQLite's own words
             self._recover(error)
             return {}
         if damaged:
@@ -130,7 +130,7 @@ class VectorCache:
                 with self._transaction() as database:
                     database.executemany("INSERT OR REPLACE INTO checked VALUES (?, ?, ?, ?)", rows)
                 return
-            except sqlite3.DatabaseError as error:
+            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # damage may stand in SQLite's own words
                 if attempt == 2:
                     raise
                 self._recover(error)
@@ -145,9 +145,10 @@ class VectorCache:
             with database:
                 yield database
 
-    def _recover(self, error: sqlite3.DatabaseError) -> None:
+    def _recover(self, error: sqlite3.DatabaseError | UnicodeDecodeError) -> None:
         """Set a damaged file aside; raise OSError for what is no damage."""
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF  # without the extended part
+        usual = sqlite3.SQLITE_CORRUPT if isinstance(error, UnicodeDecodeError) else sqlite3.SQLITE_ERROR
+        code = getattr(error, "sqlite_errorcode", usual) & 0xFF  # without the extended part
         if code == sqlite3.SQLITE_FULL:
             say = "no space left for the vector cache; free some and run again, what is done is kept"
             raise OSError(errno.ENOSPC, say, str(self.path)) from error

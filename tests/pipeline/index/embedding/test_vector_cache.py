@@ -148,12 +148,16 @@ def test_a_killed_writer_leaves_a_sound_file(tmp_path: Path) -> None:
     assert np.array_equal(found, [foretold(f"0-{j}") for j in range(20)])
 
 
-@pytest.mark.parametrize("damage", ["no database", "damaged page"])
+@pytest.mark.parametrize("damage", ["no database", "damaged page", "words that are no text"])
 def test_a_broken_file_is_set_aside(tmp_path: Path, damage: str) -> None:
     path, texts = tmp_path / "v.db", [str(i) for i in range(200)]
     embed_cached(Letters(), VectorCache(path), texts)
     data = path.read_bytes()
-    broken = b"not a database" * 1000 if damage == "no database" else data[:4096] + b"\x55" * (len(data) - 4096)
+    broken = {
+        "no database": b"not a database" * 1000,
+        "damaged page": data[:4096] + b"\x55" * (len(data) - 4096),
+        "words that are no text": data.replace(b"CREATE TABLE", b"CREAT\xb1 TABLE", 1),
+    }[damage]
     path.write_bytes(broken)
     with pytest.warns(UserWarning, match=r"v\.db is damaged"):
         assert embed_cached(Letters(), VectorCache(path), texts)[1] == 200
