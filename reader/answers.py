@@ -17,7 +17,6 @@ from reader.prose.sentences import sentence_answer
 from reader.prose.short_forms import defined_in_full, in_full
 from reader.prose.stated_results import asks_for_result, states
 from reader.prose.structure import Line, read_lines
-from reader.prose.unsaid import kinds, unsaid
 from reader.question.asked import Asked, words_of
 from reader.tables.cells import cell_answer, left_open
 from reader.tables.products import product_answer
@@ -83,18 +82,7 @@ def _apart(asked: Asked, lines: Sequence[Line], passages: Sequence[Passage]) -> 
     if answer is None or not asked.is_numeric:
         return answer
     # What states no single figure, and not all that is asked about, is no answer.
-    return _doubted(answer, asked, passages) if answer.value or not asked.absent else None
-
-
-def _doubted(answer: WrittenAnswer, asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer:
-    """The answer, as one that is not certain where its source says nothing of what would make it another one: of what
-    is counted or measured, of what the question leaves out, of its subject."""
-    cited = [f"_ {one.source_file}\n{one.text}" for one in passages if one.source in answer.sources]
-    held = frozenset(term for text in cited for term in terms(text))
-    own = answer.text.partition(" [Source")[0]
-    if kinds(asked.question) - held or unsaid(asked.question, passages, [own]):
-        return answer.model_copy(update={"trust": "low"})
-    return answer
+    return answer if answer.value or not asked.absent else None
 
 
 def _not_calculated(result: str) -> WrittenAnswer:

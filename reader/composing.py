@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer
+from pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer, ComposedPart
 from pipeline.tasks.answers import WriteAnswer, WrittenAnswer
 from pipeline.text.enumeration import is_enumeration
 from reader.answers import write_answer
@@ -29,7 +29,6 @@ def compose_answer(task: ComposeAnswer) -> ComposedAnswer:
         items=written.items,
         value=written.value,
         missing=written.missing,
-        trust=written.trust,
     )
 
 
@@ -53,5 +52,5 @@ def _joined(parts: list[ComposedAnswer]) -> ComposedAnswer:
         status="answered" if answered else "insufficient",
         text="\n".join(one.text for one in answered),
         missing="; ".join(dict.fromkeys(one.missing for one in parts if one.missing)),
-        parts=parts,
+        parts=[ComposedPart(**one.model_dump(exclude={"parts"})) for one in parts],
     )

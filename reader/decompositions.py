@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.tasks.agentic import BucketNote, DecomposeQuery, QueryDecomposition
+from pipeline.tasks.agentic import BucketNote, DecomposeQuery, QueryDecomposition, QuestionPart
 from reader.fields.constraints import constraints
 from reader.fields.field_plans import plan_over, text_plan
 from reader.sub_questions import sub_questions
@@ -74,6 +74,8 @@ def _of_parts(question: str, plans: Sequence[QueryDecomposition], task: Decompos
         update={
             "subqueries": [query for own in plans for query in own.subqueries],
             "constraints": shared,
-            "parts": list(plans),
+            "parts": [
+                QuestionPart(question=one.subqueries[0].query, **one.model_dump(exclude={"parts"})) for one in plans
+            ],
         }
     )

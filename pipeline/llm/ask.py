@@ -52,7 +52,7 @@ class Asker:
         self._caller.check_fits(request)
         first = self._complete(request, prompt)
         try:
-            return parse(first.text, prompt.reply, self._caller.by_rule)
+            return parse(first.text, prompt.reply)
         except Unusable as error:
             wrong = str(error)
         self._caller.amend(error=wrong)
@@ -72,7 +72,7 @@ class Asker:
             return prompt.fallback()
         second = self._complete(again, prompt)
         try:
-            reply = parse(second.text, prompt.reply, self._caller.by_rule)
+            reply = parse(second.text, prompt.reply)
         except Unusable as error:
             self._caller.amend(fell_back=True, error=str(error))
             return prompt.fallback()

@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from pipeline.llm.schema import as_asked, reply_schema
 from pipeline.tasks.base import Reply
 
 R = TypeVar("R", bound=Reply)
@@ -24,15 +23,14 @@ class Unusable(Exception):
     """The reply holds no JSON object of the wanted type. The message is fit to be shown to the model."""
 
 
-def parse(text: str, reply: type[R], by_rule: bool = False) -> R:
-    """The reply as its type: the whole text, a fenced block, or the first object within prose. A model's reply is taken
-    without the fields that are for rules alone; that of rules (`by_rule`) with them.
+def parse(text: str, reply: type[R]) -> R:
+    """The reply as its type: the whole text, a fenced block, or the first object within prose.
 
     Raises Unusable naming each wrong field. An object inside a broken one is never taken for the reply."""
     wrong = "its JSON object is broken or breaks off" if "{" in text else "it holds no JSON object"
     for value in _objects(text):
         try:
-            return reply.model_validate(value if by_rule else as_asked(value, reply_schema(reply)))
+            return reply.model_validate(value)
         except ValidationError as error:
             wrong = _brief(error)
     raise Unusable(wrong)

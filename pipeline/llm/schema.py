@@ -47,18 +47,3 @@ def _object(node: Mapping[str, Any], definitions: Mapping[str, Any], inside: tup
         fields = {name: _closed(value, definitions, inside) for name, value in node["properties"].items()}
         found |= {"properties": fields, "required": list(fields), "additionalProperties": False}
     return found
-
-
-def as_asked(given: Any, schema: Mapping[str, Any]) -> Any:
-    """A reply without what the schema does not ask for: some fields of a type are for rules alone, and no model may
-    fill them in."""
-    forms = schema.get("anyOf", [schema])
-    if isinstance(given, dict):
-        asked = next((form["properties"] for form in forms if "properties" in form), None)
-        return (
-            given if asked is None else {key: as_asked(own, asked[key]) for key, own in given.items() if key in asked}
-        )
-    if isinstance(given, list):
-        items: Mapping[str, Any] = next((form["items"] for form in forms if "items" in form), {})
-        return [as_asked(own, items) for own in given]
-    return given

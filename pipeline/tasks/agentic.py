@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field, field_validator
-from pydantic.json_schema import SkipJsonSchema
 
 from pipeline.tasks.answers import Passage, PlannedStep
 from pipeline.tasks.base import Reply, Task
@@ -92,8 +91,8 @@ class OutputPreferences(Reply):
     needs_citations: bool = Field(default=True, description="whether the answer's text names its sources")
 
 
-class QueryDecomposition(Reply):
-    """The whole plan of a query as one JSON object (seed 004, section 8.2)."""
+class PartPlan(Reply):
+    """The plan of a question over the fields of some buckets (seed 004, section 8.2)."""
 
     intent: Intent
     primary_buckets: list[str]
@@ -106,20 +105,29 @@ class QueryDecomposition(Reply):
     not_considered: list[str] = Field(
         default_factory=list, description="conditions of the question that neither constraints nor subqueries stand for"
     )
-    asked_whether: SkipJsonSchema[list[Constraint]] = Field(
-        default_factory=list, description="what is asked of one record's fields, to be answered by yes or no"
-    )  # of rules alone: a model says yes or no itself
-    unclear: SkipJsonSchema[list[str]] = Field(
-        default_factory=list, description="the fields between which the question leaves open which one is meant"
-    )  # of rules alone, and then neither text nor fields give the answer: the user is asked
-    parts: SkipJsonSchema[list[QueryDecomposition]] = Field(
-        default_factory=list, description="the plan of each subquery, where they are of different documents"
-    )  # of rules alone: a model's subqueries share its constraints
+    asked_whether: list[Constraint] = Field(
+        default_factory=list, description="conditions on one document's fields that the question wants a yes or no to"
+    )
+    unclear: list[str] = Field(
+        default_factory=list, description="two or more fields, if the question leaves open which of them it means"
+    )
 
     @property
     def reads_text(self) -> bool:
         """Whether the text of documents has to be read: what the fields state does not suffice."""
         return any(one.purpose == "find_clauses" for one in self.subqueries) or not self.subqueries
+
+
+class QuestionPart(PartPlan):
+    question: str = Field(min_length=1, description="the part as a question that can be understood alone")
+
+
+class QueryDecomposition(PartPlan):
+    """The whole plan of a query as one JSON object (seed 004, section 8.2)."""
+
+    parts: list[QuestionPart] = Field(
+        default_factory=list, description="only for a question that asks different things of different documents"
+    )
 
 
 @dataclass(frozen=True)
@@ -145,7 +153,7 @@ class SearchPlan(Reply):
 class PlanSearch(Task):
     name: ClassVar[str] = "plan_search"
     question: str
-    decomposition: QueryDecomposition
+    decomposition: PartPlan
     buckets: tuple[str, ...]
     max_tool_calls: int
 
@@ -219,7 +227,7 @@ class ReviewEvidence(Task):
     unclear: str = ""
 
 
-class ComposedAnswer(Reply):
+class ComposedPart(Reply):
     status: Literal["answered", "insufficient"] = Field(
         description="insufficient if the evidence does not hold the answer"
     )
@@ -227,12 +235,12 @@ class ComposedAnswer(Reply):
     items: list[str] = Field(default_factory=list, description="the items, if a list is asked for")
     value: str = Field(default="", description="the one final number or name, if one is asked for")
     missing: str = Field(default="", description="what the evidence lacks, or where it contradicts itself")
-    trust: SkipJsonSchema[Literal["high", "medium", "low"] | None] = Field(
-        default=None, description="how much of the question what is quoted meets, where that is known"
-    )  # of rules alone
-    parts: SkipJsonSchema[list[ComposedAnswer]] = Field(
-        default_factory=list, description="the answer of each part of the question, where it has several"
-    )  # of rules alone
+
+
+class ComposedAnswer(ComposedPart):
+    parts: list[ComposedPart] = Field(
+        default_factory=list, description="the answer of each part, if the question is given in parts"
+    )
 
 
 @dataclass(frozen=True)

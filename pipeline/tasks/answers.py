@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from pydantic import Field
-from pydantic.json_schema import SkipJsonSchema
 
 from pipeline.tasks.base import Reply, Task
 
@@ -56,9 +55,6 @@ class WrittenAnswer(Reply):
     value: str = Field(default="", description="the one final number or name, if one is asked for")
     sources: list[int] = Field(default_factory=list, description="the N of the sources used")
     missing: str = Field(default="", description="what the information lacks")
-    trust: SkipJsonSchema[Literal["high", "medium", "low"] | None] = Field(
-        default=None, description="how much of the question what is quoted meets, where that is known"
-    )  # of rules alone
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,6 @@ def list_answer(asked: Asked, lines: Sequence[Line], is_enumeration: bool) -> Wr
         text=text,
         items=list(block.items),
         sources=sorted(set(block.items.values())),
-        trust="low" if fit < enough else None,
         missing=f"entries numbered {', '.join(map(str, gaps))}" if gaps else "",
     )
 

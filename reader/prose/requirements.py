@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from pipeline.tasks.answers import WrittenAnswer
 from pipeline.text.words import coverage, sentences, terms
@@ -80,10 +79,8 @@ def requirement_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | N
         return None
     value = _value(best, denied)
     rule = best.rule.sentence if best.said == best.rule.sentence else f"{best.rule.sentence} {best.said}"
-    # A requirement that is broken decides alone; of one that is met others may be left.
-    trust: Literal["medium", "low"] = "low" if best.holds else "medium"
     text = f"{value.capitalize()}: {rule} [Source {best.rule.source}]"
-    return WrittenAnswer(status="answered", text=text, value=value, sources=[best.rule.source], trust=trust)
+    return WrittenAnswer(status="answered", text=text, value=value, sources=[best.rule.source])
 
 
 def rules(lines: Sequence[Line]) -> list[Rule]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
 
 from pipeline.tasks.answers import Passage, WrittenAnswer
 from pipeline.text.mentions import mentions, tokens
@@ -42,8 +41,7 @@ def cell_answer(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | No
     text = f"{found.value} ({found.row}) [Source {found.source}]"
     if not found.certain:
         text = f"Perhaps {text}: it is unclear {_doubt(found)}."
-    trust: Literal["high", "low"] = "high" if found.named and asked.accepts(found.value) else "low"
-    return WrittenAnswer(status="answered", text=text, value=found.value, sources=[found.source], trust=trust)
+    return WrittenAnswer(status="answered", text=text, value=found.value, sources=[found.source])
 
 
 def left_open(question: str, passages: Sequence[Passage]) -> str:

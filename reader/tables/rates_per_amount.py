@@ -26,8 +26,8 @@ _ENOUGH = 0.3  # share of the question's weighted words that title, row and colu
 
 
 def rate_answer(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:
-    """The amount's share of the unit times the rate of the row that the question names, said with low trust; None where
-    the question names no single amount of money or no such row."""
+    """The amount's share of the unit times the rate of the row that the question names; None where the
+    question names no single amount of money or no such row."""
     amount = _amount(asked.question)
     if amount is None or not _ASKS.search(asked.question):
         return None
@@ -48,7 +48,7 @@ def rate_answer(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | No
     written = f"{rate.currency}{value:,.2f}".removesuffix(".00")
     stated = f"{found.value} per {unit} ({found.row}) [Source {found.source}]"
     text = f"{stated}\n{amount.text} × {found.value} ÷ {unit} = {written}"
-    return WrittenAnswer(status="answered", text=text, value=written, sources=[found.source], trust="low")
+    return WrittenAnswer(status="answered", text=text, value=written, sources=[found.source])
 
 
 def _amount(question: str) -> Mention | None:

@@ -29,11 +29,10 @@ BOARDING = write(
 FILES = {"Polaris Tariff 2025.pdf": [TOWAGE, DUES], "Study.pdf": [STUDY], "School.pdf": [BOARDING]}
 
 
-def answered(question: str) -> tuple[str, str | None]:
+def answered(question: str) -> str:
     shown = [(file, text) for file, texts in FILES.items() for text in texts]
     passages = tuple(Passage(n, file, 1, 1, text) for n, (file, text) in enumerate(shown, 1))
-    found = write_answer(WriteAnswer(question, passages, False, True))
-    return found.value, found.trust
+    return write_answer(WriteAnswer(question, passages, False, True)).value
 
 
 @pytest.mark.parametrize(
@@ -49,7 +48,7 @@ def answered(question: str) -> tuple[str, str | None]:
     ],
 )
 def test_what_is_told_around_the_measure_and_its_row_is_no_condition(question: str, value: str) -> None:
-    assert answered(question)[0] == value
+    assert answered(question) == value
 
 
 SURVEY = write(
@@ -74,10 +73,10 @@ SURVEY = write(
         ),
     ],
 )
-def test_values_that_fix_a_row_are_enough_and_are_in_doubt(question: str, value: str) -> None:
+def test_values_that_fix_a_row_are_enough(question: str, value: str) -> None:
     passages = (Passage(1, "survey.pdf", 1, 1, SURVEY),)
     found = write_answer(WriteAnswer(question, passages, False, True))
-    assert (found.value, found.trust) == (value, "low")
+    assert found.value == value
 
 
 REBATE = write(
@@ -89,16 +88,16 @@ REBATE = write(
 
 
 @pytest.mark.parametrize(
-    ("question", "value", "trust"),
+    ("question", "value"),
     [
-        ("What is the convoy rebate factor for an outward V3?", "0.850", "low"),
-        ("What is the convoy rebate factor for an outward V3 whose convoy indicator is N?", "1.000", "high"),
-        ("What is the outward factor of a V3 without convoy rebate?", "1.000", "low"),
+        ("What is the convoy rebate factor for an outward V3?", "0.850"),
+        ("What is the convoy rebate factor for an outward V3 whose convoy indicator is N?", "1.000"),
+        ("What is the outward factor of a V3 without convoy rebate?", "1.000"),
     ],
 )
-def test_who_asks_for_what_a_table_is_titled_by_has_it(question: str, value: str, trust: str) -> None:
+def test_who_asks_for_what_a_table_is_titled_by_has_it(question: str, value: str) -> None:
     found = write_answer(WriteAnswer(question, (Passage(1, "survey.pdf", 1, 1, REBATE),), False, True))
-    assert (found.value, found.trust) == (value, trust)
+    assert found.value == value
 
 
 AWAY = write(
@@ -121,7 +120,7 @@ def test_a_range_is_quoted_as_its_row_has_it_and_a_year_built_factor_is_no_date(
     ],
 )
 def test_a_key_or_a_measure_that_the_table_does_not_hold_stays_unanswered(question: str) -> None:
-    assert answered(question) == ("", None)
+    assert answered(question) == ""
 
 
 READINGS = """Inputs

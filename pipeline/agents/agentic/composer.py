@@ -12,7 +12,7 @@ from pipeline.agents.context.context import Context, context_of, fitting
 from pipeline.agents.context.sources import pages, unmarked
 from pipeline.llm.seam import Options, Prompt
 from pipeline.settings.architecture import Composer
-from pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer, Intent, QueryDecomposition
+from pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer, Intent, PartPlan
 from pipeline.tasks.answers import Passage
 from pipeline.text.enumeration import is_enumeration
 from pipeline.toolbox import Toolbox
@@ -34,6 +34,10 @@ If a list is asked for, give every item in items. If one number or name is asked
 calculation in the text. If the evidence is incomplete or contradicts itself, say so in missing; if it does not hold the
 answer, say so in status."""
 
+PARTS = """
+The question consists of these, each of which wants an answer of its own in parts, in this order:
+{parts}"""
+
 INTENTS: dict[Intent, str] = {
     "qa": "Answer directly.",
     "list": "Name every item once.",
@@ -51,16 +55,22 @@ NO_REPLY = ComposedAnswer(status="insufficient", text="", missing=orchestrator.N
 
 
 def compose(
-    question: str, plan: QueryDecomposition, hits: Sequence[Hit], tools: Toolbox, stage: Stage
+    question: str,
+    plan: PartPlan,
+    hits: Sequence[Hit],
+    tools: Toolbox,
+    stage: Stage,
+    parts: Sequence[str] = (),
 ) -> tuple[ComposedAnswer | None, Context]:
     """The reply and the context that it was written from; None where there is no evidence or no usable reply, which
-    the context tells. `hits` are distinct, the most important first. Raises ModelError."""
+    the context tells. `hits` are distinct, the most important first; `parts` are the questions that the question
+    consists of, where each wants an answer of its own. Raises ModelError."""
 
     def attempt(budget: int) -> tuple[Context, ComposedAnswer | None]:
         context = context_of(hits, budget, tools.count_tokens)
         if not context.passages:
             return context, None
-        prompt = _prompt(question, plan, context.passages, tools.settings.composer)
+        prompt = _prompt(question, plan, tuple(parts), context.passages, tools.settings.composer)
         return context, tools.ask(prompt)
 
     (context, reply), budget = fitting(tools.context_tokens, attempt)
@@ -69,17 +79,18 @@ def compose(
 
 
 def _prompt(
-    question: str, plan: QueryDecomposition, passages: tuple[Passage, ...], settings: Composer
+    question: str, plan: PartPlan, parts: tuple[str, ...], passages: tuple[Passage, ...], settings: Composer
 ) -> Prompt[ComposedAnswer]:
     intent, form = plan.intent, plan.output_preferences.format
-    searched = tuple(one.query for one in plan.subqueries if one.purpose == "find_clauses")
-    parts = searched if len(searched) > 1 else ()
+    asked = parts if len(parts) > 1 else ()
+    told = PARTS.format(parts="\n".join(f"{number}. {part}" for number, part in enumerate(asked, 1))) if asked else ""
     return Prompt(
-        task=ComposeAnswer(question, intent, form, passages, is_enumeration(question), parts),
+        task=ComposeAnswer(question, intent, form, passages, is_enumeration(question), asked),
         system=SYSTEM,
         user=USER.format(
             question=question, passages="\n\n".join(_shown(passages)), intent=INTENTS[intent], form=FORMS[form]
-        ),
+        )
+        + told,
         reply=ComposedAnswer,
         fallback=lambda: NO_REPLY,
         options=Options(settings.temperature, settings.max_tokens, model=settings.model),

@@ -79,8 +79,7 @@ def _said(reply: ComposedAnswer) -> str:
 def _confidence(draft: Draft, checked: Checked) -> Confidence:
     if draft.from_fields:
         return "high" if not draft.limitations else "medium"
-    trust = draft.reply.trust if draft.reply else None
-    told = trust or confidence([citation.score for citation in checked.citations], checked.text)
+    told = confidence([citation.score for citation in checked.citations], checked.text)
     # The text answers what was searched for; what was relaxed or left out may make it the answer to something else.
     return "medium" if told == "high" and draft.limitations else told
 

@@ -19,7 +19,7 @@ from pipeline.agents.context.sources import quoted
 from pipeline.agents.routing.scope import in_scope
 from pipeline.annotations.schema import Bucket
 from pipeline.annotations.store import Annotations
-from pipeline.tasks.agentic import Constraint, QueryDecomposition
+from pipeline.tasks.agentic import Constraint, PartPlan, QueryDecomposition, QuestionPart
 from pipeline.toolbox import Toolbox
 from pipeline.types import AskedQuestion
 
@@ -31,7 +31,7 @@ class Inquiry:
     `parts` are what it asks of different documents."""
 
     question: str
-    plan: QueryDecomposition
+    plan: PartPlan
     selection: DocumentSelection
     scope: tuple[str, ...]
     replies: Replies
@@ -120,9 +120,9 @@ def inquire(asked: AskedQuestion, tools: Toolbox) -> Inquiry:
     return Inquiry(_without(question, dropped), plan, selection, scope, replies, relaxed, parts)
 
 
-def _part(plan: QueryDecomposition, scope: tuple[str, ...], replies: Replies, known: Annotations) -> Inquiry:
+def _part(plan: QuestionPart, scope: tuple[str, ...], replies: Replies, known: Annotations) -> Inquiry:
     selection = select_documents(plan.primary_buckets, plan.constraints, scope, known)
-    return Inquiry(plan.subqueries[0].query, plan, selection, scope, replies)
+    return Inquiry(plan.question, plan, selection, scope, replies)
 
 
 def _in_scope(known: Annotations, scope: Sequence[str]) -> list[Bucket]:

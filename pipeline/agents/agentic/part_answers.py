@@ -15,7 +15,7 @@ from pipeline.agents.agentic.inquiry import Inquiry
 from pipeline.agents.agentic.metadata_draft import draft_from_rows
 from pipeline.agents.citing.citation_check import verify, without_marks
 from pipeline.agents.context.context import Context, context_of
-from pipeline.tasks.agentic import ComposedAnswer
+from pipeline.tasks.agentic import ComposedAnswer, ComposedPart
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import Answer, Hit
@@ -75,10 +75,11 @@ def _read(
     """The reply to the parts that are read in the text, in one call, and all of the context."""
     if not reading:
         return None, context_of(hits, tools.context_tokens, tools.count_tokens)
-    return compose(" ".join(part.question for part in reading), inquiry.plan, hits, tools, stage)
+    questions = [part.question for part in reading]
+    return compose(" ".join(questions), inquiry.plan, hits, tools, stage, questions)
 
 
-def _sub_answer(one: ComposedAnswer, context: Context) -> Answer:
+def _sub_answer(one: ComposedPart, context: Context) -> Answer:
     checked = verify(one.text, list(context.hits.values()))
     if one.status != "answered":
         return Answer("no_information", without_marks(checked), limitations=one.missing)

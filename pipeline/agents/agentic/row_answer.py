@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from pipeline.tasks.agentic import Computation, Constraint, QueryDecomposition
+from pipeline.tasks.agentic import Computation, Constraint, PartPlan
 
 Row = Mapping[str, Any]
 Mark = Callable[[str], str]  # a document's mark of citation; "" where it is not among the cited ones
@@ -38,7 +38,7 @@ class RowAnswer:
 
 
 def answer_from_rows(
-    decomposition: QueryDecomposition, rows: Sequence[Row], identifiers: Mapping[str, str], mark: Mark
+    decomposition: PartPlan, rows: Sequence[Row], identifiers: Mapping[str, str], mark: Mark
 ) -> RowAnswer:
     """The answer over the rows of the documents that meet the filters. `identifiers` is by bucket the field that names
     a document ("doc_id" where none does). There must be a row, except for a count."""

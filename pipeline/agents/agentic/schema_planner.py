@@ -34,7 +34,12 @@ Decompose the question "{question}". It seems to want: {intent}.
   documents' text. Leave "find_clauses" out only where the fields alone give the whole answer.
 - computation: function (count, sum, average, minimum, maximum) and field, if one is asked for; else null.
 - output_preferences: format (natural_language, list or table), the fields that are asked for, and needs_citations:
-  false only where the question wants no sources named in the answer."""
+  false only where the question wants no sources named in the answer.
+- asked_whether: where the question wants a yes or no about the fields of one document, what it asks, as constraints.
+- unclear: where the question leaves open which of several fields it means, their names.
+- parts: where the question asks different things of different documents, a plan of this form for each, with the part
+  as a question of its own.
+What is not needed stays empty."""
 
 
 def decompose_over_schema(
@@ -46,7 +51,10 @@ def decompose_over_schema(
     kept = [name for name in dict.fromkeys(plan.primary_buckets) if name in names]
     if unknown := [name for name in plan.primary_buckets if name not in names]:
         stage.note(f"buckets named that were not given: {', '.join(unknown)}")
-    found = plan.model_copy(update={"primary_buckets": kept or names})
+    parts = [part for part in plan.parts if set(part.primary_buckets) <= set(names)]
+    if len(parts) < 2:  # one part is the question itself
+        parts = []
+    found = plan.model_copy(update={"primary_buckets": kept or names, "parts": parts})
     stage.details.update(found.model_dump())
     return found
 

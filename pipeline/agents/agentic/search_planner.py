@@ -8,8 +8,8 @@ from pipeline.agents.agentic.selection import DocumentSelection
 from pipeline.llm.seam import Options, Prompt
 from pipeline.settings.architecture import SearchPlanner
 from pipeline.tasks.agentic import (
+    PartPlan,
     PlanSearch,
-    QueryDecomposition,
     SearchPlan,
     Strategy,
     Tool,
@@ -48,7 +48,7 @@ What is known of the question:
 
 
 def plan_search(
-    question: str, decomposition: QueryDecomposition, selection: DocumentSelection, tools: Toolbox, stage: Stage
+    question: str, decomposition: PartPlan, selection: DocumentSelection, tools: Toolbox, stage: Stage
 ) -> SearchPlan:
     """The plan over the selected buckets, its calls within the settings' limit and its filters those that can be used;
     both searches for the question itself where no usable plan came. Raises ModelError."""
@@ -102,7 +102,7 @@ def planned_calls(plan: SearchPlan, narrowed: bool, documents: Sequence[str] = (
 
 
 def _prompt(
-    question: str, decomposition: QueryDecomposition, buckets: Sequence[str], settings: SearchPlanner
+    question: str, decomposition: PartPlan, buckets: Sequence[str], settings: SearchPlanner
 ) -> Prompt[SearchPlan]:
     return Prompt(
         task=PlanSearch(question, decomposition, tuple(buckets), settings.max_tool_calls),
@@ -110,7 +110,7 @@ def _prompt(
         user=USER.format(
             question=question,
             buckets=", ".join(buckets) or EVERYWHERE,
-            decomposition=decomposition.model_dump_json(exclude={"asked_whether"}),
+            decomposition=decomposition.model_dump_json(),
             most=settings.max_tool_calls,
         ),
         reply=SearchPlan,

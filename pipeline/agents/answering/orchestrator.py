@@ -90,7 +90,7 @@ def as_answer(reply: WrittenAnswer, context: Context, reasoning: str, stage: Sta
         evidence=tuple(filter(None, (quote(text, source) for source in sources))) if answered else (),
         limitations=reply.missing,
         reasoning=reasoning,
-        confidence=(reply.trust or confidence([citation.score for citation in citations], text)) if answered else "low",
+        confidence=confidence([citation.score for citation in citations], text) if answered else "low",
         safety_flags=() if citations or not answered else ("uncited",),
         context=context.chunks,
     )

@@ -41,16 +41,6 @@ def test_the_mark_of_thoughts_within_a_string_is_kept(thoughts):
     assert parse(thoughts + '{"colour": "</think>"}', Colour).colour == "</think>"
 
 
-def test_no_model_fills_in_what_is_for_rules_alone():
-    decomposed = '{"intent": "qa", "primary_buckets": ["loans"], "unclear": ["a"], "parts": "none", '
-    decomposed += '"entities": [{"name": "x"}]}'
-    found = parse(decomposed, QueryDecomposition)
-    assert (found.unclear, found.parts, found.entities[0].name) == ([], [], "x")
-    each = '{"answers": [{"number": 1, "status": "answered", "text": "blue", "trust": "high"}]}'
-    assert parse(each, WrittenAnswers).answers[0].trust is None
-    assert parse(each, WrittenAnswers, by_rule=True).answers[0].trust == "high"
-
-
 def test_line_ends_inside_strings_are_taken():
     assert parse('{"colour": "sky\nblue"}', Colour).colour == "sky\nblue"
 
@@ -80,10 +70,10 @@ def test_every_written_reply_is_read_back(reply, prose):
 
 
 DECOMPOSED = {
-    "intent": "qa", "primary_buckets": ["loans"], "unclear": ["a"], "parts": "none", "entities": [{"name": "x"}],
+    "intent": "qa", "primary_buckets": ["loans"], "unclear": ["a"], "parts": [], "entities": [{"name": "x"}],
 }  # fmt: skip
 PLANNED = {"steps": [{"query": "boats", "description": "x"}], "requires_combination": False}
-ANSWERED = {"answers": [{"number": 1, "status": "answered", "text": "blue", "trust": "high"}]}
+ANSWERED = {"answers": [{"number": 1, "status": "answered", "text": "blue", "value": "blue"}]}
 WHOLE = ((DECOMPOSED, QueryDecomposition), (PLANNED, Plan), (ANSWERED, WrittenAnswers))
 
 

@@ -21,8 +21,3 @@ def test_the_plain_cell_is_no_average_and_no_share() -> None:
         "What is the total cheese output for 2018 and 2019?",
     ):
         assert asked(question).status == "insufficient", question
-
-
-def test_a_figure_of_a_nameless_column_is_in_doubt() -> None:
-    found = asked("What is the milk output?", "Table: Dairy | Output\nMilk; 412; 398; 14")
-    assert found.status == "insufficient" or "unclear" in found.text or found.trust == "low"

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pipeline.tables.row_text import write
-from pipeline.tasks.answers import Passage, WriteAnswer
+from pipeline.tasks.answers import Passage
 from pipeline.tasks.binding import BindValue
-from reader.answers import write_answer
 from reader.binding import bind_value
 from reader.prose.unsaid import kinds, lacking, subjects, unsaid
 
@@ -58,22 +57,6 @@ def test_what_a_question_is_about(question: str, said: set[str]) -> None:
 )
 def test_what_excludes_or_asks_for_several(question: str, shown: str, left: list[str]) -> None:
     assert lacking(question, [shown], ["Adult", "$14"]) == left
-
-
-@pytest.mark.parametrize(
-    ("passage", "question", "trust"),
-    [
-        (MEALS, "What is the breakfast price for an adult?", "high"),
-        (MEALS, "What is the lunch price for an adult?", "low"),
-        (MEALS, "What is the breakfast price for two adults?", "low"),
-        (WARDS, "How many nurses required in the Burns ward at night?", "high"),
-        (WARDS, "How many doctors required in the Burns ward at night?", "low"),
-        (WARDS, "How many nurses required in every ward other than Burns at night?", "low"),
-    ],
-)
-def test_a_cell_of_something_else_is_not_certain(passage: Passage, question: str, trust: str) -> None:
-    answer = write_answer(WriteAnswer(question, (passage,), False, True))
-    assert answer.status == "insufficient" or answer.trust == trust
 
 
 @pytest.mark.parametrize(

@@ -71,21 +71,6 @@ def test_a_name_that_nothing_says_is_not_answered() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("question", "trust"),
-    [
-        ("Storm excess factor, K3, hull value $750k, storm excess 5%, peril = Storm", "high"),
-        ("What is the Storm figure for K3, a $750,000 hull value and a 2% excess?", "low"),  # of which table?
-        ("Storm excess factor for Storm and K3, hull value $750k, storm excess 5%, times the base rate?", "low"),
-    ],
-)
-def test_a_cell_is_trusted_where_table_row_and_column_are_named_and_nothing_else_is(question: str, trust: str) -> None:
-    base = write(["Base Rate"], ("Fire", "Storm"), [("$100", "$200")])
-    found = write_answer(asked(question, RATES, base))
-    assert found.value in ("1.876", "2.061")
-    assert found.trust == trust
-
-
 def test_words_that_leave_something_out_name_no_column() -> None:
     fees = write(["Activity Fees"], ("Activity", "Fee", "Materials"), [("Chess", "$20", "$5"), ("Judo", "$95", "$40")])
     found = write_answer(asked("What fee is due for Judo, not counting materials?", fees))
