@@ -154,12 +154,12 @@ def _excludes(later: Constraint, one: Constraint) -> bool:
     """Whether the later bound takes the place of the other one."""
     if "!=" in (later.operator, one.operator):
         return False
-    if later.operator[0] == one.operator[0] or "=" in (later.operator, one.operator):
+    if later.operator[:1] == one.operator[:1] or "=" in (later.operator, one.operator):
         return True
     if type(later.value) is not type(one.value) or isinstance(one.value, list):
         return False
-    low, high = (later, one) if later.operator[0] == ">" else (one, later)
-    return low.operator[0] == ">" and high.operator[0] == "<" and low.value > high.value  # type: ignore[operator]
+    low, high = (later, one) if later.operator[:1] == ">" else (one, later)
+    return low.operator[:1] == ">" and high.operator[:1] == "<" and low.value > high.value  # type: ignore[operator]
 
 
 def _without(question: str, dropped: Sequence[Constraint]) -> str:

@@ -5,6 +5,7 @@ Source: seed 004, section 8 (intents list, compute and compare).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pipeline.agents.agentic.final_answer import Draft
@@ -12,7 +13,9 @@ from pipeline.agents.agentic.inquiry import Inquiry
 from pipeline.agents.agentic.row_answer import RowAnswer, answer_from_rows, shown_value
 from pipeline.agents.agentic.row_evidence import row_evidence
 from pipeline.agents.answering.orchestrator import tell
+from pipeline.annotations.filters import FilterError, read_filters
 from pipeline.annotations.schema import Bucket
+from pipeline.annotations.store import Annotations
 from pipeline.tasks.agentic import ComposedAnswer
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
@@ -34,7 +37,8 @@ def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
     def mark(document: str) -> str:
         return f" [{document}]" if marked and document in cited else ""
 
-    written = answer_from_rows(inquiry.plan, rows, identifiers, mark)
+    holds = _holds(inquiry, rows, tools.annotations)
+    written = answer_from_rows(inquiry.plan, rows, identifiers, mark, holds)
     reply = ComposedAnswer(
         status="answered" if written.text else "insufficient",
         text=written.text,
@@ -66,6 +70,20 @@ def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
     reply = ComposedAnswer(status="answered", text=csv_of(rows))
     cited = {hit.chunk.source_file for hit in context.hits.values()}
     return Draft(reply, context, _limits(inquiry, len(cited), len(rows)), from_fields=True, marks="none")
+
+
+def _holds(inquiry: Inquiry, rows: Sequence[dict[str, Any]], known: Annotations) -> bool | None:
+    """Whether the only document meets what the question wants a yes or no to; None where it wants none, or in a form
+    that cannot be used."""
+    asked = inquiry.plan.asked_whether
+    if not asked or len(rows) != 1:
+        return None
+    bucket = known.bucket(rows[0]["bucket"])
+    try:
+        conditions = read_filters([one.model_dump() for one in asked], bucket)
+    except FilterError:
+        return None
+    return rows[0]["doc_id"] in known.documents(bucket.name, conditions)
 
 
 def _limits(inquiry: Inquiry, cited: int, rows: int) -> tuple[str, ...]:

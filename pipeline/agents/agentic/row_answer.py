@@ -5,25 +5,16 @@ Code writes them, so that no item is lost and no figure is guessed. Source: seed
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from pipeline.tasks.agentic import Computation, Constraint, PartPlan
+from pipeline.tasks.agentic import Computation, PartPlan
 
 Row = Mapping[str, Any]
 Mark = Callable[[str], str]  # a document's mark of citation; "" where it is not among the cited ones
 CENT = Decimal("0.01")
-_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 _SAID = {"sum": "Sum", "average": "Average", "minimum": "Smallest", "maximum": "Largest"}
 
 
@@ -38,15 +29,20 @@ class RowAnswer:
 
 
 def answer_from_rows(
-    decomposition: PartPlan, rows: Sequence[Row], identifiers: Mapping[str, str], mark: Mark
+    decomposition: PartPlan,
+    rows: Sequence[Row],
+    identifiers: Mapping[str, str],
+    mark: Mark,
+    holds: bool | None = None,
 ) -> RowAnswer:
     """The answer over the rows of the documents that meet the filters. `identifiers` is by bucket the field that names
-    a document ("doc_id" where none does). There must be a row, except for a count."""
+    a document ("doc_id" where none does). `holds` answers a question of yes or no about the only row. There must be a
+    row, except for a count."""
     computed = decomposition.computation
     if decomposition.intent == "compute" and computed:
         return _computed(computed, decomposition.output_preferences.fields, rows, identifiers, mark)
-    if decomposition.asked_whether and len(rows) == 1:
-        return _whether(decomposition.asked_whether, rows[0], identifiers, mark)
+    if holds is not None:
+        return _whether([one.field for one in decomposition.asked_whether], holds, rows[0], identifiers, mark)
     fields = list(decomposition.output_preferences.fields)
     names = [_name(row, identifiers) for row in rows]
     wanted = [name for name in fields if any(name in row for row in rows)]
@@ -70,29 +66,15 @@ def shown_value(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def _whether(asked: Sequence[Constraint], row: Row, identifiers: Mapping[str, str], mark: Mark) -> RowAnswer:
+def _whether(asked: Sequence[str], holds: bool, row: Row, identifiers: Mapping[str, str], mark: Mark) -> RowAnswer:
     """Yes or no, with the record's values; neither where one is not stated."""
-    fields = list(dict.fromkeys(one.field for one in asked))
+    fields = list(dict.fromkeys(asked))
     line = f"{_line(row, _name(row, identifiers), fields)}{mark(row['doc_id'])}"
     missing = _unstated(fields, [row])
     if missing:
         return RowAnswer(line, missing=missing)
-    said = "yes" if all(_meets(row[one.field], one) for one in asked) else "no"
+    said = "yes" if holds else "no"
     return RowAnswer(f"{said.capitalize()}. {line}", value=said)
-
-
-def _meets(value: Any, condition: Constraint) -> bool:
-    """Whether a stated value meets a condition; texts without regard to case, days as ISO texts."""
-    own, wanted = _plain(value), condition.value
-    if condition.operator == "IN" and isinstance(wanted, list):
-        return any(own == _plain(one) for one in wanted)
-    if condition.operator == "LIKE":
-        return str(_plain(wanted)).strip("%") in str(own)
-    return bool(_COMPARE[condition.operator](own, _plain(wanted)))
-
-
-def _plain(value: Any) -> Any:
-    return value.casefold() if isinstance(value, str) else value
 
 
 def _computed(
@@ -107,6 +89,11 @@ def _computed(
     missing = _unstated([computed.field], rows)
     if not stated:
         return RowAnswer("", missing=missing or f"no document has a field {label}")
+    numbers = all(isinstance(row[computed.field], int | float) for row in stated)
+    if not numbers and (
+        computed.function in ("sum", "average") or len({type(row[computed.field]) for row in stated}) > 1
+    ):
+        return RowAnswer("", missing=f"{label} is not a number in every document: no {computed.function} of it")
     if computed.function in ("minimum", "maximum"):
         return _extreme(computed, shown, stated, identifiers, mark, missing)
     operands = [Decimal(str(row[computed.field])) for row in stated]
