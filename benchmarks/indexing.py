@@ -23,8 +23,8 @@ from experiments.corpora.dataset import generated
 from experiments.paths import MODELS
 from pipeline.documents.corpus import Corpus
 from pipeline.documents.pages import read_pages
-from pipeline.index.chunks import split
 from pipeline.index.collection import collect
+from pipeline.index.cutting import cut
 from pipeline.index.embedding.encoder import open_encoder
 from pipeline.settings.indexing import Chunking, Embedder, Parser
 
@@ -62,10 +62,10 @@ def collection_line(root: Path, corpus: Corpus, strategy: str, parser: Parser) -
     def build() -> Any:
         return collect(root / "collections", corpus, chunking, parser, encoder, vectors)
 
-    cut, chunks = timed(lambda: split(corpus, chunking, encoder.token_spans))
+    seconds, chunks = timed(lambda: cut(corpus, chunking, encoder.token_spans))
     built, _ = timed(build)
     opened, _ = timed(build)
-    return f"{len(chunks)} chunks in {cut:.2f} s, stored in {built:.2f} s, opened in {opened:.2f} s"
+    return f"{len(chunks)} chunks in {seconds:.2f} s, stored in {built:.2f} s, opened in {opened:.2f} s"
 
 
 if __name__ == "__main__":

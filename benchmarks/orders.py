@@ -24,12 +24,12 @@ from typing import Any
 from eval.statistics import share_interval
 from experiments.composing.config import compose_grid
 from experiments.faults import Fault, run_command
-from pipeline import plugins
+from pipeline.agents.guarded.detection import DETECTORS
 from pipeline.injection import order_spans, sentence_spans
 from pipeline.injection.cues import CUES
 from pipeline.injection.detection import found, readable
 from pipeline.llm.ask import Asker
-from pipeline.settings.architecture import DETECTION
+from pipeline.llm.seam import BACKENDS
 from pipeline.settings.pipeline import Pipeline
 
 SENTENCES = Path(__file__).parent / "order_sentences"
@@ -70,9 +70,9 @@ def main(arguments: list[str]) -> int:
 def finder(settings: Pipeline) -> Find:
     """How the configured detector finds orders: all texts at once, in as many calls as batches take."""
     detector = replace(settings.architecture.detector, max_calls=1_000_000)
-    asker = Asker(settings.llm.plugin().connect(settings.llm), None)
+    asker = Asker(BACKENDS.load(settings.llm.name, settings.llm.module).connect(settings.llm), None)
     tools: Any = SimpleNamespace(settings=replace(settings.architecture, detector=detector), ask=asker.ask)
-    detection = plugins.load(DETECTION, detector.name)
+    detection = DETECTORS.load(detector.name)
     return lambda texts: [bool(spans) for spans in detection.orders(texts, tools)]
 
 

@@ -112,9 +112,9 @@ PLANTED = (
     ),
     Plant(
         "every 20th page is lost",
-        "pipeline/index/chunks.py",
-        "_all_of = _document_chunks\ndef _document_chunks(pages, bucket, strategy, windows):\n"
-        "    for chunk in _all_of(pages, bucket, strategy, windows):\n"
+        "pipeline/index/cutting.py",
+        "_all_of = _chunks\ndef _chunks(pages, bucket, pieces):\n"
+        "    for chunk in _all_of(pages, bucket, pieces):\n"
         "        if chunk.first_page % 20 or chunk.first_page != chunk.last_page:\n            yield chunk\n",
     ),
     Plant(

@@ -22,8 +22,8 @@ from experiments.paths import EXPORTS
 from experiments.progress import Bars
 from experiments.running.prepare import Preparation
 from experiments.running.runner import ask
-from pipeline import plugins
 from pipeline.agents.searching.retriever import execute
+from pipeline.architectures import ARCHITECTURES
 from pipeline.settings.pipeline import Pipeline
 from pipeline.storage.files import read_small, write_whole
 from pipeline.storage.input_limits import plain_yaml
@@ -75,7 +75,7 @@ def main(arguments: list[str]) -> int:
 def _converse(out: Console, settings: Pipeline, prepared: Preparation, retriever: Any) -> int:
     """Questions until an empty line or the end of input. What is said to a clarification goes to the architecture as a
     reply to it, or is added to the question where the architecture takes none, until there is an answer."""
-    takes_replies = hasattr(plugins.load("architectures", settings.architecture.name), "TAKES_REPLIES")
+    takes_replies = ARCHITECTURES.load(settings.architecture.name).TAKES_REPLIES
     asked = AskedQuestion("")
     while True:
         try:
@@ -100,12 +100,12 @@ def _retrieved(
 ) -> tuple[ExecutionResult, list[StageRecord]]:
     tools, trace = prepared.toolbox(settings, retriever, prepared.asker(settings.llm))
     if plan is None:
-        architecture = plugins.load("architectures", settings.architecture.name)
-        if not hasattr(architecture, "retrieve"):
+        retrieve = getattr(ARCHITECTURES.load(settings.architecture.name), "retrieve", None)
+        if retrieve is None:
             raise Fault(
                 f"STOP=retrieval: the architecture {settings.architecture.name} has no retrieve() to stop after"
             )
-        return architecture.retrieve(AskedQuestion(question), tools), trace.records
+        return retrieve(AskedQuestion(question), tools), trace.records
     with tools.stage("retriever") as stage:
         return execute(plan, tools, stage), trace.records
 

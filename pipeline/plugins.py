@@ -1,44 +1,71 @@
-"""Techniques are found by file name: `parsers/pdfium.py` is the parser `pdfium`.
+"""Plug-ins are found by file name: `documents/parsers/pdfium.py` is the parser `pdfium`.
 
-Adding a technique is adding a file; no list has to be edited, and so no other technique's identity changes.
+A new plug-in is a new file. No list has to be edited, and so no other plug-in's identity changes.
 """
 
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
+from typing import Generic, Protocol, TypeVar, cast
 
 ROOT = Path(__file__).parent
+P = TypeVar("P")
 
 
 def names(room: str) -> tuple[str, ...]:
-    """The techniques in a room (a folder of pipeline/, such as "parsers" or "llm/backends"), sorted."""
+    """The plug-ins in a room (a folder of pipeline/, such as "documents/parsers"), sorted."""
     entries = (ROOT / room).iterdir()
     found = {e.stem for e in entries if e.suffix == ".py" or (e / "__init__.py").is_file()}
     return tuple(sorted(name for name in found if not name.startswith("_")))
 
 
-def load(room: str, name: str, module: str = "") -> ModuleType:
-    """The technique's module, or `module` where one is named. Raises ValueError naming the near ones if there is none
-    of that name."""
-    if module:
-        return import_module(module)
-    if name not in names(room):
-        raise ValueError(f"unknown {room.rpartition('/')[2].rstrip('s')} {name!r}; {suggestion(name, names(room))}")
-    return import_module(f"pipeline.{room.replace('/', '.')}.{name}")
+@dataclass(frozen=True)
+class Kind(Generic[P]):
+    """A kind of plug-in: its `room`, a folder of pipeline/, and the protocol that each module in it follows."""
+
+    room: str
+    protocol: type[P]
+
+    def names(self) -> tuple[str, ...]:
+        """The plug-ins of this kind, sorted."""
+        return names(self.room)
+
+    def knows(self, name: str, module: str = "") -> bool:
+        """Whether there is such a plug-in; `module` is its Python module where it stands outside the room."""
+        return find_spec(module) is not None if module else name in self.names()
+
+    def load(self, name: str, module: str = "") -> P:
+        """The plug-in's module. Raises ValueError for an unknown name, with the similar ones, and for a module that
+        does not follow the protocol, with what it lacks."""
+        if not module and name not in self.names():
+            what = self.room.rpartition("/")[2].rstrip("s")
+            raise ValueError(f"unknown {what} {name!r}; {suggestion(name, self.names())}")
+        found = import_module(module or self.module(name))
+        if missing := [member for member in _members(self.protocol) if not hasattr(found, member)]:
+            raise ValueError(f"{found.__name__} is no {self.protocol.__name__}: it lacks {', '.join(missing)}")
+        return cast(P, found)
+
+    def module(self, name: str) -> str:
+        """The Python module that a plug-in of the room is."""
+        return f"pipeline.{self.room.replace('/', '.')}.{name}"
 
 
-def is_known(room: str, name: str, module: str = "") -> bool:
-    """Whether there is such a technique; `module` is where one stands that is in no room."""
-    return find_spec(module) is not None if module else name in names(room)
+def _members(protocol: type) -> Iterator[str]:
+    """What a class that follows the protocol must have."""
+    for base in protocol.__mro__:
+        if getattr(base, "_is_protocol", False) and base is not Protocol:
+            named = {**vars(base).get("__annotations__", {}), **vars(base)}
+            yield from (name for name in named if not name.startswith("_"))
 
 
 def suggestion(name: str, known: tuple[str, ...] | list[str]) -> str:
-    """A hint for an unknown name: the nearest known ones, else all of them."""
+    """A hint for an unknown name: the similar known ones, else all of them."""
     near = difflib.get_close_matches(name, known, n=3, cutoff=0.6)
     if near:
         return f"did you mean {' or '.join(near)}?"
-    return f"known: {', '.join(known)}" if len(known) <= 30 else f"none of the {len(known)} known ones is near it"
+    return f"known: {', '.join(known)}" if len(known) <= 30 else f"none of the {len(known)} known ones is similar"

@@ -29,7 +29,7 @@ WITHIN = {
 }
 FOR_ALL = {"paths", "faults", "progress", "jsonl"}  # of experiments/
 FOREIGN = {"hydra", "omegaconf", "mlflow", "eval", "experiments", "conf", "torch"}
-# Who answers is a choice of the configuration: plugins.load finds it, and nobody names it.
+# Who answers is a choice of the configuration: a Kind (pipeline/plugins.py) finds it, and nobody names it.
 BEHIND_THE_SEAM = ("pipeline.llm.backends", "reader")
 # What a backend from elsewhere may use too.
 OPEN_TO_BACKENDS = {"identity", "llm", "settings", "tables", "tasks", "text"}

@@ -13,7 +13,7 @@ from experiments.paths import COLLECTIONS
 from experiments.running.keys import answer_key
 from experiments.running.prepare import Preparation
 from experiments.running.runner import missing
-from pipeline import plugins
+from pipeline.architectures import ARCHITECTURES
 from pipeline.documents.outcomes import READ
 from pipeline.identity import question_key
 from pipeline.index.collection import describe
@@ -118,7 +118,7 @@ def _planned(point: Point, prepared: Preparation) -> Planned:
     settings, questions = point.config.pipeline(), prepared.course.questions
     total = len({question_key(q.asked()) for q in questions}) * point.config.repeats
     documents = len(prepared.corpus(settings.parser).pages)
-    architecture = plugins.load("architectures", settings.architecture.name)
+    architecture = ARCHITECTURES.load(settings.architecture.name)
 
     def calls(asked: Iterable[Question]) -> int:
         return sum(architecture.calls(settings.architecture, len(q.documents) or documents) for q in asked)

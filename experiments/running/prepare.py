@@ -26,8 +26,9 @@ from pipeline.annotations.store import Annotations
 from pipeline.documents.corpus import Corpus
 from pipeline.documents.pages import read_pages
 from pipeline.identity import digest
+from pipeline.index.chunker import CHUNKERS
 from pipeline.index.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
-from pipeline.index.cutting import TABLE, cut
+from pipeline.index.cutting import cut
 from pipeline.index.embedding.encoder import Encoder, open_encoder
 from pipeline.index.embedding.vector_cache import VectorCache, embed_cached
 from pipeline.llm.ask import Asker
@@ -80,8 +81,8 @@ class Preparation:
         return replace(corpus, buckets=placed(corpus.pages, self.course.buckets))
 
     def corpus_to_cut(self, parser: Parser, chunking: Chunking) -> Corpus:
-        """The corpus with what the chunking strategy needs beside the page texts: its tables, for `table`."""
-        if chunking.strategy != TABLE:
+        """The corpus with what the chunker needs beside the page texts: its tables, where it reads them."""
+        if not CHUNKERS.load(chunking.strategy).READS_TABLES:
             return self.corpus(parser)
         return self._once("tables", plain(parser), lambda: self._with_tables(parser))
 

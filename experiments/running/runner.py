@@ -20,7 +20,7 @@ from experiments.running.keys import answer_key
 from experiments.running.prepare import Preparation
 from experiments.running.scoring_tools import judge_of, scoring_tools
 from experiments.running.summary import Run, Scored
-from pipeline import plugins
+from pipeline.architectures import ARCHITECTURES
 from pipeline.identity import question_key
 from pipeline.llm.ask import Asker
 from pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
@@ -96,7 +96,7 @@ def ask(
     asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriever: Retriever, asker: Asker
 ) -> tuple[Answer, float]:
     """One question through the architecture: its answer with the trace, and the wall seconds of the whole."""
-    architecture = plugins.load("architectures", settings.architecture.name)
+    architecture = ARCHITECTURES.load(settings.architecture.name)
     tools, trace = prepared.toolbox(settings, retriever, asker)
     started = perf_counter()
     try:

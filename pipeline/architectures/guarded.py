@@ -5,25 +5,25 @@ Source: seed 002.
 
 from __future__ import annotations
 
-from pipeline import plugins
 from pipeline.agents.guarded.question_guard import check_question, with_replies
 from pipeline.agents.guarded.reasoner import reason
 from pipeline.agents.guarded.responder import respond
 from pipeline.agents.guarded.similarity_retriever import search_by_similarity
 from pipeline.agents.guarded.validator import validate
-from pipeline.settings.architecture import DETECTION, Architecture
+from pipeline.settings.architecture import DETECTORS, Architecture
 from pipeline.toolbox import Toolbox
 from pipeline.types import Answer, AskedQuestion
 
 USES = ("guard", "detector", "reasoner")
 UNSUPPORTED = ("compare", "filter", "clarify")  # of what is unclear it asks back only what is too short or too long
+UNREAD = ()
 TAKES_REPLIES = True  # AskedQuestion.replies: what the user said to a question too short or too long
 
 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - every architecture is asked alike
     """Model calls at most: the reasoner's, and those of a detector that asks a model: one for the question, the others
     for what was retrieved. With rules a question that is not let through costs none."""
-    asks_a_model: bool = plugins.load(DETECTION, settings.detector.name).ASKS_A_MODEL
+    asks_a_model = DETECTORS.load(settings.detector.name).ASKS_A_MODEL
     return 1 + (1 + settings.detector.max_calls if asks_a_model else 0)
 
 

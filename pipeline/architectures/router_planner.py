@@ -22,6 +22,8 @@ from pipeline.types import Answer, AskedQuestion, ExecutionResult, RetrievalPlan
 
 USES = ("summarizer", "router", "planner", "orchestrator")
 UNSUPPORTED = ("compare", "filter", "clarify", "unsafe")
+UNREAD = ()
+TAKES_REPLIES = False
 
 
 def calls(settings: Architecture, documents: int) -> int:

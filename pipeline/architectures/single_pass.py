@@ -13,6 +13,8 @@ from pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 USES = ("orchestrator",)
 UNSUPPORTED = ("compare", "filter", "clarify", "unsafe")
+UNREAD = ()
+TAKES_REPLIES = False
 
 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - every architecture is asked alike

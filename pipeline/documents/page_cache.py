@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pipeline import identity, plugins
+from pipeline import identity
+from pipeline.documents.ocr import OCR_ENGINES
 from pipeline.documents.ocr._recognising import Recognised, Scan, recognise_all
+from pipeline.documents.parsers import PARSERS
 from pipeline.documents.parsers._reading import BROKEN, Job, Reading, Trouble, read_all
 from pipeline.settings.indexing import Parser
 from pipeline.storage.checksums import keep, kept, note
@@ -84,27 +86,24 @@ class Reader:
 def ocr_identity(parser: Parser) -> dict[str, Any]:
     """What decides the texts of scanned pages: program, models, and how the pages are drawn. Raises ValueError where
     the program cannot be used."""
-    own: dict[str, Any] = plugins.load("documents/ocr", parser.ocr).identity(parser.ocr_language)
-    drawn_by = plugins.load("documents/parsers", "pdfium").VERSION
+    own: dict[str, Any] = OCR_ENGINES.load(parser.ocr).identity(parser.ocr_language)
+    drawn_by = PARSERS.load("pdfium").VERSION
     return {
         **own,
         "language": parser.ocr_language,
         "pdfium": drawn_by,
-        "code": identity.code_digest(f"pipeline.documents.ocr.{parser.ocr}", "pipeline.documents.ocr._recognising"),
+        "code": identity.code_digest(OCR_ENGINES.module(parser.ocr), "pipeline.documents.ocr._recognising"),
     }
 
 
 def _place(cache: Path, pdf_digest: str, parser: str) -> Path:
-    module = plugins.load("documents/parsers", parser)
     key = identity.digest(
         {
             "pdf": pdf_digest,
             "parser": parser,
-            "version": module.VERSION,
-            "drawn": plugins.load(
-                "documents/parsers", "pdfium"
-            ).VERSION,  # which pages have no text layer, whoever reads them
-            "code": identity.code_digest(module.__name__, "pipeline.documents.parsers._reading"),
+            "version": PARSERS.load(parser).VERSION,
+            "drawn": PARSERS.load("pdfium").VERSION,  # which pages have no text layer, whoever reads them
+            "code": identity.code_digest(PARSERS.module(parser), "pipeline.documents.parsers._reading"),
         }
     )
     return cache / "pages" / f"{key}.json"

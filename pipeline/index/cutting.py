@@ -1,59 +1,58 @@
-"""Corpus → Chunk, by any strategy: windows over the text (pipeline/index/chunks.py), or tables as row groups and
-windows over the prose between them.
+"""Corpus → Chunk, by the chunker that the settings name.
 
-The laws of the strategy `table`: `original`, or `text` where there is none, is the document text from char_start to
-char_end, to the letter; every character that is not white space is in one of them; chunk_index runs over the document
-without gaps.
+Whatever the chunker: the text from char_start to char_end is that of the document, to the letter, and it is the chunk's
+own `text` or, where that is another, its `original`; every character that is no white space is in a chunk; chunk_index
+runs over the document without gaps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
-from pipeline.index.chunking._remaining_text import Piece
-from pipeline.index.chunking._windows import TokenSpans, Windows, by_characters, by_tokens
-from pipeline.index.chunking.table import Fits, pieces
-from pipeline.index.chunks import split
+from pipeline.index.chunker import CHUNKERS, Piece, Sizes
+from pipeline.index.chunking._windows import TokenSpans, by_characters, by_tokens
 from pipeline.settings.indexing import Chunking
 from pipeline.tables.tabled_corpus import TabledCorpus
 from pipeline.types import Chunk, Page
 
-TABLE = "table"
-
 
 def cut(corpus: Corpus, chunking: Chunking, token_spans: TokenSpans | None = None) -> list[Chunk]:
-    """The chunks of all documents, by name and then by chunk_index (see chunks.split). Raises ValueError where the
-    strategy is `table` and the corpus comes without its tables."""
-    if chunking.strategy != TABLE:
-        return split(corpus, chunking, token_spans)
-    if not isinstance(corpus, TabledCorpus):
+    """The chunks of all documents, by name and then by chunk_index. A piece of mere white space gives none.
+
+    `token_spans` tells where a text's tokens stand. Raises ValueError where sizes are in tokens and it is missing, and
+    where the chunker reads tables and the corpus comes without them.
+    """
+    chunker, sizes = CHUNKERS.load(chunking.strategy), _sizes(chunking, token_spans)
+    if chunker.READS_TABLES and not isinstance(corpus, TabledCorpus):
         raise ValueError(
-            "chunking.strategy table: the corpus comes without its tables; see pipeline/tables/corpus_tables.py"
+            f"chunking.strategy {chunking.strategy}: the corpus comes without its tables; see "
+            "pipeline/tables/corpus_tables.py"
         )
-    windows, fits = _sizes(chunking, token_spans)
+    tables = corpus.tables if isinstance(corpus, TabledCorpus) else {}
     return [
         chunk
         for name, pages in sorted(corpus.pages.items())
-        for chunk in _chunks(pages, corpus.bucket(name), pieces(pages, corpus.tables[name], windows, fits))
+        for chunk in _chunks(pages, corpus.bucket(name), chunker.pieces(pages, tables.get(name, ()), sizes))
     ]
 
 
-def _sizes(chunking: Chunking, token_spans: TokenSpans | None) -> tuple[Windows, Fits]:
+def _sizes(chunking: Chunking, token_spans: TokenSpans | None) -> Sizes:
     size, overlap = chunking.chunk_size, chunking.chunk_overlap
     if problems := chunking.problems():
         raise ValueError("; ".join(problems))
     if chunking.unit == "characters":
-        return by_characters(size, overlap), lambda text: len(text) <= size
+        return Sizes(by_characters(size, overlap), lambda text: len(text) <= size)
     if token_spans is None:
         raise ValueError("chunking.unit tokens: no tokenizer to count them; hand in the embedder's, or use characters")
-    return by_tokens(size, overlap, token_spans), lambda text: len(token_spans(text)) <= size
+    return Sizes(by_tokens(size, overlap, token_spans), lambda text: len(token_spans(text)) <= size)
 
 
-def _chunks(pages: Sequence[Page], bucket: str, made: Sequence[Piece]) -> Iterator[Chunk]:
-    text, starts = document_text(pages), page_starts(pages)
-    for index, piece in enumerate(made):
-        original, name = text[piece.start : piece.end], pages[0].source_file
+def _chunks(pages: Sequence[Page], bucket: str, pieces: Iterable[Piece]) -> Iterator[Chunk]:
+    text, starts, name = document_text(pages), page_starts(pages), pages[0].source_file
+    visible = (piece for piece in pieces if piece.text or text[piece.start : piece.end].strip())
+    for index, piece in enumerate(visible):
+        original = text[piece.start : piece.end]
         first = page_at(starts, piece.start + len(original) - len(original.lstrip()))
         last = page_at(starts, piece.start + len(original.rstrip()) - 1)
         yield Chunk(
@@ -67,6 +66,6 @@ def _chunks(pages: Sequence[Page], bucket: str, made: Sequence[Piece]) -> Iterat
             char_end=piece.end,
             total_pages=len(pages),
             bucket=bucket,
-            original=original if piece.table else "",
+            original=original if piece.text else "",
             table=piece.table,
         )

@@ -12,7 +12,7 @@ from dataclasses import fields
 from typing import Any
 
 from pipeline.llm.replies import Replies
-from pipeline.llm.seam import Backend, Completion, ModelIdentity, ReplyMissing, Request
+from pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, ReplyMissing, Request
 from pipeline.llm.unfinished import UnfinishedReply
 from pipeline.settings.llm import LLM
 
@@ -22,10 +22,9 @@ SHOWN = 80  # characters of a prompt in a message
 def connected(llm: LLM, replies: Callable[[], Replies]) -> Backend:
     """The backend of these settings. With llm.cache=only the record itself, and nothing is connected to; with
     llm.cache=off nothing is recorded. `replies` is opened only where a model is asked."""
-    module = llm.plugin()
+    module = BACKENDS.load(llm.name, llm.module)
     if not module.ASKS_A_MODEL or llm.cache == "off":
-        backend: Backend = module.connect(llm)
-        return backend
+        return module.connect(llm)
     return Recorded(llm, replies()) if llm.cache == "only" else Recording(module.connect(llm), llm, replies())
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
+from pipeline.plugins import Kind
+from pipeline.settings.llm import LLM, Declares
 from pipeline.tasks.base import Reply, Task
 
 R = TypeVar("R", bound=Reply)
@@ -143,6 +145,16 @@ class Backend(Protocol):
     def complete(self, request: Request) -> Completion:
         """One reply. Raises ModelError; never returns a truncated one."""
         ...
+
+
+class BackendModule(Declares, Protocol):
+    """A file of pipeline/llm/backends/, or the module that `llm.module` names."""
+
+    def connect(self, settings: LLM) -> Backend:
+        """The backend of these settings. Raises ModelUnavailable."""
+
+
+BACKENDS = Kind("llm/backends", BackendModule)
 
 
 class ModelError(Exception):

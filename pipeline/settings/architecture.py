@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
-from pipeline import plugins
+from pipeline.plugins import Kind
 from pipeline.settings.checks import one_of, too_small
-
-DETECTION = "agents/guarded/detection"  # the room of the ways to find orders
 
 
 @dataclass
@@ -168,10 +166,10 @@ class Architecture:
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = one_of("architecture.name", self.name, plugins.names("architectures"))
+        found = one_of("architecture.name", self.name, ARCHITECTURES.names())
         found += one_of("architecture.router.kind", self.router.kind, ("llm", "embedding", "lexical", "off"))
         found += one_of("architecture.reasoner.style", self.reasoner.style, ("concise", "detailed", "bullet"))
-        found += one_of("architecture.detector.name", self.detector.name, plugins.names(DETECTION))
+        found += one_of("architecture.detector.name", self.detector.name, DETECTORS.names())
         for part in fields(self):
             if part.name != "name":
                 found += too_small(f"architecture.{part.name}", getattr(self, part.name))
@@ -179,19 +177,15 @@ class Architecture:
 
     def used(self) -> dict[str, Any]:
         """The parts that the chosen architecture reads, by name: what it lists in USES."""
-        return {name: getattr(self, name) for name in plugins.load("architectures", self.name).USES}
+        return {name: getattr(self, name) for name in ARCHITECTURES.load(self.name).USES}
 
     def unread(self) -> tuple[str, ...]:
-        """The settings of a search (retrieval.*) that the chosen architecture does not read: what it lists in UNREAD,
-        where it has one."""
-        unread: tuple[str, ...] = getattr(plugins.load("architectures", self.name), "UNREAD", ())
-        return unread
+        """The settings of a search (retrieval.*) that the chosen architecture does not read."""
+        return ARCHITECTURES.load(self.name).UNREAD
 
     def unsupported(self) -> tuple[str, ...]:
-        """The kinds of questions that the chosen architecture is not made for: what it lists in UNSUPPORTED, where it
-        has one."""
-        kinds: tuple[str, ...] = getattr(plugins.load("architectures", self.name), "UNSUPPORTED", ())
-        return kinds
+        """The kinds of questions that the chosen architecture is not made for."""
+        return ARCHITECTURES.load(self.name).UNSUPPORTED
 
     def agents(self) -> dict[str, Agent]:
         """Those of them that call a model; the last one writes the answer."""
@@ -200,3 +194,39 @@ class Architecture:
     def answering(self) -> Agent:
         """The agent that writes the answer."""
         return list(self.agents().values())[-1]
+
+
+class Declares(Protocol):
+    """What an architecture says of itself: a file of pipeline/architectures/ (its whole protocol stands there)."""
+
+    @property
+    def USES(self) -> tuple[str, ...]:
+        """The fields of `Architecture` that it reads; the agent that writes the answer comes last."""
+
+    @property
+    def UNREAD(self) -> tuple[str, ...]:
+        """The settings of retrieval.* that it does not read, since its agents search by settings of their own."""
+
+    @property
+    def UNSUPPORTED(self) -> tuple[str, ...]:
+        """The kinds of questions (eval/groups.py) that it is not made for. A sweep over it alone does not ask them."""
+
+    @property
+    def TAKES_REPLIES(self) -> bool:
+        """Whether it clarifies, and reads in AskedQuestion.replies what the user said to that. Where it does not, a
+        reply is put behind the question, which is asked anew."""
+
+    def calls(self, settings: Architecture, documents: int) -> int:
+        """The model calls of a question at most, without repairs, over a corpus of so many documents."""
+
+
+class DetectorDeclares(Protocol):
+    """What a detector of orders says of itself: a file of pipeline/agents/guarded/detection/."""
+
+    @property
+    def ASKS_A_MODEL(self) -> bool:
+        """Whether it does."""
+
+
+ARCHITECTURES = Kind("architectures", Declares)
+DETECTORS = Kind("agents/guarded/detection", DetectorDeclares)

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from pipeline import plugins
+from pipeline.plugins import Kind
 from pipeline.settings.checks import at_least, one_of
 
 LEAST_MEGABYTES = 128  # the interpreter and its largest parser take 60
 MOST_SECONDS = 86_400
+
+
+class ChecksLanguage(Protocol):
+    """The part of an OCR engine (pipeline/documents/ocr/) that settings ask."""
+
+    def problems(self, language: str) -> list[str]:
+        """Why it cannot read that language here, each fault with its fix; empty where it can."""
+
+
+OCR_ENGINES = Kind("documents/ocr", ChecksLanguage)
 
 
 @dataclass
@@ -26,10 +37,12 @@ class Parser:
         found = one_of("parser.name", self.name, plugins.names("documents/parsers"))
         found += at_least("parser.seconds", self.seconds, 1, MOST_SECONDS)
         found += at_least("parser.megabytes", self.megabytes, LEAST_MEGABYTES)
-        if unknown := one_of("parser.ocr", self.ocr, ("off", *plugins.names("documents/ocr"))):
+        if unknown := one_of("parser.ocr", self.ocr, ("off", *OCR_ENGINES.names())):
             return found + unknown
         return found + (
-            plugins.load("documents/ocr", self.ocr).problems(self.ocr_language) if self.ocr != "off" else []
+            Kind("documents/ocr", ChecksLanguage).load(self.ocr).problems(self.ocr_language)
+            if self.ocr != "off"
+            else []
         )
 
     def identity(self) -> dict[str, Any]:

@@ -4,14 +4,29 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from types import ModuleType
+from typing import Protocol
 from urllib.parse import urlsplit
 
-from pipeline import plugins
+from pipeline.plugins import Kind
 from pipeline.settings.checks import at_least, one_of
 
 MOST_SECONDS = 86_400
 MOST_SEED = 2**63 - 1
+
+
+class Declares(Protocol):
+    """What the module of a backend says of itself; constants, so that nothing has to be connected to."""
+
+    @property
+    def ASKS_A_MODEL(self) -> bool:
+        """Whether its replies are recorded and replayed, or made anew each time, by rule."""
+
+    @property
+    def CALLS_TOOLS(self) -> bool:
+        """Whether any of its models can hold a conversation with tools."""
+
+
+BACKENDS = Kind("llm/backends", Declares)
 
 
 @dataclass
@@ -33,7 +48,7 @@ class LLM:
         found = at_least("llm.price_in", self.price_in, 0) + at_least("llm.price_out", self.price_out, 0)
         found += at_least("llm.context_window", self.context_window, 0)
         if not self.module:
-            found += one_of("llm.name", self.name, plugins.names("llm/backends"))
+            found += one_of("llm.name", self.name, BACKENDS.names())
         elif not self.is_known():
             found.append(f"llm.module ({self.module}): there is no such Python module")
         found += one_of("llm.cache", self.cache, ("use", "off", "refresh", "only"))
@@ -45,11 +60,15 @@ class LLM:
         return found + ([] if in_time else [wrong])
 
     def is_known(self) -> bool:
-        return plugins.is_known("llm/backends", self.name, self.module)
+        return BACKENDS.knows(self.name, self.module)
 
-    def plugin(self) -> ModuleType:
-        """The backend's module. Raises ValueError where there is none."""
-        return plugins.load("llm/backends", self.name, self.module)
+    def plugin(self) -> Declares:
+        """What the backend says of itself. Raises ValueError where there is none."""
+        return BACKENDS.load(self.name, self.module)
+
+    def plugin_module(self) -> str:
+        """The backend's Python module."""
+        return self.module or BACKENDS.module(self.name)
 
     def _of_the_address(self) -> list[str]:
         """A configuration is written to files and to MLflow: it may hold no key, nor may these messages."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 
-from pipeline import plugins
-from pipeline.settings.architecture import DETECTION, Architecture
+from pipeline.settings.architecture import ARCHITECTURES, DETECTORS, Architecture
 from pipeline.settings.indexing import Chunking, Embedder, Parser
-from pipeline.settings.llm import LLM
+from pipeline.settings.llm import BACKENDS, LLM
 from pipeline.settings.retrieval import Retrieval
 
 
@@ -25,13 +24,13 @@ class Pipeline:
     def modules(self) -> tuple[str, ...]:
         """The modules that these settings choose. What they reach (pipeline/reach.py) is the code between a collection
         and an answer."""
-        found = [f"pipeline.architectures.{self.architecture.name}", "pipeline.retrieval.retriever", "pipeline.llm.ask"]
+        found = [ARCHITECTURES.module(self.architecture.name), "pipeline.retrieval.retriever", "pipeline.llm.ask"]
         reranker = self.retrieval.identity(self.architecture.unread()).get("reranker", "none")
         if reranker != "none":
             found += ["pipeline.retrieval.rerank", f"pipeline.retrieval.{reranker}"]
         if "detector" in self.architecture.used():
-            found.append(f"pipeline.{DETECTION.replace('/', '.')}.{self.architecture.detector.name}")
-        return (*found, self.llm.plugin().__name__)
+            found.append(DETECTORS.module(self.architecture.detector.name))
+        return (*found, self.llm.plugin_module())
 
     def problems(self) -> list[str]:
         """What is wrong with any of the parts, all at once, and between them."""
@@ -41,22 +40,21 @@ class Pipeline:
     def _without_tools(self) -> list[str]:
         """Said before any work: a backend that calls no tools cannot hold the conversation of some architectures."""
         architecture, llm = self.architecture.name, self.llm.name
-        if architecture not in plugins.names("architectures") or not self.llm.is_known():
+        if not ARCHITECTURES.knows(architecture) or not self.llm.is_known():
             return []  # said already
         needed = any(agent.calls_tools for agent in self.architecture.agents().values())
         if not needed or self.llm.plugin().CALLS_TOOLS:
             return []
-        backends = {name: plugins.load("llm/backends", name) for name in plugins.names("llm/backends")}
-        able = [f"llm={name}" for name, module in backends.items() if module.CALLS_TOOLS]
+        able = [f"llm={name}" for name in BACKENDS.names() if BACKENDS.load(name).CALLS_TOOLS]
         return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
 
     def _without_model(self) -> list[str]:
         """Said before any work: rules in a model's place cannot tell orders to a model."""
         detector, llm = self.architecture.detector.name, self.llm.name
-        chosen = ((DETECTION, detector), ("architectures", self.architecture.name))
-        if not self.llm.is_known() or any(name not in plugins.names(room) for room, name in chosen):
+        chosen = DETECTORS.knows(detector) and ARCHITECTURES.knows(self.architecture.name)
+        if not self.llm.is_known() or not chosen:
             return []  # said already
-        needed = "detector" in self.architecture.used() and plugins.load(DETECTION, detector).ASKS_A_MODEL
+        needed = "detector" in self.architecture.used() and DETECTORS.load(detector).ASKS_A_MODEL
         if not needed or self.llm.plugin().ASKS_A_MODEL:
             return []
         return [

@@ -5,30 +5,25 @@ from pathlib import Path
 import pytest
 
 from pipeline import plugins
+from pipeline.documents.parsers import PARSERS
+from pipeline.index.chunker import CHUNKERS
+from tests.plugins import ALL
 
-# room: what each of its files must offer
-OFFERS = {
-    "documents/parsers": ("VERSION", "open_pdf"),
-    "documents/ocr": ("problems", "identity", "read"),
-    "index/chunking": ("spans",),  # but table, whose chunks are more than spans
-    "llm/backends": ("connect",),
-    "architectures": ("answer",),
-}
+every_kind = pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.room)
 
 
-@pytest.mark.parametrize(("room", "name"), [(room, name) for room in OFFERS for name in plugins.names(room)])
-def test_every_technique_offers_what_its_room_promises(room: str, name: str) -> None:
-    module = plugins.load(room, name)
-    offers = ("pieces",) if (room, name) == ("index/chunking", "table") else OFFERS[room]
-    assert all(hasattr(module, offer) for offer in offers)
+@every_kind
+def test_every_file_of_a_room_is_a_plug_in_that_follows_its_protocol(kind: plugins.Kind) -> None:
+    stated = {module.__name__ for module in ALL[kind]} - {"reader.backend"}
+    assert {kind.load(name).__name__ for name in kind.names()} == stated
 
 
-@pytest.mark.parametrize("room", OFFERS)
-def test_no_room_is_empty(room: str) -> None:
-    assert plugins.names(room)
+def test_what_a_module_lacks_is_named() -> None:
+    with pytest.raises(ValueError, match=r"json is no Chunker: it lacks READS_TABLES, pieces"):
+        CHUNKERS.load("mine", "json")
 
 
-def test_files_and_folders_are_techniques_and_private_ones_are_not(
+def test_files_and_folders_are_plug_ins_and_private_ones_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plugins, "ROOT", tmp_path)
@@ -42,12 +37,12 @@ def test_files_and_folders_are_techniques_and_private_ones_are_not(
 
 def test_an_unknown_name_is_refused_with_the_near_ones() -> None:
     with pytest.raises(ValueError, match=r"unknown parser 'pdfum'; did you mean pdfium"):
-        plugins.load("documents/parsers", "pdfum")
+        PARSERS.load("pdfum")
     with pytest.raises(ValueError, match="known: pdfium, pypdf"):
-        plugins.load("documents/parsers", "zzz")
+        PARSERS.load("zzz")
 
 
 @pytest.mark.parametrize("name", ["_reading", "../settings", ""])
-def test_what_is_no_technique_is_never_imported(name: str) -> None:
+def test_what_is_no_plug_in_is_never_imported(name: str) -> None:
     with pytest.raises(ValueError, match="unknown parser"):
-        plugins.load("documents/parsers", name)
+        PARSERS.load(name)

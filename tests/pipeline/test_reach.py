@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline import identity, plugins, reach
+from pipeline import identity, reach
+from pipeline.architectures import ARCHITECTURES
 from pipeline.reach import ROOT, reached
 from pipeline.settings.architecture import Architecture, Detector
 from pipeline.settings.llm import LLM
@@ -65,7 +66,7 @@ def test_an_architecture_is_asked_nothing_again_for_code_of_another() -> None:
     assert below(replace(ROUTED, architecture=Architecture("agentic")), "pipeline/agents/agentic/")
 
 
-@pytest.mark.parametrize("name", plugins.names("architectures"))
+@pytest.mark.parametrize("name", ARCHITECTURES.names())
 def test_a_model_is_asked_nothing_again_for_code_of_the_reader(name: str) -> None:
     settings = Pipeline(architecture=Architecture(name), llm=OLLAMA)
     assert not below(settings, "reader/")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pipeline import plugins
 from pipeline.annotations.store import NO_ANNOTATIONS
+from pipeline.architectures import ARCHITECTURES
 from pipeline.index.collection import Collection
 from pipeline.settings.architecture import Architecture, Router
 from pipeline.settings.retrieval import Retrieval
@@ -31,5 +31,5 @@ def tools(
 
 def answer(question: str = QUESTION, script: Script | None = None, budget: int = 2000, **texts: str) -> Answer:
     toolbox, _ = tools(script, budget, **texts)
-    found: Answer = plugins.load("architectures", "router_planner").answer(AskedQuestion(question), toolbox)
+    found: Answer = ARCHITECTURES.load("router_planner").answer(AskedQuestion(question), toolbox)
     return found

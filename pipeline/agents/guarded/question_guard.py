@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pipeline import plugins
-from pipeline.settings.architecture import DETECTION, Guard
+from pipeline.agents.guarded.detection import DETECTORS
+from pipeline.settings.architecture import Guard
 from pipeline.toolbox import Toolbox
 from pipeline.trace import Stage
 from pipeline.types import Answer, AskedQuestion
@@ -37,7 +37,7 @@ def check_question(question: str, tools: Toolbox, stage: Stage) -> Answer | None
 
 
 def _stopped(question: str, tools: Toolbox, stage: Stage) -> Answer | None:
-    if found := plugins.load(DETECTION, tools.settings.detector.name).attack(question, tools):
+    if found := DETECTORS.load(tools.settings.detector.name).attack(question, tools):
         stage.details["patterns"] = list(found)
         return Answer(
             "refused",

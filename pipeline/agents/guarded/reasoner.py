@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pipeline import plugins
 from pipeline.agents.answering.orchestrator import NO_REPLY, as_answer, nothing_shown, tell
 from pipeline.agents.context.context import Context, fill, fitting
 from pipeline.agents.context.partial_chunk import stretch
 from pipeline.agents.context.sources import shown
+from pipeline.agents.guarded.detection import DETECTORS
 from pipeline.agents.guarded.similarity_retriever import Found
 from pipeline.injection.sentences import Span, sentence_spans, without
 from pipeline.llm.seam import ModelError, ModelUnavailable, Options, Prompt, ReplyMissing
-from pipeline.settings.architecture import DETECTION, Reasoner
+from pipeline.settings.architecture import Reasoner
 from pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from pipeline.text.enumeration import is_enumeration
 from pipeline.toolbox import Toolbox
@@ -105,7 +105,7 @@ def numbered(hits: Sequence[Hit], budget: int, characters: int, tools: Toolbox) 
     ModelError where the detector asks a model."""
     whole = {hit.chunk.id: hit.chunk for hit in hits}
     kept, cut, tokens = fill([_shortened(hit, characters) for hit in hits], budget, tools.count_tokens)
-    detection = plugins.load(DETECTION, tools.settings.detector.name)
+    detection = DETECTORS.load(tools.settings.detector.name)
     orders = detection.orders([_sentences(whole[id_].text, characters) for id_ in kept], tools)
     withheld = {id_: _within(spans, characters) for id_, spans in zip(kept, orders, strict=True)}
     parts = {id_: tuple(_left(whole[id_], spans, characters)) for id_, spans in withheld.items()}

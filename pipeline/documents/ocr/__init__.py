@@ -1,2 +1,25 @@
-"""One way of reading images of pages a file, each with `problems(language)`, `identity(language)` and
-`read(image, language, seconds)`."""
+"""One OCR engine a file; each follows the protocol `OcrEngine`."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from pipeline.plugins import Kind
+from pipeline.settings.indexing import ChecksLanguage
+
+
+class Unrecognised(Exception):
+    """An image that cannot be read. The message is the reason a person reads."""
+
+
+class OcrEngine(ChecksLanguage, Protocol):
+    """Reads the images of pages."""
+
+    def identity(self, language: str) -> dict[str, Any]:
+        """What decides its texts: program and models. Raises ValueError where it cannot be used."""
+
+    def read(self, image: bytes, language: str, seconds: float) -> str:
+        """The text of an image (PGM), in at most `seconds` of processor time. Raises Unrecognised."""
+
+
+OCR_ENGINES = Kind("documents/ocr", OcrEngine)

@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pipeline import plugins
-from pipeline.documents.ocr.tesseract import Unrecognised
+from pipeline.documents.ocr import OCR_ENGINES, Unrecognised
 from pipeline.documents.worker_pool import BrokenOff, Worker, in_workers
 from pipeline.documents.worker_process import Allowance, serve
 
@@ -83,7 +82,7 @@ def _recognise(worker: Worker, scan: Scan, seconds: float) -> Recognised:
 def _replies(ocr: str, language: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     import pypdfium2
 
-    read = plugins.load("documents/ocr", ocr).read
+    read = OCR_ENGINES.load(ocr).read
     pdf = pypdfium2.PdfDocument(job["path"], password=job["password"] or None)
     for number in job["pages"]:
         try:

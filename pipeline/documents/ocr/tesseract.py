@@ -17,11 +17,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pipeline.documents.ocr import Unrecognised
+
 ONE_THREAD = {"OMP_THREAD_LIMIT": "1"}  # a page a core: its own threads make it slower
-
-
-class Unrecognised(Exception):
-    """An image that it cannot read. The message is the reason a person reads."""
 
 
 def problems(language: str) -> list[str]:

@@ -1,1 +1,23 @@
-"""One parser a file, each with `VERSION` (of its library) and `open_pdf(path, password) -> Opened`."""
+"""One parser a file; each follows the protocol `PdfParser`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from pipeline.documents.parsers._text import Opened
+from pipeline.plugins import Kind
+
+
+class PdfParser(Protocol):
+    """Gets the text of a PDF's pages."""
+
+    @property
+    def VERSION(self) -> str:
+        """The version of its library."""
+
+    def open_pdf(self, path: Path, password: str = "") -> Opened:
+        """Raises Encrypted, or Unreadable with the reason."""
+
+
+PARSERS = Kind("documents/parsers", PdfParser)

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pipeline import plugins
+from pipeline.documents.parsers import PARSERS
 from pipeline.documents.parsers._drawn import Drawings
-from pipeline.documents.parsers._text import Encrypted, Unreadable
+from pipeline.documents.parsers._text import Encrypted, Opened, Unreadable
 from pipeline.documents.worker_pool import BrokenOff, OutOfMemory, TimedOut, Worker, in_workers
 from pipeline.documents.worker_process import Allowance, serve
 
@@ -141,7 +141,7 @@ def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The number of pages, then each page from job["first"] on (counted from 0): its text, or why it is lost."""
     path, password = Path(job["path"]), job["password"]
     try:
-        pdf = plugins.load("documents/parsers", parser).open_pdf(path, password)
+        pdf = PARSERS.load(parser).open_pdf(path, password)
     except Encrypted as error:
         yield {"unreadable": [ENCRYPTED, str(error)]}
         return
@@ -163,7 +163,7 @@ def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield page
 
 
-def _page(pdf: Any, index: int, drawings: Drawings) -> dict[str, Any]:
+def _page(pdf: Opened, index: int, drawings: Drawings) -> dict[str, Any]:
     try:
         text = pdf.text(index)
     except Unreadable as error:

@@ -1,2 +1,1 @@
-"""One strategy a file, each with `spans(pages, windows)`: character spans of one document's chunks, in order. `table`,
-whose chunks are more than spans, has `pieces` instead (pipeline/index/cutting.py)."""
+"""One chunking strategy a file; each follows the protocol `Chunker` (pipeline/index/chunker.py)."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pipeline.documents.corpus import page_at
-from pipeline.index.chunking._windows import Span
+from pipeline.index.chunker import Piece, Span
 from pipeline.tables.row_text import lost_words, with_beside
 
 STRAY = 200  # characters: what stands among the words of rows and is longer is prose
@@ -18,21 +18,15 @@ _FIGURE = re.compile(r"\d")
 
 
 @dataclass(frozen=True)
-class Piece:
-    """A stretch of the document text, the end exclusive; for a row group what is written of it, its table and page, and
-    where its words stand in the document text, in order."""
+class RowGroup(Piece):
+    """The piece that rows of a table make. `words` is where their words stand in the document text, in order."""
 
-    start: int
-    end: int
-    text: str = ""
-    table: str = ""
-    page: int = 0
     words: tuple[Span, ...] = ()
 
 
 def divided(
-    groups: Sequence[Piece], text: str, starts: Sequence[int], about: Sequence[Span]
-) -> tuple[list[Piece], list[Span]]:
+    groups: Sequence[RowGroup], text: str, starts: Sequence[int], about: Sequence[Span]
+) -> tuple[list[RowGroup], list[Span]]:
     """The row groups, grown over the text `about` them, and the stretches of prose that they leave.
 
     `groups` come in order; `starts` is where each page begins. What stands between two groups and is about tables alone
@@ -54,7 +48,7 @@ def divided(
 class _Left:
     """What becomes of the text that the row groups leave."""
 
-    def __init__(self, groups: list[Piece], text: str, about: Sequence[Span]) -> None:
+    def __init__(self, groups: list[RowGroup], text: str, about: Sequence[Span]) -> None:
         self.prose: list[Span] = []
         self._groups, self._text = groups, text
         self._beside: dict[int, list[Span]] = defaultdict(list)
@@ -81,7 +75,7 @@ class _Left:
         else:
             self.prose.append((start, end))
 
-    def written(self) -> list[Piece]:
+    def written(self) -> list[RowGroup]:
         """The groups, with what their rows lack behind them."""
         for at, spans in self._beside.items():
             text = self._groups[at].text
@@ -102,7 +96,7 @@ class _Left:
         return all(self._known[at] or not self._text[at].isalnum() for at in range(start, end))
 
 
-def _gaps(groups: Sequence[Piece], length: int) -> Iterator[Span]:
+def _gaps(groups: Sequence[RowGroup], length: int) -> Iterator[Span]:
     """Before each group, and after the last: what none of the groups before it covers; empty where nothing is. A group
     whose words cannot be located covers nothing."""
     reached = 0
@@ -112,7 +106,7 @@ def _gaps(groups: Sequence[Piece], length: int) -> Iterator[Span]:
     yield reached, length
 
 
-def _strays(groups: Sequence[Piece], text: str) -> Iterator[tuple[int, int, int]]:
+def _strays(groups: Sequence[RowGroup], text: str) -> Iterator[tuple[int, int, int]]:
     """What stands among the words of row groups and is none of them: start, end, and which group it follows."""
     words = sorted((span, at) for at, group in enumerate(groups) for span in group.words)
     reached = 0
@@ -124,7 +118,7 @@ def _strays(groups: Sequence[Piece], text: str) -> Iterator[tuple[int, int, int]
                 yield reached, start, max(around, key=lambda at: _last(groups[at], start))
 
 
-def _last(group: Piece, before: int) -> int:
+def _last(group: RowGroup, before: int) -> int:
     """Where the last of the group's words before a place ends."""
     return max(end for begin, end in group.words if begin < before)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-Span = tuple[int, int]  # character offsets, the end exclusive
-Windows = Callable[[str], Iterator[Span]]
+from pipeline.index.chunker import Span, Windows
+
 TokenSpans = Callable[[str], Sequence[Span]]  # where a text's tokens stand
 
 

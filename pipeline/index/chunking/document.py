@@ -6,10 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pipeline.documents.corpus import document_text
-from pipeline.index.chunking._windows import Span, Windows
+from pipeline.index.chunker import Piece, Sizes
+from pipeline.tables.model import Table
 from pipeline.types import Page
 
+READS_TABLES = False
 
-def spans(pages: Sequence[Page], windows: Windows) -> Iterator[Span]:
-    """Character spans of one document's chunks, in order."""
-    return windows(document_text(pages))
+
+def pieces(pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> Iterator[Piece]:  # noqa: ARG001
+    """As the protocol says."""
+    for start, end in sizes.windows(document_text(pages)):
+        yield Piece(start, end)

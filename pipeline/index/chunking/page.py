@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pipeline.documents.corpus import page_starts
-from pipeline.index.chunking._windows import Span, Windows
+from pipeline.index.chunker import Piece, Sizes
+from pipeline.tables.model import Table
 from pipeline.types import Page
 
+READS_TABLES = False
 
-def spans(pages: Sequence[Page], windows: Windows) -> Iterator[Span]:
-    """Character spans of one document's chunks, in order."""
+
+def pieces(pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> Iterator[Piece]:  # noqa: ARG001
+    """As the protocol says."""
     for page, offset in zip(pages, page_starts(pages), strict=True):
-        for start, end in windows(page.text):
-            yield offset + start, offset + end
+        for start, end in sizes.windows(page.text):
+            yield Piece(offset + start, offset + end)

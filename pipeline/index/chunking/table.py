@@ -12,32 +12,31 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from pipeline.documents.corpus import document_text, page_starts
-from pipeline.index.chunking._remaining_text import Piece, divided
-from pipeline.index.chunking._windows import Span, Windows
+from pipeline.index.chunker import Piece, Sizes, Span
+from pipeline.index.chunking._remaining_text import RowGroup, divided
 from pipeline.tables import row_text
 from pipeline.tables.locating import PageText
 from pipeline.tables.model import Row, Table
 from pipeline.types import Page
 
-Fits = Callable[[str], bool]  # whether a row group's text is not too long
+READS_TABLES = True
 
 
-def pieces(pages: Sequence[Page], tables: Sequence[Table], windows: Windows, fits: Fits) -> list[Piece]:
-    """One document's row groups and windows over its prose, in its order. A single row may be longer than fits."""
+def pieces(pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> list[Piece]:
+    """Row groups and windows over the prose. A group of one row may be longer than fits."""
     layout = _Layout(pages)
-    groups = [layout.placed(table, rows) for table in tables for rows in row_groups(table, fits)]
+    groups = [layout.placed(table, rows) for table in tables for rows in row_groups(table, sizes.fits)]
     groups.sort(key=lambda group: (group.start, group.end))
     groups, stretches = divided(groups, layout.text, layout.starts, layout.about(tables))
     prose = [
         Piece(start + first, start + last)
         for start, end in stretches
-        for first, last in windows(layout.text[start:end])
-        if layout.text[start + first : start + last].strip()
+        for first, last in sizes.windows(layout.text[start:end])
     ]
     return sorted([*groups, *prose], key=lambda piece: (piece.start, piece.end))
 
 
-def row_groups(table: Table, fits: Fits) -> Iterator[list[Row]]:
+def row_groups(table: Table, fits: Callable[[str], bool]) -> Iterator[list[Row]]:
     """The rows of a table, page by page, as many at a time as fit."""
     for _, rows in groupby(table.rows, key=lambda row: row.page):
         taken: list[Row] = []
@@ -61,13 +60,13 @@ class _Layout:
         self._texts = [page.text for page in pages]
         self._read: dict[int, PageText] = {}
 
-    def placed(self, table: Table, rows: Sequence[Row]) -> Piece:
+    def placed(self, table: Table, rows: Sequence[Row]) -> RowGroup:
         """The stretch from the first to the last of the rows' words; the whole page where none can be located."""
         number = rows[0].page
         begin, page = self.starts[number - 1], self._page(number)
         words = [(begin + start, begin + end) for start, end in page.spans(p for row in rows for p in row.places)]
         start, end = (words[0][0], max(last for _, last in words)) if words else (begin, begin + page.length)
-        return Piece(start, end, written(table, rows), table.id, number, tuple(words))
+        return RowGroup(start, end, written(table, rows), table.id, number, tuple(words))
 
     def about(self, tables: Sequence[Table]) -> list[Span]:
         """The stretches of titles, headers and running lines, as far as they can be located."""

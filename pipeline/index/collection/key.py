@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from pipeline import plugins
 from pipeline.documents.corpus import Corpus
+from pipeline.documents.parsers import PARSERS
 from pipeline.identity import code_digest, short
+from pipeline.index.chunker import CHUNKERS
 from pipeline.settings.checks import plain
 from pipeline.settings.indexing import Chunking, Parser
-from pipeline.tables.tabled_corpus import TabledCorpus
 
 
 class Encoder(Protocol):
@@ -30,7 +30,7 @@ class Encoder(Protocol):
 def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, encoder: Encoder) -> dict[str, Any]:
     """All that a collection depends on, as JSON values; their hash is its key. Texts and tables count by what they are,
     not by the code that read them."""
-    cutter = "cutting" if isinstance(corpus, TabledCorpus) else "chunks"
+    chunker = CHUNKERS.module(chunking.strategy)
     return {
         "corpus": corpus.digest,
         "texts": corpus.content,
@@ -38,11 +38,8 @@ def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, e
         "unlocked": list(corpus.unlocked),
         # Only where limits of time or memory, or damage, cost some pages of a document that is kept.
         **({"lost": corpus.lost} if corpus.lost else {}),
-        "parser": {**parser.identity(), "version": plugins.load("documents/parsers", parser.name).VERSION},
-        "chunking": {
-            **plain(chunking),
-            "code": code_digest(f"pipeline.index.chunking.{chunking.strategy}", f"pipeline.index.{cutter}"),
-        },
+        "parser": {**parser.identity(), "version": PARSERS.load(parser.name).VERSION},
+        "chunking": {**plain(chunking), "code": code_digest(chunker, "pipeline.index.cutting")},
         "embedder": dict(encoder.identity),
         # A folder's name is in the corpus; only what a rule says is not.
         **({"buckets": dict(corpus.buckets)} if corpus.buckets else {}),

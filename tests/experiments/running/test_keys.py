@@ -11,8 +11,8 @@ import pytest
 from experiments.running.keys import answer_key
 from experiments.running.prepare import Preparation
 from experiments.running.summarizing import NO_SUMMARIES
-from pipeline import plugins
 from pipeline.annotations.store import NO_ANNOTATIONS
+from pipeline.architectures import ARCHITECTURES
 from pipeline.settings.architecture import Architecture
 from pipeline.settings.llm import LLM
 from pipeline.settings.pipeline import Pipeline
@@ -54,7 +54,7 @@ def key(name: str, retrieval: Retrieval) -> str:
     return answer_key(cast(Preparation, prepared), _settings(name, retrieval))
 
 
-@pytest.mark.parametrize("name", plugins.names("architectures"))
+@pytest.mark.parametrize("name", ARCHITECTURES.names())
 def test_a_setting_changes_the_key_where_the_architecture_reads_it(name: str) -> None:
     first = key(name, READ)
     kept = {setting for setting, other in OTHERS.items() if key(name, replace(READ, **{setting: other})) == first}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline import plugins
 from pipeline.annotations.store import NO_ANNOTATIONS
+from pipeline.architectures import ARCHITECTURES
 from pipeline.index.collection import Collection
 from pipeline.settings.architecture import Architecture, Router
 from pipeline.settings.retrieval import Retrieval
@@ -29,7 +29,7 @@ def answer(question: str, name: str) -> Answer:
     settings = Architecture(name=name, router=Router(kind="off"))
     retrieval = Retrieval(search="hybrid", top_k=3, expand_context=1)
     toolbox, _ = toolbox_over(settings, collection, NO_ANNOTATIONS, None, 2000, retrieval)
-    found: Answer = plugins.load("architectures", name).answer(AskedQuestion(question), toolbox)
+    found: Answer = ARCHITECTURES.load(name).answer(AskedQuestion(question), toolbox)
     return found
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from eval.groups import FILTER, INJECTION
 from eval.records import KINDS
-from pipeline import plugins
+from pipeline.architectures import ARCHITECTURES
 from pipeline.index.collection import Collection
 from pipeline.llm.seam import Completion, ModelIdentity, ModelUnavailable, Request
 from pipeline.settings.architecture import Architecture
@@ -24,7 +24,7 @@ QUESTIONS = (
 )
 STATUSES = {"answered", "no_information", "refused", "clarify", "failed"}
 
-every_architecture = pytest.mark.parametrize("name", plugins.names("architectures"))
+every_architecture = pytest.mark.parametrize("name", ARCHITECTURES.names())
 every_question = pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked.question)
 
 
@@ -49,7 +49,7 @@ class Babbling:
 
 
 def answer(name: str, asked: AskedQuestion, *made: object) -> Answer:
-    return plugins.load("architectures", name).answer(asked, made[0])
+    return ARCHITECTURES.load(name).answer(asked, made[0])
 
 
 @every_architecture
@@ -98,7 +98,7 @@ def test_every_stage_is_named_once_and_books_its_calls(name: str, tools: Callabl
     assert len(set(names)) == len(names)
     assert all(stage.isidentifier() and stage.islower() for stage in names)
     live = sum(record.live_calls for record in trace.records)
-    assert 1 <= live <= plugins.load("architectures", name).calls(toolbox.settings, len(toolbox.documents))
+    assert 1 <= live <= ARCHITECTURES.load(name).calls(toolbox.settings, len(toolbox.documents))
 
 
 @every_architecture

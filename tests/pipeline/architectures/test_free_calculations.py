@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline import plugins
 from pipeline.annotations.store import NO_ANNOTATIONS
+from pipeline.architectures import ARCHITECTURES
 from pipeline.index.collection import Collection
 from pipeline.settings.architecture import Architecture, Router
 from pipeline.settings.retrieval import Retrieval
@@ -21,7 +21,7 @@ def answer(question: str, *prose: str) -> Answer:
     collection = Collection("pdf_t", "key", {}, pages, WordEncoder().embed([page.text for page in pages]))
     settings = Architecture(name="router_planner", router=Router(kind="off"))
     toolbox, _ = toolbox_over(settings, collection, NO_ANNOTATIONS, None, 4000, RETRIEVAL)
-    found: Answer = plugins.load("architectures", "router_planner").answer(AskedQuestion(question), toolbox)
+    found: Answer = ARCHITECTURES.load("router_planner").answer(AskedQuestion(question), toolbox)
     return found
 
 

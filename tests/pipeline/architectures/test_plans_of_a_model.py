@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pipeline import plugins
+from pipeline.architectures import ARCHITECTURES
 from pipeline.settings.architecture import Architecture, Planner, Router
 from pipeline.types import AskedQuestion
 from tests.standins.scripted import Script
@@ -91,7 +91,7 @@ def test_needs_do_not_go_on_for_ever() -> None:
     found = answer(script=script)
     assert found.status == "no_information"
     asked = sum(prompt.task.name == "bind_value" for prompt in script.prompts)
-    assert asked <= plugins.load("architectures", "router_planner").calls(Architecture(), 1)
+    assert asked <= ARCHITECTURES.load("router_planner").calls(Architecture(), 1)
 
 
 @pytest.mark.parametrize("expression", ["__import__('os')", "fare ** 9999", "fare * toll", "fare / (factor - factor)"])
@@ -119,7 +119,7 @@ def test_the_calls_of_a_look_up_are_bounded_with_the_writing_behind_the_values()
     script = Sourced(make_plan=[PLAN | plan], bind_value=[None, None], write_answer=[insufficient])
     toolbox, _ = tools(script)
     settings = replace(toolbox.settings, router=Router(kind="lexical", top_k_docs=1), planner=Planner(max_steps=1))
-    architecture = plugins.load("architectures", "router_planner")
+    architecture = ARCHITECTURES.load("router_planner")
     architecture.answer(AskedQuestion("What is the fare?"), replace(toolbox, settings=settings))
     names = [prompt.task.name for prompt in script.prompts]
     assert names == ["make_plan", "bind_value", "bind_value", "write_answer"]

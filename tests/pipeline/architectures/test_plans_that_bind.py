@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pipeline import plugins
+from pipeline.architectures import ARCHITECTURES
 from pipeline.settings.architecture import Router
 from pipeline.tables.row_text import write
 from pipeline.types import AskedQuestion
@@ -99,7 +99,7 @@ def test_a_rule_that_gives_what_the_table_does_not_hold_is_not_taken() -> None:
 
 def test_the_steps_are_told_and_counted() -> None:
     toolbox, trace = tools()
-    architecture = plugins.load("architectures", "router_planner")
+    architecture = ARCHITECTURES.load("router_planner")
     architecture.answer(AskedQuestion(QUESTION), toolbox)
     retriever = next(record for record in trace.records if record.name == "retriever")
     names = [one["name"] for one in retriever.details["bound"]]
@@ -113,7 +113,7 @@ def test_the_steps_are_told_and_counted() -> None:
 def test_the_context_keeps_its_budget() -> None:
     for budget in (1, 30, 90, 300):
         toolbox, _ = tools(budget=budget)
-        found = plugins.load("architectures", "router_planner").answer(AskedQuestion(QUESTION), toolbox)
+        found = ARCHITECTURES.load("router_planner").answer(AskedQuestion(QUESTION), toolbox)
         assert sum(toolbox.count_tokens(chunk.text) for chunk in found.context) <= budget
 
 
@@ -147,7 +147,7 @@ def test_without_a_rule_that_decides_the_question_is_answered_as_ever() -> None:
 
 def test_agentic_calculates_from_the_same_steps_and_marks_documents() -> None:
     toolbox, trace = tools(name="agentic")
-    found = plugins.load("architectures", "agentic").answer(AskedQuestion(QUESTION), toolbox)
+    found = ARCHITECTURES.load("agentic").answer(AskedQuestion(QUESTION), toolbox)
     assert (found.status, found.value, found.confidence) == ("answered", "$34", "high")
     assert "25 × 1.355 = 33.875, rounded to whole dollars: $34 [rates.pdf]" in found.text
     assert found.calculation is not None
@@ -155,12 +155,12 @@ def test_agentic_calculates_from_the_same_steps_and_marks_documents() -> None:
     names = [record.name for record in trace.records]
     assert names == ["router", "schema_planner", "search_planner", "binding", "composer"]
     calls = sum(record.live_calls for record in trace.records)
-    assert calls <= plugins.load("architectures", "agentic").calls(toolbox.settings, len(toolbox.documents))
+    assert calls <= ARCHITECTURES.load("agentic").calls(toolbox.settings, len(toolbox.documents))
 
 
 def test_agentic_searches_on_where_no_rule_decides() -> None:
     toolbox, trace = tools(name="agentic")
-    plugins.load("architectures", "agentic").answer(AskedQuestion(LOOK_UP.replace("42 kg", "30 kg")), toolbox)
+    ARCHITECTURES.load("agentic").answer(AskedQuestion(LOOK_UP.replace("42 kg", "30 kg")), toolbox)
     assert [record.name for record in trace.records][-4:] == ["binding", "search", "composer", "verifier"]
 
 
@@ -168,9 +168,7 @@ def test_agentic_searches_on_where_no_rule_decides() -> None:
 def test_what_the_router_left_out_is_searched_where_the_routed_documents_lack_a_value(beyond: bool) -> None:
     toolbox, trace = tools()
     routed = replace(toolbox.settings, router=Router(kind="lexical", top_k_docs=1, beyond=beyond))
-    found = plugins.load("architectures", "router_planner").answer(
-        AskedQuestion(QUESTION), replace(toolbox, settings=routed)
-    )
+    found = ARCHITECTURES.load("router_planner").answer(AskedQuestion(QUESTION), replace(toolbox, settings=routed))
     assert len(trace.records[0].details["documents"]) == 1
     assert found.value == "$34"
     assert {operand.citation.source_file for operand in (found.calculation.operands if found.calculation else ())} == {

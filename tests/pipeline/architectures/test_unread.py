@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pipeline import plugins
+from pipeline.architectures import ARCHITECTURES
 from pipeline.settings.architecture import Architecture
 from pipeline.settings.retrieval import Retrieval
 from pipeline.types import AskedQuestion
@@ -29,7 +29,7 @@ OTHERS: dict[str, Any] = {  # another value of every setting that a search may r
 }  # fmt: skip
 EVERYTHING = Retrieval(search="hybrid", top_k=4, reranker="maxsim", expand_context=1, window="similar")
 
-every_architecture = pytest.mark.parametrize("name", plugins.names("architectures"))
+every_architecture = pytest.mark.parametrize("name", ARCHITECTURES.names())
 
 
 class Watched(Retrieval):
@@ -59,14 +59,14 @@ def test_it_reads_what_it_does_not_list_and_nothing_else(name: str, tools: Calla
     toolbox, _ = tools(name, retrieval=settings)
     settings.read = set()  # what made the retriever is behind
     for asked in QUESTIONS:
-        plugins.load("architectures", name).answer(asked, toolbox)
+        ARCHITECTURES.load(name).answer(asked, toolbox)
     assert settings.read == set(OTHERS) - unread(name)
 
 
 @every_architecture
 def test_another_value_of_what_it_does_not_read_changes_no_answer(name: str, tools: Callable[..., Any]) -> None:
     other = replace(EVERYTHING, **{setting: OTHERS[setting] for setting in unread(name)})
-    architecture = plugins.load("architectures", name)
+    architecture = ARCHITECTURES.load(name)
     for asked in QUESTIONS:
         first, _ = tools(name, retrieval=EVERYTHING)
         second, _ = tools(name, retrieval=other)

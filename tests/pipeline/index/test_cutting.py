@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.documents.corpus import Corpus, document_text
-from pipeline.index.chunks import split
 from pipeline.index.cutting import cut
 from pipeline.settings.indexing import Chunking
 from pipeline.tables.model import Row, Table, counted
@@ -83,7 +82,7 @@ def test_other_strategies_are_cut_as_ever() -> None:
     source = corpus(["one two three four", "five"], table(row(1, "one two", "one", "two")))
     for strategy in ("document", "page"):
         chunking = Chunking(strategy, 10, 2)
-        assert cut(source, chunking) == split(source, chunking)
+        assert cut(source, chunking) == cut(Corpus(source.digest, source.files, source.pages), chunking)
         assert not any(chunk.table or chunk.original for chunk in cut(source, chunking))
 
 

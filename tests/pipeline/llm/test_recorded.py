@@ -4,10 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from pipeline import plugins
 from pipeline.llm.ask import Asker
 from pipeline.llm.recorded import Recorded, Recording, asked, connected
-from pipeline.llm.seam import ContextOverflow, InvalidReply, ModelIdentity, ModelTimeout, ModelUnavailable, ReplyMissing
+from pipeline.llm.seam import (
+    BACKENDS,
+    ContextOverflow,
+    InvalidReply,
+    ModelIdentity,
+    ModelTimeout,
+    ModelUnavailable,
+    ReplyMissing,
+)
 from pipeline.llm.unfinished import UnfinishedReply
 from pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import ScriptedBackend
@@ -29,9 +36,9 @@ def told(replies, llm=ONLY, model=None):
 
 
 def test_every_backend_says_whether_it_asks_a_model():
-    says = {name: plugins.load("llm/backends", name).ASKS_A_MODEL for name in plugins.names("llm/backends")}
+    says = {name: BACKENDS.load(name).ASKS_A_MODEL for name in BACKENDS.names()}
     assert says == {"ollama": True, "openai": True, "smollm2": True}
-    assert not plugins.load("llm/backends", "extractive", "reader.backend").connect(LLM()).cacheable
+    assert not BACKENDS.load("extractive", "reader.backend").connect(LLM()).cacheable
 
 
 def test_the_record_stands_for_the_server_that_is_gone(colour, replies, ollama_server):

@@ -1,2 +1,25 @@
-"""One way to find orders to a model a file, each with `attack(question, tools)`, why a question is one (empty: it is
-none), `orders(texts, tools)`, where the orders of each text stand, and ASKS_A_MODEL."""
+"""One way to find orders to a model a file; each follows the protocol `OrderDetector`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from pipeline.plugins import Kind
+from pipeline.settings.architecture import DetectorDeclares
+from pipeline.toolbox import Toolbox
+
+Span = tuple[int, int]  # character offsets, the end exclusive
+
+
+class OrderDetector(DetectorDeclares, Protocol):
+    """Finds orders to a model in questions and documents."""
+
+    def attack(self, question: str, tools: Toolbox) -> tuple[str, ...]:
+        """Why the question is an order; empty where it is none. Raises ModelError."""
+
+    def orders(self, texts: Sequence[str], tools: Toolbox) -> tuple[tuple[Span, ...], ...]:
+        """Where orders stand in each of the texts. Raises ModelError."""
+
+
+DETECTORS = Kind("agents/guarded/detection", OrderDetector)

@@ -5,10 +5,9 @@ from collections.abc import Callable
 import pytest
 from standins.scripted import Script
 
-from pipeline import plugins
-from pipeline.agents.guarded.detection import model, rules
+from pipeline.agents.guarded.detection import DETECTORS, model, rules
 from pipeline.architectures.guarded import calls
-from pipeline.settings.architecture import DETECTION, Architecture, Detector
+from pipeline.settings.architecture import Architecture, Detector
 from pipeline.settings.llm import LLM
 from pipeline.settings.pipeline import Pipeline
 
@@ -21,9 +20,9 @@ def asked(toolbox: Callable, *replies: dict | None, **settings: int) -> tuple:
     return tools, script
 
 
-@pytest.mark.parametrize("name", plugins.names(DETECTION))
+@pytest.mark.parametrize("name", DETECTORS.names())
 def test_every_way_finds_orders_in_questions_and_in_texts(name: str) -> None:
-    detection = plugins.load(DETECTION, name)
+    detection = DETECTORS.load(name)
     assert callable(detection.attack)
     assert callable(detection.orders)
     assert isinstance(detection.ASKS_A_MODEL, bool)

@@ -34,7 +34,7 @@ from pathlib import Path
 from pipeline.documents.parsers import _reading
 from pipeline.documents.parsers._text import Unreadable
 from pipeline.documents import worker_process as serving
-from pipeline import plugins
+from types import SimpleNamespace
 
 class Acting:
     def __init__(self, path, password):
@@ -53,7 +53,7 @@ class Acting:
         return act + " is longer than any stamp over a scan, " * 4
 
 Acting.open_pdf = Acting
-plugins.load = lambda room, name: Acting
+_reading.PARSERS = SimpleNamespace(load=lambda name: Acting)
 serving.serve(lambda job: _reading._replies("acting", job))
 """
 

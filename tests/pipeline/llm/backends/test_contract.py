@@ -10,9 +10,17 @@ from typing import Any
 
 import pytest
 
-from pipeline import plugins
 from pipeline.llm.ask import Asker
-from pipeline.llm.seam import Backend, ContextOverflow, InvalidReply, Message, ModelUnavailable, Options, Request
+from pipeline.llm.seam import (
+    BACKENDS,
+    Backend,
+    ContextOverflow,
+    InvalidReply,
+    Message,
+    ModelUnavailable,
+    Options,
+    Request,
+)
 from pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import Colour, NameColour, name_colour
 from tests.standins.loopback import Said
@@ -38,7 +46,7 @@ class Subject:
 
 
 def subject(settings: LLM, server: Any = None) -> Subject:
-    module = plugins.load("llm/backends", settings.name)
+    module = BACKENDS.load(settings.name)
 
     def connect(**changes: Any) -> Backend:
         return module.connect(LLM(**{**vars(settings), **changes}))

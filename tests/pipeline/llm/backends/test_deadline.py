@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from pipeline import plugins
 from pipeline.llm.backends._deadline import Clock, Connections
-from pipeline.llm.seam import ModelUnavailable
+from pipeline.llm.seam import BACKENDS, ModelUnavailable
 from pipeline.settings.llm import LLM
 
 TIMEOUT, LATE = 0.3, 2.0  # seconds, and more of them for a busy machine
@@ -61,7 +60,7 @@ def test_looking_a_name_up_ends_in_time(wire: str) -> None:
     settings = LLM(wire, "m", "http://models.example:1234/v1", timeout_s=TIMEOUT)
     begun = perf_counter()
     with pytest.raises(ModelUnavailable, match=r"no .*server at models\.example:1234; start it"):
-        plugins.load("llm/backends", wire).connect(settings).identity()
+        BACKENDS.load(wire).connect(settings).identity()
     assert perf_counter() - begun < TIMEOUT + LATE
 
 

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from pipeline import plugins
 from pipeline.llm.backends import openai
 from pipeline.llm.backends._key import key_in, masked
-from pipeline.llm.seam import ModelUnavailable
+from pipeline.llm.seam import BACKENDS, ModelUnavailable
 from pipeline.settings.llm import LLM
 from tests.pipeline.llm.backends.test_contract import asked
 from tests.standins.loopback import LoopbackServer, Said
@@ -36,7 +35,7 @@ def headers(wire: str, **settings: str) -> list[Mapping[str, str]]:
     kind, model = SERVERS[wire]
     with kind() as server:
         server.say("{}")
-        backend = plugins.load("llm/backends", wire).connect(LLM(wire, model, server.base_url, **settings))
+        backend = BACKENDS.load(wire).connect(LLM(wire, model, server.base_url, **settings))
         backend.identity()
         backend.complete(asked())
         return [exchange.headers for exchange in server.exchanges]
@@ -75,7 +74,7 @@ def test_a_server_that_quotes_the_key_is_not_repeated(wire: str) -> None:
     server: LoopbackServer
     with kind() as server:
         server.say(Said(status=400, error=f"no {MINE} here"))
-        backend = plugins.load("llm/backends", wire).connect(
+        backend = BACKENDS.load(wire).connect(
             LLM(wire, model, server.base_url, api_key_env="MY_KEY", context_window=4096)
         )
         with pytest.raises(Exception, match=r"\*\*\*") as caught:

@@ -15,9 +15,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pipeline import plugins
 from pipeline.llm.backends import _bounded
-from pipeline.llm.seam import Backend, InvalidReply, ModelError, ModelUnavailable
+from pipeline.llm.seam import BACKENDS, Backend, InvalidReply, ModelError, ModelUnavailable
 from pipeline.settings.llm import LLM
 from tests.pipeline.llm.backends.test_contract import asked
 from tests.standins.faulty_server import CHATS, MODEL, TEXT, FaultyServer, Line
@@ -37,7 +36,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def connect(server: FaultyServer, url: str = "", timeout_s: float = TIMEOUT) -> Backend:
     settings = LLM(server.wire, MODEL, url or server.base_url, "A_KEY", timeout_s=timeout_s)
-    backend: Backend = plugins.load("llm/backends", server.wire).connect(settings)
+    backend: Backend = BACKENDS.load(server.wire).connect(settings)
     return backend
 
 

@@ -6,11 +6,20 @@ from typing import Any
 
 import pytest
 
-from pipeline import plugins
 from pipeline.llm.ask import Asker
 from pipeline.llm.backends import ollama, openai
 from pipeline.llm.backends.smollm2 import SmolLM2
-from pipeline.llm.seam import Conversation, InvalidReply, Message, ModelUnavailable, Options, ToolCall, ToolSpec, Turn
+from pipeline.llm.seam import (
+    BACKENDS,
+    Conversation,
+    InvalidReply,
+    Message,
+    ModelUnavailable,
+    Options,
+    ToolCall,
+    ToolSpec,
+    Turn,
+)
 from pipeline.settings.llm import LLM
 from reader.backend import Extractive
 from tests.pipeline.llm.conftest import NameColour
@@ -60,7 +69,7 @@ def server(request: pytest.FixtureRequest) -> Any:
 
 
 def test_every_backend_says_whether_it_calls_tools() -> None:
-    says = {name: plugins.load("llm/backends", name).CALLS_TOOLS for name in plugins.names("llm/backends")}
+    says = {name: BACKENDS.load(name).CALLS_TOOLS for name in BACKENDS.names()}
     assert says == {"ollama": True, "openai": True, "smollm2": False}
 
 

@@ -1,0 +1,50 @@
+"""The protocol of a chunker, a file of pipeline/index/chunking/."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pipeline.plugins import Kind
+from pipeline.tables.model import Table
+from pipeline.types import Page
+
+Span = tuple[int, int]  # character offsets, the end exclusive
+Windows = Callable[[str], Iterator[Span]]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How long a chunk may be: `windows` cuts a text into windows of that length, `fits` says whether a text is within
+    it."""
+
+    windows: Windows
+    fits: Callable[[str], bool]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A span of the document text that becomes a chunk. A chunk whose own text is another, such as rows of a table with
+    their header, has that `text`, the `table` that it is of, and its `page`."""
+
+    start: int
+    end: int
+    text: str = ""
+    table: str = ""
+    page: int = 0
+
+
+class Chunker(Protocol):
+    """A chunking strategy."""
+
+    @property
+    def READS_TABLES(self) -> bool:
+        """Whether it is handed the document's tables, which have to be found first."""
+
+    def pieces(self, pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> Iterable[Piece]:
+        """The chunks of one document, in its order. Every character of its text (`document_text`) that is no white
+        space must be in one of them."""
+
+
+CHUNKERS = Kind("index/chunking", Chunker)

@@ -1,0 +1,41 @@
+"""Every plug-in beside the protocol that it follows: mypy checks the types, tests/pipeline/test_plugins.py that none is
+missing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pipeline.agents.guarded.detection import DETECTORS, OrderDetector, model, rules
+from pipeline.architectures import (
+    ARCHITECTURES,
+    ArchitectureModule,
+    agentic,
+    guarded,
+    multi_query,
+    router_planner,
+    single_pass,
+    tool_loop,
+)
+from pipeline.documents.ocr import OCR_ENGINES, OcrEngine, tesseract
+from pipeline.documents.parsers import PARSERS, PdfParser, pdfium, pypdf
+from pipeline.index.chunker import CHUNKERS, Chunker
+from pipeline.index.chunking import document, page, table
+from pipeline.llm.backends import ollama, openai, smollm2
+from pipeline.llm.seam import BACKENDS, BackendModule
+from reader import backend
+
+parsers: list[PdfParser] = [pdfium, pypdf]
+ocr_engines: list[OcrEngine] = [tesseract]
+chunkers: list[Chunker] = [document, page, table]
+backends: list[BackendModule] = [ollama, openai, smollm2, backend]
+architectures: list[ArchitectureModule] = [agentic, guarded, multi_query, router_planner, single_pass, tool_loop]
+detectors: list[OrderDetector] = [model, rules]
+
+ALL: dict[Any, list[object]] = {
+    PARSERS: [*parsers],
+    OCR_ENGINES: [*ocr_engines],
+    CHUNKERS: [*chunkers],
+    BACKENDS: [*backends],
+    ARCHITECTURES: [*architectures],
+    DETECTORS: [*detectors],
+}
