@@ -195,7 +195,7 @@ def _interval(values: np.ndarray, right: np.ndarray, questions: Sequence[str]) -
 
 def _embedder(texts: Sequence[str]) -> semantic_similarity.Embed:
     from experiments.paths import MODELS
-    from pipeline.index.embedding.encoder import open_encoder
+    from pipeline.index.embedding.onnx_encoder import open_encoder
     from pipeline.settings.indexing import Embedder
 
     encoder = open_encoder(Embedder(), MODELS)

@@ -25,7 +25,7 @@ from pipeline.documents.corpus import Corpus
 from pipeline.documents.pages import read_pages
 from pipeline.index.collection import collect
 from pipeline.index.cutting import cut
-from pipeline.index.embedding.encoder import open_encoder
+from pipeline.index.embedding.onnx_encoder import open_encoder
 from pipeline.settings.indexing import Chunking, Embedder, Parser
 
 

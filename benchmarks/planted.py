@@ -135,7 +135,7 @@ QUIET = (
     *(
         Plant(
             f"rounding noise, seed {seed}",
-            "pipeline/index/embedding/encoder.py",
+            "pipeline/index/embedding/onnx_encoder.py",
             _NOISE.format(seed=seed),
             caught=False,
         )

@@ -18,10 +18,11 @@ from statistics import median
 from benchmarks.bm25 import milliseconds, synthetic_texts
 from experiments.fetch_model import MODELS, fetch
 from pipeline.index.collection import Collection
-from pipeline.index.embedding.encoder import Encoder, open_encoder
+from pipeline.index.embedding.encoder import Encoder
+from pipeline.index.embedding.onnx_encoder import open_encoder
 from pipeline.index.embedding.vector_cache import VectorCache
-from pipeline.retrieval.cross_encoder import CrossEncoder
-from pipeline.retrieval.maxsim import MaxSim
+from pipeline.retrieval.rerankers.cross_encoder import CrossEncoder
+from pipeline.retrieval.rerankers.maxsim import MaxSim
 from pipeline.retrieval.retriever import Rerank, Retriever
 from pipeline.settings.indexing import Embedder
 from pipeline.settings.retrieval import Retrieval

@@ -25,11 +25,12 @@ from experiments.data import places
 from experiments.faults import Fault, run_command
 from experiments.fetch_model import MODELS, fetch
 from pipeline.index.collection import collect
-from pipeline.index.embedding.encoder import Encoder, open_encoder
+from pipeline.index.embedding.encoder import Encoder
+from pipeline.index.embedding.onnx_encoder import open_encoder
 from pipeline.index.embedding.vector_cache import VectorCache
 from pipeline.retrieval import analyser
 from pipeline.retrieval.bm25 import Bm25
-from pipeline.retrieval.maxsim import MaxSim
+from pipeline.retrieval.rerankers.maxsim import MaxSim
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings.indexing import Chunking, Embedder, Parser
 from pipeline.settings.retrieval import Retrieval

@@ -31,7 +31,8 @@ from experiments.paths import CACHE, MODELS
 from pipeline.documents.corpus import Corpus
 from pipeline.documents.pages import read_pages
 from pipeline.index.cutting import cut
-from pipeline.index.embedding.encoder import Encoder, open_encoder
+from pipeline.index.embedding.encoder import Encoder
+from pipeline.index.embedding.onnx_encoder import open_encoder
 from pipeline.settings.indexing import Chunking, Embedder, Parser
 from pipeline.tables.corpus_tables import with_tables
 from pipeline.tables.row_text import read_row, row_lines

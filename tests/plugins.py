@@ -22,6 +22,7 @@ from pipeline.index.chunker import CHUNKERS, Chunker
 from pipeline.index.chunking import document, page, table
 from pipeline.llm.backends import ollama, openai, smollm2
 from pipeline.llm.seam import BACKENDS, BackendModule
+from pipeline.retrieval.rerankers import RERANKERS, RerankerModule, cross_encoder, maxsim
 from reader import backend
 
 parsers: list[PdfParser] = [pdfium, pypdf]
@@ -29,6 +30,7 @@ ocr_engines: list[OcrEngine] = [tesseract]
 chunkers: list[Chunker] = [document, page, table]
 backends: list[BackendModule] = [ollama, openai, smollm2, backend]
 architectures: list[ArchitectureModule] = [agentic, guarded, multi_query, router_planner, single_pass, tool_loop]
+rerankers: list[RerankerModule] = [cross_encoder, maxsim]
 detectors: list[OrderDetector] = [model, rules]
 
 ALL: dict[Any, list[object]] = {
@@ -37,5 +39,6 @@ ALL: dict[Any, list[object]] = {
     CHUNKERS: [*chunkers],
     BACKENDS: [*backends],
     ARCHITECTURES: [*architectures],
+    RERANKERS: [*rerankers],
     DETECTORS: [*detectors],
 }

@@ -29,7 +29,8 @@ from pipeline.identity import digest
 from pipeline.index.chunker import CHUNKERS
 from pipeline.index.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
 from pipeline.index.cutting import cut
-from pipeline.index.embedding.encoder import Encoder, open_encoder
+from pipeline.index.embedding.encoder import Encoder
+from pipeline.index.embedding.onnx_encoder import open_encoder
 from pipeline.index.embedding.vector_cache import VectorCache, embed_cached
 from pipeline.llm.ask import Asker
 from pipeline.llm.recorded import connected
@@ -37,7 +38,7 @@ from pipeline.llm.replies import Replies
 from pipeline.llm.seam import Backend, ModelIdentity
 from pipeline.retrieval import analyser
 from pipeline.retrieval.bm25 import Bm25
-from pipeline.retrieval.rerank import Reranker, open_reranker
+from pipeline.retrieval.rerankers import Reranker, open_reranker
 from pipeline.retrieval.retriever import Retriever
 from pipeline.settings.checks import plain
 from pipeline.settings.indexing import Chunking, Embedder, Parser
@@ -155,7 +156,7 @@ class Preparation:
         parts = [plain(settings.embedder), retrieval.reranker, retrieval.rerank_model, retrieval.rerank_max_tokens]
         return self._once("reranker", parts, lambda: open_reranker(retrieval, encoder, VectorCache(TOKEN_VECTORS)))
 
-    def reranker_identity(self, settings: Pipeline) -> dict[str, Any]:
+    def reranker_identity(self, settings: Pipeline) -> Mapping[str, Any]:
         """What decides its scores; opens it, so that a model that cannot be used is said before any work."""
         reranker = self._reranker(settings)
         return {} if reranker is None else reranker.identity

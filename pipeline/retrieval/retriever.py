@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,15 +25,10 @@ from pipeline.types import Chunk, FoundBy, Hit
 
 if TYPE_CHECKING:
     from pipeline.index.collection import Collection
+    from pipeline.index.embedding.encoder import Encoder
 
 
-class QueryEncoder(Protocol):
-    """What a search needs of the embedder: a query's vector of length 1, shape (dimensions,)."""
-
-    def embed_query(self, text: str) -> NDArray[np.float32]: ...
-
-
-Rerank = Callable[[str, Sequence[Chunk]], NDArray[np.float64]]  # the `scores` of a reranker (retrieval/rerank.py)
+Rerank = Callable[[str, Sequence[Chunk]], NDArray[np.float64]]  # the `scores` of a Reranker
 
 
 class Retriever:
@@ -47,7 +42,7 @@ class Retriever:
     def __init__(
         self,
         collection: Collection,
-        encoder: QueryEncoder,
+        encoder: Encoder,
         settings: Retrieval,
         lexical: Bm25 | None = None,
         rerank: Rerank | None = None,

@@ -27,7 +27,7 @@ class Pipeline:
         found = [ARCHITECTURES.module(self.architecture.name), "pipeline.retrieval.retriever", "pipeline.llm.ask"]
         reranker = self.retrieval.identity(self.architecture.unread()).get("reranker", "none")
         if reranker != "none":
-            found += ["pipeline.retrieval.rerank", f"pipeline.retrieval.{reranker}"]
+            found.append(f"pipeline.retrieval.rerankers.{reranker}")
         if "detector" in self.architecture.used():
             found.append(DETECTORS.module(self.architecture.detector.name))
         return (*found, self.llm.plugin_module())

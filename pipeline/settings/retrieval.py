@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pipeline import plugins
 from pipeline.settings.checks import at_least, one_of, plain
 
 SEARCHES = ("semantic", "bm25", "hybrid")
 ANALYSERS = ("plain", "english")
 WINDOWS = ("fixed", "similar")
 CROSS_ENCODER_FILES = ("model.onnx", "tokenizer.json")
-RERANKERS = ("none", "maxsim", "cross_encoder")
 
 
 @dataclass
@@ -21,7 +21,7 @@ class Retrieval:
     search: str = "semantic"  # semantic, bm25 or hybrid
     analyser: str = "plain"  # or english: what BM25 counts (retrieval/analyser.py)
     top_k: int = 5
-    reranker: str = "none"  # orders the best candidates anew: none, maxsim or cross_encoder (retrieval/rerank.py)
+    reranker: str = "none"  # orders the best candidates anew: none, or a file of pipeline/retrieval/rerankers/
     rerank_candidates: int = 40  # how many of them
     rerank_model: str | None = None  # a folder with model.onnx and tokenizer.json, for cross_encoder
     rerank_max_tokens: int = 512  # of a query and a chunk together, as the cross-encoder was trained
@@ -45,7 +45,7 @@ class Retrieval:
         found += at_least("retrieval.rrf_k", self.rrf_k, 1)
         found += at_least("retrieval.context_tokens", self.context_tokens, 100)
         found += one_of("retrieval.document_filter", self.document_filter, ("before", "after"))
-        found += one_of("retrieval.reranker", self.reranker, RERANKERS)
+        found += one_of("retrieval.reranker", self.reranker, ("none", *plugins.names("retrieval/rerankers")))
         found += at_least("retrieval.rerank_candidates", self.rerank_candidates, 1)
         found += at_least("retrieval.rerank_max_tokens", self.rerank_max_tokens, 16)
         found += self._of_the_reranker()

@@ -4,7 +4,7 @@ import numpy as np
 
 from benchmarks.embedding import SIZE, chromadb_function, synthetic_texts
 from experiments.fetch_model import MODELS, fetch
-from pipeline.index.embedding.encoder import open_encoder
+from pipeline.index.embedding.onnx_encoder import open_encoder
 from pipeline.settings.indexing import Embedder
 
 

@@ -11,7 +11,7 @@ from standins.commands import Command
 
 from experiments.faults import Fault
 from experiments.sweep import main
-from tests.pipeline.retrieval.tiny_cross_encoder import write_cross_encoder
+from tests.pipeline.retrieval.rerankers.tiny_cross_encoder import write_cross_encoder
 
 
 @pytest.fixture

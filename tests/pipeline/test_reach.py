@@ -75,8 +75,8 @@ def test_a_model_is_asked_nothing_again_for_code_of_the_reader(name: str) -> Non
 
 
 def test_what_is_chosen_counts() -> None:
-    assert not below(ROUTED, "pipeline/retrieval/maxsim.py")
-    assert below(replace(ROUTED, retrieval=Retrieval(reranker="maxsim")), "pipeline/retrieval/maxsim.py")
+    assert not below(ROUTED, "pipeline/retrieval/rerankers/maxsim.py")
+    assert below(replace(ROUTED, retrieval=Retrieval(reranker="maxsim")), "pipeline/retrieval/rerankers/maxsim.py")
     guarded = Architecture("guarded", detector=Detector(name="model"))
     assert below(replace(ROUTED, architecture=guarded), "pipeline/agents/guarded/detection/model.py")
 

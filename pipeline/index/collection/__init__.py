@@ -1,13 +1,12 @@
 """Chunk → Collection: what is searched, under a name that cannot lie."""
 
 from pipeline.index.collection.collection import MANIFEST, NOT_THERE, Collection, collect, describe, remove
-from pipeline.index.collection.key import Encoder, collection_ingredients, collection_name
+from pipeline.index.collection.key import collection_ingredients, collection_name
 
 __all__ = [
     "MANIFEST",
     "NOT_THERE",
     "Collection",
-    "Encoder",
     "collect",
     "collection_ingredients",
     "collection_name",

@@ -27,8 +27,9 @@ from pipeline import identity, plugins
 from pipeline.documents.corpus import Corpus
 from pipeline.index.collection.building import building, locked
 from pipeline.index.collection.chroma import OF_TABLES, Damaged, Vectors, read, write
-from pipeline.index.collection.key import Encoder, collection_ingredients, collection_name
+from pipeline.index.collection.key import collection_ingredients, collection_name
 from pipeline.index.cutting import cut
+from pipeline.index.embedding.encoder import Encoder
 from pipeline.settings.indexing import Chunking, Parser
 from pipeline.storage.checksums import Damaged as Changed
 from pipeline.storage.checksums import keep, read_kept

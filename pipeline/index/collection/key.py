@@ -4,27 +4,15 @@ needs (design section "Identity"). So variations that differ in retrieval alone 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from pipeline.documents.corpus import Corpus
 from pipeline.documents.parsers import PARSERS
 from pipeline.identity import code_digest, short
 from pipeline.index.chunker import CHUNKERS
+from pipeline.index.embedding.encoder import Encoder
 from pipeline.settings.checks import plain
 from pipeline.settings.indexing import Chunking, Parser
-
-
-class Encoder(Protocol):
-    """What a collection needs to know of the embedder."""
-
-    @property
-    def dimensions(self) -> int: ...
-
-    @property
-    def identity(self) -> Mapping[str, Any]: ...
-
-    def token_spans(self, text: str) -> Sequence[tuple[int, int]]: ...
 
 
 def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, encoder: Encoder) -> dict[str, Any]:

@@ -1,139 +1,41 @@
-"""Text → vector: a sentence-embedding model in onnxruntime, mean-pooled and L2-normalised.
-
-On one machine a vector is a function of its text, the model files, the precision and the token limit, bit for bit
-(between machines, floating-point kernels may round differently): every text is a run of its own, unpadded, on one
-thread. Dynamic int8 takes an activation's scale over the whole
-tensor, so a batch or its padding would change the vectors of the texts in it. The cores are filled by texts
-side by side instead, which is also faster than batches (docs/embedding.md). Source: sentence-transformers
-(Reimers and Gurevych 2019).
-"""
+"""The protocol of an encoder: text → vector."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property
-from importlib.metadata import version
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
-from pipeline.identity import code_digest
-from pipeline.index.embedding.model_choice import ModelFiles, choose
-from pipeline.index.embedding.onnx_session import Feed, encodable, open_session, open_tokenizer, side_by_side
-from pipeline.settings.indexing import Embedder
-
 Vector = np.ndarray[Any, np.dtype[np.float32]]
-TOKEN_VECTORS = "last_hidden_state"
 
 
-def open_encoder(settings: Embedder, models: Path) -> Encoder:
-    """The encoder that `settings` names; `models` is the folder of converted models (.cache/models).
+class Encoder(Protocol):
+    """Safe to share between threads. A vector is a function of its text."""
 
-    Raises FileNotFoundError if the model is not set up or a file is missing, ValueError if a file is not what
-    its manifest says, is no sentence-embedding model, or cannot take `max_tokens` tokens.
-    """
-    return Encoder(choose(settings, models), settings)
+    @property
+    def dimensions(self) -> int:
+        """Of a vector."""
 
-
-class Encoder:
-    """One opened model. Safe to share between threads."""
-
-    def __init__(self, files: ModelFiles, settings: Embedder) -> None:
-        self._files = files
-        self._prefix = settings.query_prefix
-        self._tokenizer = open_tokenizer(files.tokenizer)
-        self._tokenizer.enable_truncation(settings.max_tokens)
-        self._session = open_session(files.graph)
-        self._feed = Feed(self._session, files.graph, "a sentence-embedding model")
-        self._output, self._token_output = _outputs(self._session, files.graph)
-        self.dimensions = self._probe(settings.max_tokens)
-        # What decides the vector of a text that is stored; the query's prefix does not.
-        self.identity: dict[str, Any] = {
-            "model": files.sha256,
-            "precision": settings.precision,
-            "max_tokens": settings.max_tokens,
-            "onnxruntime": version("onnxruntime"),
-            "tokenizers": version("tokenizers"),
-            "code": code_digest(__name__),
-        }
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """What decides the vector of a text that is stored, as JSON values."""
 
     def embed(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vector:
         """Unit vectors of `texts`, float32 (n, dimensions). `progress` is told how many are done so far."""
-        vectors = side_by_side(self._vector, texts, progress)
-        return np.array(vectors, np.float32).reshape(len(texts), self.dimensions)
 
     def embed_query(self, text: str) -> Vector:
-        """The unit vector of a query, float32 (dimensions,), after the model's query prefix. Never cached."""
-        return self._vector(self._prefix + text)
+        """The unit vector of a query, float32 (dimensions,)."""
 
     def token_vectors(self, texts: Sequence[str]) -> list[Vector]:
-        """Of each text the unit vectors of its word pieces, float32 (tokens, dimensions), special tokens left out.
-
-        A text over the token limit is read in pieces of that length, so that none of its tokens is missing. Raises
-        ValueError for a model that gives one vector a text.
-        """
-        return side_by_side(self._token_vectors, texts)
+        """Of each text the unit vectors of its tokens, float32 (tokens, dimensions). Raises ValueError for a model that
+        gives one vector a text."""
 
     def query_token_vectors(self, text: str) -> Vector:
-        """The same of a query, after the model's query prefix. Never cached."""
-        return self._token_vectors(self._prefix + text)
+        """The same of a query."""
 
     def count_tokens(self, text: str) -> int:
-        """Word-piece tokens of the whole text, special tokens not counted."""
-        return len(self._uncut.encode(encodable(text), add_special_tokens=False))
+        """Tokens of the whole text."""
 
-    def token_spans(self, text: str) -> list[tuple[int, int]]:
-        """Character offsets (start, exclusive end) of the word-piece tokens of the whole text."""
-        spans: list[tuple[int, int]] = self._uncut.encode(encodable(text), add_special_tokens=False).offsets
-        return spans
-
-    @cached_property
-    def _uncut(self) -> Any:
-        return open_tokenizer(self._files.tokenizer)
-
-    def _vector(self, text: str) -> Vector:
-        return self._run(np.array([self._tokenizer.encode(encodable(text)).ids]))
-
-    def _run(self, ids: np.ndarray[Any, Any]) -> Vector:
-        """Token ids (1, tokens) → unit vector (dimensions,)."""
-        output: Vector = self._session.run([self._output], self._feed(ids))[0][0]
-        return _unit(output.mean(axis=0) if output.ndim == 2 else output)
-
-    def _token_vectors(self, text: str) -> Vector:
-        if self._token_output is None:
-            raise ValueError(f"{self._files.graph} returns no last_hidden_state: it has no vectors of tokens")
-        first = self._tokenizer.encode(encodable(text))
-        found = []
-        for piece in (first, *first.overflowing):
-            states = self._session.run([self._token_output], self._feed(np.array([piece.ids])))[0][0]
-            found.append(states[np.array(piece.special_tokens_mask) == 0])
-        return _unit(np.concatenate(found))
-
-    def _probe(self, tokens: int) -> int:
-        """Dimensions of the vectors, found by running a text of the greatest length there can be."""
-        try:
-            return len(self._run(np.zeros((1, tokens), np.int64)))
-        except Exception as error:
-            raise ValueError(
-                f"{self._files.graph} fails on embedder.max_tokens={tokens} tokens ({error}); "
-                "set it to what the model was trained with"
-            ) from error
-
-
-def _unit(vectors: Vector) -> Vector:
-    """Vectors along the last axis, at length 1."""
-    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    unit: Vector = (vectors / np.maximum(lengths, 1e-12)).astype(np.float32)
-    return unit
-
-
-def _outputs(session: Any, graph: Path) -> tuple[str, str | None]:
-    """The names of the outputs with the text's vector or what it is pooled from, and with the tokens' vectors, where
-    the model gives them."""
-    names = [o.name for o in session.get_outputs()]
-    tokens = TOKEN_VECTORS if TOKEN_VECTORS in names else None
-    for name in ("sentence_embedding", TOKEN_VECTORS):
-        if name in names:
-            return name, tokens
-    raise ValueError(f"{graph} returns {', '.join(names)}; it must return last_hidden_state or sentence_embedding")
+    def token_spans(self, text: str) -> Sequence[tuple[int, int]]:
+        """Where the tokens of the whole text stand: character offsets, the end exclusive."""

@@ -1,7 +1,7 @@
 """What every ONNX model of text here is opened with: a session on one thread, a tokenizer, and the inputs it takes.
 
 A text is a run of its own on one thread and texts stand side by side on the cores, so that a result is a function of
-its text (pipeline/index/embedding/encoder.py says why).
+its text (pipeline/index/embedding/onnx_encoder.py says why).
 """
 
 from __future__ import annotations

@@ -16,14 +16,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from pipeline.identity import digest
+from pipeline.index.embedding.encoder import Encoder, Vector
 from pipeline.storage.checksums import mark, note
 
-Vector = np.ndarray[Any, np.dtype[np.float32]]
 WRITTEN = 32  # texts embedded between two writes: about a second, which is what a kill costs
 LOOKED_UP = 256  # keys asked for at once
 WAIT_S = 60.0  # for another process's write to end
@@ -34,17 +34,8 @@ SCHEMA = (
 Progress = Callable[[int], None]
 
 
-class TextEncoder(Protocol):
-    """What the cache needs of `pipeline.index.embedding.encoder.Encoder`."""
-
-    dimensions: int
-    identity: dict[str, Any]
-
-    def embed(self, texts: Sequence[str], progress: Progress | None = None) -> Vector: ...
-
-
 def embed_cached(
-    encoder: TextEncoder,
+    encoder: Encoder,
     cache: VectorCache,
     texts: Sequence[str],
     progress: Progress | None = None,

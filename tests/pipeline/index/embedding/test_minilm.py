@@ -9,8 +9,8 @@ import pytest
 
 from experiments.fetch_model import MODELS, fetch
 from pipeline.identity import file_digest
-from pipeline.index.embedding.encoder import open_encoder
 from pipeline.index.embedding.minilm import convert, graph, model_folder, read_safetensors
+from pipeline.index.embedding.onnx_encoder import open_encoder
 from pipeline.settings.indexing import Embedder
 from tests.pipeline.index.embedding.tiny_bert import HEADS, LAYERS, UNITS, tiny_weights, write_source
 

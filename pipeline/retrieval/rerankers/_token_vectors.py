@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from threading import Lock
-from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.identity import code_digest, digest
+from pipeline.index.embedding.encoder import Encoder
 from pipeline.index.embedding.vector_cache import VectorCache
 from pipeline.types import Progress
 
@@ -28,21 +28,10 @@ GREATEST = 127
 BATCH = 32  # texts read and written at once
 
 
-class TokenEncoder(Protocol):
-    """What is needed of `pipeline.index.embedding.encoder.Encoder`."""
-
-    dimensions: int
-    identity: dict[str, Any]
-
-    def token_vectors(self, texts: Sequence[str]) -> list[Vectors]: ...
-
-    def query_token_vectors(self, text: str) -> Vectors: ...
-
-
 class TokenVectors:
     """The token vectors of texts by one encoder, kept in `cache`. Safe to share between threads."""
 
-    def __init__(self, encoder: TokenEncoder, cache: VectorCache, memory: int = MEMORY) -> None:
+    def __init__(self, encoder: Encoder, cache: VectorCache, memory: int = MEMORY) -> None:
         self._encoder = encoder
         self._cache = cache
         self._name = digest({"encoder": encoder.identity, "code": code_digest(__name__)})

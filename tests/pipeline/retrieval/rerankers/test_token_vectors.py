@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from pipeline.index.embedding.vector_cache import VectorCache
-from pipeline.retrieval.token_vectors import BATCH, TokenVectors, compact
+from pipeline.retrieval.rerankers._token_vectors import BATCH, TokenVectors, compact
 
 DIMENSIONS = 4
 

@@ -12,9 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pipeline.index.embedding.encoder import Encoder
 from pipeline.index.embedding.vector_cache import VectorCache
+from pipeline.retrieval.rerankers import Reranker
+from pipeline.retrieval.rerankers._token_vectors import Compact, TokenVectors, Vectors
 from pipeline.retrieval.semantic import DIGITS
-from pipeline.retrieval.token_vectors import Compact, TokenEncoder, TokenVectors, Vectors
+from pipeline.settings.retrieval import Retrieval
 from pipeline.types import Chunk, Progress
 
 # Multiplications of one matrix product. From more than these OpenBLAS makes threads (GEMM_MULTITHREAD_THRESHOLD), which
@@ -23,10 +26,18 @@ ON_ONE_THREAD = 64**3
 WITHOUT_TOKENS = -1.0  # the score of a chunk that the tokenizer finds nothing in: the least cosine there is
 
 
+def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache) -> Reranker:  # noqa: ARG001
+    """As the protocol says."""
+    try:
+        return MaxSim(encoder, cache)
+    except ValueError as error:
+        raise ValueError(f"retrieval.reranker=maxsim: {error}; choose another embedder or reranker") from error
+
+
 class MaxSim:
     """Reranks by late interaction. Raises ValueError for an encoder whose model gives no token vectors."""
 
-    def __init__(self, encoder: TokenEncoder, cache: VectorCache) -> None:
+    def __init__(self, encoder: Encoder, cache: VectorCache) -> None:
         encoder.query_token_vectors("")  # a model without them is found now, before any work
         self._encoder = encoder
         self._vectors = TokenVectors(encoder, cache)

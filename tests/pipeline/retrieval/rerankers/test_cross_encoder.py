@@ -8,10 +8,10 @@ import numpy as np
 import onnxruntime
 import pytest
 
-from pipeline.retrieval.cross_encoder import CrossEncoder
+from pipeline.retrieval.rerankers.cross_encoder import CrossEncoder
 from pipeline.types import Chunk
 from tests.pipeline.index.embedding.tiny_bert import POSITIONS
-from tests.pipeline.retrieval.tiny_cross_encoder import write_cross_encoder
+from tests.pipeline.retrieval.rerankers.tiny_cross_encoder import write_cross_encoder
 
 LIMIT = 16
 TEXTS = ["roof rate", "wind", "base 1 2", "roof rate", "rates " * 30]

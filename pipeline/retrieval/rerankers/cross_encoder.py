@@ -16,10 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.identity import file_digest
+from pipeline.index.embedding.encoder import Encoder
 from pipeline.index.embedding.onnx_session import Feed, encodable, open_session, open_tokenizer, side_by_side
+from pipeline.index.embedding.vector_cache import VectorCache
+from pipeline.retrieval.rerankers import Reranker
 from pipeline.retrieval.semantic import DIGITS
-from pipeline.settings.retrieval import CROSS_ENCODER_FILES
+from pipeline.settings.retrieval import CROSS_ENCODER_FILES, Retrieval
 from pipeline.types import Chunk, Progress
+
+
+def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache) -> Reranker:  # noqa: ARG001
+    """As the protocol says."""
+    return CrossEncoder(Path(settings.rerank_model or ""), settings.rerank_max_tokens)
 
 
 class CrossEncoder:

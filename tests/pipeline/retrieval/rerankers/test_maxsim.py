@@ -10,11 +10,12 @@ import onnx
 import pytest
 from hypothesis import strategies as st
 
-from pipeline.index.embedding.encoder import Encoder, open_encoder
+from pipeline.index.embedding.encoder import Encoder
 from pipeline.index.embedding.minilm import graph
+from pipeline.index.embedding.onnx_encoder import open_encoder
 from pipeline.index.embedding.vector_cache import VectorCache
-from pipeline.retrieval.maxsim import WITHOUT_TOKENS, MaxSim, similarity
-from pipeline.retrieval.token_vectors import compact
+from pipeline.retrieval.rerankers._token_vectors import compact
+from pipeline.retrieval.rerankers.maxsim import WITHOUT_TOKENS, MaxSim, similarity
 from pipeline.settings.indexing import Embedder
 from pipeline.types import Chunk
 from tests.pipeline.index.embedding.tiny_bert import tiny_weights, write_tokenizer

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from experiments.fetch_model import MODELS, fetch
 from pipeline.identity import file_digest
-from pipeline.index.embedding.encoder import Encoder, open_encoder
+from pipeline.index.embedding.encoder import Encoder
 from pipeline.index.embedding.minilm import SOURCE, convert, graph, model_folder
+from pipeline.index.embedding.onnx_encoder import open_encoder
 from pipeline.index.embedding.quantization import quantize
 from pipeline.settings.indexing import Embedder
 from tests.pipeline.index.embedding.tiny_bert import POSITIONS, UNITS, tiny_weights, write_source, write_tokenizer

@@ -1,0 +1,48 @@
+"""Reranking: the best hits of a search, ordered anew by something better and slower. One reranker a file; each follows
+the protocol `RerankerModule`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline.index.embedding.encoder import Encoder
+from pipeline.index.embedding.vector_cache import VectorCache
+from pipeline.plugins import Kind
+from pipeline.settings.retrieval import Retrieval
+from pipeline.types import Chunk, Progress
+
+
+class Reranker(Protocol):
+    """Safe to share between threads."""
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """What decides a score beside the code and the embedding model, as JSON values."""
+
+    def prepare(self, chunks: Sequence[Chunk], progress: Progress) -> int:
+        """Does for the chunks what can be done before the query is known; returns for how many it had to be done."""
+
+    def scores(self, query: str, chunks: Sequence[Chunk]) -> NDArray[np.float64]:
+        """How near each chunk is to the query, shape (chunks,): the higher, the nearer."""
+
+
+class RerankerModule(Protocol):
+    """A file of this folder."""
+
+    def open_reranker(self, settings: Retrieval, encoder: Encoder, cache: VectorCache) -> Reranker:
+        """The reranker of these settings; `cache` keeps token vectors. Raises FileNotFoundError and ValueError naming
+        the setting whose model cannot be used."""
+
+
+RERANKERS = Kind("retrieval/rerankers", RerankerModule)
+
+
+def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache) -> Reranker | None:
+    """The reranker that `settings` name, None for "none". Raises as RerankerModule.open_reranker."""
+    if settings.reranker == "none":
+        return None
+    return RERANKERS.load(settings.reranker).open_reranker(settings, encoder, cache)
