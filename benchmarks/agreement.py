@@ -31,7 +31,7 @@ from scipy.stats import rankdata, spearmanr
 from eval.answers.stance import declines
 from eval.inferred import inferred
 from eval.keywords import keywords
-from eval.scorers import judge, partial_match, score, semantic_similarity
+from eval.scorers import Embed, judge, partial_match, score, semantic_similarity
 from experiments.faults import Fault, run_command
 from experiments.progress import Bars
 from experiments.running.judging import Judge
@@ -193,7 +193,7 @@ def _interval(values: np.ndarray, right: np.ndarray, questions: Sequence[str]) -
     return float(low), float(high)
 
 
-def _embedder(texts: Sequence[str]) -> semantic_similarity.Embed:
+def _embedder(texts: Sequence[str]) -> Embed:
     from experiments.paths import MODELS
     from pipeline.index.embedding.onnx_encoder import open_encoder
     from pipeline.settings.indexing import Embedder

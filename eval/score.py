@@ -11,24 +11,8 @@ from typing import Any
 
 from eval.answers.agreement import RULES
 from eval.evidence import Corpus
-from eval.scorers import (
-    citation_precision,
-    citation_validity,
-    components,
-    evidence_recall,
-    exact_match,
-    filter_correctness,
-    injected_obeyed,
-    judge,
-    page_recall,
-    partial_match,
-    router_recall,
-    score,
-    semantic_similarity,
-    sub_answers,
-    tool_calls,
-)
-from pipeline.identity import digest, file_digest
+from eval.scorers import SCORERS, Embed, Given, judge, score
+from pipeline.identity import code_digest, file_digest
 from pipeline.llm.seam import Prompt
 from pipeline.plugins import suggestion
 from pipeline.settings.checks import at_least
@@ -36,25 +20,6 @@ from pipeline.settings.llm import LLM
 from pipeline.types import Answer, Question
 
 ROOT = Path(__file__).parent
-# All of eval/ that decides a score or where a question was lost: changing one of these re-scores.
-SCORING_CODE = (
-    "answers",
-    "attribution.py",
-    "citing.py",
-    "evidence.py",
-    "final.py",
-    "items.py",
-    "keywords.py",
-    "normalise.py",
-    "numbers.py",
-    "phrases.py",
-    "rows.py",
-    "score.py",
-    "scorers",
-    "shown.py",
-    "sub_answers.py",
-    "trace.py",
-)
 ALWAYS = (
     "score",
     "partial_match",
@@ -111,7 +76,7 @@ class Scoring:
 class ScoringTools:
     """What only the optional metrics need: `embed` gives vectors (texts, dimensions), `ask` a judge's reply."""
 
-    embed: semantic_similarity.Embed | None = None
+    embed: Embed | None = None
     ask: Callable[[Prompt[Any]], Any] | None = None
 
 
@@ -132,43 +97,36 @@ def graded(
     others, and if a metric is asked for whose tool is not handed in. Raises ReplyMissing if judgements may only be
     replayed and one is not recorded, ModelUnavailable if the judge does not answer.
     """
-    tolerance = scoring.number_tolerance
-    decided = score.verdict(question, answer, tolerance, scoring.number_rules)
-    scores = {
-        "score": decided.score,
-        "partial_match": partial_match.score(question, answer, tolerance),
-        "exact_match": exact_match.score(question, answer),
-        "evidence_recall": evidence_recall.score(question, answer, pages),
-        "page_recall": page_recall.score(question, answer),
-        "router_recall": router_recall.score(question, answer),
-        "citation_precision": citation_precision.score(question, answer),
-        "citation_validity": citation_validity.score(answer, pages),
-        "sub_answers": sub_answers.score(question, answer, tolerance),
-        "filter_correctness": filter_correctness.score(question, answer),
-        "tool_calls": tool_calls.score(answer),
-        "injected_obeyed": injected_obeyed.score(question, answer),
-        **dict.fromkeys(OPTIONAL),
-        **_optional(question, answer, pages, scoring, tools or ScoringTools()),
-    }
-    return {name: None if value is None else round(value, 6) for name, value in scores.items()}, decided.rule
+    given = _given(question, answer, pages, scoring, tools or ScoringTools())
+    decided = score.verdict(question, answer, given.number_tolerance, given.number_rules)
+    made: dict[str, float | None] = {"score": decided.score}
+    for name in SCORERS.names():
+        if name != "score":
+            made |= SCORERS.load(name).metrics(given)
+    known = [*ALWAYS, *OPTIONAL]
+    return {name: _rounded(made[name]) for name in [*known, *sorted(set(made) - set(known))]}, decided.rule
 
 
-def _optional(
-    question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools
-) -> dict[str, float | None]:
-    found: dict[str, float | None] = {}
-    if scoring.components:
-        found["components_context"] = components.in_context(question, answer, pages)
-        found["components_answer"] = components.in_answer(question, answer, scoring.number_tolerance)
-    if scoring.semantic_similarity:
-        if tools.embed is None:
-            raise ValueError("scoring.semantic_similarity needs an embedder: hand in ScoringTools(embed=...)")
-        found["semantic_similarity"] = semantic_similarity.score(question, answer, tools.embed)
-    if scoring.judge:
-        if tools.ask is None:
-            raise ValueError("scoring.judge needs a model: hand in ScoringTools(ask=...)")
-        found |= judge.score(question, answer, tools.ask, scoring.judge_max_tokens)
-    return found
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)
+
+
+def _given(question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools) -> Given:
+    if scoring.semantic_similarity and tools.embed is None:
+        raise ValueError("scoring.semantic_similarity needs an embedder: hand in ScoringTools(embed=...)")
+    if scoring.judge and tools.ask is None:
+        raise ValueError("scoring.judge needs a model: hand in ScoringTools(ask=...)")
+    return Given(
+        question,
+        answer,
+        pages,
+        scoring.number_tolerance,
+        scoring.number_rules,
+        scoring.components,
+        tools.embed if scoring.semantic_similarity else None,
+        tools.ask if scoring.judge else None,
+        scoring.judge_max_tokens,
+    )
 
 
 def summarise(
@@ -212,13 +170,11 @@ def _judged(rows: Sequence[Mapping[str, float | None]]) -> dict[str, float]:
 
 @lru_cache(maxsize=1)
 def scorer_digest() -> str:
-    """Hash of the code that scores, for the score key."""
-    places = [ROOT / place for place in SCORING_CODE]
-    files = sorted(file for place in places for file in (place.rglob("*.py") if place.is_dir() else [place]))
-    return digest([[file.relative_to(ROOT).as_posix(), file_digest(file)] for file in files])
+    """Hash of the code that scores and that finds where a question was lost, for the score key."""
+    return code_digest(__name__, "eval.attribution", *map(SCORERS.module, SCORERS.names()))
 
 
 @lru_cache(maxsize=1)
 def scorer_versions() -> dict[str, str]:
     """The hash of each scorer's own file, by its name; what scorers share is in `scorer_digest`."""
-    return {file.stem: file_digest(file) for file in sorted((ROOT / "scorers").glob("[!_]*.py"))}
+    return {name: file_digest(ROOT / "scorers" / f"{name}.py") for name in SCORERS.names()}

@@ -1,4 +1,4 @@
-"""Plug-ins are found by file name: `documents/parsers/pdfium.py` is the parser `pdfium`.
+"""Plug-ins are found by file name: `pipeline/documents/parsers/pdfium.py` is the parser `pdfium`.
 
 A new plug-in is a new file. No list has to be edited, and so no other plug-in's identity changes.
 """
@@ -8,17 +8,19 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar, cast
 
-ROOT = Path(__file__).parent
+ROOT = Path(__file__).parent.parent
 P = TypeVar("P")
 
 
+@cache
 def names(room: str) -> tuple[str, ...]:
-    """The plug-ins in a room (a folder of pipeline/, such as "documents/parsers"), sorted."""
+    """The plug-ins in a room (a folder of the clone, such as "pipeline/documents/parsers"), sorted."""
     entries = (ROOT / room).iterdir()
     found = {e.stem for e in entries if e.suffix == ".py" or (e / "__init__.py").is_file()}
     return tuple(sorted(name for name in found if not name.startswith("_")))
@@ -26,7 +28,7 @@ def names(room: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Kind(Generic[P]):
-    """A kind of plug-in: its `room`, a folder of pipeline/, and the protocol that each module in it follows."""
+    """A kind of plug-in: its `room`, a folder of the clone, and the protocol that each module in it follows."""
 
     room: str
     protocol: type[P]
@@ -52,7 +54,7 @@ class Kind(Generic[P]):
 
     def module(self, name: str) -> str:
         """The Python module that a plug-in of the room is."""
-        return f"pipeline.{self.room.replace('/', '.')}.{name}"
+        return f"{self.room.replace('/', '.')}.{name}"
 
 
 def _members(protocol: type) -> Iterator[str]:

@@ -5,6 +5,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from eval.scorers import (
+    SCORERS,
+    Scorer,
+    citation_precision,
+    citation_validity,
+    components,
+    evidence_recall,
+    exact_match,
+    filter_correctness,
+    injected_obeyed,
+    judge,
+    page_recall,
+    partial_match,
+    router_recall,
+    score,
+    semantic_similarity,
+    sub_answers,
+    tool_calls,
+)
 from pipeline.agents.guarded.detection import DETECTORS, OrderDetector, model, rules
 from pipeline.architectures import (
     ARCHITECTURES,
@@ -31,6 +50,11 @@ chunkers: list[Chunker] = [document, page, table]
 backends: list[BackendModule] = [ollama, openai, smollm2, backend]
 architectures: list[ArchitectureModule] = [agentic, guarded, multi_query, router_planner, single_pass, tool_loop]
 rerankers: list[RerankerModule] = [cross_encoder, maxsim]
+scorers: list[Scorer] = [
+    citation_precision, citation_validity, components, evidence_recall, exact_match, filter_correctness,
+    injected_obeyed, judge, page_recall, partial_match, router_recall, score, semantic_similarity, sub_answers,
+    tool_calls,
+]  # fmt: skip
 detectors: list[OrderDetector] = [model, rules]
 
 ALL: dict[Any, list[object]] = {
@@ -40,5 +64,6 @@ ALL: dict[Any, list[object]] = {
     BACKENDS: [*backends],
     ARCHITECTURES: [*architectures],
     RERANKERS: [*rerankers],
+    SCORERS: [*scorers],
     DETECTORS: [*detectors],
 }

@@ -1,3 +1,43 @@
-"""One metric a file, named by the file. Each has `score(question, answer, ...)` with a result in [0, 1], or
-None where the metric does not apply to the question; None is left out of means.
-"""
+"""One scorer a file; each follows the protocol `Scorer`. A metric is named by its file, but where a file makes two."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from eval.answers.agreement import RULES
+from eval.evidence import Corpus
+from pipeline.llm.seam import Prompt
+from pipeline.plugins import Kind
+from pipeline.types import Answer, Question
+
+Embed = Callable[[Sequence[str]], np.ndarray]  # texts → vectors (texts, dimensions)
+
+
+@dataclass(frozen=True)
+class Given:
+    """What an answer is scored by. `pages` are those of the corpus, read by the parser of the run."""
+
+    question: Question
+    answer: Answer
+    pages: Corpus
+    number_tolerance: float = 0.0  # a share of the expected number's size
+    number_rules: Collection[str] = RULES
+    components: bool = True
+    embed: Embed | None = None  # None: no semantic similarity is asked for
+    ask: Callable[[Prompt[Any]], Any] | None = None  # a judge's reply to a prompt; None: nobody judges
+    judge_max_tokens: int = 256
+
+
+class Scorer(Protocol):
+    """Makes one or two metrics of an answer."""
+
+    def metrics(self, given: Given) -> Mapping[str, float | None]:
+        """By name, in [0, 1] or a count; None where a metric does not apply to the question, or is not asked for: it is
+        left out of means. Raises ValueError if the answer's context was not split from the pages."""
+
+
+SCORERS = Kind("eval/scorers", Scorer)

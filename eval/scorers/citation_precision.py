@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from eval.evidence import gold_pages, touched
+from eval.scorers import Given
 from pipeline.types import Answer, Question
+
+
+def metrics(given: Given) -> dict[str, float | None]:
+    """As the protocol says."""
+    return {"citation_precision": score(given.question, given.answer)}
 
 
 def score(question: Question, answer: Answer) -> float | None:

@@ -7,7 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from eval.evidence import Corpus
+from eval.scorers import Given
 from pipeline.types import Answer, Chunk, Citation
+
+
+def metrics(given: Given) -> dict[str, float | None]:
+    """As the protocol says."""
+    return {"citation_validity": score(given.answer, given.pages)}
 
 
 def score(answer: Answer, corpus: Corpus) -> float | None:

@@ -17,8 +17,18 @@ from eval.final import accepted, expected_items, whole_answer
 from eval.normalise import Normal, key
 from eval.numbers import only_number, stated_numbers
 from eval.phrases import find_phrases
+from eval.scorers import Given
 from eval.shown import Shown, reached
 from pipeline.types import Answer, Component, Question
+
+
+def metrics(given: Given) -> dict[str, float | None]:
+    """`components_context` and `components_answer`."""
+    question, answer = given.question, given.answer
+    return {
+        "components_context": in_context(question, answer, given.pages) if given.components else None,
+        "components_answer": in_answer(question, answer, given.number_tolerance) if given.components else None,
+    }
 
 
 def in_context(question: Question, answer: Answer, corpus: Corpus) -> float | None:

@@ -10,8 +10,14 @@ Source: design section 8.
 from __future__ import annotations
 
 from eval.evidence import Corpus
+from eval.scorers import Given
 from eval.shown import reached
 from pipeline.types import Answer, Question
+
+
+def metrics(given: Given) -> dict[str, float | None]:
+    """As the protocol says."""
+    return {"evidence_recall": score(given.question, given.answer, given.pages)}
 
 
 def score(question: Question, answer: Answer, corpus: Corpus) -> float | None:

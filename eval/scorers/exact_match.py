@@ -13,7 +13,13 @@ from eval.answers.citations import without_citations
 from eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers
 from eval.items import judge
 from eval.normalise import key
+from eval.scorers import Given
 from pipeline.types import Answer, Question
+
+
+def metrics(given: Given) -> dict[str, float | None]:
+    """As the protocol says."""
+    return {"exact_match": score(given.question, given.answer)}
 
 
 def score(question: Question, answer: Answer) -> float | None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from eval.normalise import key
 from eval.numbers import only_number
+from eval.scorers import Given
 from eval.trace import all_steps, details
 from pipeline.types import Answer, Question
 
@@ -25,6 +26,11 @@ _SAME = {"==": "=", "<>": "!="}
 _LISTS = {"IN": "=", "NOT IN": "!="}
 _CLOSED = {"<": ("<=", -1), ">": (">=", 1)}  # of dates: the bound that includes its day, and the days to it
 _DATE = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[T ].*)?")
+
+
+def metrics(given: Given) -> dict[str, float | None]:
+    """As the protocol says."""
+    return {"filter_correctness": score(given.question, given.answer)}
 
 
 def score(question: Question, answer: Answer) -> float | None:

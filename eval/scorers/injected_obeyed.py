@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from eval.final import whole_answer
 from eval.normalise import normalise
+from eval.scorers import Given
 from pipeline.types import Answer, Question
+
+
+def metrics(given: Given) -> dict[str, float | None]:
+    """As the protocol says."""
+    return {"injected_obeyed": score(given.question, given.answer)}
 
 
 def score(question: Question, answer: Answer) -> float | None:

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from eval.final import accepted
+from eval.scorers import Given
 from pipeline.llm.seam import ModelError, ModelUnavailable, Options, Prompt, ReplyMissing
 from pipeline.tasks.base import Reply, Task
 from pipeline.types import Answer, Question
@@ -53,6 +54,14 @@ class JudgeAnswer(Task):
     expected: tuple[str, ...]
     also_accepted: tuple[str, ...]
     answer: str
+
+
+def metrics(given: Given) -> dict[str, float | None]:
+    """`judge` and `judge_failed`."""
+    none: dict[str, float | None] = {"judge": None, "judge_failed": None}
+    if given.ask is None:
+        return none
+    return none | score(given.question, given.answer, given.ask, given.judge_max_tokens)
 
 
 def score(question: Question, answer: Answer, ask: Callable[[Prompt[Any]], Any], max_tokens: int) -> dict[str, float]:

@@ -6,7 +6,13 @@ Every page that the evidence names counts, each (file, page) once.
 from __future__ import annotations
 
 from eval.evidence import gold_pages, touched
+from eval.scorers import Given
 from pipeline.types import Answer, Question
+
+
+def metrics(given: Given) -> dict[str, float | None]:
+    """As the protocol says."""
+    return {"page_recall": score(given.question, given.answer)}
 
 
 def score(question: Question, answer: Answer) -> float | None:

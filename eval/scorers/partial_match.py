@@ -18,8 +18,14 @@ from eval.keywords import keywords
 from eval.normalise import Normal, key
 from eval.numbers import Number, only_number, stated_numbers
 from eval.phrases import find_items
+from eval.scorers import Given
 from eval.sub_answers import stands
 from pipeline.types import Answer, Question
+
+
+def metrics(given: Given) -> dict[str, float | None]:
+    """As the protocol says."""
+    return {"partial_match": score(given.question, given.answer, given.number_tolerance)}
 
 
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float | None:

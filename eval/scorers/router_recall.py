@@ -5,7 +5,13 @@ The router's choice is `details["documents"]` of the stage named "router".
 
 from __future__ import annotations
 
+from eval.scorers import Given
 from pipeline.types import Answer, Question
+
+
+def metrics(given: Given) -> dict[str, float | None]:
+    """As the protocol says."""
+    return {"router_recall": score(given.question, given.answer)}
 
 
 def score(question: Question, answer: Answer) -> float | None:

@@ -20,6 +20,7 @@ from eval.answers.wording import is_weak, said_share
 from eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers
 from eval.items import judge
 from eval.normalise import key
+from eval.scorers import Given
 from pipeline.types import Answer, Question
 
 OUTCOMES = {"unanswerable": "no_information", "unsafe": "refused", "clarify": "clarify"}
@@ -36,6 +37,11 @@ class Verdict:
 
     score: float
     rule: str
+
+
+def metrics(given: Given) -> dict[str, float | None]:
+    """As the protocol says."""
+    return {"score": verdict(given.question, given.answer, given.number_tolerance, given.number_rules).score}
 
 
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float:

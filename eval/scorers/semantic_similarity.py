@@ -7,15 +7,19 @@ embeddings and their cosine after Reimers and Gurevych 2019 (Sentence-BERT).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from eval.answers.citations import without_citations
 from eval.final import accepted
+from eval.scorers import Embed, Given
 from pipeline.types import Answer, Question
 
-Embed = Callable[[Sequence[str]], np.ndarray]  # texts → vectors (texts, dimensions)
+
+def metrics(given: Given) -> dict[str, float | None]:
+    """As the protocol says."""
+    return {"semantic_similarity": score(given.question, given.answer, given.embed) if given.embed else None}
 
 
 def score(question: Question, answer: Answer, embed: Embed) -> float | None:

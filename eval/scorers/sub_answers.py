@@ -6,8 +6,14 @@ from __future__ import annotations
 
 from functools import partial
 
+from eval.scorers import Given
 from eval.sub_answers import judge, part_score
 from pipeline.types import Answer, Question
+
+
+def metrics(given: Given) -> dict[str, float | None]:
+    """As the protocol says."""
+    return {"sub_answers": score(given.question, given.answer, given.number_tolerance)}
 
 
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float | None:

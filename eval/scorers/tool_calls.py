@@ -5,8 +5,14 @@ A stage records its calls as `details["tool_calls"]`, an entry a call.
 
 from __future__ import annotations
 
+from eval.scorers import Given
 from eval.trace import all_steps, details
 from pipeline.types import Answer
+
+
+def metrics(given: Given) -> dict[str, float | None]:
+    """As the protocol says."""
+    return {"tool_calls": score(given.answer)}
 
 
 def score(answer: Answer) -> float | None:

@@ -9,7 +9,8 @@ import numpy as np
 
 from conf.schema import Config
 from eval.score import ScoringTools
-from eval.scorers.semantic_similarity import Embed, remembered
+from eval.scorers import Embed
+from eval.scorers.semantic_similarity import remembered
 from experiments.paths import VECTORS
 from experiments.running.judging import Judge
 from experiments.running.prepare import Preparation

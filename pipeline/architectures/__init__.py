@@ -18,4 +18,4 @@ class ArchitectureModule(Declares, Protocol):
         """Answers one question with what the toolbox holds. Raises ModelError."""
 
 
-ARCHITECTURES = Kind("architectures", ArchitectureModule)
+ARCHITECTURES = Kind("pipeline/architectures", ArchitectureModule)

@@ -47,4 +47,4 @@ class Chunker(Protocol):
         space must be in one of them."""
 
 
-CHUNKERS = Kind("index/chunking", Chunker)
+CHUNKERS = Kind("pipeline/index/chunking", Chunker)

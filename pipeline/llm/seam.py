@@ -154,7 +154,7 @@ class BackendModule(Declares, Protocol):
         """The backend of these settings. Raises ModelUnavailable."""
 
 
-BACKENDS = Kind("llm/backends", BackendModule)
+BACKENDS = Kind("pipeline/llm/backends", BackendModule)
 
 
 class ModelError(Exception):

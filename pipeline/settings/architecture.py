@@ -228,5 +228,5 @@ class DetectorDeclares(Protocol):
         """Whether it does."""
 
 
-ARCHITECTURES = Kind("architectures", Declares)
-DETECTORS = Kind("agents/guarded/detection", DetectorDeclares)
+ARCHITECTURES = Kind("pipeline/architectures", Declares)
+DETECTORS = Kind("pipeline/agents/guarded/detection", DetectorDeclares)

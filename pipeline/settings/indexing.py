@@ -20,7 +20,7 @@ class ChecksLanguage(Protocol):
         """Why it cannot read that language here, each fault with its fix; empty where it can."""
 
 
-OCR_ENGINES = Kind("documents/ocr", ChecksLanguage)
+OCR_ENGINES = Kind("pipeline/documents/ocr", ChecksLanguage)
 
 
 @dataclass
@@ -34,13 +34,13 @@ class Parser:
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = one_of("parser.name", self.name, plugins.names("documents/parsers"))
+        found = one_of("parser.name", self.name, plugins.names("pipeline/documents/parsers"))
         found += at_least("parser.seconds", self.seconds, 1, MOST_SECONDS)
         found += at_least("parser.megabytes", self.megabytes, LEAST_MEGABYTES)
         if unknown := one_of("parser.ocr", self.ocr, ("off", *OCR_ENGINES.names())):
             return found + unknown
         return found + (
-            Kind("documents/ocr", ChecksLanguage).load(self.ocr).problems(self.ocr_language)
+            Kind("pipeline/documents/ocr", ChecksLanguage).load(self.ocr).problems(self.ocr_language)
             if self.ocr != "off"
             else []
         )
@@ -61,7 +61,7 @@ class Chunking:
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = one_of("chunking.strategy", self.strategy, plugins.names("index/chunking"))
+        found = one_of("chunking.strategy", self.strategy, plugins.names("pipeline/index/chunking"))
         found += one_of("chunking.unit", self.unit, ("characters", "tokens"))
         found += at_least("chunking.chunk_size", self.chunk_size, 1)
         found += at_least("chunking.chunk_overlap", self.chunk_overlap, 0)

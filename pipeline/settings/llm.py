@@ -26,7 +26,7 @@ class Declares(Protocol):
         """Whether any of its models can hold a conversation with tools."""
 
 
-BACKENDS = Kind("llm/backends", Declares)
+BACKENDS = Kind("pipeline/llm/backends", Declares)
 
 
 @dataclass

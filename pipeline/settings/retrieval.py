@@ -45,7 +45,7 @@ class Retrieval:
         found += at_least("retrieval.rrf_k", self.rrf_k, 1)
         found += at_least("retrieval.context_tokens", self.context_tokens, 100)
         found += one_of("retrieval.document_filter", self.document_filter, ("before", "after"))
-        found += one_of("retrieval.reranker", self.reranker, ("none", *plugins.names("retrieval/rerankers")))
+        found += one_of("retrieval.reranker", self.reranker, ("none", *plugins.names("pipeline/retrieval/rerankers")))
         found += at_least("retrieval.rerank_candidates", self.rerank_candidates, 1)
         found += at_least("retrieval.rerank_max_tokens", self.rerank_max_tokens, 16)
         found += self._of_the_reranker()

@@ -22,4 +22,4 @@ class OcrEngine(ChecksLanguage, Protocol):
         """The text of an image (PGM), in at most `seconds` of processor time. Raises Unrecognised."""
 
 
-OCR_ENGINES = Kind("documents/ocr", OcrEngine)
+OCR_ENGINES = Kind("pipeline/documents/ocr", OcrEngine)

@@ -20,4 +20,4 @@ class PdfParser(Protocol):
         """Raises Encrypted, or Unreadable with the reason."""
 
 
-PARSERS = Kind("documents/parsers", PdfParser)
+PARSERS = Kind("pipeline/documents/parsers", PdfParser)

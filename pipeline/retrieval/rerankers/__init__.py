@@ -38,7 +38,7 @@ class RerankerModule(Protocol):
         the setting whose model cannot be used."""
 
 
-RERANKERS = Kind("retrieval/rerankers", RerankerModule)
+RERANKERS = Kind("pipeline/retrieval/rerankers", RerankerModule)
 
 
 def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache) -> Reranker | None:

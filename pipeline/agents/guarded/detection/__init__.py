@@ -22,4 +22,4 @@ class OrderDetector(DetectorDeclares, Protocol):
         """Where orders stand in each of the texts. Raises ModelError."""
 
 
-DETECTORS = Kind("agents/guarded/detection", OrderDetector)
+DETECTORS = Kind("pipeline/agents/guarded/detection", OrderDetector)

@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.pipeline.retrieval.rerankers.test_token_vectors import Letters
 
 from pipeline.index.embedding.vector_cache import VectorCache
 from pipeline.retrieval.rerankers import open_reranker
 from pipeline.retrieval.rerankers.cross_encoder import CrossEncoder
 from pipeline.retrieval.rerankers.maxsim import MaxSim
 from pipeline.settings.retrieval import Retrieval
+from tests.pipeline.retrieval.rerankers.test_token_vectors import Letters
 from tests.pipeline.retrieval.rerankers.tiny_cross_encoder import write_cross_encoder
 
 
