@@ -36,12 +36,12 @@ def main(arguments: list[str]) -> int:
     settings, progress = points[0].config.pipeline(), Bars()
     with progress.shown():
         prepared = Preparation(open_course(points[0].config.dataset, progress), progress)
-        prepared.identities(settings)
-        retriever = prepared.retriever(settings)
+        prepared.models.identities(settings)
+        retriever = prepared.index.retriever(settings)
         records: list[StageRecord] = []
         questions = [question.asked() for question in prepared.course.questions]
         for number, asked in enumerate([*questions[:1], *questions]):
-            answer, _ = ask(asked, settings, prepared, retriever, prepared.asker(settings.llm))
+            answer, _ = ask(asked, settings, prepared, retriever, prepared.models.asker(settings.llm))
             records += answer.steps if number else ()
             progress("asking", number, len(questions))
     print(f"{len(questions)} questions, {len(retriever.collection.chunks)} chunks, llm={settings.llm.name}")

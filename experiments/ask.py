@@ -57,17 +57,18 @@ def main(arguments: list[str]) -> int:
     progress = Bars()
     with progress.shown():
         prepared = Preparation(open_course(points[0].config.dataset, progress, with_questions=False), progress)
-        prepared.identities(settings)  # a model that is not there is said before anything is built
-        retriever = prepared.retriever(settings)
-        prepared.summaries(settings)
-        prepared.annotations(settings)
+        prepared.models.identities(settings)  # a model that is not there is said before anything is built
+        retriever = prepared.index.retriever(settings)
+        prepared.summaries.of(settings)
+        prepared.annotations.of(settings)
     if plan or options.stop:
         if not plan and not options.question:
             raise Fault('STOP=retrieval needs a question: make ask Q="..." STOP=retrieval')
         _show_retrieval(out, *_retrieved(options.question, plan, settings, prepared, retriever))
         return 0
     if options.question:
-        _show(out, ask(AskedQuestion(options.question), settings, prepared, retriever, prepared.asker(settings.llm))[0])
+        asker = prepared.models.asker(settings.llm)
+        _show(out, ask(AskedQuestion(options.question), settings, prepared, retriever, asker)[0])
         return 0
     return _converse(out, settings, prepared, retriever)
 
@@ -89,7 +90,7 @@ def _converse(out: Console, settings: Pipeline, prepared: Preparation, retriever
             asked = replace(asked, replies=(*asked.replies, said))
         else:
             asked = AskedQuestion(f"{asked.question} {said}".strip())
-        answer, _ = ask(asked, settings, prepared, retriever, prepared.asker(settings.llm))
+        answer, _ = ask(asked, settings, prepared, retriever, prepared.models.asker(settings.llm))
         _show(out, answer)
         if answer.status != "clarify":
             asked = AskedQuestion("")
@@ -98,7 +99,7 @@ def _converse(out: Console, settings: Pipeline, prepared: Preparation, retriever
 def _retrieved(
     question: str, plan: RetrievalPlan | None, settings: Pipeline, prepared: Preparation, retriever: Any
 ) -> tuple[ExecutionResult, list[StageRecord]]:
-    tools, trace = prepared.toolbox(settings, retriever, prepared.asker(settings.llm))
+    tools, trace = prepared.toolbox(settings, retriever, prepared.models.asker(settings.llm))
     if plan is None:
         retrieve = getattr(ARCHITECTURES.load(settings.architecture.name), "retrieve", None)
         if retrieve is None:

@@ -35,14 +35,14 @@ def main(arguments: list[str]) -> int:
         nothing = {name: _nothing(prepared, each) for name, each in parsers.items()}
     for name, each in parsers.items():
         fault = nothing[name]
-        _show(prepared, each, fault.outcomes if fault else prepared.corpus(each).outcomes)
+        _show(prepared, each, fault.outcomes if fault else prepared.documents.corpus(each).outcomes)
     for fault in filter(None, nothing.values()):
         raise fault
     with bars.shown():
-        built = [prepared.collection(s.parser, s.chunking, s.embedder) for s in settings]
+        built = [prepared.index.collection(s) for s in settings]
     out = console.plain_console()
     first, buckets = settings[0], prepared.course.buckets
-    known = by_rule(prepared.corpus(first.parser), buckets, first.architecture.annotator.pages)
+    known = by_rule(prepared.documents.corpus(first.parser), buckets, first.architecture.annotator.pages)
     out.print(_buckets(buckets, known.values()))
     out.print(_collections({collection.name: collection for collection in built}))
     return 0
@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
 def _nothing(prepared: Preparation, parser: Parser) -> NothingRead | None:
     """Reads the PDFs; that none of them has text is said after what became of each."""
     try:
-        prepared.corpus(parser)
+        prepared.documents.corpus(parser)
     except NothingRead as fault:
         return fault
     return None

@@ -84,7 +84,7 @@ def learn(kind: str, questions: Sequence[Question], settings: Pipeline, prepared
 
 def recalls(questions: Sequence[Question], settings: Pipeline, prepared: Preparation) -> dict[str, float]:
     """Question id → share of its evidence in the chunks that these settings find for it."""
-    retriever, pages = prepared.retriever(settings), prepared.corpus(settings.parser).pages
+    retriever, pages = prepared.index.retriever(settings), prepared.documents.corpus(settings.parser).pages
     scores: dict[str, float] = {}
     for question in questions:
         hits = retriever.expand(retriever.search(question.question, question.documents or None), question.question)

@@ -149,7 +149,7 @@ def _child(run: Run, row: Mapping[str, Any], folder: Path, prepared: Preparation
         "tags": {
             "run_key": run.run_key,
             "collection": run.collection,
-            "corpus_digest": prepared.corpus(run.point.config.parser).digest,
+            "corpus_digest": prepared.documents.corpus(run.point.config.parser).digest,
             "model_digest": run.model_digest,
             "variation": run.point.label,
             "llm": run.point.config.llm.name,
@@ -183,7 +183,7 @@ def _caption(results: Results, prepared: Preparation) -> str:
     if any(run.point.config.llm.name == "extractive" for run in runs):
         lines.append("extractive answers by rule, no model: a floor. Evidence recall measures retrieval, not wording.")
     if any(run.documents_skipped for run in runs):
-        skipped = prepared.corpus(runs[0].point.config.parser).skipped
+        skipped = prepared.documents.corpus(runs[0].point.config.parser).skipped
         lines.append(f"{len(skipped)} PDFs could not be read and were skipped, see above")
     if any(run.reused for run in runs):
         lines.append("r: seconds as recorded when the question was answered; nothing was asked again.")

@@ -18,10 +18,8 @@ from experiments.corpora.passwords import VARIABLE, common_passwords
 from experiments.faults import Fault
 from experiments.paths import HOME, REPLIES, ROOT, run_folder
 from experiments.rerun import saved_config
-from experiments.running.annotating import annotation_calls
 from experiments.running.journal import Entry, Journal
 from experiments.running.prepare import Preparation
-from experiments.running.summarizing import summaries_file
 from experiments.showing.results import RunResult
 from pipeline.agents.routing.summaries import PROVENANCE, read_summaries
 from pipeline.agents.routing.summarizer import summarize
@@ -60,7 +58,7 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     used = _calls(entries) if asks_a_model(config) else set()
     prepared = Preparation(open_course(config.dataset, progress, with_questions=False), progress)
     summaries = _summaries(prepared, replaying.pipeline())
-    replies = _replies(used - {""} | summaries.calls | annotation_calls(prepared, replaying.pipeline()))
+    replies = _replies(used - {""} | summaries.calls | prepared.annotations.calls(replaying.pipeline()))
     judged, judges = judgements(run, config)
     texts |= {
         "config.yaml": as_yaml(portable),
@@ -136,15 +134,15 @@ class _Summaries:
 def _summaries(prepared: Preparation, settings: Pipeline) -> _Summaries:
     if "summarizer" not in settings.architecture.used():
         return _Summaries("", {}, frozenset(), ())
-    file = summaries_file(prepared, settings)
+    file = prepared.summaries.file(settings)
     name = file.relative_to(prepared.course.summaries).as_posix()
     if not file.exists():
         return _Summaries(name, {}, frozenset(), ())
     stored = read_summaries(file)
     calls: set[str] = set()
     given = []
-    for document, pages in prepared.corpus(settings.parser).pages.items():
-        asker = prepared.asker(settings.llm)
+    for document, pages in prepared.documents.corpus(settings.parser).pages.items():
+        asker = prepared.models.asker(settings.llm)
         try:
             made = summarize(document, pages, asker.ask, settings.architecture.summarizer).model_dump()
         except ReplyMissing:

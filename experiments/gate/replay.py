@@ -35,7 +35,7 @@ def check_models(points: Sequence[Point], prepared: Preparation, bundles: Sequen
     """Raises Fault where a model that a point asks has no record: then no prompt has a reply, changed or not."""
     for point in points:
         try:
-            prepared.identities(point.config.pipeline())
+            prepared.models.identities(point.config.pipeline())
         except ReplyMissing as missing:
             files = ", ".join(bundle.name for bundle in bundles)
             fix = f"{files}: the gate's command must name the model as it was recorded there"
@@ -54,10 +54,10 @@ def _changed(point: Point, prepared: Preparation) -> list[Question]:
         journal = Journal(run_folder(answer_key(prepared, settings)))
     except ReplyMissing:  # a summary's prompt: every question is asked over the summaries
         return list(questions)
-    found, retriever = [], prepared.retriever(settings)
+    found, retriever = [], prepared.index.retriever(settings)
     for (_, sample), question in missing(point, questions, journal).items():
         try:
-            ask(question.asked(), settings, prepared, retriever, prepared.asker(settings.llm, sample))
+            ask(question.asked(), settings, prepared, retriever, prepared.models.asker(settings.llm, sample))
         except ReplyMissing:
             found.append(question)
     return found

@@ -62,7 +62,7 @@ def _read(run: RunResult, preparations: dict[str, Preparation], progress: Progre
     if which not in preparations:
         course = open_course(Dataset(**run.config["dataset"]), progress, with_questions=False)
         preparations[which] = Preparation(course, progress)
-    corpus = preparations[which].corpus(Parser(**run.config["parser"]))
+    corpus = preparations[which].documents.corpus(Parser(**run.config["parser"]))
     if corpus.digest != run.manifest["corpus_digest"]:
         return Reading(None, "the documents are no longer those of the sweep: their digest differs")
     if not _read_alike(run, corpus, preparations[which]):
@@ -76,6 +76,6 @@ def _read_alike(run: RunResult, corpus: PdfCorpus, preparation: Preparation) -> 
     from pipeline.settings.indexing import Chunking, Embedder, Parser
 
     config = run.config
-    encoder = preparation.encoder(Embedder(**config["embedder"]))
+    encoder = preparation.index.encoder(Embedder(**config["embedder"]))
     today = collection_ingredients(corpus, Chunking(**config["chunking"]), Parser(**config["parser"]), encoder)
     return bool(run.manifest["collection_ingredients"]["parser"] == today["parser"])

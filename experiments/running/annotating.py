@@ -2,59 +2,71 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from experiments.paths import CACHE
+from experiments.running.documents import Documents
+from experiments.running.models import Models
+from experiments.running.once import Once
 from pipeline.agents.annotating.corpus import Annotating
 from pipeline.annotations.store import NO_ANNOTATIONS, Annotations
 from pipeline.identity import digest
 from pipeline.llm.seam import ReplyMissing
+from pipeline.settings.checks import plain
 from pipeline.settings.pipeline import Pipeline
-
-if TYPE_CHECKING:  # it calls this room
-    from experiments.running.prepare import Preparation
 
 FOLDER = CACHE / "annotations"
 
 
-def annotated(prepared: Preparation, settings: Pipeline) -> Annotations:
-    """Of every document, made now unless they lie there; none where the architecture reads none. Raises ModelError."""
-    if "annotator" not in settings.architecture.used():
-        return NO_ANNOTATIONS
-    asker = prepared.asker(settings.llm)
-    with prepared.measured.stage("annotate"):
-        made = annotating(prepared, settings).made(asker.ask, prepared.progress, settings.llm.cache == "refresh")
-    if replaced := sum(call.fell_back for call in asker.calls):
-        prepared.progress(f"note: {replaced} documents have fields left open, the model's replies being unusable", 1, 1)
-    return made
+class DocumentAnnotations:
+    """Makes them by the sweep's model."""
+
+    def __init__(self, documents: Documents, models: Models) -> None:
+        self._documents, self._models = documents, models
+        self._once = Once()
+
+    def of(self, settings: Pipeline) -> Annotations:
+        """Of every document, made now unless they lie there; none where the architecture reads none. Raises
+        ModelError."""
+        if not _reads(settings):
+            return NO_ANNOTATIONS
+        parts = [plain(settings.parser), plain(settings.llm), plain(settings.architecture.annotator)]
+        return self._once("annotations", parts, lambda: self._made(settings))
+
+    def to_make(self, settings: Pipeline) -> int:
+        """How many model calls the annotations will take."""
+        return len(self._job(settings).to_ask(settings.llm.cache == "refresh")) if _reads(settings) else 0
+
+    def calls(self, settings: Pipeline) -> frozenset[str]:
+        """The keys of the recorded calls that the annotations rest on; `settings` ask the record alone
+        (llm.cache=only)."""
+        if not _reads(settings):
+            return frozenset()
+        job, calls = self._job(settings), set()
+        for document in job.to_ask(again=True):
+            asker = self._models.asker(settings.llm)
+            try:
+                job.asked(document, asker.ask)
+            except ReplyMissing:
+                continue
+            calls |= {call.key for call in asker.calls}
+        return frozenset(calls - {""})
+
+    def _made(self, settings: Pipeline) -> Annotations:
+        asker, say = self._models.asker(settings.llm), self._documents.progress
+        with self._documents.measured.stage("annotate"):
+            made = self._job(settings).made(asker.ask, say, settings.llm.cache == "refresh")
+        if replaced := sum(call.fell_back for call in asker.calls):
+            say(f"note: {replaced} documents have fields left open, the model's replies being unusable", 1, 1)
+        return made
+
+    def _job(self, settings: Pipeline) -> Annotating:
+        """The corpus to annotate, by whom. Raises ModelUnavailable."""
+        annotator, backend = settings.architecture.annotator, self._models.backend(settings.llm)
+        model = backend.identity(annotator.model)
+        window = backend.context_window(annotator.model)
+        maker = digest([model.provider, model.name, model.digest, settings.llm.seed, window])
+        corpus = self._documents.corpus(settings.parser)
+        return Annotating(corpus, self._documents.course.buckets, annotator, maker, FOLDER)
 
 
-def annotations_to_make(prepared: Preparation, settings: Pipeline) -> int:
-    """How many model calls the annotations will take."""
-    if "annotator" not in settings.architecture.used():
-        return 0
-    return len(annotating(prepared, settings).to_ask(settings.llm.cache == "refresh"))
-
-
-def annotation_calls(prepared: Preparation, settings: Pipeline) -> frozenset[str]:
-    """The keys of the recorded calls that the annotations rest on; `settings` ask the record alone (llm.cache=only)."""
-    if "annotator" not in settings.architecture.used():
-        return frozenset()
-    job, calls = annotating(prepared, settings), set()
-    for document in job.to_ask(again=True):
-        asker = prepared.asker(settings.llm)
-        try:
-            job.asked(document, asker.ask)
-        except ReplyMissing:
-            continue
-        calls |= {call.key for call in asker.calls}
-    return frozenset(calls - {""})
-
-
-def annotating(prepared: Preparation, settings: Pipeline) -> Annotating:
-    """The corpus to annotate, by whom. Raises ModelUnavailable."""
-    annotator, backend = settings.architecture.annotator, prepared.backend(settings.llm)
-    model = backend.identity(annotator.model)
-    window = backend.context_window(annotator.model)
-    maker = digest([model.provider, model.name, model.digest, settings.llm.seed, window])
-    return Annotating(prepared.corpus(settings.parser), prepared.course.buckets, annotator, maker, FOLDER)
+def _reads(settings: Pipeline) -> bool:
+    return "annotator" in settings.architecture.used()

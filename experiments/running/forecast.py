@@ -38,17 +38,17 @@ def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str
     does not stand in them, summaries and annotations to make."""
     for parser in {point.config.parser.name: point.config.parser for point in points}.values():
         yield from _doubts(prepared, parser)
-    asking = [point.config.pipeline() for point in points if prepared.backend(point.config.llm).cacheable]
+    asking = [point.config.pipeline() for point in points if prepared.models.backend(point.config.llm).cacheable]
     if any(_unknown(prepared, settings) for settings in asking):
         asking = [settings for settings in asking if not _unknown(prepared, settings)]
         yield "The model has not answered yet, and no server is asked: all questions are counted as to ask."
-    if calls := max(map(prepared.calls_to_prepare, asking), default=0):
+    if calls := max(map(prepared.calls_to_make, asking), default=0):
         also = " and annotations" if any("annotator" in each.architecture.used() for each in asking) else ""
         yield f"Summaries{also} to make first, a model call each: {calls}."
 
 
 def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
-    corpus = prepared.corpus(parser)
+    corpus = prepared.documents.corpus(parser)
     for skipped in corpus.skipped[:SHOWN]:
         yield f"skipped: {skipped.source_file}: {skipped.reason}"
     if len(corpus.skipped) > SHOWN:
@@ -88,7 +88,7 @@ def planned(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
     ModelUnavailable if a model is not there, before any is paid."""
     for settings in (point.config.pipeline() for point in points):
         if not _unknown(prepared, settings):
-            prepared.identities(settings)
+            prepared.models.identities(settings)
     found: list[Planned] = []
     for point in points:
         plan = _planned(point, prepared)
@@ -103,12 +103,12 @@ def planned(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
 
 def _unknown(prepared: Preparation, settings: Pipeline) -> bool:
     """Whether it is on no record who answers, and nobody is asked: then nothing can be known to be kept."""
-    if not prepared.on_record or settings.llm.cache == "only":
+    if not prepared.models.on_record or settings.llm.cache == "only":
         return False
     try:
-        prepared.identities(settings)
-        prepared.calls_to_prepare(settings)
-        prepared.context_tokens(settings)
+        prepared.models.identities(settings)
+        prepared.calls_to_make(settings)
+        prepared.models.context_tokens(settings)
     except ReplyMissing:
         return True
     return False
@@ -117,14 +117,14 @@ def _unknown(prepared: Preparation, settings: Pipeline) -> bool:
 def _planned(point: Point, prepared: Preparation) -> Planned:
     settings, questions = point.config.pipeline(), prepared.course.questions
     total = len({question_key(q.asked()) for q in questions}) * point.config.repeats
-    documents = len(prepared.corpus(settings.parser).pages)
+    documents = len(prepared.documents.corpus(settings.parser).pages)
     architecture = ARCHITECTURES.load(settings.architecture.name)
 
     def calls(asked: Iterable[Question]) -> int:
         return sum(architecture.calls(settings.architecture, len(q.documents) or documents) for q in asked)
 
     unknown = _unknown(prepared, settings)
-    if unknown or (prepared.backend(settings.llm).cacheable and prepared.calls_to_prepare(settings)):
+    if unknown or (prepared.models.backend(settings.llm).cacheable and prepared.calls_to_make(settings)):
         every = {question_key(q.asked()): q for q in questions}.values()
         # The run key holds the digest of summaries and annotations, so nothing can be known to be kept.
         return Planned(point.label, "", total, 0, 0, calls(every) * point.config.repeats, ())
@@ -144,7 +144,7 @@ def forecast(points: Sequence[Point], prepared: Preparation, plans: Sequence[Pla
     to_build = _chunks_to_build(points, prepared)
     seconds = [each for plan in plans for each in plan.seconds]
     about = _about(to_ask, sum(to_build), seconds, points[0].config.llm.name)
-    documents = len(prepared.corpus(points[0].config.parser).pages)
+    documents = len(prepared.documents.corpus(points[0].config.parser).pages)
     repeats = points[0].config.repeats
     failed = sum(plan.failed for plan in plans)
     return (
@@ -161,10 +161,10 @@ def _chunks_to_build(points: Sequence[Point], prepared: Preparation) -> list[int
     wanted = {}
     for point in points:
         settings = point.config.pipeline()
-        key = prepared.collection_key(settings)
+        key = prepared.index.key(settings)
         if key not in there and key not in wanted:
-            spans = prepared.encoder(settings.embedder).token_spans
-            corpus = prepared.corpus_to_cut(settings.parser, settings.chunking)
+            spans = prepared.index.encoder(settings.embedder).token_spans
+            corpus = prepared.documents.to_cut(settings.parser, settings.chunking)
             wanted[key] = len(cut(corpus, settings.chunking, spans))
     return list(wanted.values())
 

@@ -19,21 +19,21 @@ WITHOUT_EFFECT = ("base_url", "api_key_env", "timeout_s", "cache", "price_in", "
 def answer_key(prepared: Preparation, settings: Pipeline) -> str:
     """The run key: everything that can change an answer, code included, and nothing that cannot. Raises
     ModelUnavailable."""
-    models = prepared.identities(settings)  # first: a model that is not there is said before any PDF is read
+    models = prepared.models.identities(settings)  # first: a model that is not there is said before any PDF is read
     return digest(
         {
-            "collection": prepared.collection_key(settings),
+            "collection": prepared.index.key(settings),
             "code": code_digest(*settings.modules()),
             "query_prefix": settings.embedder.query_prefix,  # its files and limits are in the collection
             "retrieval": _read(settings),
-            "reranker": prepared.reranker_identity(settings),
+            "reranker": prepared.index.reranker_identity(settings),
             "architecture": {"name": settings.architecture.name, **_used(settings)},
             "llm": {key: value for key, value in plain(settings.llm).items() if key not in WITHOUT_EFFECT},
             # A server restarted with another context window would otherwise be taken for the same.
-            "context_tokens": prepared.context_tokens(settings),
+            "context_tokens": prepared.models.context_tokens(settings),
             "models": [[m.provider, m.name, m.digest] for m in models],
-            "summaries": prepared.summaries(settings).digest,
-            "annotations": prepared.annotations(settings).digest,
+            "summaries": prepared.summaries.of(settings).digest,
+            "annotations": prepared.annotations.of(settings).digest,
         }
     )
 
@@ -53,13 +53,13 @@ def manifest_keys(prepared: Preparation, settings: Pipeline) -> dict[str, Any]:
     """Everything that names what a run was made from, for its manifest; beside it belong the `question_digests`."""
     return {
         "run_key": answer_key(prepared, settings),
-        "collection_key": prepared.collection_key(settings),
-        "collection_ingredients": prepared.ingredients(settings),
-        "reranker": prepared.reranker_identity(settings),
-        "corpus_digest": prepared.corpus(settings.parser).digest,
-        "summaries_digest": prepared.summaries(settings).digest,
-        "annotations_digest": prepared.annotations(settings).digest,
-        "models": [vars(identity) for identity in prepared.identities(settings)],
+        "collection_key": prepared.index.key(settings),
+        "collection_ingredients": prepared.index.ingredients(settings),
+        "reranker": prepared.index.reranker_identity(settings),
+        "corpus_digest": prepared.documents.corpus(settings.parser).digest,
+        "summaries_digest": prepared.summaries.of(settings).digest,
+        "annotations_digest": prepared.annotations.of(settings).digest,
+        "models": [vars(identity) for identity in prepared.models.identities(settings)],
     }
 
 

@@ -39,13 +39,13 @@ def run_point(point: Point, prepared: Preparation) -> Run:
     journal = prepared.journal(run_key)
     for warning in journal.warnings:
         prepared.progress(f"warning: {warning}", 1, 1)
-    again = prepared.asks_again(settings.llm, run_key)
+    again = prepared.models.asks_again(settings.llm, run_key)
     asked = _ask_missing(point, prepared, journal, again)
-    corpus = prepared.corpus(settings.parser)
-    name, chunks, embedded = prepared.collected(settings)
+    corpus = prepared.documents.corpus(settings.parser)
+    name, chunks, embedded = prepared.index.collected(settings)
     with prepared.measured.stage("score"):
         rows = tuple(_scored(point, prepared, run_key, asked, judge))
-    identity = prepared.backend(settings.llm).identity(settings.architecture.answering().model)
+    identity = prepared.models.backend(settings.llm).identity(settings.architecture.answering().model)
     return Run(
         point=point,
         run_key=run_key,
@@ -75,13 +75,13 @@ def _ask_missing(point: Point, prepared: Preparation, journal: Journal, again: b
     to_ask = missing(point, prepared.course.questions, journal, again)
     if to_ask:
         settings = point.config.pipeline()
-        retriever = prepared.retriever(settings)
+        retriever = prepared.index.retriever(settings)
         with prepared.measured.stage("ask"):
             for done, (key, question) in enumerate(to_ask.items()):
                 prepared.progress(f"asking {point.label}", done, len(to_ask))
                 # What failed would fail again on the replies that are recorded.
                 mode = "retry" if key in journal.entries and settings.llm.cache == "use" else settings.llm.cache
-                asker, started = prepared.asker(settings.llm, key[1], mode), time()
+                asker, started = prepared.models.asker(settings.llm, key[1], mode), time()
                 try:
                     answer, seconds = ask(question.asked(), settings, prepared, retriever, asker)
                 except STOPPING as fault:
@@ -142,8 +142,8 @@ def _scored(
 def _grader(point: Point, prepared: Preparation, judge: Judge | None) -> Callable[[Question, Mapping[str, Any]], Grade]:
     """Scores an answer, given as its record, and finds the stage that lost it."""
     settings, tools = point.config.pipeline(), scoring_tools(point.config, prepared, judge)
-    pages = prepared.corpus(settings.parser).pages
-    chunks = partial(prepared.chunks, settings)
+    pages = prepared.documents.corpus(settings.parser).pages
+    chunks = partial(prepared.index.chunks, settings)
 
     def grade(question: Question, record: Mapping[str, Any]) -> Grade:
         answer = answer_of(record)

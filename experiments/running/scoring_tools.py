@@ -27,7 +27,7 @@ def judge_of(config: Config, prepared: Preparation) -> Judge | None:
     if not config.scoring.judge:
         return None
     llm = config.scoring.judge_llm
-    return prepared.judge(replace(llm, cache="only") if config.llm.cache == "only" else llm, config.retry_failed)
+    return prepared.models.judge(replace(llm, cache="only") if config.llm.cache == "only" else llm, config.retry_failed)
 
 
 def scoring_tools(config: Config, prepared: Preparation, judge: Judge | None) -> ScoringTools:
@@ -39,7 +39,7 @@ def scoring_tools(config: Config, prepared: Preparation, judge: Judge | None) ->
 
 
 def _embed(embedder: Embedder, prepared: Preparation) -> Embed:
-    encoder, cache = prepared.encoder(embedder), VectorCache(VECTORS)
+    encoder, cache = prepared.index.encoder(embedder), VectorCache(VECTORS)
 
     def embed(texts: Sequence[str]) -> np.ndarray:
         vectors, _ = embed_cached(encoder, cache, texts)

@@ -4,65 +4,73 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from experiments.running.documents import Documents
+from experiments.running.models import Models
+from experiments.running.once import Once
 from pipeline.agents.routing.summaries import Summaries, stale_edits, standings, summaries_for
 from pipeline.identity import code_digest, digest
 from pipeline.settings.architecture import Summarizer
 from pipeline.settings.checks import plain
 from pipeline.settings.pipeline import Pipeline
 
-if TYPE_CHECKING:  # it calls this room
-    from experiments.running.prepare import Preparation
-
 NO_SUMMARIES = Summaries({}, "", (), (), ())
 CODE = ("pipeline.agents.routing.summarizer", "pipeline.llm.ask")
 
 
-def summarized(prepared: Preparation, settings: Pipeline) -> Summaries:
-    """Of every document, made now unless they lie there; none where the architecture reads none. Raises ModelError."""
-    if "summarizer" not in settings.architecture.used():
-        return NO_SUMMARIES
-    path, summarizer, maker = _source(prepared, settings)
-    asker = prepared.asker(settings.llm)
-    again, corpus = settings.llm.cache == "refresh", prepared.corpus(settings.parser)
-    with prepared.measured.stage("summarize"):
-        found = summaries_for(corpus, path, asker.ask, summarizer, maker, prepared.progress, again)
-    if replaced := sum(call.fell_back for call in asker.calls):
-        prepared.progress(
-            f"note: {replaced} summaries are fallbacks, the model's replies being unusable ({path})", 1, 1
-        )
-    if found.edited:
-        prepared.progress(f"note: {len(found.edited)} summaries edited by hand are used as they are ({path})", 1, 1)
-    for document in found.stale:
-        kept = stale_edits(path)
-        prepared.progress(
-            f"note: {document} has changed since its summary was edited: made again, edit in {kept}", 1, 1
-        )
-    return found
+class DocumentSummaries:
+    """Makes them by the sweep's model, and keeps them in the dataset's folder."""
+
+    def __init__(self, documents: Documents, models: Models) -> None:
+        self._documents, self._models = documents, models
+        self._once = Once()
+
+    def of(self, settings: Pipeline) -> Summaries:
+        """Of every document, made now unless they lie there; none where the architecture reads none. Raises
+        ModelError."""
+        if not _reads(settings):
+            return NO_SUMMARIES
+        parts = [plain(settings.parser), plain(settings.llm), plain(settings.architecture.summarizer)]
+        return self._once("summaries", parts, lambda: self._made(settings))
+
+    def to_make(self, settings: Pipeline) -> int:
+        """How many model calls the summaries will take."""
+        if not _reads(settings):
+            return 0
+        standing = standings(self._documents.corpus(settings.parser), *self._source(settings))
+        kept = ("edited",) if settings.llm.cache == "refresh" else ("edited", "current")
+        return sum(how not in kept for how in standing.values())
+
+    def file(self, settings: Pipeline) -> Path:
+        """Where the summaries of these settings are kept."""
+        return self._source(settings)[0]
+
+    def _made(self, settings: Pipeline) -> Summaries:
+        path, summarizer, maker = self._source(settings)
+        asker, say = self._models.asker(settings.llm), self._documents.progress
+        again, corpus = settings.llm.cache == "refresh", self._documents.corpus(settings.parser)
+        with self._documents.measured.stage("summarize"):
+            found = summaries_for(corpus, path, asker.ask, summarizer, maker, say, again)
+        if replaced := sum(call.fell_back for call in asker.calls):
+            say(f"note: {replaced} summaries are fallbacks, the model's replies being unusable ({path})", 1, 1)
+        if found.edited:
+            say(f"note: {len(found.edited)} summaries edited by hand are used as they are ({path})", 1, 1)
+        for document in found.stale:
+            kept = stale_edits(path)
+            say(f"note: {document} has changed since its summary was edited: made again, edit in {kept}", 1, 1)
+        return found
+
+    def _source(self, settings: Pipeline) -> tuple[Path, Summarizer, str]:
+        """Where the summaries are kept (by parser and model, since either changes them), how they are made, and a
+        digest of who makes them."""
+        summarizer, backend = settings.architecture.summarizer, self._models.backend(settings.llm)
+        model = backend.identity(summarizer.model)
+        name = re.sub(r"[^\w.-]+", "_", f"{model.provider}-{model.name}")
+        path = self._documents.course.summaries / settings.parser.name / f"{name}.json"
+        window = backend.context_window(summarizer.model)
+        asked_of = [model.provider, model.name, model.digest, settings.llm.seed, window]
+        return path, summarizer, digest([asked_of, plain(summarizer), code_digest(*CODE)])
 
 
-def summaries_to_make(prepared: Preparation, settings: Pipeline) -> int:
-    """How many model calls the summaries will take."""
-    if "summarizer" not in settings.architecture.used():
-        return 0
-    standing = standings(prepared.corpus(settings.parser), *_source(prepared, settings))
-    kept = ("edited",) if settings.llm.cache == "refresh" else ("edited", "current")
-    return sum(how not in kept for how in standing.values())
-
-
-def summaries_file(prepared: Preparation, settings: Pipeline) -> Path:
-    """Where the summaries of these settings are kept."""
-    return _source(prepared, settings)[0]
-
-
-def _source(prepared: Preparation, settings: Pipeline) -> tuple[Path, Summarizer, str]:
-    """Where the summaries are kept (by parser and model, since either changes them), how they are made, and a digest of
-    who makes them."""
-    summarizer, backend = settings.architecture.summarizer, prepared.backend(settings.llm)
-    model = backend.identity(summarizer.model)
-    name = re.sub(r"[^\w.-]+", "_", f"{model.provider}-{model.name}")
-    path = prepared.course.summaries / settings.parser.name / f"{name}.json"
-    window = backend.context_window(summarizer.model)
-    asked_of = [model.provider, model.name, model.digest, settings.llm.seed, window]
-    return path, summarizer, digest([asked_of, plain(summarizer), code_digest(*CODE)])
+def _reads(settings: Pipeline) -> bool:
+    return "summarizer" in settings.architecture.used()

@@ -54,7 +54,7 @@ def words(documents: Path, *more: str) -> list[str]:
 
 def prepared(documents: Path, monkeypatch: pytest.MonkeyPatch, *more: str) -> tuple[Any, Preparation]:
     monkeypatch.setattr(annotating, "FOLDER", documents / "annotations")
-    monkeypatch.setattr("experiments.running.prepare.CACHE", documents / "cache")
+    monkeypatch.setattr("experiments.running.documents.CACHE", documents / "cache")
     (point,) = compose_grid(words(documents, *more))
     course = replace(open_course(point.config.dataset), summaries=documents / "summaries")
     return point, Preparation(course, lambda *_: None)
@@ -83,25 +83,25 @@ def test_what_is_wrong_with_the_file_is_said(documents: Path) -> None:
 def test_the_rules_place_documents(documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     point, preparation = prepared(documents, monkeypatch)
     settings = point.config.pipeline()
-    corpus = preparation.corpus(settings.parser)
+    corpus = preparation.documents.corpus(settings.parser)
     assert {name: corpus.bucket(name) for name in corpus.pages} == {
         "bills/a.pdf": "bills",
         ODD: "bills",
         "note.pdf": "letters",
     }
-    assert preparation.ingredients(settings)["buckets"] == {"note.pdf": "letters"}
+    assert preparation.index.ingredients(settings)["buckets"] == {"note.pdf": "letters"}
 
 
 def test_an_architecture_that_reads_no_metadata_makes_none(documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     point, preparation = prepared(documents, monkeypatch)
-    assert preparation.annotations(point.config.pipeline()) is NO_ANNOTATIONS
+    assert preparation.annotations.of(point.config.pipeline()) is NO_ANNOTATIONS
     assert not (documents / "annotations").exists()
 
 
 def test_one_that_does_has_it_in_its_run_key(documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     point, preparation = prepared(documents, monkeypatch, AGENTIC)
     settings = point.config.pipeline()
-    store = preparation.annotations(settings)
+    store = preparation.annotations.of(settings)
     assert store.metadata("bills/a.pdf")["total"] == 1234.5
     key = answer_key(preparation, settings)
     (documents / "buckets.yaml").write_text(BUCKETS.replace("Total Amount", "Sum"), encoding="utf-8")
@@ -111,9 +111,9 @@ def test_one_that_does_has_it_in_its_run_key(documents: Path, monkeypatch: pytes
 
 def test_the_forecast_counts_the_documents_to_ask_about(documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     point, preparation = prepared(documents, monkeypatch, AGENTIC)
-    backend = preparation.backend(point.config.llm)
+    backend = preparation.models.backend(point.config.llm)
     monkeypatch.setattr(type(backend), "cacheable", True)
-    assert annotating.annotations_to_make(preparation, point.config.pipeline()) == 1  # of the three ODD
+    assert preparation.annotations.to_make(point.config.pipeline()) == 1  # of the three ODD
     assert "Summaries and annotations to make first, a model call each: 4." in list(
         forecast.announcement([point], preparation)
     )

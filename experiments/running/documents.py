@@ -1,0 +1,50 @@
+"""The documents of a dataset: page texts and tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from experiments.corpora.dataset import Course
+from experiments.paths import CACHE
+from experiments.running.measure import Measured
+from experiments.running.once import Once
+from pipeline.annotations.schema import placed
+from pipeline.documents.corpus import Corpus
+from pipeline.documents.pages import read_pages
+from pipeline.index.chunker import CHUNKERS
+from pipeline.settings.checks import plain
+from pipeline.settings.indexing import Chunking, Parser
+from pipeline.tables.corpus_tables import with_tables
+from pipeline.tables.tabled_corpus import TabledCorpus
+from pipeline.types import Progress
+
+
+class Documents:
+    """Reads the documents of a course; raises what the parsers and their cache raise."""
+
+    def __init__(self, course: Course, progress: Progress, measured: Measured) -> None:
+        self.course, self.progress, self.measured = course, progress, measured
+        self._once = Once()
+
+    def corpus(self, parser: Parser) -> Corpus:
+        """The page texts."""
+        return self._once("corpus", plain(parser), lambda: self._read(parser))
+
+    def to_cut(self, parser: Parser, chunking: Chunking) -> Corpus:
+        """The corpus with what the chunker needs beside the page texts: its tables, where it reads them."""
+        if not CHUNKERS.load(chunking.strategy).READS_TABLES:
+            return self.corpus(parser)
+        return self._once("tables", plain(parser), lambda: self._with_tables(parser))
+
+    def _read(self, parser: Parser) -> Corpus:
+        with self.measured.stage("read"):
+            corpus = read_pages(self.course.pdfs, parser, CACHE, self.course.passwords, self.progress)
+        return replace(corpus, buckets=placed(corpus.pages, self.course.buckets))
+
+    def _with_tables(self, parser: Parser) -> TabledCorpus:
+        corpus, course = self.corpus(parser), self.course
+        with self.measured.stage("read"):
+            made = with_tables(corpus, course.pdfs, parser, CACHE, course.passwords, self.progress)
+        for name, fault in made.untabled.items():
+            self.progress(f"note: {name}: the search for its tables ended early: {fault}", 1, 1)
+        return made

@@ -1,0 +1,118 @@
+"""The index over the documents: encoder, chunks, collections, BM25 and reranker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from experiments.paths import COLLECTIONS, MODELS, TOKEN_VECTORS, VECTORS
+from experiments.running.documents import Documents
+from experiments.running.once import Once
+from pipeline.identity import digest
+from pipeline.index.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
+from pipeline.index.cutting import cut
+from pipeline.index.embedding.encoder import Encoder
+from pipeline.index.embedding.onnx_encoder import open_encoder
+from pipeline.index.embedding.vector_cache import VectorCache, embed_cached
+from pipeline.retrieval import analyser
+from pipeline.retrieval.bm25 import Bm25
+from pipeline.retrieval.rerankers import Reranker, open_reranker
+from pipeline.retrieval.retriever import Retriever
+from pipeline.settings.checks import plain
+from pipeline.settings.indexing import Chunking, Embedder, Parser
+from pipeline.settings.pipeline import Pipeline
+from pipeline.types import Chunk
+
+
+class Index:
+    """What is searched. Each part is made the first time that it is asked for, so a sweep whose answers are all in the
+    journal opens no collection. Raises what the rooms it calls raise."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+        self._once = Once()
+        self._charged: set[str] = set()  # collections whose embedding a run has been charged with
+
+    def encoder(self, embedder: Embedder) -> Encoder:
+        return self._once("encoder", plain(embedder), lambda: open_encoder(embedder, MODELS))
+
+    def collection(self, settings: Pipeline) -> Collection:
+        """The collection of these settings, built where it is not there."""
+        parser, chunking, embedder = settings.parser, settings.chunking, settings.embedder
+        return self._once("collection", _parts(settings), lambda: self._collected(parser, chunking, embedder))
+
+    def _collected(self, parser: Parser, chunking: Chunking, embedder: Embedder) -> Collection:
+        documents, encoder, cache = self._documents, self.encoder(embedder), VectorCache(VECTORS)
+        corpus = documents.to_cut(parser, chunking)
+
+        def embed(texts: Sequence[str]) -> tuple[np.ndarray, int]:
+            what = f"embedding {chunking.strategy} {chunking.chunk_size}/{chunking.chunk_overlap}"
+            return embed_cached(encoder, cache, texts, lambda done: documents.progress(what, done, len(texts)))
+
+        with documents.measured.stage("index"):
+            made = collect(COLLECTIONS, corpus, chunking, parser, encoder, embed, documents.progress)
+        if made.rebuilt_because not in ("", NOT_THERE):
+            documents.progress(f"note: {made.name} was built again: {made.rebuilt_because}", 1, 1)
+        return made
+
+    def collected(self, settings: Pipeline) -> tuple[str, int, int]:
+        """(name, chunks, chunks embedded now) of the collection, which is opened only if it has to be built. Of the
+        variations that share it the first is charged with the embedding, so that a sweep's sum is what was done."""
+        key = self.key(settings)
+        there = {manifest.get("key"): manifest for manifest in describe(COLLECTIONS)}.get(key)
+        if there is not None and not self._once.has("collection", _parts(settings)):
+            return there["name"], there["chunks"], 0
+        collection = self.collection(settings)
+        embedded = 0 if key in self._charged else collection.embedded
+        self._charged.add(key)
+        return collection.name, len(collection.chunks), embedded
+
+    def key(self, settings: Pipeline) -> str:
+        """The key that the collection has or will have; builds nothing."""
+        return digest(self.ingredients(settings))
+
+    def ingredients(self, settings: Pipeline) -> dict[str, Any]:
+        """All that the collection depends on, as JSON values."""
+        corpus = self._documents.to_cut(settings.parser, settings.chunking)
+        return collection_ingredients(corpus, settings.chunking, settings.parser, self.encoder(settings.embedder))
+
+    def chunks(self, settings: Pipeline) -> Mapping[str, Chunk]:
+        """The chunks of the collection by id, split anew rather than read from the store: their ids are the same."""
+        return self._once("chunks", _parts(settings), lambda: {chunk.id: chunk for chunk in self._cut(settings)})
+
+    def _cut(self, settings: Pipeline) -> list[Chunk]:
+        corpus = self._documents.to_cut(settings.parser, settings.chunking)
+        return cut(corpus, settings.chunking, self.encoder(settings.embedder).token_spans)
+
+    def retriever(self, settings: Pipeline) -> Retriever:
+        """Searches the collection of these settings; its BM25 index and the reranker are shared with the other
+        variations on it. What the reranker can do beforehand is done here, so that no query's time holds it."""
+        collection = self.collection(settings)
+        lexical = self._once(
+            "bm25",
+            [collection.key, settings.retrieval.analyser],
+            lambda: Bm25([chunk.text for chunk in collection.chunks], analyser.load(settings.retrieval.analyser)),
+        )
+        reranker = self._reranker(settings)
+        if reranker is not None:
+            with self._documents.measured.stage("index"):
+                reranker.prepare(collection.chunks, self._documents.progress)
+        rerank = None if reranker is None else reranker.scores
+        return Retriever(collection, self.encoder(settings.embedder), settings.retrieval, lexical, rerank)
+
+    def reranker_identity(self, settings: Pipeline) -> Mapping[str, Any]:
+        """What decides its scores; opens it, so that a model that cannot be used is said before any work."""
+        reranker = self._reranker(settings)
+        return {} if reranker is None else reranker.identity
+
+    def _reranker(self, settings: Pipeline) -> Reranker | None:
+        retrieval, encoder = settings.retrieval, self.encoder(settings.embedder)
+        parts = [plain(settings.embedder), retrieval.reranker, retrieval.rerank_model, retrieval.rerank_max_tokens]
+        return self._once("reranker", parts, lambda: open_reranker(retrieval, encoder, VectorCache(TOKEN_VECTORS)))
+
+
+def _parts(settings: Pipeline) -> list[dict[str, Any]]:
+    """What a collection is made by."""
+    return [plain(settings.parser), plain(settings.chunking), plain(settings.embedder)]

@@ -1,0 +1,67 @@
+"""The models of a sweep: who answers, who judges, and what they said before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from experiments.paths import JUDGEMENTS, REPLIES
+from experiments.running.judging import Judge
+from experiments.running.once import Once
+from pipeline.llm.ask import Asker
+from pipeline.llm.recorded import connected
+from pipeline.llm.replies import Replies
+from pipeline.llm.seam import Backend, ModelIdentity
+from pipeline.settings.checks import plain
+from pipeline.settings.llm import LLM
+from pipeline.settings.pipeline import Pipeline
+
+REPLY_SHARE = 0.75  # of a context window for the context: prompts, other tokenisers and the reply need the rest
+
+
+class Models:
+    """Connects to each backend once. Raises ModelError."""
+
+    def __init__(self, on_record: bool = False) -> None:
+        """`on_record`: who answers is looked up among those who have, and no server is connected to."""
+        self.on_record = on_record
+        self._once = Once()
+        self._asked_again: set[str] = set()
+
+    def backend(self, llm: LLM) -> Backend:
+        used = replace(llm, cache="only") if self.on_record else llm
+        return self._once("backend", plain(used), lambda: connected(used, self._replies))
+
+    def _replies(self) -> Replies:
+        return self._once("replies", None, lambda: Replies(REPLIES))
+
+    def asker(self, llm: LLM, sample: int = 0, mode: str = "") -> Asker:
+        """Who is asked, for one question: `mode` instead of llm.cache, where it is given."""
+        backend = self.backend(llm)
+        replies = self._replies() if backend.cacheable else None
+        return Asker(backend, replies, mode=mode or llm.cache, sample=sample, seed=llm.seed)
+
+    def judge(self, llm: LLM, retry_failed: bool) -> Judge:
+        """Who judges answers, with a record of its own."""
+        return self._once("judge", [plain(llm), retry_failed], lambda: Judge(llm, Replies(JUDGEMENTS), retry_failed))
+
+    def asks_again(self, llm: LLM, run_key: str) -> bool:
+        """Whether finished answers are asked for anew: with llm.cache=refresh, once a sweep, and not once more for a
+        point with the same answer key."""
+        again = llm.cache == "refresh" and run_key not in self._asked_again
+        self._asked_again.add(run_key)
+        return again
+
+    def identities(self, settings: Pipeline) -> list[ModelIdentity]:
+        """Who answers for each agent. Raises ModelUnavailable before any work if a model is not there, or it calls no
+        tools and its agent does."""
+        backend, agents = self.backend(settings.llm), settings.architecture.agents().values()
+        models = sorted({agent.model or "" for agent in agents})
+        for model in {agent.model for agent in agents if agent.calls_tools}:
+            backend.check_tools(model)
+        return [backend.identity(model or None) for model in models]
+
+    def context_tokens(self, settings: Pipeline) -> int:
+        """What the answering agent may be shown: as set, or less where its model's window is small."""
+        agent = settings.architecture.answering()
+        room = int(self.backend(settings.llm).context_window(agent.model) * REPLY_SHARE) - agent.max_tokens
+        return max(100, min(settings.retrieval.context_tokens, room))

@@ -1,0 +1,28 @@
+"""What is made once and shared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from pipeline.identity import digest
+
+Made = TypeVar("Made")
+
+
+class Once:
+    """Makes a thing the first time that it is asked for, by its kind and settings (JSON values)."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Any] = {}
+
+    def __call__(self, kind: str, settings: Any, make: Callable[[], Made]) -> Made:
+        key = f"{kind} {digest(settings)}"
+        if key not in self._made:
+            self._made[key] = make()
+        made: Made = self._made[key]
+        return made
+
+    def has(self, kind: str, settings: Any) -> bool:
+        """Whether it is made by now."""
+        return f"{kind} {digest(settings)}" in self._made
