@@ -90,7 +90,7 @@ class Session:
 
     def run(self) -> str:
         out = Console(file=io.StringIO(), width=200)
-        prepared = SimpleNamespace(asker=lambda _llm: None)
+        prepared = SimpleNamespace(models=SimpleNamespace(asker=lambda _llm: None))
         assert ask_command._converse(out, self.settings, prepared, None) == 0  # type: ignore[arg-type]
         assert isinstance(out.file, io.StringIO)
         return out.file.getvalue()

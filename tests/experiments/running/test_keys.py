@@ -44,12 +44,12 @@ def _settings(name: str, retrieval: Retrieval) -> Pipeline:
 def key(name: str, retrieval: Retrieval) -> str:
     """The key over a collection and models that stay what they are."""
     prepared = SimpleNamespace(
-        identities=lambda _: [],
-        collection_key=lambda _: "collection",
-        reranker_identity=lambda _: {},
-        context_tokens=lambda settings: settings.retrieval.context_tokens,
-        summaries=lambda _: NO_SUMMARIES,
-        annotations=lambda _: NO_ANNOTATIONS,
+        index=SimpleNamespace(key=lambda _: "collection", reranker_identity=lambda _: {}),
+        models=SimpleNamespace(
+            identities=lambda _: [], context_tokens=lambda settings: settings.retrieval.context_tokens
+        ),
+        summaries=SimpleNamespace(of=lambda _: NO_SUMMARIES),
+        annotations=SimpleNamespace(of=lambda _: NO_ANNOTATIONS),
     )
     return answer_key(cast(Preparation, prepared), _settings(name, retrieval))
 
