@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ WITHIN = {
     "reader": {"question": 0, "calculations": 1, "fields": 1, "prose": 2, "tables": 3},
     "experiments": {"composing": 0, "corpora": 0, "running": 1, "showing": 2, "tracking": 3, "reporting": 3},
 }
+OWN = ("pipeline", "reader", "eval", "experiments")
 FOR_ALL = {"paths", "faults", "progress", "jsonl"}  # of experiments/
 FOREIGN = {"hydra", "omegaconf", "mlflow", "eval", "experiments", "conf", "torch"}
 # Who answers is a choice of the configuration: a Kind (pipeline/plugins.py) finds it, and nobody names it.
@@ -127,6 +129,14 @@ def test_nobody_imports_the_reader() -> None:
         if name.split(".")[0] == "reader"
     ]
     assert not users
+
+
+def test_imports_go_in_no_circle() -> None:
+    files = {path: imported(path) for folder in (*OWN, "conf") for path in sources(folder)}
+    named = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in files}
+    TopologicalSorter(
+        {path: {named[name] for name in names if name in named} for path, names in files.items()}
+    ).prepare()
 
 
 @pytest.mark.parametrize("path", sources("eval"), ids=lambda p: str(p.relative_to(ROOT)))
