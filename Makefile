@@ -10,7 +10,7 @@ export RAGATTA_DATA ?= $(abspath $(wildcard ../shared/data))
 export HYDRA_FULL_ERROR ?= 0
 
 # What people write goes through the environment as it is, ONLY= as $RAGATTA_ONLY: neither make nor a shell reads it, and
-# experiments/make.py makes words of it. Make would hand a variable of the command line on too, but expand it first.
+# ragatta/given.py makes words of it. Make would hand a variable of the command line on too, but expand it first.
 WORDS := DATASET LLM ARCHITECTURE VARIATION SWEEP SPLIT LIMIT ONLY REPEATS RETRY_FAILED DRY_RUN ARGS TESTS \
   PDFS QUESTIONS CONFIG SPACE TRIALS Q STOP PLAN FROM EXPECTED QUOTE UPDATE GATE MAX_LATENCY_S A B SWEEP_ID OUT \
   RUN TO REPLACE REMOVE PORT
@@ -20,7 +20,7 @@ unexport $(filter-out RAGATTA_HOME RAGATTA_DATA RAGATTA_PDF_PASSWORDS HYDRA_FULL
 $(foreach word,$(WORDS),$(eval override export RAGATTA_$(word) = $$(value $(word))))
 override export RAGATTA_WRITTEN := $(WRITTEN)
 override export RAGATTA_GOALS := $(MAKECMDGOALS)
-COMMAND = @$(PY) -m experiments.make $@
+COMMAND = @$(PY) -m ragatta $@
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-smollm2 setup-tune sweep run ask score regress add-question check-questions compare report export import reproduce data index collections ui test test-extras chaos check bench scifact tune learn-alpha lock

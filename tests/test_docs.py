@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from experiments.composing.config import compose_grid, named_grid
-from experiments.make import TARGETS as MADE
-from experiments.make import Given, unread
+from ragatta.given import Given
+from ragatta.verbs import VERBS, unread
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = sorted(
@@ -55,11 +55,11 @@ def points(*overrides: str) -> int:
 
 def refused(target: str, given: Mapping[str, str]) -> list[str]:
     """The variables that the target does not read."""
-    if target not in MADE:
+    if target not in VERBS:
         return []
     environment = {f"RAGATTA_{name}": value for name, value in given.items()} | {"RAGATTA_WRITTEN": " ".join(given)}
     handed = Given(environment)
-    MADE[target](handed)
+    VERBS[target].words(handed)
     return unread(target, handed.read, environment)
 
 

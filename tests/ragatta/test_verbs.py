@@ -13,8 +13,9 @@ import pytest
 
 from experiments.composing.config import compose_grid
 from experiments.faults import Fault
-from experiments.make import TARGETS, Given, unread
 from experiments.paths import ROOT
+from ragatta.given import Given, spelled
+from ragatta.verbs import VERBS, unread
 
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 RECIPES = re.findall(r"^([a-z][\w-]*): .*##.*\n\t\$\(COMMAND\)$", MAKEFILE, re.MULTILINE)
@@ -26,7 +27,7 @@ SHOW = "#!{python}\nimport json, os, sys\nprint(json.dumps([sys.argv[1:], dict(o
 
 
 def words(target: str, **given: str) -> list[str]:
-    return TARGETS[target](Given({f"RAGATTA_{name}": value for name, value in given.items()}))
+    return VERBS[target].words(Given({f"RAGATTA_{name}": value for name, value in given.items()}))
 
 
 def made(folder: Path, target: str, *words: str) -> tuple[list[str], dict[str, str]]:
@@ -46,7 +47,7 @@ def made(folder: Path, target: str, *words: str) -> tuple[list[str], dict[str, s
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_no_shell_and_no_make_reads_what_is_written(tmp_path: Path, attack: str) -> None:
     argv, environment = made(tmp_path, "sweep", *(f"{name}={attack}" for name in VARIABLES))
-    assert argv == ["-m", "experiments.make", "sweep"]
+    assert argv == ["-m", "ragatta", "sweep"]
     assert {environment[f"RAGATTA_{name}"] for name in VARIABLES} == {attack}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["show"]
 
@@ -59,10 +60,10 @@ def test_variables_of_the_environment_are_taken_as_they_are(tmp_path: Path, name
 
 
 def test_every_recipe_is_bare_and_every_target_has_its_words() -> None:
-    assert {*RECIPES} == {*TARGETS}
+    assert {*RECIPES} == {*VERBS}
     outside = re.sub(r"^(WORDS := (.*\\\n)*.*|\t@echo .*)$", "", MAKEFILE, flags=re.MULTILINE)
     assert not [name for name in VARIABLES if re.search(rf"\$\((if )?{name}[),]", outside)]
-    for target in TARGETS:
+    for target in VERBS:
         assert all(word for word in words(target)), target
 
 
@@ -101,7 +102,7 @@ def refused(target: str, *written: str, goals: str = "") -> list[str]:
     environment = {"RAGATTA_WRITTEN": " ".join(written), "RAGATTA_GOALS": goals}
     environment |= {f"RAGATTA_{name}": "1" for name in written}
     given = Given(environment)
-    TARGETS[target](given)
+    VERBS[target].words(given)
     return unread(target, given.read, environment)
 
 
@@ -127,3 +128,36 @@ def test_make_tells_what_was_written_and_not_what_stands_in_the_environment(
     assert {"OUT", "LIMT", "RAGATTA_X"} < {*environment["RAGATTA_WRITTEN"].split()}
     assert (environment["RAGATTA_GOALS"], environment["RAGATTA_OUT"]) == ("report", "x")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["show"]
+
+
+def test_options_of_a_command_line_are_the_variables() -> None:
+    found, words = spelled(
+        ["--limit", "3", "--llm=ollama", "--dry-run", "a=1", "--pdfs", "x"], ["LIMIT", "LLM", "DRY_RUN"], {}
+    )
+    assert found == {"RAGATTA_LIMIT": "3", "RAGATTA_LLM": "ollama", "RAGATTA_DRY_RUN": "1"}
+    assert words == ["a=1", "--pdfs", "x"]
+    with pytest.raises(Fault, match="--limit needs a value"):
+        spelled(["--limit"], ["LIMIT"], {})
+
+
+def ragatta(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "ragatta", *words], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_command_lists_its_verbs_and_refuses_others() -> None:
+    assert [line.split()[0] for line in ragatta().stdout.splitlines() if line.startswith("  ")] == [*VERBS]
+    assert "did you mean sweep?" in ragatta("swep").stderr
+
+
+def test_the_command_runs_a_verb_s_module() -> None:
+    done = ragatta("score", "--from", "/nowhere.jsonl")
+    assert done.returncode == 1
+    assert "/nowhere.jsonl" in done.stderr
+    assert "--dry-run" in ragatta("sweep", "--help").stdout
+
+
+def test_the_makefile_and_the_command_say_the_same_of_a_verb() -> None:
+    said = dict(re.findall(r"^([a-z][\w-]*): .*## (.*)$", MAKEFILE, re.MULTILINE))
+    assert {name: said[name] for name in VERBS} == {name: verb.help for name, verb in VERBS.items()}

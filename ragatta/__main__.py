@@ -1,0 +1,45 @@
+"""`ragatta VERB [--option value ...] [key=value ...]`; also `python -m ragatta`, which make calls."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from experiments.faults import Fault, run_command
+from pipeline.plugins import suggestion
+from ragatta.given import FLAGS, Given, option, spelled
+from ragatta.verbs import VERBS, unread
+
+
+def main() -> None:
+    """The console script."""
+    run_command(run)
+
+
+def run(arguments: list[str]) -> int:
+    """Becomes the process of the verb's module. Raises Fault for what the verb does not read."""
+    if not arguments or arguments[0] in ("-h", "--help"):
+        print("ragatta VERB [--option value ...] [key=value ...]\n")
+        print("\n".join(f"  {name:<16}{verb.help}" for name, verb in VERBS.items()))
+        print("\nragatta VERB --help lists the options of a verb.")
+        return 0
+    name, *written = arguments
+    if name not in VERBS:
+        raise Fault(f"ragatta {name}: no such verb; {suggestion(name, tuple(VERBS))}")
+    verb, empty = VERBS[name], Given({})
+    verb.words(empty)
+    environment, words = spelled(written, empty.spelled, os.environ)
+    given = Given(environment)
+    command = verb.words(given)
+    if problems := unread(name, given.read, environment):
+        raise Fault(problems)
+    if "--help" in words:
+        print(f"ragatta {name}: {verb.help}\n")
+        print(
+            "\n".join(f"  {option(one)}{'' if one in FLAGS else ' VALUE'}" for one in sorted(empty.spelled)), flush=True
+        )
+    os.execve(sys.executable, [sys.executable, "-m", *command, *words], environment)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""What people write becomes the words of a command, and no shell reads it.
+
+The Makefile hands every variable on as it stands: LLM=ollama is $RAGATTA_LLM. On the command line it is --llm ollama.
+What a command reads there itself (PDFS=, Q= and other free texts) is no word. ARGS=, TESTS= and REMOVE= are several
+words, in quotes as in a shell.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Collection, Mapping, Sequence
+
+from experiments.composing.arguments import quoted
+from experiments.faults import Fault
+
+CHOICES = {
+    "DATASET": "dataset", "LLM": "llm", "ARCHITECTURE": "architecture", "LIMIT": "dataset.limit",
+    "SPLIT": "dataset.split", "VARIATION": "variation", "ONLY": "dataset.only", "REPEATS": "repeats",
+}  # fmt: skip
+FLAGS = ("DRY_RUN", "UPDATE", "REPLACE", "RETRY_FAILED")  # given by any text
+DOCUMENTS = ("PDFS", "QUESTIONS")
+
+
+def option(name: str) -> str:
+    """--dry-run of DRY_RUN."""
+    return "--" + name.lower().replace("_", "-")
+
+
+def spelled(
+    written: Sequence[str], variables: Collection[str], environment: Mapping[str, str]
+) -> tuple[dict[str, str], list[str]]:
+    """The environment with those words of a command line that are `variables` (--limit 3 is $RAGATTA_LIMIT), and all
+    other words. Raises Fault for an option without a value."""
+    names = {option(name): name for name in variables}
+    found, words, waiting = dict(environment), [], list(written)
+    while waiting:
+        word, equals, value = waiting.pop(0).partition("=")
+        name = names.get(word, "")
+        if not name:
+            words.append(f"{word}{equals}{value}")
+        elif name in FLAGS:
+            found[f"RAGATTA_{name}"] = "1"
+        elif equals or waiting:
+            found[f"RAGATTA_{name}"] = value if equals else waiting.pop(0)
+        else:
+            raise Fault(f"{word} needs a value")
+    return found, words
+
+
+class Given:
+    """The variables, as words; `read` are the names of all that the command takes, given or not, and `spelled` those of
+    them that it does not read by itself."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._environment = environment
+        self.read: set[str] = set()
+        self.spelled: set[str] = set()
+
+    def __getitem__(self, name: str) -> str:
+        self.read.add(name)
+        self.spelled.add(name)
+        return self._environment.get(f"RAGATTA_{name}", "")
+
+    def left(self, *names: str) -> None:
+        """The command reads these by itself."""
+        self.read.update(names)
+
+    def options(self, *names: str) -> list[str]:
+        """--trials=30 of TRIALS=30, --dry-run of DRY_RUN=1, for those that are given."""
+        words = {name: option(name) for name in names if self[name]}
+        return [word if name in FLAGS else f"{word}={self[name]}" for name, word in words.items()]
+
+    def choices(self) -> list[str]:
+        """What is run, on what: overrides of a sweep."""
+        words = [f"{key}={self[name]}" for name, key in CHOICES.items() if self[name] and name != "ONLY"]
+        if self["ONLY"]:
+            words.append(f"dataset.only=[{','.join(quoted(identity) for identity in self['ONLY'].split(','))}]")
+        return [*words, *(["retry_failed=true"] if self["RETRY_FAILED"] else [])]
+
+    def words(self, name: str) -> list[str]:
+        """The words of a variable that holds several. Raises Fault for a quote that is not closed."""
+        try:
+            return shlex.split(self[name])
+        except ValueError as fault:
+            raise Fault(f"{name}={self[name]}: {str(fault).lower()}; close what was opened, or escape it") from fault

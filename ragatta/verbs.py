@@ -1,0 +1,150 @@
+"""The verbs of the command: which module each runs, and which variables it reads. A variable that the verb does not
+read is refused: what was meant by it would be left undone silently."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from pipeline.plugins import suggestion
+from ragatta.given import DOCUMENTS, Given
+
+OF_THE_MAKEFILE = ("PYTHON", "PY", "READY", "HYDRA_FULL_ERROR", "RAGATTA_HOME", "RAGATTA_DATA",
+                   "RAGATTA_PDF_PASSWORDS")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Verb:
+    """`words` are the module and its arguments."""
+
+    help: str
+    words: Callable[[Given], list[str]]
+
+
+def _run(given: Given) -> list[str]:
+    words = [*given.options("DRY_RUN"), *given.words("ARGS")]
+    if given["CONFIG"]:
+        return ["experiments.rerun", *words]  # a saved configuration is whole: there is nothing left to choose
+    given.left(*DOCUMENTS)
+    return ["experiments.sweep", "--grid", "none", *given.choices(), *words]
+
+
+def _sweep(given: Given) -> list[str]:
+    given.left(*DOCUMENTS)
+    grid = [f"--grid={given['SWEEP']}"] if given["SWEEP"] else []
+    return ["experiments.sweep", *given.options("DRY_RUN"), *grid, *given.choices(), *given.words("ARGS")]
+
+
+def _index(given: Given) -> list[str]:
+    given.left(*DOCUMENTS)
+    grid = [f"--grid={given['SWEEP']}"] if given["SWEEP"] else []
+    return ["experiments.index", *grid, *given.choices(), *given.words("ARGS")]
+
+
+def _learn_alpha(given: Given) -> list[str]:
+    given.left(*DOCUMENTS)
+    usual = [] if given["VARIATION"] else ["variation=hybrid_search"]
+    return ["experiments.learn_alpha", *usual, *given.choices(), *given.words("ARGS")]
+
+
+def _chosen(module: str, *options: str, itself: tuple[str, ...] = ()) -> Callable[[Given], list[str]]:
+    def words(given: Given) -> list[str]:
+        given.left(*DOCUMENTS, *itself)
+        return [module, *given.options(*options), *given.choices(), *given.words("ARGS")]
+
+    return words
+
+
+def _plain(
+    *module: str, options: tuple[str, ...] = (), words: tuple[str, ...] = (), itself: tuple[str, ...] = ()
+) -> Callable[[Given], list[str]]:
+    def all_words(given: Given) -> list[str]:
+        given.left(*itself)
+        return [*module, *given.options(*options), *(word for name in words for word in given.words(name))]
+
+    return all_words
+
+
+VERBS: Mapping[str, Verb] = {
+    "sweep": Verb("the six variations, scored and compared", _sweep),
+    "run": Verb("one variation: VARIATION=hybrid_search; CONFIG=file runs one that a run saved", _run),
+    "index": Verb("builds the collections of a sweep without asking anything", _index),
+    "learn-alpha": Verb(
+        "learns the semantic share of a hybrid search on the dev questions, judges it on the test ones", _learn_alpha
+    ),
+    "tune": Verb(
+        "searches a space of settings on the dev questions, judges the winner on the test ones: SPACE=, TRIALS=",
+        _chosen("experiments.tune", "SPACE", "TRIALS"),
+    ),
+    "ask": Verb(
+        'one question with the trace of every stage: Q="..."; STOP=retrieval, PLAN=file.yaml',
+        _chosen("experiments.ask", "STOP", itself=("Q", "PLAN")),
+    ),
+    "add-question": Verb(
+        "asks for a gold question, finds its evidence and appends it; FROM=file.jsonl imports many",
+        _chosen("experiments.add_question", "DRY_RUN", itself=("FROM", "Q", "EXPECTED", "QUOTE")),
+    ),
+    "check-questions": Verb(
+        "are the gold questions of every dataset that is here well-formed, true and distinct?",
+        _chosen("experiments.check_questions"),
+    ),
+    "score": Verb(
+        "scores answers made elsewhere, FROM=answers.jsonl; leaves answers.scores.csv",
+        _plain("experiments.score", words=("ARGS",), itself=("FROM",)),
+    ),
+    "regress": Verb(
+        "the regression gate of eval/expected.yaml; UPDATE=1 records anew, GATE=, MAX_LATENCY_S=",
+        _plain("experiments.regress", options=("UPDATE", "GATE", "MAX_LATENCY_S"), words=("ARGS",)),
+    ),
+    "compare": Verb(
+        "two runs or sweeps, paired: A=latest:baseline B=latest:hybrid_search",
+        _plain("experiments.compare", itself=("A", "B")),
+    ),
+    "report": Verb(
+        "the HTML report of the latest sweep, one file that opens offline; SWEEP_ID=, OUT=file.html",
+        _plain("experiments.report", itself=("SWEEP_ID", "OUT")),
+    ),
+    "export": Verb(
+        "RUN=<run key, or sweep:variation> in one file that another machine replays, TO=file.zip",
+        _plain("experiments.bundle", "export", itself=("RUN", "TO")),
+    ),
+    "import": Verb(
+        "brings in such a file, FROM=file.zip; PDFS=, QUESTIONS= for a run on documents of one's own",
+        _plain("experiments.bundle", "import", options=("REPLACE",), words=("ARGS",), itself=("FROM", *DOCUMENTS)),
+    ),
+    "reproduce": Verb(
+        "says what differs from RUN=<run key, or sweep:variation>, runs it again from nothing and compares",
+        _plain("experiments.reproduce", words=("ARGS",), itself=("RUN",)),
+    ),
+    "data": Verb(
+        "brings the files of a published dataset here, each checked by its SHA-256: DATASET=uda",
+        _plain("experiments.data", words=("DATASET",)),
+    ),
+    "collections": Verb(
+        'lists the collections; REMOVE="name ..." removes some, REMOVE=unused those that no run uses',
+        _plain("experiments.collections", words=("REMOVE",)),
+    ),
+    "ui": Verb("the MLflow UI on 127.0.0.1:5000 (PORT=)", _plain("experiments.ui", words=("PORT",))),
+    "test": Verb(
+        "the tests", _plain("pytest", "-n", "2", "--dist", "worksteal", "--ignore=tests/extras", words=("TESTS",))
+    ),
+    "chaos": Verb("harm of every kind done to real commands, 20 to 30 minutes", _plain("tests.chaos", words=("ARGS",))),
+    "test-extras": Verb("tests that need a Debian package: strace", _plain("pytest", "tests/extras", words=("TESTS",))),
+}
+
+
+def unread(target: str, read: Collection[str], environment: Mapping[str, str]) -> list[str]:
+    """A sentence for each variable written after make that neither the target nor another one beside it reads."""
+    others = [goal for goal in environment.get("RAGATTA_GOALS", "").split() if goal in VERBS and goal != target]
+    known = {*read, *(name for other in others for name in _read_by(other, environment))}
+    return [
+        f"{name}=: make {target} takes no such variable; {suggestion(name, sorted(read))}"
+        for name in environment.get("RAGATTA_WRITTEN", "").split()
+        if name not in known and name not in OF_THE_MAKEFILE
+    ]
+
+
+def _read_by(target: str, environment: Mapping[str, str]) -> Collection[str]:
+    given = Given(environment)
+    VERBS[target].words(given)
+    return given.read
