@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from experiments.composing.config import compose_grid
+from experiments.composing.overrides import compose_grid
 from experiments.corpora.dataset import open_course
 from experiments.faults import Fault, run_command
 from experiments.progress import Bars

@@ -22,7 +22,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from eval.statistics import share_interval
-from experiments.composing.config import compose_grid
+from experiments.composing.overrides import compose_grid
 from experiments.faults import Fault, run_command
 from pipeline.agents.guarded.detection import DETECTORS
 from pipeline.injection import order_spans, sentence_spans

@@ -27,7 +27,7 @@ from experiments.adding.gold import Gold, header, open_gold, target
 from experiments.adding.importing import imported
 from experiments.adding.only import only_command
 from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.config import compose_grid
+from experiments.composing.overrides import compose_grid
 from experiments.faults import Fault, run_command
 from experiments.progress import Bars
 from pipeline.types import Question

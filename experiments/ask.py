@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.config import compose_grid
+from experiments.composing.overrides import compose_grid
 from experiments.corpora.dataset import open_course
 from experiments.faults import Fault, run_command
 from experiments.paths import EXPORTS

@@ -20,7 +20,7 @@ from eval.near_duplicates import near_duplicates
 from eval.records import Finding, GoldError
 from experiments.adding.gold import Gold, open_gold
 from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.config import compose_grid
+from experiments.composing.overrides import compose_grid
 from experiments.corpora.dataset import NotThere
 from experiments.faults import run_command
 from experiments.paths import CONF

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.config import compose_grid
+from experiments.composing.overrides import compose_grid
 from experiments.corpora.dataset import open_course
 from experiments.faults import run_command
 from experiments.progress import Bars

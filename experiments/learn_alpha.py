@@ -16,7 +16,8 @@ from typing import Any
 from eval.scorers import evidence_recall
 from eval.statistics import compare
 from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.config import Point, compose_grid
+from experiments.composing.config import Point
+from experiments.composing.overrides import compose_grid
 from experiments.corpora.dataset import open_course
 from experiments.faults import Fault, run_command
 from experiments.progress import Bars

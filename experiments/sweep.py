@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from eval.score import scorer_digest
 from eval.scorers.score import WEAK, WEAKLY
-from experiments.composing import kept_grids
 from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.config import Point, compose_grid, flat
+from experiments.composing.config import Point, flat
 from experiments.composing.lineage import commit
+from experiments.composing.overrides import compose_grid
 from experiments.corpora.dataset import open_course
 from experiments.faults import Fault, explained, run_command
 from experiments.paths import HOME
@@ -26,7 +27,6 @@ from experiments.running.sweeping import Results, run_all
 from experiments.showing import console
 from experiments.showing.notes import notes
 from experiments.showing.results import SweepResult, open_sweep
-from experiments.tracking.process import Tracker
 from pipeline.plugins import suggestion
 from pipeline.storage.files import write_whole
 
@@ -40,9 +40,8 @@ FEW = 12  # questions whose evidence is listed one by one below the table
 def main(arguments: list[str]) -> int:
     options = parser(__doc__ or "").parse_intermixed_args(arguments)
     overrides = overrides_of(options)
-    repeated = kept_grids.known(overrides)
     points = compose_grid(overrides)
-    return dry_run(points) if options.dry_run else sweep(points, repeated)
+    return dry_run(points) if options.dry_run else sweep(points)
 
 
 def dry_run(points: Sequence[Point]) -> int:
@@ -57,20 +56,12 @@ def dry_run(points: Sequence[Point]) -> int:
     return 0
 
 
-def sweep(points: Sequence[Point], repeated: bool = False) -> int:
-    """Runs the points, prints the table and returns 0; 1 where all is there but MLflow could not be written. A
-    `repeated` sweep has probably nothing left to ask."""
-    bars, tracker = Bars(), Tracker()
-    tracked = points[0].config.tracking.mlflow
-    if tracked and repeated:
-        tracker.start()
+def sweep(points: Sequence[Point]) -> int:
+    """Runs the points, prints the table and returns 0; 1 where all is there but MLflow could not be written."""
+    bars = Bars()
     with bars.shown():
         prepared = _prepared(points, bars)
         plans = planned(points, prepared)
-        if any(plan.to_ask for plan in plans):
-            tracker.stop()  # it would slow down what is timed
-        elif tracked:
-            tracker.start()
         announce(points, prepared, plans)
         results = run_all(points, prepared)
     written = open_sweep(str(results.folder))
@@ -79,7 +70,7 @@ def sweep(points: Sequence[Point], repeated: bool = False) -> int:
     console.comparisons(_tabulated(results, written))
     if len(prepared.course.questions) <= FEW:
         console.evidence(results.runs)
-    return _track(results, prepared, tracker)
+    return _track(results, prepared)
 
 
 def _tabulated(results: Results, written: SweepResult) -> list[dict[str, Any]]:
@@ -112,7 +103,7 @@ def _prepared(points: Sequence[Point], bars: Bars, on_record: bool = False) -> P
     return Preparation(open_course(first.dataset, bars, architecture=first.architecture), bars, on_record)
 
 
-def _track(results: Results, prepared: Preparation, tracker: Tracker) -> int:
+def _track(results: Results, prepared: Preparation) -> int:
     """Logs the sweep to MLflow, unless tracking is off, and enters the run ids in summary.csv."""
     tracking = results.runs[0].point.config.tracking
     if not tracking.mlflow:
@@ -128,7 +119,10 @@ def _track(results: Results, prepared: Preparation, tracker: Tracker) -> int:
     files = [folder / name for name in TABLES]
     try:
         experiment = tracking.experiment or prepared.course.name
-        ids = tracker.log(name=folder.name, experiment=experiment, tags=tags, children=children, artifacts=files)
+        with redirect_stdout(sys.stderr):  # whatever MLflow prints
+            from experiments.tracking import store  # takes seconds to import
+
+            ids = store.log_sweep(folder.name, experiment, tags, children, files)
     except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the results are there and stay
         cause = (explained(fault).splitlines() or [type(fault).__name__])[0]
         print(f"error: the results are whole, but MLflow could not be written: {cause}", file=sys.stderr)

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from eval.statistics import question_means
 from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.config import Point, compose_grid, named_space
+from experiments.composing.config import Point, named_space
+from experiments.composing.overrides import compose_grid
 from experiments.corpora.dataset import open_course
 from experiments.faults import Fault, run_command
 from experiments.paths import HOME, TUNES, run_folder

@@ -7,12 +7,13 @@ import os
 import re
 from pathlib import Path
 
+from experiments.composing.config import named_grid
 from experiments.faults import Fault
 
 
 def parser(description: str) -> argparse.ArgumentParser:
     found = argparse.ArgumentParser(description=description, allow_abbrev=False)
-    found.add_argument("--grid", default="six", help="a file of conf/sweep/, or none")
+    found.add_argument("--grid", default="", help="a file of conf/sweep/, or none; six, unless the words span a grid")
     found.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS", ""), help="a folder of PDFs of your own")
     found.add_argument(
         "--questions", default=os.environ.get("RAGATTA_QUESTIONS", ""), help="their questions, .csv, .jsonl or .yaml"
@@ -23,15 +24,17 @@ def parser(description: str) -> argparse.ArgumentParser:
 
 
 def overrides_of(options: argparse.Namespace, questions_needed: bool = True, questions_exist: bool = True) -> list[str]:
-    """The Hydra overrides that the options stand for; what the user names replaces the grid's own.
+    """The Hydra overrides that the options stand for; what the user names replaces the grid's own. Overrides that span
+    a grid stand alone, unless a grid is named beside them.
 
     `questions_needed`: own documents must come with a file of questions; `questions_exist`: which must be there.
     """
-    from experiments.composing.config import named_grid
+    from experiments.composing.overrides import spans
 
     given = [*_own_documents(options, questions_needed, questions_exist), *options.overrides]
     keys = {_key(override) for override in given}
-    grid = [] if options.grid == "none" else named_grid(options.grid)
+    named = options.grid or ("none" if any(map(spans, given)) else "six")
+    grid = [] if named == "none" else named_grid(named)
     return [override for override in grid if _key(override) not in keys] + given
 
 

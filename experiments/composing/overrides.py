@@ -1,7 +1,6 @@
 """What Hydra makes of command-line overrides: the points of a grid, composed and checked.
 
-Importing Hydra and composing take about half a second a point, so that `composing/config.py` asks for this file
-only where a grid was not composed before.
+`a=1,2 b=3` is a grid of two points, as in a Hydra multirun. Every fault of every point is found before any work.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
+import yaml
 from hydra import compose, initialize_config_dir
 from hydra.core.config_store import ConfigStore
 from hydra.core.override_parser.overrides_parser import OverridesParser
@@ -29,10 +29,11 @@ from pipeline.settings.llm import LLM
 
 ConfigStore.instance().store(name="schema", node=Config(llm=LLM()))  # llm=... says the rest
 
-WANTED = {"Integer": "whole number", "Float": "number", "Boolean": "true or false"}
+OF_A_VARIATION = ("parser", "chunking", "embedder", "retrieval")
+WANTED = {"Integer": "an integer", "Float": "a number", "Boolean": "true or false"}
 
 
-def composed(arguments: Sequence[str]) -> list[Point]:
+def compose_grid(arguments: Sequence[str]) -> list[Point]:
     """Every point of the grid that the overrides span, in their order. Raises Fault with all that is wrong."""
     overrides = _parsed(arguments)
     problems = [problem for override in overrides for problem in _key_problems(override)]
@@ -43,13 +44,27 @@ def composed(arguments: Sequence[str]) -> list[Point]:
         for choice in itertools.product(*(_values(override) for override in overrides)):
             try:
                 config = _composed(choice)
+                problems += [p for p in _overruled(config, choice) if p not in problems]
                 problems += [p for p in config.problems() if p not in problems]
                 points.append(Point(_label(config, overrides, choice), choice, config))
             except Fault as fault:
                 problems += [p for p in fault.problems if p not in problems]
     if problems:
         raise Fault(problems)
-    return _asked_alike(points)
+    return _asked_alike(_distinct(points))
+
+
+def spans(argument: str) -> bool:
+    """Whether an override has several values; False for one that is malformed, which composing says."""
+    try:
+        return any(override.is_sweep_override() for override in _parsed([argument]))
+    except Fault:
+        return False
+
+
+def _distinct(points: list[Point]) -> list[Point]:
+    """Without those whose configuration is that of one before."""
+    return [point for at, point in enumerate(points) if all(point.config != one.config for one in points[:at])]
 
 
 def _asked_alike(points: list[Point]) -> list[Point]:
@@ -149,14 +164,37 @@ def _composed(overrides: Sequence[str]) -> Config:
         wrong = re.search(r"Value (.+) of type .* could not be converted to (\w+) full_key: (\S+)", detail)
         if wrong:
             value, wanted, key = wrong.groups()
-            raise Fault(f"{key}: {value} is no {WANTED.get(wanted, wanted)}") from fault
+            raise Fault(f"{key}: {value} must be {WANTED.get(wanted, wanted)}") from fault
         raise Fault(f"{detail} (in {' '.join(overrides)})") from fault
 
 
+def _overruled(config: Config, choice: Sequence[str]) -> list[str]:
+    """Groups that are chosen in vain, as the variation sets a key of theirs otherwise: Hydra composes it after them."""
+    written = dict(value.split("=", 1) for value in choice)
+    settings, found = flat(config), []
+    for group in {*written} & {*OF_A_VARIATION}:
+        own = yaml.safe_load((CONF / group / f"{written[group]}.yaml").read_text(encoding="utf-8")) or {}
+        for key, value in ((f"{group}.{name}", value) for name, value in own.items()):
+            if settings[key] != value and key not in written:
+                found.append(
+                    f"{group}={written[group]}: variation={config.variation} sets {key}={settings[key]}; write "
+                    f"{key}={value}, or choose another variation"
+                )
+    return found
+
+
 def _label(config: Config, overrides: Sequence[Override], choice: Sequence[str]) -> str:
-    swept = [
-        f"{override.key_or_group.split('.', 1)[-1]}={_plain_choice(value)}"
-        for override, value in zip(overrides, choice, strict=True)
-        if override.is_sweep_override() and override.key_or_group != "variation"
-    ]
-    return " ".join([config.variation, *swept])
+    """What tells the point from the others: its variation, if one is named, and what else the grid varies. Settings of
+    index and search that hold for every point are named too: they make the variation another one."""
+    named, varied, fixed = False, [], []
+    for override, value in zip(overrides, choice, strict=True):
+        said = f"{override.key_or_group.split('.', 1)[-1]}={_plain_choice(value)}"
+        if override.key_or_group == "variation":
+            named = True
+        elif override.is_sweep_override():
+            varied.append(said)
+        elif override.key_or_group.split(".")[0] in OF_A_VARIATION:
+            fixed.append(said)
+    if named:
+        return " ".join([config.variation, *varied, *fixed])
+    return " ".join(varied or fixed) or config.variation

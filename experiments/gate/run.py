@@ -8,7 +8,8 @@ from pathlib import Path
 
 from eval.gate import judge
 from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.config import Point, compose_grid, flat
+from experiments.composing.config import Point, flat
+from experiments.composing.overrides import compose_grid
 from experiments.corpora.dataset import Course, open_course
 from experiments.faults import Fault
 from experiments.gate import replay

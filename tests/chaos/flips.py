@@ -39,7 +39,6 @@ ARTEFACTS: Mapping[str, Artefact] = {
     "collection": Artefact(("collections/*/**/*",), ANSWERS),
     "collection manifest": Artefact(("collections/*/manifest.json",)),
     "replies": Artefact((".cache/replies.sqlite",), ANSWERS, asks=True),
-    "kept grids": Artefact((".cache/grids/*",), ANSWERS),
     "gold checks": Artefact((".cache/gold_checks.json",)),
     "journal": Artefact(("outputs/runs/*/journal.jsonl",), ("outputs/runs/*/graded.json",)),
     "grades": Artefact(("outputs/runs/*/graded.json",)),

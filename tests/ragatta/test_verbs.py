@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from experiments.composing.config import compose_grid
+from experiments.composing.overrides import compose_grid
 from experiments.faults import Fault
 from experiments.paths import ROOT
 from ragatta.given import Given, spelled

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.config import compose_grid
+from experiments.composing.overrides import compose_grid
 from experiments.faults import Fault
 
 
@@ -16,6 +16,13 @@ def overrides(*words: str) -> list[str]:
 def test_what_the_user_names_replaces_the_grids_own() -> None:
     assert overrides("--grid", "depth", "retrieval.top_k=1") == ["variation=baseline,page_window", "retrieval.top_k=1"]
     assert overrides("--grid", "none") == []
+
+
+def test_a_grid_of_ones_own_stands_alone_unless_one_is_named() -> None:
+    own = ["architecture=single_pass,agentic", "chunking=page,document"]
+    assert overrides(*own) == own
+    assert len(compose_grid(overrides("--grid", "depth", "architecture=single_pass,agentic"))) == 12
+    assert len(compose_grid(overrides("architecture=agentic"))) == 6
 
 
 def test_an_unknown_grid_is_refused_with_the_near_names() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -8,7 +9,8 @@ from hypothesis import strategies as st
 from omegaconf import OmegaConf
 
 from conf.schema import Config
-from experiments.composing.config import as_yaml, compose_grid, flat, named_grid
+from experiments.composing.config import as_yaml, flat, named_grid
+from experiments.composing.overrides import compose_grid
 from experiments.faults import Fault
 from experiments.paths import CONF
 
@@ -82,7 +84,7 @@ def test_every_choice_of_a_group_composes(group: str) -> None:
 def test_a_grid_is_the_product_of_its_values() -> None:
     points = compose_grid(["retrieval.top_k=3,5,10", "retrieval.expand_context=0,2"])
     assert len(points) == 6
-    assert points[1].label == "baseline top_k=3 expand_context=2"
+    assert points[1].label == "top_k=3 expand_context=2"
     assert points[1].config.retrieval.top_k == 3
 
 
@@ -142,9 +144,7 @@ def test_architectures_are_compared_as_they_come_and_told_apart() -> None:
     assert [point.config.architecture.name for point in points] == [name for name in FIVE for _ in range(2)]
     assert [point.config.chunking.strategy for point in points] == ["document", "page"] * 5
     assert len({point.label for point in points}) == 10
-    assert points[0].label == "baseline architecture=router_planner chunking=document", (
-        "the baseline of the comparisons"
-    )
+    assert points[0].label == "architecture=router_planner chunking=document", "the baseline of the comparisons"
     assert {p.config.architecture.name for p in points if p.config.retrieval.reranker != "none"} == {"multi_query"}
     equal = {str(replace(point.config.retrieval, reranker="none")) for point in points}
     assert len(equal) == 1, "the head of the grid names what differs, and it is the reranker alone"
@@ -177,3 +177,29 @@ def test_several_architectures_are_asked_questions_of_every_kind() -> None:
     together = compose_grid(["architecture=agentic,single_pass", "dataset.seed=1"])
     assert all(point.config.dataset.every_kind for point in together)
     assert {point.config.dataset.seed for point in together} == {1}
+
+
+def test_the_files_that_a_configuration_names_are_checked(tmp_path: Path) -> None:
+    overrides = ["retrieval.reranker=cross_encoder", f"retrieval.rerank_model='{tmp_path}'"]
+    with pytest.raises(Fault, match=r"model.onnx is missing"):
+        compose_grid(overrides)
+
+
+@pytest.mark.parametrize(
+    ("overrides", "labels"),
+    [
+        ([], ["baseline"]),
+        (["retrieval.top_k=3"], ["top_k=3"]),
+        (["variation=baseline,page_window", "chunking=page"], ["baseline chunking=page", "page_window chunking=page"]),
+        (["variation=page_window", "chunking.strategy=document"], ["page_window strategy=document"]),
+        (["variation=page_window", "retrieval.top_k=3,3,4"], ["page_window top_k=3", "page_window top_k=4"]),
+        (["architecture=agentic", "dataset.limit=3"], ["baseline"]),
+    ],
+)
+def test_a_label_names_a_variation_only_where_it_is_one(overrides: list[str], labels: list[str]) -> None:
+    assert [point.label for point in compose_grid(overrides)] == labels
+
+
+def test_a_group_that_the_variation_overrules_is_refused() -> None:
+    with pytest.raises(Fault, match=r"chunking=document: variation=page_window sets chunking.strategy=page; write"):
+        compose_grid(["variation=page_window", "chunking=document"])

@@ -11,7 +11,7 @@ import pytest
 from standins.pdfs import write_pdf
 
 from conf.schema import Dataset
-from experiments.composing.config import compose_grid
+from experiments.composing.overrides import compose_grid
 from experiments.corpora.dataset import open_course
 from experiments.faults import Fault
 from experiments.running import annotating, forecast
