@@ -61,7 +61,7 @@ class Comparison:
     """With what the variations of a sweep are compared, and by which metric."""
 
     baseline: str = ""  # a variation's label in the summary; the sweep's first if empty
-    metric: str = "score"
+    metric: str = ""  # evidence_recall where no model answers and it is known, else score
     cluster: str = "document"  # which questions belong together: document, question (none), or tag:<its beginning>
     worth: float = 0.01  # the smallest difference that is called better or worse
     looks: str = "single"  # repeated: you compare again as questions are added, and go by what holds at every look
@@ -73,8 +73,9 @@ class Comparison:
         if self.looks not in clusters.LOOKS:
             found.append(f"comparison.looks ({self.looks}) must be {' or '.join(clusters.LOOKS)}")
         known = [metric for metric in (*ALWAYS, *OPTIONAL) if metric not in COUNTS]
-        near = plugins.suggestion(self.metric, known)
-        return found if self.metric in known else [*found, f"comparison.metric: no metric {self.metric!r}; {near}"]
+        if self.metric and self.metric not in known:
+            found.append(f"comparison.metric: no metric {self.metric!r}; {plugins.suggestion(self.metric, known)}")
+        return found
 
 
 @dataclass

@@ -20,6 +20,8 @@ from pipeline.settings.llm import LLM
 from pipeline.types import Answer, Question
 
 ROOT = Path(__file__).parent
+SCORE = "score"
+RETRIEVAL = "evidence_recall"  # what the search brings, whoever words the answer
 ALWAYS = (
     "score",
     "partial_match",
@@ -65,9 +67,10 @@ class Scoring:
         return found + (self._of_the_judge() if self.judge else [])
 
     def _of_the_judge(self) -> list[str]:
-        if self.judge_llm.name in ("", "extractive"):
-            given = "no model is named" if not self.judge_llm.name else "rules cannot judge"
-            return [f"scoring.judge: {given}; set scoring.judge_llm.name to ollama, openai or smollm2"]
+        if not self.judge_llm.name:
+            return ["scoring.judge: no model is named; set scoring.judge_llm.name to ollama, openai or smollm2"]
+        if self.judge_llm.is_known() and not self.judge_llm.plugin().ASKS_A_MODEL:
+            return [f"scoring.judge: {self.judge_llm.name} is no model; set scoring.judge_llm.name to one"]
         found = [problem.replace("llm.", "scoring.judge_llm.") for problem in self.judge_llm.problems()]
         return found + at_least("scoring.judge_max_tokens", self.judge_max_tokens, 1)
 

@@ -79,7 +79,7 @@ def _tabulated(results: Results, written: SweepResult) -> list[dict[str, Any]]:
     from experiments.showing import kinds, tables
 
     try:
-        found = tables.comparisons(written)
+        found = tables.all_comparisons(written)
     except Fault as fault:  # the metric applies to no question here
         print(f"error: nothing was compared: {fault}", file=sys.stderr)
         found = {}
@@ -174,8 +174,6 @@ def failures(number: int, noun: str, file: str) -> str:
 
 def _caption(results: Results, prepared: Preparation) -> str:
     lines, runs = [], results.runs
-    if any(run.point.config.llm.name == "extractive" for run in runs):
-        lines.append("extractive answers by rule, no model: a floor. Evidence recall measures retrieval, not wording.")
     if any(run.documents_skipped for run in runs):
         skipped = prepared.documents.corpus(runs[0].point.config.parser).skipped
         lines.append(f"{len(skipped)} PDFs could not be read and were skipped, see above")

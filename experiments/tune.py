@@ -16,6 +16,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from eval.score import SCORE
 from eval.statistics import question_means
 from experiments.composing.arguments import overrides_of, parser
 from experiments.composing.config import Point, named_space
@@ -66,7 +67,7 @@ def main(arguments: list[str]) -> int:
     given = [word for word in given if word.split("=", 1)[0] not in space]
     trials = search(given, space, options)
     best = max(trials, key=lambda trial: (trial.value, -trial.number))
-    metric = _composed(given).config.comparison.metric
+    metric = _composed(given).config.comparison.metric or SCORE
     folder = _written(trials, metric)
     _show(trials, metric, folder)
     print(
@@ -111,7 +112,7 @@ def _mean(given: Sequence[str], choices: Mapping[str, Any], prepared: Preparatio
     waiting = "another sweep asks the same; waiting for its answers"
     with claimed(run_folder(key), lambda: prepared.progress(waiting, 1, 1)):
         run = run_point(point, prepared)
-    metric, scores = point.config.comparison.metric, dict[str, list[float]]()
+    metric, scores = point.config.comparison.metric or SCORE, dict[str, list[float]]()
     for row in run.rows:
         value = row.scores.get(metric)
         if value is not None:

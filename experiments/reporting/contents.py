@@ -68,12 +68,9 @@ def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
             said.append(f"{run.label} holds {len(run.rows)} of {answers} answers.")
         if run.same_as:
             said.append(f"{run.label} has the same answer key as {run.same_as}: it was run once and is the same.")
-    if by_rule := [run.label for run in sweep.runs if run.config["llm"]["name"] == "extractive"]:
-        who = "Every answer here is" if len(by_rule) == len(sweep.runs) else f"The answers of {', '.join(by_rule)} are"
-        said.append(
-            f"{who} extractive: written by a fixed rule, without a model. The scores are a floor that a real model has "
-            "to beat; evidence recall measures retrieval, not wording."
-        )
+    by_rule = [run.label for run in sweep.runs if run.by_rule]
+    if 0 < len(by_rule) < len(sweep.runs):
+        said.append(f"No model answered in {', '.join(by_rule)}: rules did, and their score is a floor.")
     weak = {row.question_id for run in sweep.runs for row in run.rows if row.rule == WEAK}
     if weak:
         said.append(f"{len(weak)} question{'s are' if len(weak) > 1 else ' is'} {WEAKLY}.")

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from statistics import fmean
 from typing import Any
 
-from eval.score import COUNTS
+from eval.score import COUNTS, RETRIEVAL, SCORE
 from eval.statistics import Clusters, Comparison, mean_interval, variance
 from experiments.reporting.questions import measured_now
 from experiments.showing.kinds import comparisons_by_kind, groups_of
@@ -20,7 +20,7 @@ from experiments.showing.results import ResultRow, RunResult, SweepResult
 from experiments.showing.tables import comparable, comparisons, run_figures
 
 CALLS = ("live_calls", "replayed_calls", "tokens_in", "tokens_out")  # as summary.csv counts them
-INTERVALS = ("evidence_recall",)  # metrics that are shown with their interval, beside the one compared
+INTERVALS = (SCORE, RETRIEVAL)  # metrics that are shown with their interval, beside the one compared
 
 
 def variations(sweep: SweepResult) -> list[dict[str, Any]]:

@@ -143,7 +143,7 @@ def forecast(points: Sequence[Point], prepared: Preparation, plans: Sequence[Pla
     to_ask, kept = sum(plan.to_ask for plan in plans), sum(plan.kept for plan in plans)
     to_build = _chunks_to_build(points, prepared)
     seconds = [each for plan in plans for each in plan.seconds]
-    about = _about(to_ask, sum(to_build), seconds, points[0].config.llm.name)
+    about = _about(to_ask, sum(to_build), seconds, points[0].config.llm.plugin().ASKS_A_MODEL)
     documents = len(prepared.documents.corpus(points[0].config.parser).pages)
     repeats = points[0].config.repeats
     failed = sum(plan.failed for plan in plans)
@@ -173,10 +173,10 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _about(to_ask: int, to_embed: int, seconds: Sequence[float], llm: str) -> str:
+def _about(to_ask: int, to_embed: int, seconds: Sequence[float], asks_a_model: bool) -> str:
     if not to_ask:
         return "A few seconds."
-    if not seconds and llm != "extractive":
+    if not seconds and asks_a_model:
         return "How long the model takes is not known yet; progress will show it."
     each = mean(seconds) if seconds else 0.05
     total = to_ask * each + to_embed / TEXTS_A_SECOND + 10

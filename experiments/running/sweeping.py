@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Any
 
 from eval.groups import group
+from eval.score import RETRIEVAL, SCORE
 from experiments.composing.config import Point
 from experiments.paths import run_folder
 from experiments.running.journal import claimed
@@ -99,7 +100,7 @@ def _progress(points: Sequence[Point], results: Results, prepared: Preparation) 
         "repeats": first.repeats,
         "not_asked": dict(sorted(Counter(group(question) for question in prepared.course.not_asked).items())),
         "baseline": first.comparison.baseline or points[0].label,
-        "metric": first.comparison.metric,
+        "metric": first.comparison.metric or _headline(points, results),
         "cluster": first.comparison.cluster,
         "worth": first.comparison.worth,
         "looks": first.comparison.looks,
@@ -118,6 +119,14 @@ def _progress(points: Sequence[Point], results: Results, prepared: Preparation) 
             for number, run in enumerate(results.runs)
         ],
     }
+
+
+def _headline(points: Sequence[Point], results: Results) -> str:
+    """What the variations are compared by where nothing is said. The score of what rules answer says little."""
+    if any(point.config.llm.plugin().ASKS_A_MODEL for point in points):
+        return SCORE
+    known = any(row.scores[RETRIEVAL] is not None for run in results.runs for row in run.rows)
+    return RETRIEVAL if known or not results.runs else SCORE
 
 
 def _same(one: Run, other: Run) -> bool:

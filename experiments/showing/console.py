@@ -64,9 +64,12 @@ def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str) -> None
 
 
 def comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
-    """How each variation compares with the baseline, in the words that the statistics allow."""
-    if not rows:
-        return
+    """How each variation compares with the baseline, a table a metric, in the words that the statistics allow."""
+    for metric in dict.fromkeys(row["metric"] for row in rows):
+        _comparisons([row for row in rows if row["metric"] == metric])
+
+
+def _comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
     written = [comparison_cells(row) for row in rows]
     cells = [
         [row["variation"], *(own[name] for name in COMPARED), row["words"]]

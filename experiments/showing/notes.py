@@ -5,16 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from eval.score import RETRIEVAL, SCORE
 from eval.statistics import few_clusters, question_means
 from experiments.showing.results import SweepResult
-
-RETRIEVAL = "evidence_recall"  # the metric that depends on the search, not on who answers
 
 
 def notes(sweep: SweepResult) -> Iterator[str]:
     """A sentence each."""
     if words := differing_words(sweep):
         yield words
+    if sweep.runs and all(run.by_rule for run in sweep.runs):
+        first = f" Compared by {RETRIEVAL} first." if sweep.info["metric"] == RETRIEVAL else ""
+        yield f"No model answered: rules did, and their score is a floor. Evidence recall measures retrieval.{first}"
     if few_clusters(sweep.questions, sweep.terms.clusters):
         yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
     if not_asked := sweep.info.get("not_asked"):
@@ -29,9 +31,10 @@ def notes(sweep: SweepResult) -> Iterator[str]:
 
 
 def differing_words(sweep: SweepResult) -> str:
-    """On how many questions the variations differ, by evidence_recall and by the metric compared; empty where fewer
-    than two were run, or nothing was measured."""
-    metrics = dict.fromkeys((RETRIEVAL, str(sweep.info["metric"])))
+    """On how many questions the variations differ, by evidence_recall and by score or the metric compared; empty where
+    fewer than two were run, or nothing was measured."""
+    asked = str(sweep.info["metric"])
+    metrics = dict.fromkeys((RETRIEVAL, SCORE if asked == RETRIEVAL else asked))
     known = [name for name in metrics if any(name in run.metrics for run in sweep.runs)]
     if not known or sum(not run.same_as for run in sweep.runs) < 2:
         return ""

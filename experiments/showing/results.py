@@ -22,6 +22,7 @@ from experiments.faults import Fault
 from experiments.jsonl import parsed
 from experiments.paths import HOME, LATEST, RUNS, SWEEPS
 from pipeline.plugins import suggestion
+from pipeline.settings.llm import BACKENDS
 from pipeline.storage.checksums import DIGESTS, Damaged, WithDigests, note
 from pipeline.storage.input_limits import plain_yaml
 from pipeline.types import Component, Evidence, Question
@@ -68,6 +69,15 @@ class RunResult:
             if metric in row.scores:
                 found.setdefault(row.question_id, []).append(row.scores[metric])
         return found
+
+    @cached_property
+    def by_rule(self) -> bool:
+        """Whether rules answered, in a model's place. A backend that is not here is taken for a model."""
+        llm = self.config["llm"]
+        try:
+            return not BACKENDS.load(llm["name"], llm.get("module", "")).ASKS_A_MODEL
+        except (ValueError, ImportError):
+            return False
 
     @cached_property
     def metrics(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from eval.outcomes import OUTCOME_METRICS
-from eval.score import COUNTS, SUMS
+from eval.score import COUNTS, RETRIEVAL, SCORE, SUMS
 from eval.statistics import Clusters, Comparison, Scores, compare_pairs, mean_interval, question_means, variance
 from experiments.faults import Fault
 from experiments.showing.cells import DETECTABLE, NONE, TOO_FEW, comparison_cells, in_order, interval, number, readable
@@ -22,9 +22,9 @@ from experiments.showing.notes import notes
 from experiments.showing.results import RunResult, SweepResult
 from pipeline.plugins import suggestion
 
-Comparisons = Mapping[str, Comparison]  # by label
+Comparisons = Mapping[str, Mapping[str, Comparison]]  # by metric and label, the metric compared first
 
-HEADLINE = "score"
+HEADLINE = SCORE
 # Of a run as a whole, no means of a score: what of its decisions fell back, its outcomes, its counts, its judge.
 RUN_FIGURES = ("fallback_rate", *OUTCOME_METRICS, "tool_calls", "injected_obeyed", "judge_agreement", "judge_failed")
 SUMMARY = {  # columns of summary.csv, taken as they stand there: heading
@@ -39,7 +39,7 @@ SUMMARY = {  # columns of summary.csv, taken as they stand there: heading
 
 
 def markdown(sweep: SweepResult, found: Comparisons | None = None) -> str:
-    """summary.md: both tables as GitHub shows them; `found` are `comparisons(sweep)`, where they are at hand.
+    """summary.md: the tables as GitHub shows them; `found` are `all_comparisons(sweep)`, where they are at hand.
 
     Raises Fault where nothing has run.
     """
@@ -49,19 +49,21 @@ def markdown(sweep: SweepResult, found: Comparisons | None = None) -> str:
 
 
 def latex(sweep: SweepResult, found: Comparisons | None = None) -> str:
-    """summary.tex: both tables, to be \\input. Raises Fault where nothing has run."""
+    """summary.tex: the tables, to be \\input. Raises Fault where nothing has run."""
     needs = "% needs \\usepackage{booktabs,graphicx}\n"
     said = "".join(f"{latex_text(note)}\n\n" for note in notes(sweep))
     return needs + "\n".join(as_latex(table) for table in _tables(sweep, found)) + said
 
 
 def comparisons_csv_rows(sweep: SweepResult, found: Comparisons | None = None) -> list[dict[str, Any]]:
-    """A row a variation that is not the baseline: every field of `eval.statistics.Comparison`, and its words.
+    """A row a metric and variation but the baseline: every field of `eval.statistics.Comparison`, and its words.
 
     Without rows where the baseline has not run. Raises Fault where comparison.metric is no metric of the sweep.
     """
-    found = comparisons(sweep) if found is None else found
-    return [csv_row(sweep, label, one) for label, one in found.items()]
+    found = all_comparisons(sweep) if found is None else found
+    return [
+        {**csv_row(sweep, label, one), "metric": metric} for metric, own in found.items() for label, one in own.items()
+    ]
 
 
 def csv_row(
@@ -73,21 +75,29 @@ def csv_row(
     return {"variation": label, **more, **same, **figures, "words": found.words}
 
 
-def comparisons(sweep: SweepResult) -> dict[str, Comparison]:
-    """Each variation against the baseline, on sweep.info's metric; without those that have no question in common with
-    it, and without its twins. Points that are the same as another are one comparison, which each of them shows.
+def all_comparisons(sweep: SweepResult) -> dict[str, dict[str, Comparison]]:
+    """`comparisons` on sweep.info's metric and then, where that is the evidence recall, on the score. Each is corrected
+    by itself."""
+    first = str(sweep.info["metric"])
+    metrics = [first, SCORE] if first == RETRIEVAL and SCORE in comparable(sweep) else [first]
+    return {metric: comparisons(sweep, metric) for metric in metrics}
+
+
+def comparisons(sweep: SweepResult, metric: str = "") -> dict[str, Comparison]:
+    """Each variation against the baseline, on `metric` or sweep.info's; without those that have no question in common
+    with it, and without its twins. Points that are the same as another are one comparison, which each of them shows.
 
     Raises Fault where the metric is none of the sweep's.
     """
-    return compared_within(sweep, {"": None})[""]
+    return compared_within(sweep, {"": None}, metric)[""]
 
 
 def compared_within(
-    sweep: SweepResult, groups: Mapping[str, Collection[str] | None]
+    sweep: SweepResult, groups: Mapping[str, Collection[str] | None], metric: str = ""
 ) -> dict[str, dict[str, Comparison]]:
     """The same over each of several groups of questions (None: all), corrected over all groups and variations
     together."""
-    metric, baseline = str(sweep.info["metric"]), str(sweep.info["baseline"])
+    metric, baseline = metric or str(sweep.info["metric"]), str(sweep.info["baseline"])
     known = comparable(sweep)
     if known and metric not in known:
         raise Fault(f"comparison.metric={metric}: no metric of this sweep; {suggestion(metric, known)}")
@@ -129,8 +139,9 @@ def run_figures(row: Mapping[str, str]) -> dict[str, str]:
 def _tables(sweep: SweepResult, found: Comparisons | None) -> list[Table]:
     if not sweep.runs:
         raise Fault(f"{sweep.folder.name}: no variation has finished; make sweep goes on with it")
-    found = comparisons(sweep) if found is None else found
-    return [table for table in (_scores(sweep), _comparisons(sweep, found)) if table.rows]
+    found = all_comparisons(sweep) if found is None else found
+    compared = (_comparisons(sweep, metric, own) for metric, own in found.items())
+    return [table for table in (_scores(sweep), *compared) if table.rows]
 
 
 def _scores(sweep: SweepResult) -> Table:
@@ -183,8 +194,7 @@ def _known(row: Mapping[str, str]) -> list[str]:
     return [f"{float(row[name]):.4f}" if name == "cost_usd" and row[name] else text for name, text in shown.items()]
 
 
-def _comparisons(sweep: SweepResult, found: Comparisons) -> Table:
-    metric = str(sweep.info["metric"])
+def _comparisons(sweep: SweepResult, metric: str, found: Mapping[str, Comparison]) -> Table:
     rows = {label: {**comparison_cells(asdict(one)), "verdict": one.words} for label, one in found.items()}
     headings = ["variation", *(heading for cells in [*rows.values()][:1] for heading in cells)]
     caption = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from standins.reported import report
@@ -39,9 +40,18 @@ def test_one_run_differs_from_nothing(tmp_path: Path) -> None:
     assert list(notes(opened(tmp_path, Sweep(("a", "b"), twins={"b": "a"})))) == []
 
 
-def test_a_metric_that_is_compared_is_said_once(tmp_path: Path) -> None:
+def test_where_evidence_is_compared_the_score_is_the_other_metric(tmp_path: Path) -> None:
     sweep = opened(tmp_path, Sweep(LABELS, questions=4, scores=APART, info={"metric": "evidence_recall"}))
-    assert list(notes(sweep)) == ["evidence_recall differs between the variations on 2 of 4 questions."]
+    (said,) = notes(sweep)
+    assert said.startswith("evidence_recall differs between the variations on 2 of 4 questions; score on ")
+
+
+def test_that_no_model_answered_is_said_and_why_evidence_comes_first(tmp_path: Path) -> None:
+    llm = {"llm": {"name": "extractive", "module": "reader.backend"}}
+    sweep = opened(tmp_path, Sweep(LABELS, questions=4, info={"metric": "evidence_recall"}))
+    by_rule = replace(sweep, runs=tuple(replace(run, config={**run.config, **llm}) for run in sweep.runs))
+    assert any("No model answered" in said and said.endswith("evidence_recall first.") for said in notes(by_rule))
+    assert not any("No model answered" in said for said in notes(sweep))
 
 
 def test_what_was_not_asked_is_said_with_the_way_to_ask_it(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from standins.sweeps import Sweep
 
 from experiments.faults import Fault
 from experiments.showing.results import SweepResult, open_sweep
-from experiments.showing.tables import comparisons, comparisons_csv_rows, latex, markdown
+from experiments.showing.tables import all_comparisons, comparisons, comparisons_csv_rows, latex, markdown
 
 NASTY = r"""a\b{c}$d&e#f%g_h^i~j<k>l|m"n--o`p*q[r] """
 HIGH = {("other", f"Q_{n}", s): 1.0 for n in range(1, 13) for s in range(3)}
@@ -87,7 +87,7 @@ def test_a_comparison_is_a_row_with_every_field_and_its_words(tmp_path: Path) ->
     assert rows[0]["metric"] == "score"
     assert rows[0]["words"] == rows[0]["verdict"] == "better"
     assert rows[0]["p_corrected"] == 2 * rows[0]["p"] == 4 / 2**12
-    assert rows == comparisons_csv_rows(sweep, comparisons(sweep))
+    assert rows == comparisons_csv_rows(sweep, all_comparisons(sweep))
 
 
 def test_judges_and_metrics_have_readable_names_in_one_order(tmp_path: Path) -> None:
@@ -141,3 +141,12 @@ def test_an_unknown_metric_is_a_fault(tmp_path: Path) -> None:
     sweep = opened(tmp_path, Sweep(info={"metric": "scoer"}))
     with pytest.raises(Fault, match=r"comparison.metric=scoer.*score"):
         comparisons(sweep)
+
+
+def test_the_score_is_compared_after_the_evidence(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(("a", "b", "c"), questions=6, info={"metric": "evidence_recall"}))
+    assert [*all_comparisons(sweep)] == ["evidence_recall", "score"]
+    assert [(row["metric"], row["variation"]) for row in comparisons_csv_rows(sweep)] == [
+        ("evidence_recall", "b"), ("evidence_recall", "c"), ("score", "b"), ("score", "c"),
+    ]  # fmt: skip
+    assert markdown(sweep).index("evidence recall against") < markdown(sweep).index("score against")
