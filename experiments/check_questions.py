@@ -22,6 +22,7 @@ from experiments.adding.gold import Gold, open_gold
 from experiments.composing.arguments import overrides_of, parser
 from experiments.composing.overrides import compose_grid
 from experiments.corpora.dataset import NotThere
+from experiments.counting import counted
 from experiments.faults import run_command
 from experiments.paths import CONF
 from experiments.progress import Bars
@@ -110,7 +111,8 @@ def counts(gold: Gold) -> str:
     kinds = Counter(question.kind for question in gold.questions)
     pieces = sum(len(question.evidence) for question in gold.questions)
     of_kinds = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
-    return f"{len(gold.questions)} questions ({of_kinds}), {pieces} pieces of evidence in {len(gold.corpus)} documents"
+    asked, of = counted(len(gold.questions), "question"), counted(len(gold.corpus), "document")
+    return f"{asked} ({of_kinds}), {counted(pieces, 'piece of evidence')} in {of}"
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from typing import Any
 
 from rich.console import Console
 
+from experiments.counting import counted
 from experiments.faults import Fault, run_command
 from experiments.paths import COLLECTIONS, RUNS
 from experiments.showing import console
@@ -28,7 +29,7 @@ def main(arguments: list[str]) -> int:
     headings = ["name", "parser", "chunking", "embedder", "chunks", "MB", "runs"]
     rows = [_row(name, manifest, used[name]) for name, manifest in manifests.items()]
     Console(width=console.PLAIN_WIDTH, highlight=False, markup=False).print(
-        console.grid(f"{len(manifests)} collections", headings, rows)
+        console.grid(counted(len(manifests), "collection"), headings, rows)
     )
     return 0
 

@@ -16,6 +16,7 @@ from experiments.composing.config import Point, flat
 from experiments.composing.lineage import commit
 from experiments.composing.overrides import compose_grid
 from experiments.corpora.dataset import open_course
+from experiments.counting import counted
 from experiments.faults import Fault, explained, run_command
 from experiments.paths import HOME
 from experiments.progress import Bars
@@ -66,7 +67,8 @@ def sweep(points: Sequence[Point]) -> int:
         results = run_all(points, prepared)
     written = open_sweep(str(results.folder))
     caption = "\n".join([*notes(written), _caption(results, prepared)])
-    console.summary(results.rows, f"{prepared.course.name}: {len(prepared.course.questions)} questions", caption)
+    title = f"{prepared.course.name}: {counted(len(prepared.course.questions), 'question')}"
+    console.summary(results.rows, title, caption)
     console.comparisons(_tabulated(results, written))
     if len(prepared.course.questions) <= FEW:
         console.evidence(results.runs)
@@ -167,16 +169,14 @@ def _child(run: Run, row: Mapping[str, Any], folder: Path, prepared: Preparation
 
 def failures(number: int, noun: str, file: str) -> str:
     """How many failed, and where the reasons are."""
-    if number == 1:
-        return f"1 {noun} failed, with its reason in {file}; RETRY_FAILED=1 asks it again"
-    return f"{number} {noun}s failed, each with its reason in {file}; RETRY_FAILED=1 asks them again"
+    return f"{counted(number, noun)} failed, with the reason in {file}; RETRY_FAILED=1 asks again"
 
 
 def _caption(results: Results, prepared: Preparation) -> str:
     lines, runs = [], results.runs
     if any(run.documents_skipped for run in runs):
         skipped = prepared.documents.corpus(runs[0].point.config.parser).skipped
-        lines.append(f"{len(skipped)} PDFs could not be read and were skipped, see above")
+        lines.append(f"{counted(len(skipped), 'PDF')} could not be read, see above")
     if any(run.reused for run in runs):
         lines.append("r: seconds as recorded when the question was answered; nothing was asked again.")
     if failed := sum(row["failed"] for row in results.rows):
@@ -184,8 +184,8 @@ def _caption(results: Results, prepared: Preparation) -> str:
     judged = [row.scores["judge_failed"] for run in runs for row in run.rows if row.scores["judge_failed"] is not None]
     if failed := int(sum(judged)):
         lines.append(
-            f"{failed} of {len(judged)} judgements failed, each with its reason in timings.jsonl; "
-            f"judge is over what was judged; RETRY_FAILED=1 asks {'them' if failed > 1 else 'it'} again"
+            f"{failed} of {counted(len(judged), 'judgement')} failed, with the reason in timings.jsonl; "
+            "judge is over what was judged; RETRY_FAILED=1 asks again"
         )
     weak = {row.question.id for run in runs for row in run.rows if row.rule == WEAK}
     if weak and not judged:

@@ -22,6 +22,7 @@ from experiments.adding.draft import (
     listed,
     unsafe_ids,
 )
+from experiments.counting import counted
 from experiments.faults import Fault
 from pipeline.plugins import suggestion
 from pipeline.types import Question
@@ -37,8 +38,8 @@ def converse(draft: Draft, there: Sequence[Question], corpus: Corpus) -> Questio
     """The question that a person describes, with evidence that stands in the documents. What the draft says already is
     not asked for; what can be inferred is offered, and taken by an empty line; what cannot be used is asked for again.
     Raises Stopped, and EOFError where the input ends."""
-    print(f"A gold question over {len(corpus)} documents, beside {len(there)} questions. Ctrl-C stops; nothing is")
-    print("written before you have seen it whole.")
+    print(f"A gold question over {counted(len(corpus), 'document')}, beside {counted(len(there), 'question')}.")
+    print("Ctrl-C stops; nothing is written before you have seen it whole.")
     draft.question = draft.question or _needed("question")
     _show_similar(draft.question, there)
     while True:

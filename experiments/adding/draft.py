@@ -72,7 +72,12 @@ def find_evidence(draft: Draft, corpus: Corpus, choose: Choose) -> list[dict[str
     if not draft.quotes and isinstance(expected, list) and not draft.sub_questions:
         return [_evidence(place, "") for place in _of_list(draft, expected, corpus, choose)]
     if not draft.quotes and kind not in FOUND_BY_ANSWER:
-        raise Fault(f"{NEW}, quote: missing; a {kind} answer stands nowhere as it is: quote the line that shows it")
+        raise Fault(
+            f"{NEW}, quote: missing; give the words of the page that show the answer (--quote), or an empty quote with "
+            "--file and --page where only the page is known"
+        )
+    if [*draft.quotes] == [""] and draft.file and draft.pages:
+        return [{"file": draft.file, "pages": [str(page) for page in draft.pages], "quote": ""}]
     found = []
     for quote in [" ".join(text.split()) for text in draft.quotes or [str(expected)]]:
         there = [place for place in places(quote, corpus, files) if not draft.pages or {*place.pages} & {*draft.pages}]

@@ -14,6 +14,7 @@ from experiments.bundle.gather import Gathered, gather
 from experiments.bundle.own import GIVEN
 from experiments.bundle.settle import ImportedBundle, import_bundle
 from experiments.composing.config import flat
+from experiments.counting import counted
 from experiments.faults import Fault, run_command
 from experiments.paths import HOME
 from experiments.progress import Bars
@@ -56,7 +57,8 @@ def _exported(gathered: Gathered, path: Path) -> list[str]:
     bundle = gathered.bundle
     answers, replies = len(bundle.lines("journal.jsonl")), len(bundle.lines("replies.jsonl"))
     lines = [
-        f"{path}: run {short(bundle.run_key)}, {answers} answers, {replies} model replies, {path.stat().st_size} bytes",
+        f"{path}: run {short(bundle.run_key)}, {counted(answers, 'answer')}, {counted(replies, 'reply')} of models, "
+        f"{path.stat().st_size} bytes",
         "It holds what the prompts, replies, answers and summaries quote of the documents; no PDF, key or path.",
     ]
     if bundle.own:
@@ -103,8 +105,8 @@ def _imported(brought: ImportedBundle) -> list[str]:
     file = brought.folder / "config.yaml"
     where = shlex.quote(str(file.relative_to(HOME) if Path.cwd() == HOME else file))
     lines = [
-        f"run {short(brought.run_key)}: {brought.answers} answers, {brought.replies} model replies and "
-        f"{brought.summaries} summaries; {brought.new} of them are new here",
+        f"run {short(brought.run_key)}: {counted(brought.answers, 'answer')}, {counted(brought.replies, 'reply')} of "
+        f"models and {counted(brought.summaries, 'summary')}; {brought.new} of them are new here",
         f"replay it:    make run CONFIG={where}",
         f"or check it:  make reproduce RUN={short(brought.run_key)}",
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from experiments.counting import counted
 from experiments.paths import CACHE
 from experiments.running.documents import Documents
 from experiments.running.models import Models
@@ -55,7 +56,7 @@ class DocumentAnnotations:
         with self._documents.measured.stage("annotate"):
             made = self._job(settings).made(asker.ask, say, settings.llm.cache == "refresh")
         if replaced := sum(call.fell_back for call in asker.calls):
-            say(f"note: {replaced} documents have fields left open, the model's replies being unusable", 1, 1)
+            say(f"note: {counted(replaced, 'document')} with empty fields: the model's replies were unusable", 1, 1)
         return made
 
     def _job(self, settings: Pipeline) -> Annotating:

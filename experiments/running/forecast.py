@@ -8,6 +8,7 @@ from statistics import mean
 
 from experiments.composing.config import Point
 from experiments.corpora.gold_checks import checked_evidence
+from experiments.counting import counted
 from experiments.faults import Fault
 from experiments.paths import COLLECTIONS
 from experiments.running.keys import answer_key
@@ -148,11 +149,11 @@ def forecast(points: Sequence[Point], prepared: Preparation, plans: Sequence[Pla
     repeats = points[0].config.repeats
     failed = sum(plan.failed for plan in plans)
     return (
-        f"{_count(len(points), 'variation')} × {_count(len(prepared.course.questions), 'question')} "
+        f"{counted(len(points), 'variation')} × {counted(len(prepared.course.questions), 'question')} "
         f"{f'× {repeats} repeats ' if repeats > 1 else ''}over "
-        f"{_count(documents, 'document')} ({prepared.course.name}): "
-        f"{to_ask} to ask, {kept} reused; {_count(len(to_build), 'collection')} to build. {about}"
-        + (f"\n{_count(failed, 'kept answer')} failed; RETRY_FAILED=1 asks again." if failed else "")
+        f"{counted(documents, 'document')} ({prepared.course.name}): "
+        f"{to_ask} to ask, {kept} reused; {counted(len(to_build), 'collection')} to build. {about}"
+        + (f"\n{counted(failed, 'kept answer')} failed; RETRY_FAILED=1 asks again." if failed else "")
     )
 
 
@@ -167,10 +168,6 @@ def _chunks_to_build(points: Sequence[Point], prepared: Preparation) -> list[int
             corpus = prepared.documents.to_cut(settings.parser, settings.chunking)
             wanted[key] = len(cut(corpus, settings.chunking, spans))
     return list(wanted.values())
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _about(to_ask: int, to_embed: int, seconds: Sequence[float], asks_a_model: bool) -> str:

@@ -86,9 +86,10 @@ class Index:
         corpus = self._documents.to_cut(settings.parser, settings.chunking)
         return cut(corpus, settings.chunking, self.encoder(settings.embedder).token_spans)
 
-    def retriever(self, settings: Pipeline) -> Retriever:
+    def retriever(self, settings: Pipeline, questions: int = 1) -> Retriever:
         """Searches the collection of these settings; its BM25 index and the reranker are shared with the other
-        variations on it. What the reranker can do beforehand is done here, so that no query's time holds it."""
+        variations on it. What the reranker can do beforehand is done here, so that no query's time holds it; not for so
+        few questions that they need few of the chunks."""
         collection = self.collection(settings)
         lexical = self._once(
             "bm25",
@@ -96,7 +97,7 @@ class Index:
             lambda: Bm25([chunk.text for chunk in collection.chunks], analyser.load(settings.retrieval.analyser)),
         )
         reranker = self._reranker(settings)
-        if reranker is not None:
+        if reranker is not None and questions * settings.retrieval.rerank_candidates >= len(collection.chunks):
             with self._documents.measured.stage("index"):
                 reranker.prepare(collection.chunks, self._documents.progress)
         rerank = None if reranker is None else reranker.scores

@@ -75,7 +75,7 @@ def _ask_missing(point: Point, prepared: Preparation, journal: Journal, again: b
     to_ask = missing(point, prepared.course.questions, journal, again)
     if to_ask:
         settings = point.config.pipeline()
-        retriever = prepared.index.retriever(settings)
+        retriever = prepared.index.retriever(settings, len(to_ask))
         with prepared.measured.stage("ask"):
             for done, (key, question) in enumerate(to_ask.items()):
                 prepared.progress(f"asking {point.label}", done, len(to_ask))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from experiments.counting import counted
 from experiments.running.documents import Documents
 from experiments.running.models import Models
 from experiments.running.once import Once
@@ -52,9 +53,13 @@ class DocumentSummaries:
         with self._documents.measured.stage("summarize"):
             found = summaries_for(corpus, path, asker.ask, summarizer, maker, say, again)
         if replaced := sum(call.fell_back for call in asker.calls):
-            say(f"note: {replaced} summaries are fallbacks, the model's replies being unusable ({path})", 1, 1)
+            say(
+                f"note: {counted(replaced, 'summary')} taken from the text: the model's replies were unusable ({path})",
+                1,
+                1,
+            )
         if found.edited:
-            say(f"note: {len(found.edited)} summaries edited by hand are used as they are ({path})", 1, 1)
+            say(f"note: {counted(len(found.edited), 'summary')} edited by hand, used unchanged ({path})", 1, 1)
         for document in found.stale:
             kept = stale_edits(path)
             say(f"note: {document} has changed since its summary was edited: made again, edit in {kept}", 1, 1)

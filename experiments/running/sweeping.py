@@ -76,7 +76,7 @@ def run_all(points: Sequence[Point], prepared: Preparation) -> Results:
 def _run_next(point: Point, points: Sequence[Point], prepared: Preparation, results: Results) -> None:
     keys = {**manifest_keys(prepared, point.config.pipeline()), **results.gold}
     own, here = run_folder(keys["run_key"]), results.run_folder(len(results.runs))
-    waiting = f"{point.label}: another sweep is at it; waiting for its answers"
+    waiting = f"{point.label}: locked by another sweep; waiting for its answers"
     with claimed(own, lambda: prepared.progress(waiting, 1, 1)):
         with prepared.measured.part() as stages:
             run = run_point(point, prepared)

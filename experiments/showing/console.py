@@ -153,10 +153,11 @@ def evidence(runs: Sequence[Run]) -> None:
     how many of the repeats, where not in all."""
     console = plain_console()
     answers = [_by_question(run) for run in runs]
+    names_of = short_names([run.point.label for run in runs])
     for question, first in answers[0].items():
         if not first[0].reached:
             continue
-        repeats = {run.point.label: own[question] for run, own in zip(runs, answers, strict=True)}
+        repeats = {name: own[question] for name, own in zip(names_of, answers, strict=True)}
         scores = ", ".join(number(fmean(row.scores["score"] or 0.0 for row in rows)) for rows in repeats.values())
         console.print(Text(f"\n{question}: score {scores}"), style="bold")
         having = {phrase: _having(phrase, repeats) for phrase, _ in first[0].reached}

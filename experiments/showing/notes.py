@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from eval.score import RETRIEVAL, SCORE
 from eval.statistics import few_clusters, question_means
+from experiments.counting import counted
 from experiments.showing.results import SweepResult
 
 
@@ -21,7 +22,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
         yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
     if not_asked := sweep.info.get("not_asked"):
         total = sum(not_asked.values())
-        questions = f"{total} question{'' if total == 1 else 's'}"
+        questions = counted(total, "question")
         kinds = ", ".join(f"{number} {kind}" for kind, number in not_asked.items())
         architecture = sweep.runs[0].config["architecture"]["name"]
         yield (
@@ -39,7 +40,8 @@ def differing_words(sweep: SweepResult) -> str:
     if not known or sum(not run.same_as for run in sweep.runs) < 2:
         return ""
     first, *others = known
-    said = f"{first} differs between the variations on {differing(sweep, first)} of {len(sweep.questions)} questions"
+    total = counted(len(sweep.questions), "question")
+    said = f"{first} differs between the variations on {differing(sweep, first)} of {total}"
     return said + "".join(f"; {name} on {differing(sweep, name)}" for name in others) + "."
 
 

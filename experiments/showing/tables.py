@@ -15,6 +15,7 @@ from typing import Any
 from eval.outcomes import OUTCOME_METRICS
 from eval.score import COUNTS, RETRIEVAL, SCORE, SUMS
 from eval.statistics import Clusters, Comparison, Scores, compare_pairs, mean_interval, question_means, variance
+from experiments.counting import counted
 from experiments.faults import Fault
 from experiments.showing.cells import DETECTABLE, NONE, TOO_FEW, comparison_cells, in_order, interval, number, readable
 from experiments.showing.markup import Table, as_latex, as_markdown, latex_text, markdown_text
@@ -169,10 +170,10 @@ def _scores(sweep: SweepResult) -> Table:
 
 def _caption(sweep: SweepResult) -> str:
     info, repeats = sweep.info, int(sweep.info["repeats"])
-    counted = f"{len(sweep.questions)} questions" + (f", each asked {repeats} times" if repeats > 1 else "")
+    asked = counted(len(sweep.questions), "question") + (f", each asked {repeats} times" if repeats > 1 else "")
     unfinished = "" if info["finished"] else "; the sweep was stopped before its end"
     twins = "".join(f"; {run.label} is the same as {run.same_as}" for run in sweep.runs if run.same_as)
-    return f"{info['dataset']}, split {info['split']}: {counted}{unfinished}{twins}"
+    return f"{info['dataset']}, split {info['split']}: {asked}{unfinished}{twins}"
 
 
 def _headline(run: RunResult, repeated: bool, clusters: Clusters) -> list[str]:

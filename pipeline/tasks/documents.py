@@ -15,7 +15,7 @@ class DocumentSummary(Reply):
     """What a router reads of a document."""
 
     document_type: str = Field(description="what kind of document this is, such as Manual or Letter")
-    summary: str = Field(description="what it contains, in two or three sentences")
+    summary: str = Field(min_length=1, description="what it contains, in two or three sentences")
     key_topics: list[str] = Field(description="its main topics")
     use_for: str = Field(description="which questions it can answer")
 

@@ -106,8 +106,9 @@ KINDS: dict[str, Callable[[str, Sequence[str], Toolbox, Stage], tuple[str, ...]]
 
 def described(summary: DocumentSummary) -> str:
     """A summary as one text."""
-    topics = ", ".join(summary.key_topics)
-    return f"{summary.document_type}. {summary.summary} Topics: {topics}. Use for: {summary.use_for}"
+    topics = f"Topics: {', '.join(summary.key_topics)}." if summary.key_topics else ""
+    use = f"Use for: {summary.use_for}" if summary.use_for else ""
+    return " ".join(filter(None, (f"{summary.document_type}.", summary.summary, topics, use)))
 
 
 def _ranked(documents: Sequence[str], scores: Sequence[float]) -> tuple[str, ...]:

@@ -37,7 +37,10 @@ def _prompt(source_file: str, shown: tuple[str, ...], total: int, settings: Summ
         user=USER.format(source_file=source_file, total_pages=total, pages="\n\n".join(shown)),
         reply=DocumentSummary,
         fallback=lambda: DocumentSummary(
-            document_type="document", summary=" ".join(" ".join(shown).split())[:500], key_topics=[], use_for=""
+            document_type="document",
+            summary=" ".join(" ".join(shown).split())[:500] or f"no text in {source_file}",
+            key_topics=[],
+            use_for="",
         ),
         options=Options(settings.temperature, settings.max_tokens, model=settings.model),
     )

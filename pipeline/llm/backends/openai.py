@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 ASKS_A_MODEL = True
 CALLS_TOOLS = True
 DEFAULT_URL = "https://api.openai.com/v1"
+SHOWN = 8  # models that a message lists
 # What servers say of a model in /v1/models that changes only with the model itself.
 _STABLE = ("root", "meta", "canonical_slug", "hugging_face_id", "digest", "sha256")
 
@@ -71,6 +72,10 @@ class OpenAICompatible:
         for tokens in said:
             if isinstance(tokens, int) and not isinstance(tokens, bool) and tokens > 0:
                 return tokens
+        listed = sorted(self._models())
+        if listed and name not in listed:
+            known = ", ".join(listed[:SHOWN]) + (", ..." if len(listed) > SHOWN else "")
+            raise ModelUnavailable(f"{self.where} has no model {name!r}; llm.model is one of: {known}")
         raise ModelUnavailable(f"{self.where} does not say the context window of {name!r}; set llm.context_window")
 
     def check_tools(self, model: str | None = None) -> None:
@@ -98,7 +103,7 @@ class OpenAICompatible:
     def _name(self, model: str | None) -> str:
         name = model or self.model
         if not name:
-            known = ", ".join(sorted(self._models())[:8])
+            known = ", ".join(sorted(self._models())[:SHOWN])
             raise ModelUnavailable(f"llm=openai needs llm.model; {self.where} has: {known or 'no list of models'}")
         return name
 

@@ -61,7 +61,7 @@ def test_all_places_of_one_file_are_one_piece_of_evidence() -> None:
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        (draft("yes"), "quote: missing; a yes_no answer stands nowhere"),
+        (draft("yes"), "quote: missing; give the words of the page that show the answer"),
         (draft(file="bok.pdf"), "did you mean book.pdf?"),
         (draft("", kind="unanswerable", quotes=["Onion"]), "has no evidence; leave the quote out"),
         (draft("46"), "'46' stands on no page of the documents, as they are read, and no page holds"),
@@ -74,6 +74,11 @@ def test_all_places_of_one_file_are_one_piece_of_evidence() -> None:
 def test_evidence_that_is_not_there(written: Draft, message: str) -> None:
     with pytest.raises(Fault, match=message):
         find_evidence(written, CORPUS, first)
+
+
+def test_a_page_alone_is_evidence_where_the_quote_is_left_empty() -> None:
+    written = draft("yes", quotes=[""], file="book.pdf", pages=[2])
+    assert find_evidence(written, CORPUS, first) == [{"file": "book.pdf", "pages": ["2"], "quote": ""}]
 
 
 @pytest.mark.parametrize(
