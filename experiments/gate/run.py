@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from eval.gate import judge
@@ -55,6 +56,10 @@ def points_of(gate: Gate, overrides: Sequence[str] = ()) -> list[Point]:
     # An empty --pdfs comes first, so that make's PDFS= cannot take the place of the gate's own documents.
     options = _options(gate, ["--pdfs", "", "--questions", "", *given])
     points = compose_grid(overrides_of(options))
+    if overrides:  # what they change is compared with what is recorded, under its label
+        recorded = compose_grid(overrides_of(_options(gate, ["--pdfs", "", "--questions", "", *gate.arguments])))
+        if len(recorded) == len(points):
+            points = [replace(point, label=own.label) for point, own in zip(points, recorded, strict=True)]
     if len({str(flat(point.config.dataset)) for point in points}) > 1:
         raise Fault(f"{gate.name}: a gate compares on one dataset; make an entry a dataset")
     return points

@@ -30,6 +30,7 @@ from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import sensible
 
 THINGS = ("kettle", "ladder", "mirror", "basket", "candle", "hammer", "saddle", "teapot")
+LABEL = "chunk_size=70 chunk_overlap=0 top_k=1 expand_context=1"
 Capture = pytest.CaptureFixture[str]
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -131,7 +132,7 @@ def test_a_record_of_other_gold_is_found_before_anything_is_asked(regress: Run, 
 def test_a_window_turned_off_fails(regress: Run, small: Path) -> None:
     done = regress(small, "retrieval.expand_context=0")
     assert done.returncode == 1, done.stdout + done.stderr
-    assert "baseline: 8 questions dropped, now lost at: not_retrieved 8" in done.stdout
+    assert f"{LABEL}: 8 questions dropped, now lost at: not_retrieved 8" in done.stdout
     assert re.search(r"kettle: score 1.000 → 0.000; .*lost at not_retrieved \(recorded: nothing\)", done.stdout)
     assert "no longer in the context: '137' (not_retrieved)" in done.stdout
     suite = ElementTree.parse(small / "home/outputs/regress/junit.xml").getroot()[0]
@@ -150,7 +151,7 @@ def test_a_stricter_scorer_fails(planted: Run) -> None:
     done = planted("eval/scorers/score.py", stricter)
     assert done.returncode == 1, done.stdout + done.stderr
     assert "8 reused" in done.stdout, "no agent ran again"
-    assert "baseline: score 1.000 → 0.500 (-0.500" in done.stdout
+    assert f"{LABEL}: score 1.000 → 0.500 (-0.500" in done.stdout
     assert "kettle: score 1.000 → 0.500; lost at wrong_format" in done.stdout
     assert "scorer score: a list by F1: expected 0.666667, got 0.333333" in done.stdout
 

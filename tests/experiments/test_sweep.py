@@ -118,7 +118,7 @@ def test_questions_are_asked_again_only_when_their_wording_changes(command: Comm
 
 
 def test_points_with_the_same_answer_key_run_once_and_say_so(command: Command, documents: Path, home: Path) -> None:
-    done = command("sweep", "--grid", "none", *own(documents), UNTRACKED, "variation=baseline", "retrieval.top_k=5,5")
+    done = command("sweep", "--grid", "none", *own(documents), UNTRACKED, "variation=baseline", "retrieval.rrf_k=60,61")
     assert done.returncode == 0, done.stderr
     assert "3 to ask" in done.stdout
     assert summary(home)[1]["same_as"].startswith("baseline")
