@@ -29,7 +29,7 @@ WITHIN = {
     "experiments": {"composing": 0, "corpora": 0, "running": 1, "showing": 2, "tracking": 3, "reporting": 3},
 }
 OWN = ("pipeline", "reader", "eval", "experiments")
-FOR_ALL = {"paths", "faults", "progress", "jsonl"}  # of experiments/
+FOR_ALL = {"paths", "faults", "progress", "jsonl", "counting"}  # of experiments/
 FOREIGN = {"hydra", "omegaconf", "mlflow", "eval", "experiments", "conf", "torch"}
 # Who answers is a choice of the configuration: a Kind (pipeline/plugins.py) finds it, and nobody names it.
 BEHIND_THE_SEAM = ("pipeline.llm.backends", "reader")
