@@ -70,7 +70,7 @@ class Scoring:
         if not self.judge_llm.name:
             return ["scoring.judge: no model is named; set scoring.judge_llm.name to ollama, openai or smollm2"]
         if self.judge_llm.is_known() and not self.judge_llm.plugin().ASKS_A_MODEL:
-            return [f"scoring.judge: {self.judge_llm.name} is no model; set scoring.judge_llm.name to one"]
+            return [f"scoring.judge: {self.judge_llm.name} is not a model; set scoring.judge_llm.name to one"]
         found = [problem.replace("llm.", "scoring.judge_llm.") for problem in self.judge_llm.problems()]
         return found + at_least("scoring.judge_max_tokens", self.judge_max_tokens, 1)
 

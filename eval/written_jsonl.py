@@ -68,7 +68,7 @@ def read_object(line: str) -> tuple[dict[str, Any], list[str]]:
     try:
         json.dumps(written, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise ValueError("half of a surrogate pair, which is no character") from None
+        raise ValueError("half of a surrogate pair, which is not a character") from None
     if not isinstance(written, dict):
         raise ValueError(f"{type(written).__name__} instead")
     return written, twice

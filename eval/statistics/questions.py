@@ -17,11 +17,11 @@ Scores = Mapping[str, Sequence[float]]  # question id: the scores of its repeats
 def question_means(scores: Scores) -> dict[str, float]:
     """The mean of each question's repeats, in the order given; a question without any score is left out.
 
-    Raises ValueError for a score that is no finite number, naming its question.
+    Raises ValueError for a score that is not a finite number, naming its question.
     """
     for question, values in scores.items():
         if not all(map(math.isfinite, values)):
-            raise ValueError(f"question {question}: {list(values)} holds a score that is no finite number")
+            raise ValueError(f"question {question}: {list(values)} holds a score that is not a finite number")
     return {question: math.fsum(values) / len(values) for question, values in scores.items() if len(values)}
 
 

@@ -153,7 +153,7 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
             raise ValueError("manifest.json does not say what code made the run")
         for name, stored in summaries.items():
             if not _is_below(name):
-                raise ValueError(f"summaries in {name!r}, which is no file below the dataset's folder")
+                raise ValueError(f"summaries in {name!r}, which is not a file below the dataset's folder")
             for entry in stored.values():
                 DocumentSummary(**{key: value for key, value in entry.items() if key not in PROVENANCE})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:

@@ -45,7 +45,7 @@ def common_passwords() -> dict[str, str]:
         what = error.strerror if isinstance(error, OSError) else "it is no JSON"
         raise _fault(what) from None  # the cause quotes what it could not read
     if not isinstance(found, Mapping) or not all(isinstance(password, str) for password in found.values()):
-        raise _fault("it is no object of names and passwords")
+        raise _fault("it must be an object of names and passwords")
     return dict(found)
 
 

@@ -62,7 +62,7 @@ def read_filters(raw: Any, bucket: Bucket) -> tuple[Condition, ...]:
         try:
             found += _conditions(field, operator, value)
         except NoSuchValue as wrong:
-            faults.append(f"{field.name} ({field.type}): {_shown(value)} {wrong}")
+            faults.append(f"{field.name} ({field.type}): {wrong}, not {_shown(value)}")
         except FilterError as wrong:
             faults.append(f"{field.name}: {wrong}")
     if len(found) + len(faults) > MOST_CONDITIONS:
@@ -86,9 +86,10 @@ def _spelled_out(raw: Any, faults: list[str]) -> Iterator[tuple[str, str, Any]]:
             if isinstance(said, Mapping) and {"field", "value"} <= set(said) <= _NAMED:
                 yield str(said["field"]), str(said.get("operator", "=")), said["value"]
             else:
-                faults.append(f"{_shown(said)} is no condition; write {{'field': ..., 'operator': ..., 'value': ...}}")
+                form = "{'field': ..., 'operator': ..., 'value': ...}"
+                faults.append(f"{_shown(said)} is not a condition; write {form}")
     else:
-        faults.append(f"{_shown(raw)} is no filter; write {{'field': {{'operator': value}}}}")
+        faults.append(f"{_shown(raw)} is not a filter; write {{'field': {{'operator': value}}}}")
 
 
 def _compared(name: str, said: Any, faults: list[str]) -> Iterator[tuple[str, Any]]:

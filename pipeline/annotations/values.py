@@ -52,14 +52,14 @@ def typed(raw: Any, kind: Type) -> Value:
     if kind == "REAL":
         return float(value)
     if value != int(value):
-        raise NoSuchValue("is no whole number")
+        raise NoSuchValue("must be an integer")
     return int(value)
 
 
 def text(raw: Any) -> str:
     """With single spaces, and none at the ends."""
     if isinstance(raw, bool) or not isinstance(raw, str | int | float | date):
-        raise NoSuchValue("is no text")
+        raise NoSuchValue("must be text")
     found = " ".join(str(raw).split())
     if not found:
         raise NoSuchValue("is empty")
@@ -78,17 +78,17 @@ def folded(value: str) -> str:
 def number(raw: Any) -> int | float:
     """ "$1,234.50", "1k", "(200)", "$(200)", "-3", "12%" or a number. A percentage is the figure before its sign."""
     if isinstance(raw, bool) or not isinstance(raw, str | int | float):
-        raise NoSuchValue("is no number")
+        raise NoSuchValue("must be a number")
     value = _read_number(raw) if isinstance(raw, str) else raw
     if not -MOST_INTEGER <= value <= MOST_INTEGER:  # nan is neither
-        raise NoSuchValue("is no number that can be compared")
+        raise NoSuchValue("must be a finite number")
     return value
 
 
 def _read_number(raw: str) -> int | float:
     match = _NUMBER.fullmatch(raw.strip()) if len(raw) <= 100 else None
     if not match or not (match["digits"] or match["fraction"]):
-        raise NoSuchValue("is no number")
+        raise NoSuchValue("must be a number")
     digits = re.sub(r"\D", "", match["digits"] or "0")
     plain = float(digits + match["fraction"]) if match["fraction"] else int(digits)
     negative = any(match[part] and match[part] != "+" for part in ("open", "sign", "inner"))  # "(-5)" is one too
@@ -103,7 +103,7 @@ def day(raw: Any) -> str:
         raw = raw.isoformat()[:10]
     if isinstance(raw, str) and len(raw) <= 60 and (found := _parsed(_plain_date(raw), _DATES)):
         return found.date().isoformat()
-    raise NoSuchValue("is no date; write it like 2025-03-31")
+    raise NoSuchValue("must be a date such as 2025-03-31")
 
 
 def period(raw: Any) -> tuple[str, str] | None:

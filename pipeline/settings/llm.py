@@ -79,7 +79,7 @@ class LLM:
         except ValueError:  # brackets without an address in them, or a port that there is not
             address, whole = urlsplit(""), False
         if self.base_url and not whole:
-            found.append("llm.base_url is no address of a server; write one such as http://127.0.0.1:11434")
+            found.append("llm.base_url must be the address of a server, such as http://127.0.0.1:11434")
         if address.username or address.password or address.query:
             found.append(
                 "llm.base_url must hold no user, password or query: put the key into an environment variable, and "

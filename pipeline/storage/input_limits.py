@@ -93,7 +93,7 @@ class _Bounds:
         if above and above.is_mapping:
             if above.children % 2 == 0:
                 if not isinstance(event, yaml.ScalarEvent):
-                    raise ValueError(f"line {line}: a key that is no text")
+                    raise ValueError(f"line {line}: a key that is not text")
                 if event.value in above.keys:
                     raise ValueError(f"line {line}: a key that stands there twice")
                 above.keys.add(event.value)
@@ -115,7 +115,7 @@ class _Bounds:
             if event.anchor:
                 self._sizes[event.anchor] = size
             if not event.value.isascii() and _halved(event.value):  # Python's reader takes them, libyaml does not
-                raise ValueError(f"line {line}: half of a surrogate pair, which is no character")
+                raise ValueError(f"line {line}: half of a surrogate pair, which is not a character")
         else:
             self._open.append(_Open(event.anchor, self._values, isinstance(event, yaml.MappingStartEvent)))
             self._values += 1

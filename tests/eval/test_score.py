@@ -110,7 +110,7 @@ def test_optional_metrics_need_their_tools(corpus: Corpus) -> None:
     ("llm", "tokens", "said"),
     [
         (LLM(name=""), 9, "no model is named; set scoring.judge_llm.name to ollama, openai or smollm2"),
-        (LLM("extractive", module="reader.backend"), 9, "extractive is no model; set scoring.judge_llm.name"),
+        (LLM("extractive", module="reader.backend"), 9, "extractive is not a model; set scoring.judge_llm.name"),
         (LLM("openai", base_url="https://me:secret@host"), 9, "scoring.judge_llm.base_url must hold no user"),
         (LLM("openai", cache="always"), 9, "scoring.judge_llm.cache: unknown 'always'"),
         (LLM("ollama"), 0, "scoring.judge_max_tokens (0) must be at least 1"),

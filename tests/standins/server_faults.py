@@ -97,7 +97,7 @@ TIME = {
 SIZE = {
     "flood": Fault(_flood, "is larger than"),
     "announced_large": Fault(lambda line: line.whole("{}", length=10**12), "is larger than"),
-    "announced_absurd": Fault(lambda line: line.whole("{}", length="9" * 19), "no number of bytes|not HTTP"),
+    "announced_absurd": Fault(lambda line: line.whole("{}", length="9" * 19), "not a number of bytes|not HTTP"),
     "large": Fault(_body(b" " * LARGE), "is larger than"),
     "large_head": Fault(lambda line: line.head("X-Large: " + "a" * LARGE), "not HTTP"),
     "gzip_bomb": Fault(_body(gzip.compress(b" " * 16 * LARGE, 1), "Content-Encoding: gzip"), "is larger than"),

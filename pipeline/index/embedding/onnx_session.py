@@ -47,7 +47,7 @@ def open_tokenizer(path: Path) -> Any:
     try:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:
-        raise ValueError(f"{path} is no tokenizer.json: {error}") from error
+        raise ValueError(f"{path} is not a tokenizer.json: {error}") from error
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer

@@ -123,7 +123,7 @@ class _Bounded:
             )
         length = reply.headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 18:
-            raise Malformed("has a content-length that is no number of bytes")
+            raise Malformed("has a content-length that is not a number of bytes")
         if int(length) > MOST_BYTES:
             raise Malformed(too_large(MOST_BYTES))
 

@@ -91,7 +91,7 @@ def _check_values(found: dict[str, Any]) -> None:
     try:
         json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
     except UnicodeEncodeError:
-        raise Malformed("holds half of a surrogate pair, which is no character") from None
+        raise Malformed("holds half of a surrogate pair, which is not a character") from None
     except ValueError:
         raise Malformed("holds a number too large for a float") from None
 

@@ -40,7 +40,7 @@ def test_the_environment_holds_those_of_every_dataset(folder: Path, monkeypatch:
     ("value", "what"),
     [
         ('{"a.pdf": "hush"', "it is no JSON"),
-        ('{"a.pdf": ["hush"]}', "it is no object of names and passwords"),
+        ('{"a.pdf": ["hush"]}', "it must be an object of names and passwords"),
         ("/nowhere/hush.json", "No such file or directory"),
     ],
 )

@@ -205,7 +205,7 @@ def test_faults_of_an_own_model_name_the_file(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=rf"max_tokens={POSITIONS + 1}"):
         open_encoder(own(folder, max_tokens=POSITIONS + 1), tmp_path)
     (folder / "tokenizer.json").write_text("{}")
-    with pytest.raises(ValueError, match=r"tokenizer\.json is no tokenizer"):
+    with pytest.raises(ValueError, match=r"tokenizer\.json is not a tokenizer"):
         open_encoder(own(folder), tmp_path)
     (folder / "tokenizer.json").unlink()
     with pytest.raises(FileNotFoundError, match=r"tokenizer\.json is missing"):
