@@ -57,7 +57,7 @@ def test_nothing_takes_no_time_and_no_room(key: str) -> None:
     "url", ["http://[", "http://h:99999", "http://h:0", "ftp://h", "file:///etc/passwd", "http://"]
 )
 def test_what_is_no_address_is_refused_by_its_key(url: str) -> None:
-    assert any("llm.base_url is no address" in said for said in LLM("ollama", base_url=url).problems())
+    assert any("llm.base_url must be the address" in said for said in LLM("ollama", base_url=url).problems())
 
 
 @pytest.mark.parametrize("url", ["", "localhost:1", "host", "http://[::1]:2/v1", "https://a.example/v1"])
