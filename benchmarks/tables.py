@@ -1,6 +1,8 @@
-"""How many tables are found in a corpus, and what finding them adds to a cold index; or which figures they lose.
+"""How many tables are found in a corpus, and what finding them adds to a cold index; or which figures they lose; or how
+they compare with pdfplumber's.
 
     python -m benchmarks.tables [--pdfs FOLDER ...] [--parser pdfium] [--figures]
+    python -m benchmarks.tables --against pdfplumber
 
 Every cache is a fresh one in a temporary folder. Seconds are wall time; CPU seconds are those of this process and its
 workers. "Added to a cold index" is the time of finding tables, of cutting and of embedding, less that of cutting and
@@ -9,6 +11,9 @@ embedding by `document`. Without --pdfs it reads the generated dataset, which it
 --figures embeds and times nothing, and reads the caches of the clone. It counts the figures in the page text of table
 chunks, and those that no chunk of that place has in its own text. A figure that the page text runs together from two
 cells ("98" for 9 and 8) is held by the cells.
+
+--against pdfplumber (`pip install pdfplumber`) finds the tables of three generated datasets, and of ct_maps and uda
+where they were brought, with both finders: benchmarks/tables_compared.py.
 """
 
 from __future__ import annotations
@@ -26,7 +31,8 @@ from pathlib import Path
 from typing import Any
 
 from conf.schema import Dataset
-from experiments.corpora.dataset import generated
+from experiments.corpora.dataset import NotThere, generated
+from experiments.faults import run_command
 from experiments.paths import CACHE, MODELS
 from pipeline.documents.corpus import Corpus
 from pipeline.documents.pages import read_pages
@@ -54,22 +60,39 @@ def _cpu() -> float:
     return sum(use.ru_utime + use.ru_stime for use in uses)
 
 
-def main() -> None:
+def main(words: list[str]) -> int:
     arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     arguments.add_argument("--pdfs", type=Path, nargs="*")
     arguments.add_argument("--parser", default="pdfium")
     arguments.add_argument("--figures", action="store_true")
-    given = arguments.parse_args()
+    arguments.add_argument("--against", choices=["pdfplumber"])
+    given = arguments.parse_args(words)
+    if given.against:
+        print_comparison()
+        return 0
     folders = given.pdfs or [generated(Dataset(generator="filings")) / "pdfs"]
     if given.figures:
         for folder in folders:
             print(figures(folder, Parser(given.parser)), flush=True)
-        return
+        return 0
     encoder = open_encoder(Embedder(), MODELS)
     for folder in folders:
         with tempfile.TemporaryDirectory() as scratch:
             for line in lines(folder, Parser(given.parser), Path(scratch), encoder):
                 print(line, flush=True)
+    return 0
+
+
+def print_comparison() -> None:
+    """Against pdfplumber, of each dataset that is here."""
+    from benchmarks.tables_compared import REAL, of_generated, of_real
+
+    print("\n".join(of_generated()), flush=True)
+    for dataset in REAL:
+        try:
+            print("\n".join(["", *of_real(dataset)]), flush=True)
+        except NotThere as fault:
+            print(f"\n{dataset.name}: {fault}")
 
 
 def lines(folder: Path, parser: Parser, cache: Path, encoder: Encoder) -> list[str]:
@@ -149,4 +172,4 @@ def _count(tabled: TabledCorpus) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    run_command(main)
