@@ -58,7 +58,7 @@ def pdfplumber(path: Path) -> dict[str, Finding]:
             seconds = time.process_time() - begun
             ruled.tables += own
             ruled.seconds += seconds
-            best.tables += own or _tables(page, TEXT)
+            best.tables += [table for table in own if _is_one(table)] or _tables(page, TEXT)
             best.seconds += time.process_time() - begun
             page.close()
     return {RULED: ruled, BEST: best}
@@ -67,6 +67,11 @@ def pdfplumber(path: Path) -> dict[str, Finding]:
 def _tables(page: Any, settings: dict[str, Any]) -> list[PageTable]:
     rows = ([tuple(cell or "" for cell in row) for row in table] for table in page.extract_tables(settings))
     return [PageTable(page.page_number, tuple(table)) for table in rows]
+
+
+def _is_one(table: PageTable) -> bool:
+    """Whether it is more than a box around text: a row has text in two columns."""
+    return any(sum(map(bool, row)) > 1 for row in table.rows)
 
 
 def _pdfplumber() -> Any:

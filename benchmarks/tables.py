@@ -85,7 +85,7 @@ def main(words: list[str]) -> int:
 
 def print_comparison() -> None:
     """Against pdfplumber, of each dataset that is here."""
-    from benchmarks.tables_compared import REAL, of_generated, of_real
+    from benchmarks.tables_compared import REAL, of_generated, of_judged, of_real
 
     print("\n".join(of_generated()), flush=True)
     for dataset in REAL:
@@ -93,6 +93,7 @@ def print_comparison() -> None:
             print("\n".join(["", *of_real(dataset)]), flush=True)
         except NotThere as fault:
             print(f"\n{dataset.name}: {fault}")
+    print("\n".join(["", *of_judged()]))
 
 
 def lines(folder: Path, parser: Parser, cache: Path, encoder: Encoder) -> list[str]:

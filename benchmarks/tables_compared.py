@@ -6,6 +6,7 @@ number that answers a question over tables. Differences have 95% intervals by do
 
 from __future__ import annotations
 
+import csv
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -27,6 +28,7 @@ REAL = (
     Dataset(name="ct_maps", questions="questions.csv", annotations="annotations.yaml", added="added.yaml"),
     Dataset(name="uda", questions="questions.jsonl", importer="uda"),
 )
+JUDGED = Path(__file__).with_name("table_verdicts.csv")  # what was counted on each page; no text of it
 # Of a quoted row: a policy form, a range of distances, a figure or code, words that belong together.
 _CELL = re.compile(r"HO\d|N/A|\d+ ft to \d+ ft|[$-]?\d\S*|Y|[A-Z][\w/]*(?: [A-Z][\w/]*)*")
 LEAST_CELLS = 3  # of a quote that is surely a row of a table
@@ -134,6 +136,22 @@ def of_real(dataset: Dataset) -> Iterator[str]:
     yield from measures.lines()
     yield f"\ntables: {', '.join(f'{finder} {times.tables[finder]}' for finder in FINDERS)}"
     yield times.line()
+
+
+def of_judged() -> Iterator[str]:
+    """What is said of real pages that were judged by eye. A table is right if nine tenths of its rows are."""
+    measures, false = Measures(), Counter[str]()
+    with JUDGED.open(encoding="utf-8", newline="") as file:
+        for page in csv.DictReader(file):
+            unit = f"{page['file']} {page['page']}"
+            for finder, column in zip(FINDERS, ("ours", "default", "text"), strict=True):
+                false[finder] += int(page[f"{column}_false"])
+                for of in ("rows", "tables") if int(page["rows"]) else ():
+                    share = int(page[f"{column}_{of}"]) / int(page[of])
+                    measures.add(f"{of} right", finder, unit, page["file"], share)
+    yield "pages of ct_maps and uda, judged by eye\n"
+    yield from measures.lines()
+    yield f"\nfalse tables: {', '.join(f'{finder} {false[finder]}' for finder in FINDERS)}"
 
 
 def quoted_rows(questions: Sequence[Question], file: str) -> Iterator[tuple[str, int, list[str]]]:
