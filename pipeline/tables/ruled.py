@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pipeline.tables.glyphs import Rule, Sheet, Word
-from pipeline.tables.grid import Grid, GridRow, written
+from pipeline.tables.grid import Grid, GridRow, Span, written
 from pipeline.tables.lines import is_figure, is_none, lines_of
 
 NEAR = 2.0  # points within which two rules are one, or meet
@@ -22,14 +22,17 @@ MOST_SIDES = 400  # rows or columns of one grid: more are a drawing
 ONE_COLUMN_WORDS = 6  # a frame with more in its cells is a box around prose
 
 
+Stroke = tuple[float, float, float]  # of a horizontal ruling line its y, and the x where it begins and ends
+
+
 @dataclass(frozen=True)
 class Lattice:
-    """A set of rules that hang together: the borders of its columns and rows."""
+    """Ruling lines that hang together: the borders of their columns and rows."""
 
     xs: tuple[float, ...]
     ys: tuple[float, ...]
-    upright: tuple[tuple[tuple[float, float], ...], ...]  # at each x: from where to where a rule is drawn
-    level: tuple[tuple[tuple[float, float], ...], ...]  # at each y
+    vertical: tuple[tuple[Span, ...], ...]  # at each x: from where to where a line is drawn
+    horizontal: tuple[tuple[Span, ...], ...]  # at each y
 
 
 def ruled_grids(sheet: Sheet) -> list[Grid]:
@@ -39,28 +42,23 @@ def ruled_grids(sheet: Sheet) -> list[Grid]:
 
 
 def _lattices(rules: Sequence[Rule]) -> Iterator[Lattice]:
-    level = _joined([rule for rule in rules if rule.level])
-    upright = [_flipped(rule) for rule in _joined([_flipped(rule) for rule in rules if not rule.level])]
-    if len(level) + len(upright) > MOST_RULES:
+    horizontal = _joined([(rule.top, rule.left, rule.right) for rule in rules if rule.level])
+    vertical = _joined([(rule.left, rule.top, rule.bottom) for rule in rules if not rule.level])
+    if len(horizontal) + len(vertical) > MOST_RULES:
         return
-    for group in _connected([*level, *upright]):
-        xs = _places([x for rule in group if not rule.level for x in (rule.left,)] + _ends(group, True))
-        ys = _places([y for rule in group if rule.level for y in (rule.top,)] + _ends(group, False))
+    for across, down in _connected(horizontal, vertical):
+        xs, ys = _places([x for x, *_ in down] + _ends(across)), _places([y for y, *_ in across] + _ends(down))
         if 2 <= len(xs) <= MOST_SIDES and 3 <= len(ys) <= MOST_SIDES:
-            upright_at = [
-                tuple((r.top, r.bottom) for r in group if not r.level and abs(r.left - x) <= NEAR) for x in xs
-            ]
-            level_at = [tuple((r.left, r.right) for r in group if r.level and abs(r.top - y) <= NEAR) for y in ys]
-            yield Lattice(tuple(xs), tuple(ys), tuple(upright_at), tuple(level_at))
+            yield Lattice(tuple(xs), tuple(ys), _drawn(down, xs), _drawn(across, ys))
 
 
-def _ends(group: Sequence[Rule], level: bool) -> list[float]:
-    """The outermost ends of level (or upright) rules: a frame may be open at its sides."""
-    own = [rule for rule in group if rule.level is level]
-    if not own:
-        return []
-    return [min(r.left for r in own), max(r.right for r in own)] if level else [
-        min(r.top for r in own), max(r.bottom for r in own)]  # fmt: skip
+def _ends(strokes: Sequence[Stroke]) -> list[float]:
+    """The outermost ends: a frame may be open at its sides."""
+    return [min(begin for _, begin, _ in strokes), max(end for *_, end in strokes)] if strokes else []
+
+
+def _drawn(strokes: Sequence[Stroke], places: Sequence[float]) -> tuple[tuple[Span, ...], ...]:
+    return tuple(tuple((begin, end) for at, begin, end in strokes if abs(at - place) <= NEAR) for place in places)
 
 
 def _places(values: Iterable[float]) -> list[float]:
@@ -72,47 +70,36 @@ def _places(values: Iterable[float]) -> list[float]:
     return found
 
 
-def _flipped(rule: Rule) -> Rule:
-    return Rule(rule.top, rule.left, rule.bottom, rule.right)
-
-
-def _joined(level: Sequence[Rule]) -> list[Rule]:
-    """Level rules, the pieces of one put together."""
-    found: list[Rule] = []
-    tops = _places(rule.top for rule in level)
-    for rule in sorted(level, key=lambda rule: (bisect_right(tops, rule.top), rule.left)):
-        last = found[-1] if found else None
-        if last and abs(last.top - rule.top) <= NEAR and rule.left <= last.right + BRIDGED:
-            found[-1] = Rule(last.left, last.top, max(last.right, rule.right), last.top)
+def _joined(strokes: Sequence[Stroke]) -> list[Stroke]:
+    """The pieces of one line put together."""
+    found: list[Stroke] = []
+    places = _places(at for at, *_ in strokes)
+    for at, begin, end in sorted(strokes, key=lambda stroke: (bisect_right(places, stroke[0]), stroke[1])):
+        if found and abs(found[-1][0] - at) <= NEAR and begin <= found[-1][2] + BRIDGED:
+            found[-1] = (*found[-1][:2], max(found[-1][2], end))
         else:
-            found.append(rule)
+            found.append((at, begin, end))
     return found
 
 
-def _connected(rules: Sequence[Rule]) -> Iterator[list[Rule]]:
-    """Groups of rules that touch."""
-    level = [rule for rule in rules if rule.level]
-    left = [rule for rule in rules if not rule.level]
-    while level:
-        group, reached = [level.pop()], 0
-        while reached < len(group):
-            rule = group[reached]
-            others = left if rule.level else level
-            touching = [other for other in others if _touch(rule, other)]
+def _connected(horizontal: Iterable[Stroke], vertical: Iterable[Stroke]) -> Iterator[tuple[list[Stroke], list[Stroke]]]:
+    """Groups of lines that touch."""
+    left = list(horizontal), list(vertical)
+    while left[0]:
+        group: tuple[list[Stroke], list[Stroke]] = [left[0].pop()], []
+        reached = [(0, group[0][0])]
+        for way, stroke in reached:  # it grows
+            touching = [other for other in left[1 - way] if _touch(stroke, other)]
             for other in touching:
-                others.remove(other)
-            group += touching
-            reached += 1
+                left[1 - way].remove(other)
+            group[1 - way].extend(touching)
+            reached += [(1 - way, other) for other in touching]
         yield group
 
 
-def _touch(one: Rule, other: Rule) -> bool:
-    return (
-        one.left - NEAR <= other.right
-        and other.left - NEAR <= one.right
-        and one.top - NEAR <= other.bottom
-        and other.top - NEAR <= one.bottom
-    )
+def _touch(one: Stroke, other: Stroke) -> bool:
+    """Whether lines that run in different ways meet."""
+    return one[1] - NEAR <= other[0] <= one[2] + NEAR and other[1] - NEAR <= one[0] <= other[2] + NEAR
 
 
 def _grid(lattice: Lattice, words: Sequence[Word]) -> Grid | None:
@@ -159,9 +146,9 @@ def _areas(lattice: Lattice) -> dict[tuple[int, int], tuple[int, int]]:
     for row in range(rows):
         for column in range(columns):
             area = row, column
-            if column and not _closed(lattice, row, column, upright=True):
+            if column and not _closed(lattice, row, column, vertical=True):
                 area = owner[row, column - 1]
-            elif row and not _closed(lattice, row, column, upright=False):
+            elif row and not _closed(lattice, row, column, vertical=False):
                 above = owner[row - 1, column]
                 # Below a spanning cell only the whole width continues it; the part of it is a new cell.
                 if above == (row - 1, column) or owner.get((row - 1, column - 1)) != above:
@@ -170,11 +157,11 @@ def _areas(lattice: Lattice) -> dict[tuple[int, int], tuple[int, int]]:
     return owner
 
 
-def _closed(lattice: Lattice, row: int, column: int, upright: bool) -> bool:
+def _closed(lattice: Lattice, row: int, column: int, vertical: bool) -> bool:
     """Whether a rule is drawn at the left (or upper) side of a cell."""
     xs, ys = lattice.xs, lattice.ys
-    begin, end = (ys[row], ys[row + 1]) if upright else (xs[column], xs[column + 1])
-    own = lattice.upright[column] if upright else lattice.level[row]
+    begin, end = (ys[row], ys[row + 1]) if vertical else (xs[column], xs[column + 1])
+    own = lattice.vertical[column] if vertical else lattice.horizontal[row]
     return sum(max(0.0, min(last, end) - max(first, begin)) for first, last in own) >= COVERED * (end - begin)
 
 
