@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from ctypes import byref, c_float, c_int, create_string_buffer
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -18,7 +18,8 @@ from pipeline.documents.parsers._forms import forms_of
 from pipeline.tables.model import LEADERS
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
-_Turn = Callable[[float, float], tuple[float, float]]
+Place = tuple[float, float]
+_Turn = Callable[[float, float], Place]
 
 GAP = 0.25  # of a character's height: a wider gap between two characters parts words, whatever the text says
 SAMPLE = 300  # characters that vote on which way a page is turned
@@ -81,24 +82,25 @@ def read_sheet(page: Any) -> Sheet:
     textpage = page.get_textpage()
     try:
         angle = _angle(textpage)
-        words = list(_words(textpage, angle))
-        rules = _rules(page, _TURNS[angle]) if words else []
+        turn = _turned(page, angle)
+        words = tuple(_words(textpage, angle, turn))
     finally:
         textpage.close()
-    left, top = _corner(page, _TURNS[angle])
-    return Sheet(
-        tuple(
-            replace(w, left=w.left - left, top=w.top - top, right=w.right - left, bottom=w.bottom - top) for w in words
-        ),
-        tuple(Rule(r.left - left, r.top - top, r.right - left, r.bottom - top) for r in rules),
-    )
+    return Sheet(words, tuple(_rules(page, turn)) if words else ())
 
 
-def _corner(page: Any, turn: _Turn) -> tuple[float, float]:
-    """The page's top left corner once it is turned: what stands on two pages at one place has the same there."""
-    left, bottom, right, top = page.get_bbox()
+def _turned(page: Any, angle: int) -> _Turn:
+    """From a place in page space to that on the turned page, from its top left corner: what stands on two pages at one
+    place has the same there."""
+    turn, (left, bottom, right, top) = _TURNS[angle], page.get_bbox()
     (x0, y0), (x1, y1) = turn(left, bottom), turn(right, top)
-    return min(x0, x1), min(y0, y1)
+    x, y = min(x0, x1), min(y0, y1)
+
+    def placed(across: float, up: float) -> Place:
+        at = turn(across, up)
+        return at[0] - x, at[1] - y
+
+    return placed
 
 
 def _angle(textpage: Any) -> int:
@@ -116,11 +118,11 @@ def _quarter(textpage: Any, at: int) -> int:
     return round(math.degrees(pdfium.FPDFText_GetCharAngle(textpage, at)) / 90) * 90 % 360
 
 
-def _words(textpage: Any, angle: int) -> Iterator[Word]:
+def _words(textpage: Any, angle: int, turn: _Turn) -> Iterator[Word]:
     """Runs of characters without a space, a gap or a new line between them, those that run another way left out."""
     import pypdfium2.raw as pdfium
 
-    turn, rect = _TURNS[angle], pdfium.FS_RECTF()
+    rect = pdfium.FS_RECTF()
     text, box, begun, count = "", (0.0, 0.0, 0.0, 0.0), (0, 0), 0
 
     def word() -> Iterator[Word]:
@@ -135,12 +137,11 @@ def _words(textpage: Any, angle: int) -> Iterator[Word]:
             text = ""
             continue
         pdfium.FPDFText_GetLooseCharBox(textpage, at, byref(rect))
-        (x0, y0), (x1, y1) = turn(rect.left, rect.bottom), turn(rect.right, rect.top)
-        own = (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+        own = _around([turn(rect.left, rect.bottom), turn(rect.right, rect.top)])
         if text and _apart(box, own):
             yield from word()
             text = ""
-        box = (min(box[0], own[0]), min(box[1], own[1]), max(box[2], own[2]), max(box[3], own[3])) if text else own
+        box = _around([box[:2], box[2:], own[:2], own[2:]]) if text else own
         begun = begun if text else (at, count)
         text += character
         count += character not in LEADERS
@@ -180,19 +181,22 @@ def _strokes(shape: Any, turn: _Turn) -> Iterator[Rule]:
 
     fill, stroke = c_int(), c_int()
     pdfium.FPDFPath_GetDrawMode(shape.raw, byref(fill), byref(stroke))
-    corners = list(_corners(shape, turn))
-    for line in corners:
-        if line and fill.value and not stroke.value:
-            xs, ys = [x for x, _ in line], [y for _, y in line]
-            yield from _thin(min(xs), min(ys), max(xs), max(ys))
-        if not stroke.value:
-            continue
-        for (x0, y0), (x1, y1) in pairwise(line):
-            yield from _thin(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+    for line in _corners(shape, turn):
+        if stroke.value:
+            for ends in pairwise(line):
+                yield from _thin(_around(ends))
+        elif fill.value and line:
+            yield from _thin(_around(line))
 
 
-def _thin(left: float, top: float, right: float, bottom: float) -> Iterator[Rule]:
+def _around(places: Sequence[Place]) -> Box:
+    xs, ys = zip(*places, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _thin(box: Box) -> Iterator[Rule]:
     """The area as a rule, where it is one."""
+    left, top, right, bottom = box
     width, height = right - left, bottom - top
     if height <= THIN < width:
         middle = (top + bottom) / 2
@@ -202,12 +206,12 @@ def _thin(left: float, top: float, right: float, bottom: float) -> Iterator[Rule
         yield Rule(middle, top, middle, bottom)
 
 
-def _corners(shape: Any, turn: _Turn) -> Iterator[list[tuple[float, float]]]:
+def _corners(shape: Any, turn: _Turn) -> Iterator[list[Place]]:
     """The path's lines, each as the corners it runs through, in upright places; curves are passed by."""
     import pypdfium2.raw as pdfium
 
     matrix, x, y = shape.get_matrix().multiply(forms_of(shape)), c_float(), c_float()
-    line: list[tuple[float, float]] = []
+    line: list[Place] = []
     for at in range(pdfium.FPDFPath_CountSegments(shape.raw)):
         segment = pdfium.FPDFPath_GetPathSegment(shape.raw, at)
         kind = pdfium.FPDFPathSegment_GetType(segment)
