@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.tables.blocks import blocks_of, is_row_of_figures, is_row_of_years, parted
+from pipeline.tables.blocks import blocks_of, is_row_of_figures, parted
 from pipeline.tables.columns import cells_of, columns_of
 from pipeline.tables.glyphs import Rule, Word
 from pipeline.tables.grid import Grid, GridRow, Span, written
@@ -17,7 +17,6 @@ from pipeline.tables.naming import header_row, naming_lines
 from pipeline.tables.plausible import is_table
 
 MOST_COLUMNS = 30
-LEAST_YEARS = 3  # rows that hold mere years make a table of years; fewer are headers
 
 
 def aligned_grids(lines: Sequence[Line], rules: Sequence[Rule]) -> list[Grid]:
@@ -31,9 +30,6 @@ def _grid(block: Sequence[Line], rules: Sequence[Rule]) -> Grid | None:
     rows_of_figures = [at for at, line in enumerate(block) if is_row_of_figures(line)]
     if _heads_on(block, rows_of_figures):
         rows_of_figures.pop(0)
-    if not rows_of_figures:
-        years = [at for at, line in enumerate(block) if is_row_of_years(line)]
-        rows_of_figures = years if len(years) >= LEAST_YEARS else []
     begin = next(iter(rows_of_figures or (at for at, line in enumerate(block) if len(line.segments) > 1)))
     figures = [block[at] for at in rows_of_figures]
     if len(figures) >= 2:

@@ -24,18 +24,13 @@ def blocks_of(lines: Sequence[Line]) -> Iterator[list[Line]]:
             if block:
                 yield block
             block, singles = [], [] if far else singles
-        if len(line.segments) > 1 and not _leads(line):
+        if len(line.segments) > 1:
             block += [*(singles if block else singles[-LEAD:]), line]
             singles = []
         else:
             singles.append(line)
     if block:
         yield block
-
-
-def _leads(line: Line) -> bool:
-    """An entry of a table of contents: dots lead to one number at its end."""
-    return line.segments[-1].text.strip(".… ").isdigit() and (".." in line.text or "…" in line.text)
 
 
 def parted(block: Sequence[Line]) -> Iterator[Sequence[Line]]:
@@ -76,7 +71,3 @@ def is_row_of_figures(line: Line) -> bool:
     texts = [segment.text for segment in line.segments]
     values = [text for text in texts[1:] if is_figure(text)]
     return len(texts) > 1 and bool(values) and not all(is_year(text) for text in values)
-
-
-def is_row_of_years(line: Line) -> bool:
-    return len(line.segments) > 1 and all(is_year(segment.text) for segment in line.segments[1:])

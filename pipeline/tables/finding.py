@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pipeline.tables.aligned import aligned_grids
-from pipeline.tables.captions import Reach
 from pipeline.tables.glyphs import Box, Sheet, Word
 from pipeline.tables.grid import Grid, GridRow, written
-from pipeline.tables.header import crowned, with_header
+from pipeline.tables.header import unfolded, with_header
 from pipeline.tables.lines import Line
 from pipeline.tables.ruled import ruled_grids
 from pipeline.tables.running import Running
-from pipeline.tables.side_by_side import side_by_side
 from pipeline.tables.titles import Titles, titles
-from pipeline.tables.unfolding import unfolded
 from pipeline.tables.zones import zones
 
 MEETING = 1.0  # points that a table may reach into what stands over or under it
@@ -40,18 +37,16 @@ def on_page(number: int, sheet: Sheet, running: Running) -> Iterator[Found]:
     drawn = ruled_grids(sheet)
     taken = {word for grid in drawn for word in grid.words}
     parts = zones([word for word in sheet.words if word not in taken])
-    groups = [lines for part in parts for lines in side_by_side(part)]
-    aligned = [grid for lines in groups for grid in aligned_grids(lines, sheet.rules)]
-    grids = [unfolded(with_header(grid)) for grid in (*drawn, *aligned)]
-    lines = _untaken((line for group in groups for line in group), grids)
-    grids = [crowned(grid, lines) for grid in grids]
-    grids = sorted((grid for grid in grids if grid.rows), key=lambda grid: (grid.box[1], grid.box[0]))
-    lines = _untaken((line for group in groups for line in group), grids)
+    aligned = [grid for lines in parts for grid in aligned_grids(lines, sheet.rules)]
+    found = (unfolded(with_header(grid)) for grid in (*drawn, *aligned))
+    grids = sorted((grid for grid in found if grid.rows), key=lambda grid: (grid.box[1], grid.box[0]))
+    taken = {word for grid in grids for word in grid.words}
+    lines = [line for part in parts for line in part if taken.isdisjoint(line.words)]
     running_through = [word for line in lines if running.alike(line) for word in line.words]
     over: tuple[str, ...] = ()  # the title of the table before: it stands over all that have none of their own
     before: list[Titles] = []
     for grid in grids:
-        said = titles(_reach(grid, grids, lines if len(parts) == 1 else ()), lines, before, running)
+        said = titles(*_reach(grid, grids, lines if len(parts) == 1 else ()), lines, before, running)
         before.append(said)
         used = (*said.over, *said.under)
         title = said.parts or (() if said.caption else over)
@@ -65,27 +60,20 @@ def on_page(number: int, sheet: Sheet, running: Running) -> Iterator[Found]:
         yield Found(number, grid, (*title, *inside), said.caption, tuple(dict.fromkeys(about)), first, last)
 
 
-def _untaken(lines: Iterable[Line], grids: Sequence[Grid]) -> list[Line]:
-    taken = {word for grid in grids for word in grid.words}
-    return [line for line in lines if not any(word in taken for word in line.words)]
-
-
 def _words(parts: Sequence[Line | GridRow]) -> Iterator[Word]:
     return (word for part in parts for word in part.words)
 
 
-def _reach(grid: Grid, grids: Sequence[Grid], lines: Sequence[Line]) -> Reach:
-    """The table's box, and how far up and down the page is about no table that stands over or under it. `lines` are
-    those of a page in one column: where none of them, and no table, stands beside this one, the box begins at the
-    margin, as a title over a table in the middle does."""
+def _reach(grid: Grid, grids: Sequence[Grid], lines: Sequence[Line]) -> tuple[Box, float]:
+    """The table's box, and the foot of the table over it. `lines` are those of a page in one column: where none of
+    them, and no table, stands beside this one, the box begins at the margin, as a title over a table in the middle
+    does."""
     box = grid.box
     others = [other.box for other in grids if other is not grid]
     if lines and not any(_beside(box, other) for other in (*others, *map(_box, lines))):
         box = float("-inf"), *box[1:]
-    near = [grid.box, *(other for other in others if other[0] < box[2] and other[2] > box[0])]
-    over = max((other[3] for other in near if other[3] <= box[1]), default=Reach.over)
-    under = min((other[1] for other in near if other[1] >= box[3]), default=Reach.under)
-    return Reach(box, over, under, min(other[1] for other in near), max(other[3] for other in near))
+    over = (other[3] for other in others if other[0] < box[2] and other[2] > box[0] and other[3] <= box[1])
+    return box, max(over, default=float("-inf"))
 
 
 def _beside(box: Box, other: Box) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.tables.grid import Grid, GridRow, Span
-from pipeline.tables.lines import Line, Segment, is_figure, is_none, is_year
+from pipeline.tables.grid import Grid, GridRow
+from pipeline.tables.lines import is_figure, is_none, is_year
 
 MOST_ROWS = 4  # of a drawn header
-CROWN = 2.0  # line heights over a drawn grid within which a line may name its columns
+LEAST_COLUMNS = 2  # of a header that is repeated to the right
 FEW_WORDS = 16  # in a header's cell
 
 
@@ -51,26 +50,6 @@ def _named(grid: Grid) -> int:
     return min(next(spanned, 1), MOST_ROWS)
 
 
-def crowned(grid: Grid, lines: Sequence[Line]) -> Grid:
-    """A drawn grid without a header with the line right over it that names its columns, where there is one; `lines` are
-    those of the page that are no table's."""
-    if any(grid.names()) or not grid.ruled:
-        return grid
-    over = [line for line in lines if 0 <= grid.box[1] - line.bottom + line.height / 2 <= CROWN * line.height]
-    for line in over:
-        columns = [_over(segment, grid.columns) for segment in line.segments]
-        named = {at: segment.text for at, segment in zip(columns, line.segments, strict=True) if at is not None}
-        if len(named) == len(columns) >= 2:
-            cells = tuple(named.get(at, "") for at in range(len(grid.columns)))
-            box = grid.box[0], line.top, grid.box[2], grid.box[3]
-            return replace(grid, box=box, header=(GridRow(cells, line.words),))
-    return grid
-
-
-def _over(segment: Segment, columns: Sequence[Span]) -> int | None:
-    return next((at for at, (left, right) in enumerate(columns) if left <= segment.middle <= right), None)
-
-
 def _has_figures(row: GridRow) -> bool:
     """A figure that is no year, outside the first column or alone: the row says something, and names nothing."""
     cells = [cell for cell in row.cells if cell]
@@ -91,3 +70,29 @@ def _stands_out(grid: Grid) -> bool:
     filled = sum(map(bool, first.cells)) >= max(2, len(first.cells) - 1)
     worded = not any(is_figure(cell) or is_none(cell) or cell.endswith(":") for cell in first.cells)
     return filled and worded and (grid.ruled or not own & fonts)
+
+
+def unfolded(grid: Grid) -> Grid:
+    """The grid with what stands under the repeated header below what stands under the first; as it is, where no header
+    is repeated."""
+    names = grid.names()
+    width = next((w for w in range(LEAST_COLUMNS, len(names) // 2 + 1) if _repeats(names, w)), 0)
+    if not width:
+        return grid
+    parts = [range(at, at + width) for at in range(0, len(names), width)]
+    rows = (_part(grid, row, part) for part in parts for row in grid.rows)
+    header = tuple(replace(row, cells=row.cells[:width], begins=row.begins[:width]) for row in grid.header)
+    return replace(grid, columns=grid.columns[:width], header=header, rows=tuple(row for row in rows if any(row.cells)))
+
+
+def _repeats(names: tuple[str, ...], width: int) -> bool:
+    if len(names) % width or not all(names[:width]):
+        return False
+    return all(names[at : at + width] == names[:width] for at in range(width, len(names), width))
+
+
+def _part(grid: Grid, row: GridRow, part: range) -> GridRow:
+    left = grid.columns[part.start - 1][1] if part.start else float("-inf")
+    right = grid.columns[part.stop][0] if part.stop < len(grid.columns) else float("inf")
+    words = tuple(word for word in row.words if left <= word.middle <= right)
+    return GridRow(row.cells[part.start : part.stop], words)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pipeline.tables.finding import Found
 from pipeline.tables.glyphs import Word
-from pipeline.tables.labels import LABEL
 from pipeline.tables.model import Place, Row, Table, counted
+from pipeline.tables.titles import LABEL
 
 SHIFTED = 4.0  # points that drawn columns may be apart from one page to the next
 _CONTINUED = re.compile(r"(?<![\s(–-])[\s(–-]*\bcont(?:inued|'d|d)?\b\.?\)?", re.IGNORECASE)

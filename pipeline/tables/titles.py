@@ -6,12 +6,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.tables.captions import CLOSE, LEAD_WORDS, NEAR, Reach, below, over
 from pipeline.tables.glyphs import Box
-from pipeline.tables.labels import INNERMOST, LABEL, beside, labels, level, speaks
 from pipeline.tables.lines import Line
 from pipeline.tables.running import Running
 
+LABEL_WORDS = 4  # in a label
+# With a number, or apart from it a Roman one or a letter: "Forms", "Figures in millions" and "Exhibit a" are words.
+LABEL = re.compile(
+    r"(?i:table|exhibit|schedule|figure|fig\.|appendix|annex|attachment|chart|panel|form)"
+    r"(?:\s*[-–]?\s*[A-Z]?\d+|\s+(?:[-–]\s*)?(?:[IVXLC]+|[A-Z]))\b"
+)
+INNERMOST = ("table", "figure", "fig", "chart")  # labels of one table or drawing: nothing else is in it
+NEAR = 2.6  # line heights between a title and the next part of it
+CLOSE = 0.8  # line heights between two lines of one caption
+LEAD_WORDS = 70  # in a caption, or in the sentence that leads to a table
 FIRST = 8.0  # line heights between a table and the lowest title over it, with nothing between them
 FEW_WORDS = 16  # in a title
 FULL_WORDS = 7  # in a line of a paragraph
@@ -35,18 +43,17 @@ class Titles:
         return " ".join(line.text for line in self.under)
 
 
-def titles(reach: Reach, lines: Sequence[Line], before: Sequence[Titles], running: Running) -> Titles:
-    """What the lines say of the table. `lines` are those of the page that are no table's, from top to bottom; `before`
-    is what they say of its tables before this one. What is `running` through the document says nothing of this table,
-    unless nothing else is said of it.
+def titles(box: Box, edge: float, lines: Sequence[Line], before: Sequence[Titles], running: Running) -> Titles:
+    """What the lines say of the table in this box, those over `edge` aside. `lines` are those of the page that are no
+    table's, from top to bottom; `before` is what they say of its tables before this one. What is `running` through the
+    document says nothing of this table, unless nothing else is said of it.
     """
-    box = reach.box
-    own = [line for line in lines if line.top >= reach.over - line.height / 2]
+    own = [line for line in lines if line.top >= edge - line.height / 2]
     above = [line for line in own if line.bottom <= box[1] + line.height / 2]
     found = _stack(box, above, running)
     taken = [line for said in before for line in said.under]
     labelled = any(LABEL.match(line.text) and line not in taken for line in found)
-    under = [] if labelled else below(reach, lines)
+    under = [] if labelled else below(box, lines)
     if labelled or under:
         found = [line for line in found if line not in taken]
     leading = [] if found or under else _introduction(box, above)
@@ -97,7 +104,7 @@ def _caption(lines: Sequence[Line]) -> list[Line]:
             break
         found.insert(0, line)
         if LABEL.match(line.text):
-            return [] if speaks(line) else found
+            return found
     return []
 
 
@@ -151,3 +158,45 @@ def _flows(before: Line, line: Line) -> bool:
         and -line.height <= before.left - line.left <= 3 * line.height
     )
     return close and len(before.text.split()) >= FULL_WORDS
+
+
+def below(box: Box, lines: Sequence[Line]) -> list[Line]:
+    """A caption under the table: it begins with a label, and goes on to the end of its paragraph."""
+    found: list[Line] = []
+    edge = box[3]
+    for line in lines:
+        if line.top < box[3] - line.height / 2 or not over(line, box):
+            continue
+        near = line.top - edge <= (CLOSE if found else NEAR) * line.height
+        if not near or not (found or LABEL.match(line.text)):
+            break
+        found.append(line)
+        edge = line.bottom
+        if sum(len(each.text.split()) for each in found) > LEAD_WORDS:
+            break
+    return found
+
+
+def over(line: Line, box: Box) -> bool:
+    """Whether a line stands over or under some of the box."""
+    return line.right >= box[0] and line.left <= box[2]
+
+
+def labels(line: Line) -> bool:
+    """Whether a line holds a label and nothing else there: "Exhibit 6" in a page's corner."""
+    return any(LABEL.match(segment.text) and len(segment.words) <= LABEL_WORDS for segment in line.segments)
+
+
+def level(line: Line) -> str:
+    """The word of the line's label, "" where it has none."""
+    texts = (line.text, *(segment.text for segment in line.segments))
+    label = next((found for text in texts if (found := LABEL.match(text))), None)
+    return re.split(r"[\W\d]", label.group().lower(), maxsplit=1)[0] if label else ""
+
+
+def beside(label: Line, own: Sequence[Line]) -> bool:
+    """Whether a line with a label stands beside what is labelled in the others, and not over it: "Table 1" over
+    "Table 2"."""
+    inner = [level(line) for line in own if LABEL.match(line.text)]
+    own_level = level(label)
+    return bool(inner) and bool(own_level) and (own_level in INNERMOST or own_level in inner)
