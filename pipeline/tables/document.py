@@ -8,10 +8,10 @@ from typing import Any
 
 from pipeline.documents.parsers._text import Unreadable
 from pipeline.tables.finding import on_page
-from pipeline.tables.glyphs import Sheet, read_sheet
 from pipeline.tables.joining import joined
 from pipeline.tables.model import Table
-from pipeline.tables.running import running_lines
+from pipeline.tables.page_layout import PageLayout, read_layout
+from pipeline.tables.running_lines import running_lines
 
 MOST_PAGES = 10_000  # as of its text (pipeline/documents/parsers/_reading.py)
 SAMPLED = 100  # pages, evenly apart, that tell which lines run through a document
@@ -34,23 +34,23 @@ def read_tables(path: Path, password: str = "") -> Iterator[Table | None]:
 
 def _tables(pdf: Any) -> Iterator[Table | None]:
     pages = min(len(pdf), MOST_PAGES)
-    sample: dict[int, Sheet] = {}
+    sample: dict[int, PageLayout] = {}
     for at in sorted({place * pages // SAMPLED for place in range(SAMPLED)}) if pages else []:
-        sample[at] = _sheet(pdf, at)
+        sample[at] = _layout(pdf, at)
         yield None
     running = running_lines(list(sample.values()))
-    sheets = (sample.pop(at) if at in sample else _sheet(pdf, at) for at in range(pages))
-    yield from joined(on_page(number, sheet, running) for number, sheet in enumerate(sheets, 1))
+    layouts = (sample.pop(at) if at in sample else _layout(pdf, at) for at in range(pages))
+    yield from joined(on_page(number, layout, running) for number, layout in enumerate(layouts, 1))
 
 
-def _sheet(pdf: Any, at: int) -> Sheet:
+def _layout(pdf: Any, at: int) -> PageLayout:
     import pypdfium2
 
     try:
         page = pdf[at]
         try:
-            return read_sheet(page)
+            return read_layout(page)
         finally:
             page.close()
     except pypdfium2.PdfiumError:  # whoever reads its text says that the page is lost
-        return Sheet((), ())
+        return PageLayout((), ())

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pipeline.tables.aligned import aligned_grids
-from pipeline.tables.glyphs import Box, Sheet, Word
 from pipeline.tables.grid import Grid, GridRow, written
 from pipeline.tables.header import unfolded, with_header
 from pipeline.tables.lines import Line
+from pipeline.tables.page_layout import Box, PageLayout, Word
+from pipeline.tables.prose_columns import prose_columns
 from pipeline.tables.ruled import ruled_grids
-from pipeline.tables.running import Running
+from pipeline.tables.running_lines import Running
 from pipeline.tables.titles import Titles, titles
-from pipeline.tables.zones import zones
+from pipeline.tables.unruled import unruled_grids
 
 MEETING = 1.0  # points that a table may reach into what stands over or under it
 
@@ -32,13 +32,13 @@ class Found:
     last: bool
 
 
-def on_page(number: int, sheet: Sheet, running: Running) -> Iterator[Found]:
+def on_page(number: int, layout: PageLayout, running: Running) -> Iterator[Found]:
     """The tables of a page from top to bottom."""
-    drawn = ruled_grids(sheet)
+    drawn = ruled_grids(layout)
     taken = {word for grid in drawn for word in grid.words}
-    parts = zones([word for word in sheet.words if word not in taken])
-    aligned = [grid for lines in parts for grid in aligned_grids(lines, sheet.rules)]
-    found = (unfolded(with_header(grid)) for grid in (*drawn, *aligned))
+    parts = prose_columns([word for word in layout.words if word not in taken])
+    unruled = [grid for lines in parts for grid in unruled_grids(lines, layout.ruling_lines)]
+    found = (unfolded(with_header(grid)) for grid in (*drawn, *unruled))
     grids = sorted((grid for grid in found if grid.rows), key=lambda grid: (grid.box[1], grid.box[0]))
     taken = {word for grid in grids for word in grid.words}
     lines = [line for part in parts for line in part if taken.isdisjoint(line.words)]

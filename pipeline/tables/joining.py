@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from pipeline.tables.finding import Found
-from pipeline.tables.glyphs import Word
 from pipeline.tables.model import Place, Row, Table, counted
+from pipeline.tables.page_layout import Word
 from pipeline.tables.titles import LABEL
 
 SHIFTED = 4.0  # points that drawn columns may be apart from one page to the next

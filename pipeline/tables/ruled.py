@@ -1,4 +1,4 @@
-"""Rules → grids: tables whose cells are drawn. A cell that spans several is said in each that it spans."""
+"""Ruling lines → grids: tables whose cells are drawn. A cell that spans several is said in each that it spans."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pipeline.tables.glyphs import Rule, Sheet, Word
 from pipeline.tables.grid import Grid, GridRow, Span, written
 from pipeline.tables.lines import is_figure, is_none, lines_of
+from pipeline.tables.page_layout import PageLayout, RulingLine, Word
 
-NEAR = 2.0  # points within which two rules are one, or meet
-BRIDGED = 4.0  # points: the widest gap in a rule that was drawn in pieces
+NEAR = 2.0  # points within which two ruling lines are one, or meet
+BRIDGED = 4.0  # points: the widest gap in a line that was drawn in pieces
 COVERED = 0.6  # of a cell's side that must be drawn for it to be closed there
 FILLED = 0.3  # the least share of cells with text: a plot's grid has hardly any
 WRAPPED = 2  # lines of a drawn row for each line of its figures, at most
 PARTED = 0.3  # of the lines inside cells may have a wide gap; if more do, the columns are not drawn
-MOST_RULES = 2000  # on one page, pieces put together: more are a drawing
+MOST_RULING_LINES = 2000  # on one page, pieces put together: more are a drawing
 MOST_SIDES = 400  # rows or columns of one grid: more are a drawing
 ONE_COLUMN_WORDS = 6  # a frame with more in its cells is a box around prose
-
 
 Stroke = tuple[float, float, float]  # of a horizontal ruling line its y, and the x where it begins and ends
 
@@ -35,16 +34,16 @@ class Lattice:
     horizontal: tuple[tuple[Span, ...], ...]  # at each y
 
 
-def ruled_grids(sheet: Sheet) -> list[Grid]:
+def ruled_grids(layout: PageLayout) -> list[Grid]:
     """The tables of a page whose cells are drawn."""
-    grids = (_grid(lattice, sheet.words) for lattice in _lattices(sheet.rules))
+    grids = (_grid(lattice, layout.words) for lattice in _lattices(layout.ruling_lines))
     return [grid for grid in grids if grid is not None]
 
 
-def _lattices(rules: Sequence[Rule]) -> Iterator[Lattice]:
-    horizontal = _joined([(rule.top, rule.left, rule.right) for rule in rules if rule.level])
-    vertical = _joined([(rule.left, rule.top, rule.bottom) for rule in rules if not rule.level])
-    if len(horizontal) + len(vertical) > MOST_RULES:
+def _lattices(ruling_lines: Sequence[RulingLine]) -> Iterator[Lattice]:
+    horizontal = _joined([(line.top, line.left, line.right) for line in ruling_lines if line.horizontal])
+    vertical = _joined([(line.left, line.top, line.bottom) for line in ruling_lines if not line.horizontal])
+    if len(horizontal) + len(vertical) > MOST_RULING_LINES:
         return
     for across, down in _connected(horizontal, vertical):
         xs, ys = _places([x for x, *_ in down] + _ends(across)), _places([y for y, *_ in across] + _ends(down))
@@ -128,7 +127,7 @@ def _cells(lattice: Lattice, words: Sequence[Word]) -> Cells:
 
 
 def _aligned(cells: Cells) -> bool:
-    """Whether the cells hold columns of their own: a frame, or rules between rows alone."""
+    """Whether the cells hold columns of their own: a frame, or ruling lines between rows alone."""
     held = {area: words for area, words in cells.values() if words}
     lines = [line for words in held.values() for line in lines_of(words)]
     return sum(len(line.segments) > 1 for line in lines) > PARTED * len(lines)
@@ -140,7 +139,7 @@ def _index(borders: Sequence[float], value: float) -> int:
 
 
 def _areas(lattice: Lattice) -> dict[tuple[int, int], tuple[int, int]]:
-    """Each cell's area, named by its first cell: cells with no rule between them are one."""
+    """Each cell's area, named by its first cell: cells with no ruling line between them are one."""
     rows, columns = len(lattice.ys) - 1, len(lattice.xs) - 1
     owner: dict[tuple[int, int], tuple[int, int]] = {}
     for row in range(rows):
@@ -158,7 +157,7 @@ def _areas(lattice: Lattice) -> dict[tuple[int, int], tuple[int, int]]:
 
 
 def _closed(lattice: Lattice, row: int, column: int, vertical: bool) -> bool:
-    """Whether a rule is drawn at the left (or upper) side of a cell."""
+    """Whether a ruling line is drawn at the left (or upper) side of a cell."""
     xs, ys = lattice.xs, lattice.ys
     begin, end = (ys[row], ys[row + 1]) if vertical else (xs[column], xs[column + 1])
     own = lattice.vertical[column] if vertical else lattice.horizontal[row]

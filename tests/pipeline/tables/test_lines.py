@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.tables.glyphs import Word
 from pipeline.tables.lines import is_figure, segments_of
+from pipeline.tables.page_layout import Word
 
 
 @pytest.mark.parametrize(

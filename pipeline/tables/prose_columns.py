@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.tables.glyphs import Word
 from pipeline.tables.lines import Line, lines_of
+from pipeline.tables.page_layout import Word
 
 GUTTER = (0.35, 0.65)  # of the text's width: where the space between two columns may stand
 FULL = 0.7  # of its column's width that a line of prose fills
@@ -13,7 +13,7 @@ LEAST_PROSE = (3, 8)  # lines on one side and on the other that do, or the page 
 MOST_CROSSING = 0.5  # of the lines may cross the gutter: a title, a figure's caption, a wide table
 
 
-def zones(words: Sequence[Word]) -> list[list[Line]]:
+def prose_columns(words: Sequence[Word]) -> list[list[Line]]:
     """The lines of a page, from top to bottom; of a page in two columns, each run of lines that cross the gutter on its
     own, and between two of them the left lines and then the right."""
     lines = lines_of(words)

@@ -8,25 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.tables.blocks import blocks_of, is_row_of_figures, parted
-from pipeline.tables.columns import cells_of, columns_of
-from pipeline.tables.glyphs import Rule, Word
 from pipeline.tables.grid import Grid, GridRow, Span, written
 from pipeline.tables.lines import Line
-from pipeline.tables.naming import header_row, naming_lines
+from pipeline.tables.page_layout import RulingLine, Word
 from pipeline.tables.plausible import is_table
+from pipeline.tables.unruled_blocks import blocks_of, is_row_of_figures, parted
+from pipeline.tables.unruled_columns import cells_of, columns_of
+from pipeline.tables.unruled_header import header_row, naming_lines
 
 MOST_COLUMNS = 30
 
 
-def aligned_grids(lines: Sequence[Line], rules: Sequence[Rule]) -> list[Grid]:
+def unruled_grids(lines: Sequence[Line], ruling_lines: Sequence[RulingLine]) -> list[Grid]:
     """The tables among these lines, which come from top to bottom and hold none of a ruled table."""
     parts = (part for block in blocks_of(lines) for part in parted(block))
-    found = (_grid(part, rules) for part in parts)
+    found = (_grid(part, ruling_lines) for part in parts)
     return [grid for grid in found if grid is not None]
 
 
-def _grid(block: Sequence[Line], rules: Sequence[Rule]) -> Grid | None:
+def _grid(block: Sequence[Line], ruling_lines: Sequence[RulingLine]) -> Grid | None:
     rows_of_figures = [at for at, line in enumerate(block) if is_row_of_figures(line)]
     if _heads_on(block, rows_of_figures):
         rows_of_figures.pop(0)
@@ -40,7 +40,7 @@ def _grid(block: Sequence[Line], rules: Sequence[Rule]) -> Grid | None:
         return None
     above, labels = naming_lines(block[:begin], columns)
     # What spans stands over names: the lowest of several lines names single columns.
-    header = [header_row(line, columns, rules, line is not above[-1] or len(above) == 1) for line in above]
+    header = [header_row(line, columns, ruling_lines, line is not above[-1] or len(above) == 1) for line in above]
     below = [*labels, *block[begin:]]
     rows = _rows(below, columns)
     if not is_table(rows, header, columns):

@@ -1,4 +1,4 @@
-"""PDF page → words and rules with their places, upright: what pdfium knows of the layout.
+"""PDF page → words and ruling lines with their places, upright: what pdfium knows of the layout.
 
 Places are points from the top left corner of the page, x to the right and y down, after it has been turned so that
 most of its text reads from left to right: a page's /Rotate and text that is drawn sideways are one case.
@@ -23,8 +23,8 @@ _Turn = Callable[[float, float], Place]
 
 GAP = 0.25  # of a character's height: a wider gap between two characters parts words, whatever the text says
 SAMPLE = 300  # characters that vote on which way a page is turned
-THIN = 2.5  # points: a filled area no thicker than this is a rule
-MOST_RULES = 20_000  # a drawing with more strokes is a map or a plot, and no table's frame
+THIN = 2.5  # points: a filled area no thicker than this is a ruling line
+MOST_RULING_LINES = 20_000  # a drawing with more strokes is a map or a plot, and no table's frame
 _HYPHENS = (0x2, 0xFFFE)  # pdfium's marks for a hyphen at the end of a line
 _TURNS: dict[int, _Turn] = {  # by the angle of the text, clockwise in page space (y up); to y down
     0: lambda x, y: (x, -y),
@@ -56,8 +56,8 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """A straight stroke: level ones have top == bottom, upright ones left == right."""
+class RulingLine:
+    """A straight stroke: horizontal ones have top == bottom, vertical ones left == right."""
 
     left: float
     top: float
@@ -65,20 +65,20 @@ class Rule:
     bottom: float
 
     @property
-    def level(self) -> bool:
+    def horizontal(self) -> bool:
         return self.right - self.left >= self.bottom - self.top
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PageLayout:
     """What is drawn on one page. Words come in the order of pdfium's text."""
 
     words: tuple[Word, ...]
-    rules: tuple[Rule, ...]
+    ruling_lines: tuple[RulingLine, ...]
 
 
-def read_sheet(page: Any) -> Sheet:
-    """The words and rules of a pypdfium2 page."""
+def read_layout(page: Any) -> PageLayout:
+    """The words and ruling lines of a pypdfium2 page."""
     textpage = page.get_textpage()
     try:
         angle = _angle(textpage)
@@ -86,7 +86,7 @@ def read_sheet(page: Any) -> Sheet:
         words = tuple(_words(textpage, angle, turn))
     finally:
         textpage.close()
-    return Sheet(words, tuple(_rules(page, turn)) if words else ())
+    return PageLayout(words, tuple(_ruling_lines(page, turn)) if words else ())
 
 
 def _turned(page: Any, angle: int) -> _Turn:
@@ -164,19 +164,19 @@ def _font(textpage: Any, at: int) -> str:
     return name.value.decode("utf-8", "replace")
 
 
-def _rules(page: Any, turn: _Turn) -> list[Rule]:
+def _ruling_lines(page: Any, turn: _Turn) -> list[RulingLine]:
     import pypdfium2.raw as pdfium
 
-    found: list[Rule] = []
+    found: list[RulingLine] = []
     for shape in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH], max_depth=4):
         found += _strokes(shape, turn)
-        if len(found) > MOST_RULES:
+        if len(found) > MOST_RULING_LINES:
             return []
     return found
 
 
-def _strokes(shape: Any, turn: _Turn) -> Iterator[Rule]:
-    """The level and upright strokes of a path; of an area that is filled and not outlined, only if it is thin."""
+def _strokes(shape: Any, turn: _Turn) -> Iterator[RulingLine]:
+    """The horizontal and vertical strokes of a path; of an area that is filled and not outlined, only if it is thin."""
     import pypdfium2.raw as pdfium
 
     fill, stroke = c_int(), c_int()
@@ -194,16 +194,16 @@ def _around(places: Sequence[Place]) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _thin(box: Box) -> Iterator[Rule]:
-    """The area as a rule, where it is one."""
+def _thin(box: Box) -> Iterator[RulingLine]:
+    """The area as a ruling line, where it is one."""
     left, top, right, bottom = box
     width, height = right - left, bottom - top
     if height <= THIN < width:
         middle = (top + bottom) / 2
-        yield Rule(left, middle, right, middle)
+        yield RulingLine(left, middle, right, middle)
     elif width <= THIN < height:
         middle = (left + right) / 2
-        yield Rule(middle, top, middle, bottom)
+        yield RulingLine(middle, top, middle, bottom)
 
 
 def _corners(shape: Any, turn: _Turn) -> Iterator[list[Place]]:

@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from pipeline.tables.glyphs import read_sheet
+from pipeline.tables.page_layout import read_layout
 
 
 def test_a_rule_within_forms_within_forms_is_where_it_is_drawn(tmp_path: Path) -> None:
@@ -27,7 +27,7 @@ def test_a_rule_within_forms_within_forms_is_where_it_is_drawn(tmp_path: Path) -
     canvas.line(8, 30, 38, 30)
     canvas.save()
     pdf = pypdfium2.PdfDocument(tmp_path / "a.pdf")
-    nested, plain = sorted(read_sheet(pdf[0]).rules, key=lambda rule: rule.top)
+    nested, plain = sorted(read_layout(pdf[0]).ruling_lines, key=lambda rule: rule.top)
     assert (nested.left, nested.right) == pytest.approx((260, 410))
     assert (plain.left, plain.right) == pytest.approx((100, 250))
     assert nested.top - plain.top == pytest.approx(-20)

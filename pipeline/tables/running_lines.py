@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.tables.glyphs import Sheet
 from pipeline.tables.lines import Line, lines_of
+from pipeline.tables.page_layout import PageLayout
 
 MOST_PAGES = 0.8  # a line that stands on that share of the pages says nothing of any of them
 LEAST_PAGES = 4  # of a document, for lines to run through it
@@ -31,9 +31,9 @@ class Running:
         return line.text in self.texts or _pattern(line.text) in self.patterns
 
 
-def running_lines(sheets: Sequence[Sheet]) -> Running:
+def running_lines(layouts: Sequence[PageLayout]) -> Running:
     """What runs through these pages, those without a word left out."""
-    pages = [_texts(lines_of(sheet.words)) for sheet in sheets if sheet.words]
+    pages = [_texts(lines_of(layout.words)) for layout in layouts if layout.words]
     if len(pages) < LEAST_PAGES:
         return Running()
     texts = Counter(text for page in pages for text in page)

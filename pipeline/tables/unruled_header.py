@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.tables.columns import nearest
-from pipeline.tables.glyphs import Rule, Word
 from pipeline.tables.grid import GridRow, Span
 from pipeline.tables.lines import Line, Segment
+from pipeline.tables.page_layout import RulingLine, Word
+from pipeline.tables.unruled_columns import nearest
 
 MOST_LABELS = 3  # of rows, one below the other, between a header and the first figures
 HEADER_LINES = 10  # above the first figures
@@ -53,9 +53,9 @@ def _names_values(line: Line, columns: Sequence[Span]) -> bool:
     return any(segment.middle > columns[0][1] for segment in line.segments)
 
 
-def header_row(line: Line, columns: Sequence[Span], rules: Sequence[Rule], may_share: bool) -> GridRow:
+def header_row(line: Line, columns: Sequence[Span], ruling_lines: Sequence[RulingLine], may_share: bool) -> GridRow:
     cells = ["" for _ in columns]
-    for segment, spanned in zip(line.segments, _spans(line, columns, rules, may_share), strict=True):
+    for segment, spanned in zip(line.segments, _spans(line, columns, ruling_lines, may_share), strict=True):
         texts = _each_over_its_own(segment, [columns[at] for at in spanned]) or [segment.text] * len(spanned)
         for at, text in zip(spanned, texts, strict=True):
             cells[at] = f"{cells[at]} {text}".strip()
@@ -79,9 +79,9 @@ def _each_over_its_own(segment: Segment, columns: Sequence[Span]) -> list[str]:
     return [part.text for part in own] if all(near) else []
 
 
-def _spans(line: Line, columns: Sequence[Span], rules: Sequence[Rule], may_share: bool) -> list[list[int]]:
+def _spans(line: Line, columns: Sequence[Span], ruling_lines: Sequence[RulingLine], may_share: bool) -> list[list[int]]:
     """Which columns each segment of a header's line stands over."""
-    found = [_spanned(_widened(segment, line, rules, columns), columns) for segment in line.segments]
+    found = [_spanned(_widened(segment, line, ruling_lines, columns), columns) for segment in line.segments]
     if not may_share or any(len(spanned) > 1 for spanned in found):
         return found
     # Names of one column each may come first, and then names that all span as many.
@@ -110,15 +110,15 @@ def _centred(segment: Segment, left: float, right: float) -> bool:
     return abs(segment.middle - (left + right) / 2) <= 0.1 * (right - left)
 
 
-def _widened(segment: Segment, line: Line, rules: Sequence[Rule], columns: Sequence[Span]) -> Span:
-    """As wide as the rule that underlines it and no other segment of its line, where one does; a rule that begins over
-    the first column parts header and rows."""
+def _widened(segment: Segment, line: Line, ruling_lines: Sequence[RulingLine], columns: Sequence[Span]) -> Span:
+    """As wide as the ruling line under it and under no other segment, where there is one; a line that begins over the
+    first column parts header and rows."""
     bottom, height = segment.words[0].bottom, segment.words[0].height
     others = [other for other in line.segments if other is not segment]
     under = [
         rule
-        for rule in rules
-        if rule.level
+        for rule in ruling_lines
+        if rule.horizontal
         and -0.3 * height <= rule.top - bottom <= 0.6 * height
         and columns[0][1] < rule.left <= segment.left + height
         and rule.right >= segment.right - height
