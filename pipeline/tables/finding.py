@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pipeline.tables.grid import Grid, GridRow, written
-from pipeline.tables.header import unfolded, with_header
+from pipeline.tables.header import unfolded, with_header, with_line_above
 from pipeline.tables.lines import Line
 from pipeline.tables.page_layout import Box, PageLayout, Word
 from pipeline.tables.prose_columns import prose_columns
@@ -38,10 +38,10 @@ def on_page(number: int, layout: PageLayout, running: Running) -> Iterator[Found
     taken = {word for grid in drawn for word in grid.words}
     parts = prose_columns([word for word in layout.words if word not in taken])
     unruled = [grid for lines in parts for grid in unruled_grids(lines, layout.ruling_lines)]
-    found = (unfolded(with_header(grid)) for grid in (*drawn, *unruled))
-    grids = sorted((grid for grid in found if grid.rows), key=lambda grid: (grid.box[1], grid.box[0]))
-    taken = {word for grid in grids for word in grid.words}
-    lines = [line for part in parts for line in part if taken.isdisjoint(line.words)]
+    found = [grid for each in (*drawn, *unruled) if (grid := unfolded(with_header(each))).rows]
+    lines = _untaken(parts, found)
+    grids = sorted((with_line_above(grid, lines) for grid in found), key=lambda grid: (grid.box[1], grid.box[0]))
+    lines = _untaken(parts, grids)
     running_through = [word for line in lines if running.alike(line) for word in line.words]
     over: tuple[str, ...] = ()  # the title of the table before: it stands over all that have none of their own
     before: list[Titles] = []
@@ -58,6 +58,11 @@ def on_page(number: int, layout: PageLayout, running: Running) -> Iterator[Found
         last = not any(box[1] >= grid.box[3] - MEETING for box in boxes)
         about = [*running_through, *_words(used), *_words(grid.title)]
         yield Found(number, grid, (*title, *inside), said.caption, tuple(dict.fromkeys(about)), first, last)
+
+
+def _untaken(parts: Sequence[Sequence[Line]], grids: Sequence[Grid]) -> list[Line]:
+    taken = {word for grid in grids for word in grid.words}
+    return [line for part in parts for line in part if taken.isdisjoint(line.words)]
 
 
 def _words(parts: Sequence[Line | GridRow]) -> Iterator[Word]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.tables.grid import Grid, GridRow
-from pipeline.tables.lines import is_figure, is_none, is_year
+from pipeline.tables.grid import Grid, GridRow, Span
+from pipeline.tables.lines import Line, Segment, is_figure, is_none, is_year
 
 MOST_ROWS = 4  # of a drawn header
+ABOVE = 2.0  # line heights over a drawn grid within which a line may name its columns
 LEAST_COLUMNS = 2  # of a header that is repeated to the right
 FEW_WORDS = 16  # in a header's cell
 
@@ -48,6 +50,26 @@ def _named(grid: Grid) -> int:
         at for at, row in enumerate(grid.rows) if not any(a and a == b for a, b in zip(top, row.cells, strict=True))
     )
     return min(next(spanned, 1), MOST_ROWS)
+
+
+def with_line_above(grid: Grid, lines: Sequence[Line]) -> Grid:
+    """A drawn grid without a header with the line right over it that names its columns, where there is one; `lines` are
+    those of the page that are no table's."""
+    if any(grid.names()) or not grid.ruled:
+        return grid
+    over = [line for line in lines if 0 <= grid.box[1] - line.bottom + line.height / 2 <= ABOVE * line.height]
+    for line in over:
+        columns = [_over(segment, grid.columns) for segment in line.segments]
+        named = {at: segment.text for at, segment in zip(columns, line.segments, strict=True) if at is not None}
+        if len(named) == len(columns) >= 2:
+            cells = tuple(named.get(at, "") for at in range(len(grid.columns)))
+            box = grid.box[0], line.top, grid.box[2], grid.box[3]
+            return replace(grid, box=box, header=(GridRow(cells, line.words),))
+    return grid
+
+
+def _over(segment: Segment, columns: Sequence[Span]) -> int | None:
+    return next((at for at, (left, right) in enumerate(columns) if left <= segment.middle <= right), None)
 
 
 def _has_figures(row: GridRow) -> bool:

@@ -12,11 +12,12 @@ from pipeline.tables.grid import Grid, GridRow, Span, written
 from pipeline.tables.lines import Line
 from pipeline.tables.page_layout import RulingLine, Word
 from pipeline.tables.plausible import is_table
-from pipeline.tables.unruled_blocks import blocks_of, is_row_of_figures, parted
+from pipeline.tables.unruled_blocks import blocks_of, is_row_of_figures, is_row_of_years, parted
 from pipeline.tables.unruled_columns import cells_of, columns_of
 from pipeline.tables.unruled_header import header_row, naming_lines
 
 MOST_COLUMNS = 30
+LEAST_YEARS = 3  # rows that hold mere years make a table of years; fewer are headers
 
 
 def unruled_grids(lines: Sequence[Line], ruling_lines: Sequence[RulingLine]) -> list[Grid]:
@@ -30,6 +31,9 @@ def _grid(block: Sequence[Line], ruling_lines: Sequence[RulingLine]) -> Grid | N
     rows_of_figures = [at for at, line in enumerate(block) if is_row_of_figures(line)]
     if _heads_on(block, rows_of_figures):
         rows_of_figures.pop(0)
+    if not rows_of_figures:
+        years = [at for at, line in enumerate(block) if is_row_of_years(line)]
+        rows_of_figures = years if len(years) >= LEAST_YEARS else []
     begin = next(iter(rows_of_figures or (at for at, line in enumerate(block) if len(line.segments) > 1)))
     figures = [block[at] for at in rows_of_figures]
     if len(figures) >= 2:

@@ -71,3 +71,7 @@ def is_row_of_figures(line: Line) -> bool:
     texts = [segment.text for segment in line.segments]
     values = [text for text in texts[1:] if is_figure(text)]
     return len(texts) > 1 and bool(values) and not all(is_year(text) for text in values)
+
+
+def is_row_of_years(line: Line) -> bool:
+    return len(line.segments) > 1 and all(is_year(segment.text) for segment in line.segments[1:])
