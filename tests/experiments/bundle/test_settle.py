@@ -131,8 +131,8 @@ def test_the_same_reply_in_another_time_is_no_conflict(file: Path, tmp_path: Pat
         ({"manifest.json": '{"code": 5}'}, "does not say what code made the run"),
         ({"config.yaml": as_yaml(Config()).replace("name: filings", "name: ../../x")}, "the name of a folder"),
         ({"config.yaml": as_yaml(Config()).replace("name: filings", "name: ${oc.env:HOME}")}, "more than another key"),
-        ({"summaries.json": json.dumps({"../../x.json": {"a.pdf": SUMMARY}})}, "no file below the dataset's folder"),
-        ({"summaries.json": json.dumps({"/x.json": {"a.pdf": SUMMARY}})}, "no file below the dataset's folder"),
+        ({"summaries.json": json.dumps({"../../x.json": {"a.pdf": SUMMARY}})}, "not a file below the dataset's folder"),
+        ({"summaries.json": json.dumps({"/x.json": {"a.pdf": SUMMARY}})}, "not a file below the dataset's folder"),
         ({"summaries.json": json.dumps({"x.json": {"a.pdf": {}}})}, "damaged"),
     ],
 )
