@@ -25,7 +25,7 @@ from experiments.running.outputs import write_sweep
 from experiments.running.prepare import Preparation
 from experiments.running.summary import Run
 from experiments.running.sweeping import Results, run_all
-from experiments.showing import console
+from experiments.showing import console, kinds, tables
 from experiments.showing.notes import notes
 from experiments.showing.results import SweepResult, open_sweep
 from pipeline.plugins import suggestion
@@ -78,8 +78,6 @@ def sweep(points: Sequence[Point]) -> int:
 def _tabulated(results: Results, written: SweepResult) -> list[dict[str, Any]]:
     """Writes summary.md, summary.tex, comparisons.csv and comparisons_by_kind.csv; returns the comparisons with the
     baseline."""
-    from experiments.showing import kinds, tables
-
     try:
         found = tables.all_comparisons(written)
     except Fault as fault:  # the metric applies to no question here

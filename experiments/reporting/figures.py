@@ -11,6 +11,8 @@ from dataclasses import asdict
 from statistics import fmean
 from typing import Any
 
+import numpy as np
+
 from eval.score import COUNTS, RETRIEVAL, SCORE
 from eval.statistics import Clusters, Comparison, mean_interval, variance
 from experiments.reporting.questions import measured_now
@@ -109,8 +111,6 @@ def _apart(rows: Iterable[ResultRow]) -> list[tuple[str, list[ResultRow]]]:
 
 def _latency(how: str, rows: Sequence[ResultRow]) -> dict[str, Any]:
     """Seconds a question: the median and the 95th percentile. What a replayed call took counts when it was made."""
-    import numpy as np
-
     seconds = [row.timing["seconds"] + row.timing["replayed_seconds"] for row in rows]
     p50, p95 = (float(np.quantile(seconds, share)) for share in (0.5, 0.95))
     return {"measured": how, "answers": len(rows), "p50": p50, "p95": p95}

@@ -12,12 +12,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import yaml
 
 from conf.schema import Comparison as Comparing
 from eval.clusters import clusters
+from eval.statistics import Terms
 from experiments.faults import Fault
 from experiments.jsonl import parsed
 from experiments.paths import HOME, LATEST, RUNS, SWEEPS
@@ -26,9 +27,6 @@ from pipeline.settings.llm import BACKENDS
 from pipeline.storage.checksums import DIGESTS, Damaged, WithDigests, note
 from pipeline.storage.input_limits import plain_yaml
 from pipeline.types import Component, Evidence, Question
-
-if TYPE_CHECKING:
-    from eval.statistics import Terms
 
 EVERY_SWEEP = {
     "sweep_id", "created", "finished", "dataset", "split", "repeats", "baseline", "metric", "seconds", "variations",
@@ -104,8 +102,6 @@ class SweepResult:
     @cached_property
     def terms(self) -> Terms:
         """How its variations are compared. A sweep of before there were clusters says nothing: the defaults."""
-        from eval.statistics import Terms  # imports numpy, which results alone do not need
-
         told = Comparing(**{key: self.info[key] for key in ("cluster", "worth", "looks") if key in self.info})
         return Terms(clusters(self.questions.values(), told.cluster), told.worth, told.looks)
 
