@@ -14,7 +14,7 @@ from eval.scorers.score import WEAK, WEAKLY
 from experiments.composing.arguments import overrides_of, parser
 from experiments.composing.config import Point, flat
 from experiments.composing.lineage import commit
-from experiments.composing.overrides import compose_grid
+from experiments.composing.overrides import compose_grid, without_twins
 from experiments.corpora.dataset import open_course
 from experiments.counting import counted
 from experiments.faults import Fault, explained, run_command
@@ -41,7 +41,9 @@ FEW = 12  # questions whose evidence is listed one by one below the table
 def main(arguments: list[str]) -> int:
     options = parser(__doc__ or "").parse_intermixed_args(arguments)
     overrides = overrides_of(options)
-    points = compose_grid(overrides)
+    points, left_out = without_twins(compose_grid(overrides))
+    for line in left_out:
+        print(line, flush=True)
     return dry_run(points) if options.dry_run else sweep(points)
 
 
