@@ -70,7 +70,7 @@ def sweep(points: Sequence[Point]) -> int:
     written = open_sweep(str(results.folder))
     caption = "\n".join([*notes(written), _caption(results, prepared)])
     title = f"{prepared.course.name}: {counted(len(prepared.course.questions), 'question')}"
-    console.summary(results.rows, title, caption)
+    console.summary(results.rows, title, caption, str(written.info["metric"]))
     console.comparisons(_tabulated(results, written))
     if len(prepared.course.questions) <= FEW:
         console.evidence(results.runs)

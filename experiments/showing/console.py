@@ -14,6 +14,7 @@ from rich.text import Text
 
 from eval.final import expected_items
 from eval.items import judge
+from eval.score import RETRIEVAL, SCORE
 from experiments.running.forecast import Planned
 from experiments.running.journal import answer_of
 from experiments.running.summary import Run, Scored
@@ -52,14 +53,15 @@ MANY = 6  # pieces of evidence of one question that are listed
 NARROWEST = 20  # columns for words over several lines
 
 
-def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str) -> None:
-    """The summary, the best score in bold."""
+def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str, metric: str = SCORE) -> None:
+    """The summary, the best score in bold; where `metric` is the evidence recall, that is first and its best bold."""
     console = plain_console()
-    shown = fitting(rows, title, console.width)
+    first = RETRIEVAL if metric == RETRIEVAL else SCORE
+    shown = fitting(rows, title, console.width, first)
     shown.caption = Text(caption)
-    best = max((row["score"] for row in rows if _is_number(row["score"])), default=math.nan)
+    best = max((row[first] for row in rows if _is_number(row[first])), default=math.nan)
     for place, row in enumerate(rows):
-        shown.rows[place].style = "bold" if row["score"] == best else None
+        shown.rows[place].style = "bold" if row[first] == best else None
     console.print(shown)
 
 
@@ -83,14 +85,15 @@ def _comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
     plain_console().print(shown)
 
 
-def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int) -> Table:
+def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int, first: str = SCORE) -> Table:
     """The summary's table in `width` columns of a terminal: as many of DROPPABLE as it takes are left to summary.csv,
     so that no figure is cut; where that is not enough, the variations have short names."""
     labels = [str(row["variation"]) for row in rows]
     fell_back = any(row["fallback_rate"] for row in rows)
     for names in (labels, short_names(labels)):
         cells = [{**row, "variation": name} for row, name in zip(rows, names, strict=True)]
-        columns = {name: heading for name, heading in COLUMNS.items() if name != "fallback_rate" or fell_back}
+        order = dict.fromkeys(("variation", first, *COLUMNS))
+        columns = {name: COLUMNS[name] for name in order if name != "fallback_rate" or fell_back}
         for dropped in (*DROPPABLE, ""):
             shown = grid(title, list(columns.values()), [[_cell(row, name) for name in columns] for row in cells])
             if _fits(shown, width):

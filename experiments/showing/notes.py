@@ -16,8 +16,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     if words := differing_words(sweep):
         yield words
     if sweep.runs and all(run.by_rule for run in sweep.runs):
-        first = f" Compared by {RETRIEVAL} first." if sweep.info["metric"] == RETRIEVAL else ""
-        yield f"No model answered: rules did, and their score is a floor. Evidence recall measures retrieval.{first}"
+        yield by_rule_words(sweep.info["metric"] == RETRIEVAL)
     if few_clusters(sweep.questions, sweep.terms.clusters):
         yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
     if not_asked := sweep.info.get("not_asked"):
@@ -29,6 +28,13 @@ def notes(sweep: SweepResult) -> Iterator[str]:
             f"Not asked of {architecture}, which is not made for them: {questions} ({kinds}). "
             "dataset.every_kind=true asks them."
         )
+
+
+def by_rule_words(evidence_first: bool) -> str:
+    """That no model answered, and why the evidence is compared first where it is."""
+    said = "No model answered, only rules: the score is a floor"
+    why = "evidence recall, the share of the gold evidence that the answering agent was shown, is compared first"
+    return f"{said}. So {why}." if evidence_first else f"{said}."
 
 
 def differing_words(sweep: SweepResult) -> str:

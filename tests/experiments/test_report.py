@@ -201,3 +201,15 @@ def test_the_command_reports_the_latest_sweep_of_real_documents(command: Command
     written = path.read_text(encoding="utf-8")
     assert "the documents are no longer those of the sweep" in written
     assert "Clean the filter of every pump" not in written
+
+
+def test_where_rules_answered_the_score_is_the_second_comparison(tmp_path: Path) -> None:
+    rules, info = {"name": "extractive", "module": "reader.backend"}, {"metric": "evidence_recall"}
+    _, other = report(Sweep("ab", questions=24, scores=rising("ab", 8), info=info, llm=rules), tmp_path / "s")[
+        "variations"
+    ]
+    assert other["by_rule"]
+    assert other["second"]["words"] == other["comparison"]["words"] == "better"
+    _, asked = report(Sweep("ab", questions=24, scores=rising("ab", 8)), tmp_path / "m")["variations"]
+    assert asked["second"] is None
+    assert not asked["by_rule"]

@@ -48,6 +48,14 @@ def test_a_wide_terminal_shows_every_column() -> None:
     assert all(heading in shown(200) for heading in COLUMNS.values())
 
 
+def test_what_is_compared_first_is_the_first_column() -> None:
+    def headings(first: str) -> list[str]:
+        return [str(column.header) for column in fitting([ROW], "six", 200, first).columns]
+
+    assert headings("score")[:3] == ["variation", "score", "95% interval"]
+    assert headings("evidence_recall")[:4] == ["variation", "evidence", "score", "95% interval"]
+
+
 def test_comparisons_are_written_as_in_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
     ones = {f"q{n}": [1.0] for n in range(40)}
     found = {"sure": compare(ones, {q: [0.0] for q in ones}), "none": compare({"q1": [1.0]}, {"q1": [1.0]})}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from standins.reported import report
@@ -47,10 +46,10 @@ def test_where_evidence_is_compared_the_score_is_the_other_metric(tmp_path: Path
 
 
 def test_that_no_model_answered_is_said_and_why_evidence_comes_first(tmp_path: Path) -> None:
-    llm = {"llm": {"name": "extractive", "module": "reader.backend"}}
-    sweep = opened(tmp_path, Sweep(LABELS, questions=4, info={"metric": "evidence_recall"}))
-    by_rule = replace(sweep, runs=tuple(replace(run, config={**run.config, **llm}) for run in sweep.runs))
-    assert any("No model answered" in said and said.endswith("evidence_recall first.") for said in notes(by_rule))
+    llm = {"name": "extractive", "module": "reader.backend"}
+    sweep = opened(tmp_path / "unknown", Sweep(LABELS, questions=4, info={"metric": "evidence_recall"}))
+    by_rule = opened(tmp_path / "rules", Sweep(LABELS, questions=4, info={"metric": "evidence_recall"}, llm=llm))
+    assert any("No model answered" in said and said.endswith("is compared first.") for said in notes(by_rule))
     assert not any("No model answered" in said for said in notes(sweep))
 
 
