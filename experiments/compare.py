@@ -39,6 +39,8 @@ HEADINGS = (
 )  # fmt: skip
 KIND_CELLS = ("questions", "difference", "95% interval", "p", "p (Holm)", "detectable")
 KIND_HEADINGS = ("kind", "questions", "B - A", "95% interval", "p", "p (Holm)", "detectable", "B is")
+# Where the terminal is narrow, in this order.
+DROPPABLE = ("d_z", "p by question", "detectable", "p", "questions", "p (Holm)", "95% interval")
 MOST = 10  # questions listed in each direction
 
 
@@ -68,7 +70,7 @@ def _show(a: Side, b: Side) -> None:
     found, by_kind = compared(family), compared_by_kind(family, b.questions or a.questions)
     for pair in pairs:
         out.print()
-        out.print(console.grid(pair.name, HEADINGS, _rows(pair, found, headline)))
+        out.print(console.fitted(pair.name, HEADINGS, _rows(pair, found, headline), DROPPABLE, out.width))
         _by_kind(out, pair, by_kind, headline)
         _changes(out, pair, headline)
     _explain(out, family, pairs, headline)
@@ -95,7 +97,8 @@ def _by_kind(
             rows.append([readable(kind), *(cells[name] for name in KIND_CELLS), comparison.words])
     if len(rows) > 1:
         out.print()
-        out.print(console.grid(f"{readable(headline)} by kind of question", KIND_HEADINGS, rows))
+        title = f"{readable(headline)} by kind of question"
+        out.print(console.fitted(title, KIND_HEADINGS, rows, DROPPABLE, out.width))
 
 
 def _changes(out: Console, pair: Pair, headline: str) -> None:

@@ -51,6 +51,7 @@ DROPPABLE = (
 PLAIN_WIDTH = 180  # columns where the output is no terminal: every figure is shown whole
 MANY = 6  # pieces of evidence of one question that are listed
 NARROWEST = 20  # columns for words over several lines
+ROOM = 33  # the same, where figures can be left out instead
 
 
 def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str, metric: str = SCORE) -> None:
@@ -118,6 +119,24 @@ def _fitting_comparisons(cells: Sequence[Sequence[str]], title: str, width: int)
     if _fits(bare, width - NARROWEST):
         return shown, []
     return bare, [f"{row[0]}: {row[-1]}" for row in short]
+
+
+def fitted(
+    title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], droppable: Sequence[str], width: int
+) -> Table:
+    """A table in `width` columns, no figure cut: the words of its last column over several lines, and without as many
+    of `droppable` as it takes."""
+    kept = [*range(len(headings))]
+    for dropped in ("", *droppable):
+        kept = [at for at in kept if headings[at] != dropped]
+        first, *others = ([row[at] for at in kept] for row in (headings, *rows))
+        shown = grid(title, first, others)
+        if _fits(shown, width):
+            break
+        shown.columns[-1].no_wrap = False
+        if _fits(grid(title, first[:-1], [row[:-1] for row in others]), width - ROOM):
+            break
+    return shown
 
 
 def _fits(table: Table, width: int) -> bool:

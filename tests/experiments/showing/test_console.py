@@ -12,7 +12,7 @@ from experiments.composing.config import Point
 from experiments.running.journal import Entry
 from experiments.running.summary import Run, Scored
 from experiments.showing.cells import by_question_alone
-from experiments.showing.console import COLUMNS, comparisons, evidence, fitting
+from experiments.showing.console import COLUMNS, comparisons, evidence, fitted, fitting
 from pipeline.types import Question
 
 ROW = {
@@ -124,6 +124,18 @@ def test_long_labels_of_a_grid_are_told_apart_at_any_width(width: int, monkeypat
         assert len([line for line in lines if "│" in line]) == 2, "a row in each table"
         assert any(f"{name} {unit}: not significant" in line for line in lines) is (width == 60)
         assert ("architecture=" in lines[0]) is (width >= 120)
+
+
+@pytest.mark.parametrize(("width", "headings", "lines"), [(90, 4, 1), (70, 4, 2), (52, 3, 2)])
+def test_a_narrow_table_leaves_out_what_may_be_and_cuts_no_figure(width: int, headings: int, lines: int) -> None:
+    words = "not significant: would take at least 240 more questions"
+    table = fitted("t", ["metric", "p", "d_z", "B is"], [["score", "0.123", "+0.1234", words]], ["d_z"], width)
+    assert len(table.columns) == headings
+    console = Console(width=width)
+    with console.capture() as capture:
+        console.print(table)
+    assert "…" not in capture.get()
+    assert len([line for line in capture.get().splitlines() if line.startswith("│")]) == lines
 
 
 def test_comparisons_that_rest_on_few_documents_are_named() -> None:
