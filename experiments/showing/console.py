@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
@@ -50,6 +50,9 @@ DROPPABLE = (
 )
 PLAIN_WIDTH = 180  # columns where the output is no terminal: every figure is shown whole
 MANY = 6  # pieces of evidence of one question that are listed
+THERE, ABSENT = "✓", "·"
+CELL = 6  # columns of a figure or mark in the list of evidence
+WIDEST = 72  # the same, of a piece of evidence
 NARROWEST = 20  # columns for words over several lines
 ROOM = 33  # the same, where figures can be left out instead
 
@@ -175,24 +178,35 @@ def evidence(runs: Sequence[Run]) -> None:
     how many of the repeats, where not in all."""
     console = plain_console()
     answers = [_by_question(run) for run in runs]
-    names_of = short_names([run.point.label for run in runs])
+    console.print("\nEvidence by question: ✓ the answering agent was shown it, · it was not")
+    for place, name in enumerate(short_names([run.point.label for run in runs]), 1):
+        console.print(Text(f"  {place} {name}"))
+    wide = max(NARROWEST, min(WIDEST, console.width - CELL * len(runs) - 2))
+
+    def line(words: str, cells: Iterable[str], style: str = "") -> None:
+        shown = words if len(words) <= wide else f"{words[: wide - 1]}…"
+        console.print(Text(f"{shown:{wide}}" + "".join(f"{cell:>{CELL}}" for cell in cells), style), soft_wrap=True)
+
     for question, first in answers[0].items():
         if not first[0].reached:
             continue
-        repeats = {name: own[question] for name, own in zip(names_of, answers, strict=True)}
-        scores = ", ".join(number(fmean(row.scores["score"] or 0.0 for row in rows)) for rows in repeats.values())
-        console.print(Text(f"\n{question}: score {scores}"), style="bold")
-        having = {phrase: _having(phrase, repeats) for phrase, _ in first[0].reached}
-        everywhere = ", ".join(repeats)
-        in_all = sum(names == everywhere for names in having.values())
-        always = ", in every repeat" if len(first) > 1 else ""
-        console.print(f"  evidence in the context of every variation{always}: {in_all} of {len(having)}")
-        for label, items in _beyond(repeats).items():
-            _listed(console, f"listed beyond the expected items and accepted, by {label}", items)
-        for names in sorted(dict.fromkeys(having.values()), key=bool):
-            if names != everywhere:
-                label = f"only in {names}" if names else "in none"
-                _listed(console, label, [phrase for phrase, own in having.items() if own == names])
+        repeats = [own[question] for own in answers]
+        console.print()
+        line(question, (str(place) for place in range(1, len(runs) + 1)), "bold")
+        line("  score", (number(fmean(row.scores["score"] or 0.0 for row in rows)) for rows in repeats))
+        marks = {phrase: [_mark(phrase, rows) for rows in repeats] for phrase, _ in first[0].reached}
+        missed = [phrase for phrase, own in marks.items() if {*own} == {ABSENT}]
+        partly = [phrase for phrase, own in marks.items() if phrase not in missed and {*own} != {THERE}]
+        for phrase in partly[:MANY]:
+            line(f"  {phrase}", marks[phrase])
+        if len(partly) > MANY:
+            console.print(f"  and {len(partly) - MANY} more in some")
+        console.print(f"  in all: {len(marks) - len(partly) - len(missed)} of {len(marks)}")
+        if missed:
+            _listed(console, f"in none: {len(missed)} of {len(marks)}", missed)
+        for place, rows in enumerate(repeats, 1):
+            if items := _beyond(rows):
+                _listed(console, f"listed by {place} beyond the expected items, and accepted", items)
 
 
 def _by_question(run: Run) -> dict[str, list[Scored]]:
@@ -202,24 +216,16 @@ def _by_question(run: Run) -> dict[str, list[Scored]]:
     return found
 
 
-def _beyond(repeats: Mapping[str, Sequence[Scored]]) -> dict[str, tuple[str, ...]]:
-    """By variation what its lists name beyond the expected items: it costs nothing, and is not passed over."""
-    found: dict[str, tuple[str, ...]] = {}
-    for label, rows in repeats.items():
-        judged = [judge(row.question, answer_of(row.entry.record)) for row in rows if expected_items(row.question)]
-        if items := tuple(dict.fromkeys(item for one in judged for item in one.beyond)):
-            found[label] = items
-    return found
+def _beyond(rows: Sequence[Scored]) -> tuple[str, ...]:
+    """What lists name beyond the expected items: it costs nothing, and is not passed over."""
+    judged = [judge(row.question, answer_of(row.entry.record)) for row in rows if expected_items(row.question)]
+    return tuple(dict.fromkeys(item for one in judged for item in one.beyond))
 
 
-def _having(phrase: str, repeats: Mapping[str, Sequence[Scored]]) -> str:
-    """The variations that had the phrase in the context."""
-    names = []
-    for label, rows in repeats.items():
-        times = sum(dict(row.reached)[phrase] for row in rows)
-        if times:
-            names.append(label if times == len(rows) else f"{label} ({times} of {len(rows)} repeats)")
-    return ", ".join(names)
+def _mark(phrase: str, rows: Sequence[Scored]) -> str:
+    """Whether the repeats had the phrase in the context."""
+    times = sum(dict(row.reached)[phrase] for row in rows)
+    return THERE if times == len(rows) else f"{times}/{len(rows)}" if times else ABSENT
 
 
 def _listed(console: Console, label: str, phrases: Sequence[str]) -> None:

@@ -84,18 +84,36 @@ def run(label: str, *had: bool) -> Run:
 def test_a_question_is_listed_once_whatever_its_repeats(capsys: pytest.CaptureFixture[str]) -> None:
     evidence([run("a", True, False, True), run("b", True, True, True)])
     assert capsys.readouterr().out.split("\n")[1:] == [
-        "Q_1: score 0.667, 1.000",
-        "  evidence in the context of every variation, in every repeat: 1 of 2",
-        "  only in a (2 of 3 repeats), b: [one] fact",
+        "Evidence by question: ✓ the answering agent was shown it, · it was not",
+        "  1 a",
+        "  2 b",
+        "",
+        f"{'Q_1':72}     1     2",
+        f"{'  score':72} 0.667 1.000",
+        f"{'  [one] fact':72}   2/3     ✓",
+        "  in all: 1 of 2",
         "",
     ]
     evidence([run("a", False), run("b", False)])
-    assert capsys.readouterr().out.split("\n")[1:] == [
-        "Q_1: score 0.000, 0.000",
-        "  evidence in the context of every variation: 1 of 2",
-        "  in none: [one] fact",
+    assert capsys.readouterr().out.split("\n")[5:] == [
+        f"{'Q_1':72}     1     2",
+        f"{'  score':72} 0.000 0.000",
+        "  in all: 1 of 2",
+        "  in none: 1 of 2: [one] fact",
         "",
     ]
+
+
+def test_labels_stand_once_and_evidence_is_aligned_in_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    console = Console(width=60, record=True)
+    monkeypatch.setattr("experiments.showing.console.plain_console", lambda: console)
+    evidence([run(label, label == GRID[0]) for label in GRID])
+    said = console.export_text()
+    assert said.count("router_planner document") == 1
+    assert "architecture=" not in said
+    (piece,) = (line for line in said.splitlines() if "[one] fact" in line)
+    assert piece.split()[-4:] == ["✓", "·", "·", "·"]
+    assert all(len(line) <= 60 for line in said.splitlines())
 
 
 def test_recorded_seconds_are_marked() -> None:
