@@ -18,7 +18,16 @@ from eval.score import RETRIEVAL, SCORE
 from experiments.running.forecast import Planned
 from experiments.running.journal import answer_of
 from experiments.running.summary import Run, Scored
-from experiments.showing.cells import NONE, TOO_FEW, by_question_alone, comparison_cells, interval, number, readable
+from experiments.showing.cells import (
+    DETECTABLE,
+    NONE,
+    TOO_FEW,
+    by_question_alone,
+    comparison_cells,
+    interval,
+    number,
+    readable,
+)
 from experiments.showing.names import short_names
 
 COLUMNS = {  # summary column: heading
@@ -27,13 +36,13 @@ COLUMNS = {  # summary column: heading
     "interval": "95% interval",
     "partial_match": "partial",
     "exact_match": "exact",
-    "evidence_recall": "evidence",
+    "evidence_recall": "evidence recall",
     "page_recall": "pages",
     "router_recall": "router",
     "answered": "answered",
     "failed": "failed",
     "fallback_rate": "fallback",
-    "latency": "p50 s",
+    "latency": "median s",
     "chunks_indexed": "chunks",
 }
 COMPARED = ("difference", "95% interval", "p (Holm)", "detectable")
@@ -47,6 +56,7 @@ DROPPABLE = (
     "partial_match",
     "latency",
     "interval",
+    "answered",
 )
 PLAIN_WIDTH = 180  # columns where the output is no terminal: every figure is shown whole
 MANY = 6  # pieces of evidence of one question that are listed
@@ -83,7 +93,15 @@ def _comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
     ]
     title = f"{readable(rows[0]['metric'])} against {rows[0]['baseline']}, paired by question"
     shown, below = _fitting_comparisons(cells, title, plain_console().width)
-    notes = [TOO_FEW] if any(own["detectable"] == NONE for own in written) else []
+    headings = [column.header for column in shown.columns]
+    notes = (
+        ["p (Holm): corrected for the number of comparisons; below 0.05 is a difference"]
+        if "p (Holm)" in headings
+        else []
+    )
+    if "detectable" in headings:
+        too_few = any(own["detectable"] == NONE for own in written)
+        notes.append(f"{DETECTABLE}{f' ({TOO_FEW})' if too_few else ''}")
     shown.caption = Text("\n".join([*below, *notes, *by_question_alone(rows)])) or None
     plain_console().print()
     plain_console().print(shown)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from eval.score import RETRIEVAL, SCORE
 from eval.statistics import few_clusters, question_means
 from experiments.counting import counted
+from experiments.showing.cells import readable
 from experiments.showing.results import SweepResult
 
 
@@ -47,8 +48,8 @@ def differing_words(sweep: SweepResult) -> str:
         return ""
     first, *others = known
     total = counted(len(sweep.questions), "question")
-    said = f"{first} differs between the variations on {differing(sweep, first)} of {total}"
-    return said + "".join(f"; {name} on {differing(sweep, name)}" for name in others) + "."
+    said = f"The {readable(first)} differs between the variations on {differing(sweep, first)} of {total}"
+    return said + "".join(f", the {readable(name)} on {differing(sweep, name)}" for name in others) + "."
 
 
 def differing(sweep: SweepResult, metric: str) -> int:

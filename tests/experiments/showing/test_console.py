@@ -53,7 +53,7 @@ def test_what_is_compared_first_is_the_first_column() -> None:
         return [str(column.header) for column in fitting([ROW], "six", 200, first).columns]
 
     assert headings("score")[:3] == ["variation", "score", "95% interval"]
-    assert headings("evidence_recall")[:4] == ["variation", "evidence", "score", "95% interval"]
+    assert headings("evidence_recall")[:4] == ["variation", "evidence recall", "score", "95% interval"]
 
 
 def test_comparisons_are_written_as_in_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
@@ -158,5 +158,7 @@ def test_a_narrow_table_leaves_out_what_may_be_and_cuts_no_figure(width: int, he
 
 def test_comparisons_that_rest_on_few_documents_are_named() -> None:
     rows = [{"variation": "a", "p": 0.3, "p_by_question": 0.004}, {"variation": "b", "p": 0.01, "p_by_question": 0.002}]
-    assert by_question_alone(rows) == ["p with every question on its own, as if documents did not matter: a 0.004"]
+    assert by_question_alone(rows) == [
+        "p if each question counted alone, not together with the others about its document: a 0.004"
+    ]
     assert not by_question_alone(rows[1:])
