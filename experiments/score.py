@@ -25,6 +25,7 @@ from eval.records import GoldError, Record, read_question, read_text
 from eval.score import Scoring
 from eval.scorers import exact_match, partial_match, score
 from eval.written_jsonl import read_object, record_of
+from experiments.counting import counted
 from experiments.faults import Fault, run_command
 from experiments.running.outputs import csv_of
 from pipeline.storage.files import write_whole
@@ -171,7 +172,7 @@ def _summary(rows: list[dict[str, Any]]) -> str:
 
 
 def _lines(rows: list[dict[str, Any]]) -> Iterator[str]:
-    yield f"{len(rows)} answer{'s' if len(rows) > 1 else ''}, mean score {fmean(row['score'] for row in rows):.3f}"
+    yield f"{counted(len(rows), 'answer')}, mean score {fmean(row['score'] for row in rows):.3f}"
     for kind, count in sorted(Counter(row["kind"] for row in rows).items()):
         yield f"  {kind}: {count}, mean {fmean(row['score'] for row in rows if row['kind'] == kind):.3f}"
     if weak := sum(row["rule"] == score.WEAK for row in rows):

@@ -189,7 +189,7 @@ def _caption(results: Results, prepared: Preparation) -> str:
         )
     weak = {row.question.id for run in runs for row in run.rows if row.rule == WEAK}
     if weak and not judged:
-        lines.append(f"{len(weak)} question{'s are' if len(weak) > 1 else ' is'} {WEAKLY}")
+        lines.append(f"{counted(len(weak), 'question')} {'are' if len(weak) > 1 else 'is'} {WEAKLY}")
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
     seconds = perf_counter() - results.started
     lines.append(f"{results.folder.relative_to(HOME)}/summary.csv, in {seconds:.0f} s; see more: make report, make ui")

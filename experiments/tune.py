@@ -22,6 +22,7 @@ from experiments.composing.arguments import overrides_of, parser
 from experiments.composing.config import Point, named_space
 from experiments.composing.overrides import compose_grid
 from experiments.corpora.dataset import open_course
+from experiments.counting import counted
 from experiments.faults import Fault, run_command
 from experiments.paths import HOME, TUNES, run_folder
 from experiments.progress import Bars
@@ -147,7 +148,8 @@ def _written(trials: Sequence[Trial], metric: str) -> Path:
 
 def _show(trials: Sequence[Trial], metric: str, folder: Path) -> None:
     best = sorted(trials, key=lambda trial: (-trial.value, trial.number))[:SHOWN]
-    print(f"\n{len(trials)} trials by {metric} on the dev questions; the best, each with what another run of it takes:")
+    tried = f"{counted(len(trials), 'trial')} by {metric} on the dev questions"
+    print(f"\n{tried}; the best, each with what another run of it takes:")
     for trial in best:
         print(f'  {trial.value:.3f}  trial {trial.number}: make run ARGS="{" ".join(trial.overrides)}"')
     print(f"all of them: {(folder / 'trials.csv').relative_to(HOME)}")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from eval.score import COUNTS, RETRIEVAL, SCORE
 from eval.statistics import Comparison, Scores, Terms, compare_pairs, question_means
+from experiments.counting import counted
 from experiments.faults import Fault
 from experiments.showing.cells import in_order
 from experiments.showing.results import RunResult, SweepResult, open_run, open_sweep
@@ -111,7 +112,7 @@ def open_side(name: str, variable: str) -> Side:
         run = sweep.run(label)
         return Side(f"{label}, sweep {sweep.folder.name}", run.folder, (run,), sweep.questions, sweep=sweep)
     stopped = "" if sweep.info["finished"] else ", stopped before its end"
-    title = f"sweep {sweep.folder.name}, {len(sweep.runs)} variations{stopped}"
+    title = f"sweep {sweep.folder.name}, {counted(len(sweep.runs), 'variation')}{stopped}"
     return Side(title, sweep.folder, sweep.runs, sweep.questions, True, sweep)
 
 

@@ -68,7 +68,7 @@ def test_a_collection_of_a_recorded_run_is_used(command: Command, documents: Pat
     removed = command("collections", "unused").stdout
     assert removed.count("pdf_") == 1
     assert "300" in removed
-    assert "1 collections" in command("collections").stdout
+    assert "1 collection " in command("collections").stdout
 
 
 class Session:

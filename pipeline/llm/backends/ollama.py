@@ -65,7 +65,7 @@ class Ollama:
                 served = {entry.model: entry.digest for entry in self.client.list().models}
             digest = served.get(name) or served.get(f"{name}:latest")
             if digest is None:
-                raise self._missing(name, sorted(served))
+                raise self._missing(name, sorted(filter(None, served)))
             self._identities[name] = ModelIdentity("ollama", name, digest)
         return self._identities[name]
 
@@ -143,10 +143,9 @@ class Ollama:
 
     def _missing(self, model: str, there: Sequence[str] = ()) -> ModelUnavailable:
         """`there`: the models that the server has, where it was asked."""
-        known = f", or set llm.model to one it has: {listed(there)}" if there else ""
-        return ModelUnavailable(
-            f"Ollama at {self.url} has no model {model!r}; get it with `ollama pull {model}`{known}"
-        )
+        fix = f"get it with `ollama pull {model}`"
+        fix += f", or set llm.model to one it has: {listed(there)}" if there else ""
+        return ModelUnavailable(f"Ollama at {self.url} has no model {model!r}; {fix}")
 
 
 def connect(settings: LLM) -> Backend:
