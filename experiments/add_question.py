@@ -112,7 +112,7 @@ def _filters(written: str) -> dict[str, Any]:
     try:
         found = json.loads(written or "{}")
     except ValueError as fault:
-        raise Fault(f'--filters: no JSON ({fault}); write for example \'{{"year": {{">=": 2024}}}}\'') from fault
+        raise Fault(f'--filters: not valid JSON ({fault}); write for example \'{{"year": {{">=": 2024}}}}\'') from fault
     if not isinstance(found, dict):
         raise Fault("--filters: must be a JSON object of field to value")
     return found

@@ -61,7 +61,7 @@ def main(arguments: list[str]) -> int:
     words.set_defaults(grid="none")
     options = words.parse_intermixed_args(arguments)
     if options.trials < 1:
-        raise Fault(f"TRIALS={options.trials}: at least 1")
+        raise Fault(f"TRIALS={options.trials}: must be at least 1")
     space, given = named_space(options.space), overrides_of(options)
     if split := [word for word in given if word.startswith("dataset.split=")]:
         raise Fault(f"{split[0]}: the search takes dev and the judgement test; leave it out")
@@ -110,7 +110,7 @@ def _mean(given: Sequence[str], choices: Mapping[str, Any], prepared: Preparatio
     """The mean of the metric over the dev questions; a choice that was tried before is read from its journal."""
     point = _composed([*given, "dataset.split=dev", *Trial(0, choices, 0.0).overrides])
     key = answer_key(prepared, point.config.pipeline())
-    waiting = "another sweep asks the same; waiting for its answers"
+    waiting = "locked by another sweep; waiting for its answers"
     with claimed(run_folder(key), lambda: prepared.progress(waiting, 1, 1)):
         run = run_point(point, prepared)
     metric, scores = point.config.comparison.metric or SCORE, dict[str, list[float]]()

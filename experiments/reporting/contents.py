@@ -27,8 +27,8 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
     """The report of `sweep`; `read` gives the page texts of a run. Raises Fault where no variation is there yet."""
     if not sweep.runs:
         raise Fault(
-            f"sweep {sweep.folder.name} holds no variation yet: it runs still, or was stopped before the first was "
-            "finished; make sweep goes on from the answers that are kept"
+            f"sweep {sweep.folder.name} has no finished variation: it is still running or was stopped; run make sweep "
+            "to finish it from the answers that are kept"
         )
     readings = [read(run) for run in sweep.runs]
     shown = Shown(sweep, readings)
