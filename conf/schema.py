@@ -124,7 +124,7 @@ class Config(Pipeline):
             "scoring.number_rules": self.scoring.number_rules,
         }
         return [
-            f"{key}: {value!r} is not text; write texts alone"
+            f"{key}: {value!r} must be text"
             for key, values in held.items()
             for value in values
             if not isinstance(value, str)

@@ -21,7 +21,7 @@ from pipeline.types import Answer, Question
 
 ROOT = Path(__file__).parent
 SCORE = "score"
-RETRIEVAL = "evidence_recall"  # what the search brings, whoever words the answer
+RETRIEVAL = "evidence_recall"  # what the answering agent was shown, however it worded the answer
 ALWAYS = (
     "score",
     "partial_match",
@@ -173,7 +173,7 @@ def _judged(rows: Sequence[Mapping[str, float | None]]) -> dict[str, float]:
 
 @lru_cache(maxsize=1)
 def scorer_digest() -> str:
-    """Hash of the code that scores and that finds where a question was lost, for the score key."""
+    """Hash of the code that scores and that finds where a question was lost."""
     return code_digest(__name__, "eval.attribution", *map(SCORERS.module, SCORERS.names()))
 
 

@@ -28,6 +28,7 @@ from experiments.adding.importing import imported
 from experiments.adding.only import only_command
 from experiments.composing.arguments import overrides_of, parser
 from experiments.composing.overrides import compose_grid
+from experiments.counting import counted
 from experiments.faults import Fault, run_command
 from experiments.progress import Bars
 from pipeline.types import Question
@@ -47,7 +48,7 @@ def main(arguments: list[str]) -> int:
         new = _new(options, gold, asks)
         if faults := faults_among(new, gold.questions, gold.corpus):
             raise Fault(faults)
-        print(f"\n{as_yaml(new)}" if len(new) == 1 else f"\n{len(new)} questions", end="")
+        print(f"\n{as_yaml(new)}" if len(new) == 1 else f"\n{counted(len(new), 'question')}", end="")
         if options.dry_run:
             print(f"\nwould be appended to {path}")
             return 0
@@ -111,7 +112,7 @@ def _filters(written: str) -> dict[str, Any]:
     try:
         found = json.loads(written or "{}")
     except ValueError as fault:
-        raise Fault(f'--filters: no JSON ({fault}); write for example \'{{"year": {{">=": 2024}}}}\'') from fault
+        raise Fault(f'--filters: not valid JSON ({fault}); write for example \'{{"year": {{">=": 2024}}}}\'') from fault
     if not isinstance(found, dict):
         raise Fault("--filters: must be a JSON object of field to value")
     return found

@@ -17,6 +17,7 @@ from rich.markup import escape
 from experiments.composing.arguments import overrides_of, parser
 from experiments.composing.overrides import compose_grid
 from experiments.corpora.dataset import open_course
+from experiments.counting import counted
 from experiments.faults import Fault, run_command
 from experiments.paths import EXPORTS
 from experiments.progress import Bars
@@ -158,7 +159,7 @@ def _show(out: Console, answer: Answer) -> None:
         _show_stage(out, record)
     out.print(f"\n[bold]{answer.status}[/bold], confidence {answer.confidence}")
     if answer.status == "answered" and is_export(answer):
-        out.print(f"{_exported(answer.text)}: {len(answer.text.splitlines()) - 1} documents as CSV")
+        out.print(f"{_exported(answer.text)}: {counted(len(answer.text.splitlines()) - 1, 'document')} as CSV")
     else:
         out.print(escape(answer.text))
     for citation in answer.citations:
@@ -200,7 +201,8 @@ def _show_stage(out: Console, record: StageRecord) -> None:
         else ""
     )
     replaced = f", {record.fallbacks} unusable and replaced by the fallback" if record.fallbacks else ""
-    out.print(f"\n[bold]{record.name}[/bold]  {record.seconds:.3f} s, {record.live_calls} calls{replayed}{replaced}")
+    calls = counted(record.live_calls, "call")
+    out.print(f"\n[bold]{record.name}[/bold]  {record.seconds:.3f} s, {calls}{replayed}{replaced}")
     for key, value in record.details.items():
         for line in _lines(key, value):
             out.print(f"  {escape(line)}", style="dim")
@@ -210,7 +212,7 @@ def _show_stage(out: Console, record: StageRecord) -> None:
 
 def _lines(key: str, value: Any) -> list[str]:
     if key == "hits":
-        return [f"step {number}: {len(hits)} chunks" for number, hits in enumerate(value, 1)]
+        return [f"step {number}: {counted(len(hits), 'chunk')}" for number, hits in enumerate(value, 1)]
     if isinstance(value, list):
         return [f"{key}:", *(f"  {_line(item)}" for item in value)] if value else []
     return [f"{key}: {value}"]

@@ -11,11 +11,13 @@ from statistics import fmean
 from rich.console import Console
 from rich.text import Text
 
+from eval.score import RETRIEVAL
 from eval.statistics import Comparison, question_means
 from experiments.faults import Fault, run_command
 from experiments.showing import console
 from experiments.showing.cells import DETECTABLE, TOO_FEW, comparison_cells, number, readable
 from experiments.showing.kinds import compared_by_kind
+from experiments.showing.notes import by_rule_words
 from experiments.showing.pairing import (
     USAGE,
     Move,
@@ -23,13 +25,13 @@ from experiments.showing.pairing import (
     Side,
     compared,
     family_of,
+    headline_of,
     open_side,
     pairs_of,
     size_of,
     unpaired,
 )
 from experiments.showing.results import RunResult, used
-from experiments.showing.tables import HEADLINE
 
 HEADINGS = (
     "metric", "A", "B", "questions", "B - A", "95% interval", "p", "p by question", "p (Holm)", "d_z", "detectable",
@@ -37,6 +39,8 @@ HEADINGS = (
 )  # fmt: skip
 KIND_CELLS = ("questions", "difference", "95% interval", "p", "p (Holm)", "detectable")
 KIND_HEADINGS = ("kind", "questions", "B - A", "95% interval", "p", "p (Holm)", "detectable", "B is")
+# Where the terminal is narrow, in this order.
+DROPPABLE = ("d_z", "p by question", "detectable", "p", "questions", "p (Holm)", "95% interval")
 MOST = 10  # questions listed in each direction
 
 
@@ -60,18 +64,21 @@ def _show(a: Side, b: Side) -> None:
     for line in (f"A  {a.title}", f"B  {b.title}", *unpaired(a, b), *notes):
         out.print(Text(line))
     family = family_of(a, b, pairs)
+    headline = headline_of(family)
+    if headline == RETRIEVAL:
+        out.print(Text(by_rule_words(evidence_first=True)))
     found, by_kind = compared(family), compared_by_kind(family, b.questions or a.questions)
     for pair in pairs:
         out.print()
-        out.print(console.grid(pair.name, HEADINGS, _rows(pair, found)))
-        _by_kind(out, pair, by_kind)
-        _changes(out, pair)
-    _explain(out, family, pairs)
+        out.print(console.fitted(pair.name, HEADINGS, _rows(pair, found, headline), DROPPABLE, out.width))
+        _by_kind(out, pair, by_kind, headline)
+        _changes(out, pair, headline)
+    _explain(out, family, pairs, headline)
 
 
-def _rows(pair: Pair, found: Mapping[tuple[str, str], Comparison]) -> list[list[str]]:
+def _rows(pair: Pair, found: Mapping[tuple[str, str], Comparison], headline: str) -> list[list[str]]:
     rows = []
-    for metric in pair.metrics:
+    for metric in sorted(pair.metrics, key=lambda name: name != headline):
         ours, baseline = (fmean(question_means(scores).values()) for scores in pair.scores(metric))
         comparison = found[pair.name, metric]
         cells = comparison_cells(asdict(comparison)).values()
@@ -79,23 +86,26 @@ def _rows(pair: Pair, found: Mapping[tuple[str, str], Comparison]) -> list[list[
     return rows
 
 
-def _by_kind(out: Console, pair: Pair, found: Mapping[str, Mapping[tuple[str, str], Comparison]]) -> None:
+def _by_kind(
+    out: Console, pair: Pair, found: Mapping[str, Mapping[tuple[str, str], Comparison]], headline: str
+) -> None:
     """The headline within each kind of question; nothing where there is one kind, or the gold is not known."""
     rows = []
     for kind, own in found.items():
-        if comparison := own.get((pair.name, HEADLINE)):
+        if comparison := own.get((pair.name, headline)):
             cells = comparison_cells(asdict(comparison))
             rows.append([readable(kind), *(cells[name] for name in KIND_CELLS), comparison.words])
     if len(rows) > 1:
         out.print()
-        out.print(console.grid(f"{HEADLINE} by kind of question", KIND_HEADINGS, rows))
+        title = f"{readable(headline)} by kind of question"
+        out.print(console.fitted(title, KIND_HEADINGS, rows, DROPPABLE, out.width))
 
 
-def _changes(out: Console, pair: Pair) -> None:
+def _changes(out: Console, pair: Pair, headline: str) -> None:
     """The questions whose headline changed most, and where the side that has less lost them."""
-    gained, lost = pair.moved(HEADLINE)
-    same = len(pair.scores(HEADLINE)[0]) - len(gained) - len(lost)
-    out.print(Text(f"{HEADLINE}: {len(gained)} gained, {len(lost)} lost, {same} the same"))
+    gained, lost = pair.moved(headline)
+    same = len(pair.scores(headline)[0]) - len(gained) - len(lost)
+    out.print(Text(f"{readable(headline)}: {len(gained)} gained, {len(lost)} lost, {same} the same"))
     wide = max((len(name) for name, *_ in (*gained, *lost)), default=0)
     _listed(out, f"gained  {{:{wide}}}", gained, "A", pair.a)
     _listed(out, f"lost    {{:{wide}}}", lost, "B", pair.b)
@@ -116,14 +126,15 @@ def _lost_at(run: RunResult, question: str) -> str:
     return ", ".join(stages)
 
 
-def _explain(out: Console, family: Sequence[Pair], pairs: Sequence[Pair]) -> None:
+def _explain(out: Console, family: Sequence[Pair], pairs: Sequence[Pair], headline: str) -> None:
     headlines, others = size_of(family, headline=True), size_of(family, headline=False)
     of = f" with {pairs[0].a.label} of this sweep" if len(family) > len(pairs) else ""
     comparisons = "comparisons" if headlines > 1 else "comparison"
     lines = (
         "p: paired sign-flip test by cluster (a document's questions go together), then with each question on its own.",
         "p (Holm): corrected; below 0.05 B is better or worse. By kind it is corrected over all kinds.",
-        f"{HEADLINE} is corrected over the {headlines} {comparisons}{of}, the other metrics over their {others}.",
+        f"{readable(headline)} is corrected over the {headlines} {comparisons}{of}, "
+        f"the other metrics over their {others}.",
         "95% interval: of this difference alone. d_z: mean difference in standard deviations.",
         f"{DETECTABLE} ({TOO_FEW}).",
     )

@@ -22,6 +22,7 @@ from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from experiments.corpora.manifest import Listed, Manifest, published, read_manifest
 from experiments.corpora.programs import Program
+from experiments.counting import counted
 from experiments.faults import Fault, run_command
 from experiments.paths import DATASETS, GENERATED
 
@@ -45,7 +46,8 @@ def bring(manifest: Manifest) -> None:
     brought or is another one than the manifest's."""
     target = GENERATED / manifest.dataset
     size = sum(listed.bytes for listed in manifest.files)
-    print(f"{manifest.title}: {len(manifest.files)} files, {_megabytes(size)}, {manifest.licence}, {manifest.homepage}")
+    files = counted(len(manifest.files), "file")
+    print(f"{manifest.title}: {files}, {_megabytes(size)}, {manifest.licence}, {manifest.homepage}")
     with _alone(manifest.dataset):
         _bring(manifest, target)
 
@@ -59,7 +61,7 @@ def _bring(manifest: Manifest, target: Path) -> None:
         print(f"  {listed.file} is published nowhere: {listed.unpublished}")
     wanted = [listed for listed in wanted if not listed.unpublished]
     if wanted:
-        print(f"  bringing {len(wanted)} files to {target}", flush=True)
+        print(f"  bringing {counted(len(wanted), 'file')} to {target}", flush=True)
         target.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=BESIDE, dir=target) as beside:
             faults = list(_Bringing(manifest, target, Path(beside)).all(wanted))

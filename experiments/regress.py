@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from eval.gate import Judgement, Limits, Outcome, worst
+from experiments.counting import counted
 from experiments.faults import Fault, explained, run_command
 from experiments.gate.difference import difference
 from experiments.gate.expected import COMMAND, MARGIN, TOLERANCE, Gate, Recorded, new_gate, read_gates
@@ -149,10 +150,10 @@ def _changed(result: GateResult, judgement: Judgement, variation: str) -> Iterat
     dropped = [change for change in changes if change.dropped]
     if judgement.outcome_of(variation) is Outcome.OK:
         gained = len(changes) - len(dropped)
-        yield f"{variation}: {len(dropped)} questions dropped and {gained} gained, within the margin"
+        yield f"{variation}: {counted(len(dropped), 'question')} dropped and {gained} gained, within the margin"
         return
     dropped.sort(key=lambda change: (not change.too_far, not change.critical, not judgement.fails(change)))
-    yield f"{variation}: {len(dropped)} questions dropped, now lost at: {stages(dropped)}"
+    yield f"{variation}: {counted(len(dropped), 'question')} dropped, now lost at: {stages(dropped)}"
     yield from (f"  {result.question_words(change)}" for change in dropped[:SHOWN])
     if len(dropped) > SHOWN:
         yield f"  and {len(dropped) - SHOWN} more, in summary.md"

@@ -8,7 +8,12 @@ import sys
 from pathlib import Path
 
 from experiments.faults import Fault, explained, run_command
+from experiments.progress import Bars
+from experiments.reporting.contents import contents
+from experiments.reporting.corpora import reader
+from experiments.reporting.page import page
 from experiments.showing.results import SweepResult, open_sweep, used
+from pipeline.storage.files import write_whole
 
 FILE = "report.html"
 
@@ -30,12 +35,6 @@ def main(arguments: list[str]) -> int:
 def write_report(sweep: SweepResult, path: Path) -> Path:
     """Writes the report of a sweep, whole or not at all, and returns its path. Raises Fault where there is nothing to
     report, OSError where it cannot be written."""
-    from experiments.progress import Bars
-    from experiments.reporting.contents import contents
-    from experiments.reporting.corpora import reader
-    from experiments.reporting.page import page
-    from pipeline.storage.files import write_whole
-
     bars = Bars()
     with bars.shown(), used(sweep.folder, *(run.folder for run in sweep.runs)):
         written = page(contents(sweep, reader(bars)))

@@ -17,12 +17,17 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, cast, get_args
 
+from omegaconf import OmegaConf
+from omegaconf.errors import OmegaConfBaseException
+
 from eval.answers.stance import declines
 from eval.records import GoldError, Record, read_question, read_text
 from eval.score import Scoring
 from eval.scorers import exact_match, partial_match, score
 from eval.written_jsonl import read_object, record_of
+from experiments.counting import counted
 from experiments.faults import Fault, run_command
+from experiments.running.outputs import csv_of
 from pipeline.storage.files import write_whole
 from pipeline.types import Answer, Question, Status
 
@@ -49,8 +54,6 @@ def main(arguments: list[str]) -> int:
     if not path.is_file():
         raise Fault(f"make score FROM={path}: no such file; name the .jsonl file that holds the answers")
     rows = [_row(given, scoring) for given in read_answers(path)]
-    from experiments.running.outputs import csv_of  # imports what a sweep needs
-
     target = path.with_suffix(".scores.csv")
     write_whole(target, csv_of(rows))
     print(_summary(rows))
@@ -135,9 +138,6 @@ def _text(record: Record, name: str, value: Any) -> str:
 
 def _scoring(overrides: list[str]) -> Scoring:
     """The settings of scoring that the overrides name; a judge and vectors are for a sweep."""
-    from omegaconf import OmegaConf
-    from omegaconf.errors import OmegaConfBaseException
-
     try:
         given = OmegaConf.from_dotlist(overrides)
         merged = OmegaConf.merge(OmegaConf.structured(Scoring), given.get("scoring") or {})
@@ -172,7 +172,7 @@ def _summary(rows: list[dict[str, Any]]) -> str:
 
 
 def _lines(rows: list[dict[str, Any]]) -> Iterator[str]:
-    yield f"{len(rows)} answer{'s' if len(rows) > 1 else ''}, mean score {fmean(row['score'] for row in rows):.3f}"
+    yield f"{counted(len(rows), 'answer')}, mean score {fmean(row['score'] for row in rows):.3f}"
     for kind, count in sorted(Counter(row["kind"] for row in rows).items()):
         yield f"  {kind}: {count}, mean {fmean(row['score'] for row in rows if row['kind'] == kind):.3f}"
     if weak := sum(row["rule"] == score.WEAK for row in rows):

@@ -14,7 +14,7 @@ from eval.scorers.score import WEAK, WEAKLY
 from experiments.composing.arguments import overrides_of, parser
 from experiments.composing.config import Point, flat
 from experiments.composing.lineage import commit
-from experiments.composing.overrides import compose_grid
+from experiments.composing.overrides import compose_grid, without_twins
 from experiments.corpora.dataset import open_course
 from experiments.counting import counted
 from experiments.faults import Fault, explained, run_command
@@ -25,7 +25,7 @@ from experiments.running.outputs import write_sweep
 from experiments.running.prepare import Preparation
 from experiments.running.summary import Run
 from experiments.running.sweeping import Results, run_all
-from experiments.showing import console
+from experiments.showing import console, kinds, tables
 from experiments.showing.notes import notes
 from experiments.showing.results import SweepResult, open_sweep
 from pipeline.plugins import suggestion
@@ -41,7 +41,9 @@ FEW = 12  # questions whose evidence is listed one by one below the table
 def main(arguments: list[str]) -> int:
     options = parser(__doc__ or "").parse_intermixed_args(arguments)
     overrides = overrides_of(options)
-    points = compose_grid(overrides)
+    points, left_out = without_twins(compose_grid(overrides))
+    for line in left_out:
+        print(line, flush=True)
     return dry_run(points) if options.dry_run else sweep(points)
 
 
@@ -68,7 +70,7 @@ def sweep(points: Sequence[Point]) -> int:
     written = open_sweep(str(results.folder))
     caption = "\n".join([*notes(written), _caption(results, prepared)])
     title = f"{prepared.course.name}: {counted(len(prepared.course.questions), 'question')}"
-    console.summary(results.rows, title, caption)
+    console.summary(results.rows, title, caption, str(written.info["metric"]))
     console.comparisons(_tabulated(results, written))
     if len(prepared.course.questions) <= FEW:
         console.evidence(results.runs)
@@ -78,8 +80,6 @@ def sweep(points: Sequence[Point]) -> int:
 def _tabulated(results: Results, written: SweepResult) -> list[dict[str, Any]]:
     """Writes summary.md, summary.tex, comparisons.csv and comparisons_by_kind.csv; returns the comparisons with the
     baseline."""
-    from experiments.showing import kinds, tables
-
     try:
         found = tables.all_comparisons(written)
     except Fault as fault:  # the metric applies to no question here
@@ -189,10 +189,10 @@ def _caption(results: Results, prepared: Preparation) -> str:
         )
     weak = {row.question.id for run in runs for row in run.rows if row.rule == WEAK}
     if weak and not judged:
-        lines.append(f"{len(weak)} question{'s are' if len(weak) > 1 else ' is'} {WEAKLY}")
+        lines.append(f"{counted(len(weak), 'question')} {'are' if len(weak) > 1 else 'is'} {WEAKLY}")
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
     seconds = perf_counter() - results.started
-    lines.append(f"{results.folder.relative_to(HOME)}/summary.csv   {seconds:.0f} s   compare: make ui, make report")
+    lines.append(f"{results.folder.relative_to(HOME)}/summary.csv, in {seconds:.0f} s; see more: make report, make ui")
     return "\n".join(lines)
 
 

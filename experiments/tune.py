@@ -22,6 +22,7 @@ from experiments.composing.arguments import overrides_of, parser
 from experiments.composing.config import Point, named_space
 from experiments.composing.overrides import compose_grid
 from experiments.corpora.dataset import open_course
+from experiments.counting import counted
 from experiments.faults import Fault, run_command
 from experiments.paths import HOME, TUNES, run_folder
 from experiments.progress import Bars
@@ -60,7 +61,7 @@ def main(arguments: list[str]) -> int:
     words.set_defaults(grid="none")
     options = words.parse_intermixed_args(arguments)
     if options.trials < 1:
-        raise Fault(f"TRIALS={options.trials}: at least 1")
+        raise Fault(f"TRIALS={options.trials}: must be at least 1")
     space, given = named_space(options.space), overrides_of(options)
     if split := [word for word in given if word.startswith("dataset.split=")]:
         raise Fault(f"{split[0]}: the search takes dev and the judgement test; leave it out")
@@ -109,7 +110,7 @@ def _mean(given: Sequence[str], choices: Mapping[str, Any], prepared: Preparatio
     """The mean of the metric over the dev questions; a choice that was tried before is read from its journal."""
     point = _composed([*given, "dataset.split=dev", *Trial(0, choices, 0.0).overrides])
     key = answer_key(prepared, point.config.pipeline())
-    waiting = "another sweep asks the same; waiting for its answers"
+    waiting = "locked by another sweep; waiting for its answers"
     with claimed(run_folder(key), lambda: prepared.progress(waiting, 1, 1)):
         run = run_point(point, prepared)
     metric, scores = point.config.comparison.metric or SCORE, dict[str, list[float]]()
@@ -147,7 +148,8 @@ def _written(trials: Sequence[Trial], metric: str) -> Path:
 
 def _show(trials: Sequence[Trial], metric: str, folder: Path) -> None:
     best = sorted(trials, key=lambda trial: (-trial.value, trial.number))[:SHOWN]
-    print(f"\n{len(trials)} trials by {metric} on the dev questions; the best, each with what another run of it takes:")
+    tried = f"{counted(len(trials), 'trial')} by {metric} on the dev questions"
+    print(f"\n{tried}; the best, each with what another run of it takes:")
     for trial in best:
         print(f'  {trial.value:.3f}  trial {trial.number}: make run ARGS="{" ".join(trial.overrides)}"')
     print(f"all of them: {(folder / 'trials.csv').relative_to(HOME)}")

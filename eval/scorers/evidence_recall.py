@@ -1,4 +1,5 @@
-"""The share of gold evidence that reached the answering context, whatever a model made of it.
+"""The share of gold evidence that reached the answering context, however the answer is worded. In single_pass no model
+has part in it; in other architectures one chooses documents or writes queries.
 
 A list's evidence is its expected items, each on any page that the evidence names; another question's evidence
 is each quote on its pages, or the bare value where there is no quote. Evidence counts where one stretch of

@@ -94,10 +94,10 @@ class Comparison:
         if self.more_high is None and is_soon:
             return f"{NOT_SIGNIFICANT}: too uncertain to say how many more questions it would take"
         if self.more_high is None:
-            return f"{NOT_SIGNIFICANT}: would take at least {fewest:,} more questions"
+            return f"{NOT_SIGNIFICANT}: would take at least {fewest:,} more question{'s'[: fewest != 1]}"
         most = _two_digits(self.more_high)
         if is_soon:
-            return f"{NOT_SIGNIFICANT}: would take up to {most:,} more questions"
+            return f"{NOT_SIGNIFICANT}: would take up to {most:,} more question{'s'[: most != 1]}"
         return f"{NOT_SIGNIFICANT}: would take roughly {fewest:,} to {most:,} more questions"
 
 

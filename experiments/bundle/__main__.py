@@ -65,8 +65,8 @@ def _exported(gathered: Gathered, path: Path) -> list[str]:
         lines.append(f"Whoever imports it names their own {' and '.join(bundle.own)}.")
     if gathered.calls_missing:
         lines.append(
-            f"warning: the replies to {gathered.calls_missing} calls are not on record (llm.cache=off): the answers "
-            "replay, but cannot be derived from replies alone"
+            f"warning: the replies to {counted(gathered.calls_missing, 'call')} are not on record (llm.cache=off): the "
+            "answers replay, but cannot be derived from replies alone"
         )
     if gathered.summaries_given:
         lines.append(f"Summaries that no reply derives come as they are: {', '.join(gathered.summaries_given)}")

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 from experiments.composing.config import named_grid
+from experiments.composing.overrides import spans
 from experiments.faults import Fault
 
 
@@ -29,8 +30,6 @@ def overrides_of(options: argparse.Namespace, questions_needed: bool = True, que
 
     `questions_needed`: own documents must come with a file of questions; `questions_exist`: which must be there.
     """
-    from experiments.composing.overrides import spans
-
     given = [*_own_documents(options, questions_needed, questions_exist), *options.overrides]
     keys = {_key(override) for override in given}
     named = options.grid or ("none" if any(map(spans, given)) else "six")

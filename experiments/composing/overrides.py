@@ -62,6 +62,21 @@ def spans(argument: str) -> bool:
         return False
 
 
+def without_twins(points: Sequence[Point]) -> tuple[list[Point], list[str]]:
+    """The points that differ in more than their variation's name, and a line for each that is left out: variations are
+    alike where the overrides set all that told them apart."""
+    kept: list[Point] = []
+    said: list[str] = []
+    for point in points:
+        alike = replace(point.config, variation="")
+        twin = next((one.label for one in kept if replace(one.config, variation="") == alike), None)
+        if twin is None:
+            kept.append(point)
+        else:
+            said.append(f"{point.label} is the same as {twin}: left out")
+    return kept, said
+
+
 def _distinct(points: list[Point]) -> list[Point]:
     """Without those whose configuration is that of one before."""
     return [point for at, point in enumerate(points) if all(point.config != one.config for one in points[:at])]
@@ -185,7 +200,7 @@ def _overruled(config: Config, choice: Sequence[str]) -> list[str]:
 
 def _label(config: Config, overrides: Sequence[Override], choice: Sequence[str]) -> str:
     """What tells the point from the others: its variation, if one is named, and what else the grid varies. Settings of
-    index and search that hold for every point are named too: they make the variation another one."""
+    index, search and agents that hold for every point are named too: they make the variation another one."""
     named, varied, fixed = False, [], []
     for override, value in zip(overrides, choice, strict=True):
         said = f"{override.key_or_group.split('.', 1)[-1]}={_plain_choice(value)}"
@@ -193,7 +208,7 @@ def _label(config: Config, overrides: Sequence[Override], choice: Sequence[str])
             named = True
         elif override.is_sweep_override():
             varied.append(said)
-        elif override.key_or_group.split(".")[0] in OF_A_VARIATION:
+        elif override.key_or_group.split(".")[0] in OF_A_VARIATION or override.key_or_group.startswith("architecture."):
             fixed.append(said)
     if named:
         return " ".join([config.variation, *varied, *fixed])

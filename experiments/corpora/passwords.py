@@ -42,10 +42,10 @@ def common_passwords() -> dict[str, str]:
         text = given if given.startswith("{") else Path(given).expanduser().read_text(encoding="utf-8")
         found = json.loads(text)
     except (OSError, ValueError) as error:
-        what = error.strerror if isinstance(error, OSError) else "it is no JSON"
+        what = error.strerror if isinstance(error, OSError) else "it is not valid JSON"
         raise _fault(what) from None  # the cause quotes what it could not read
     if not isinstance(found, Mapping) or not all(isinstance(password, str) for password in found.values()):
-        raise _fault("it must be an object of names and passwords")
+        raise _fault("it must be an object of file names and passwords")
     return dict(found)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from statistics import fmean
 
 from eval.gate import METRICS, Seen
+from experiments.counting import counted
 from experiments.gate.expected import Recorded
 from experiments.gate.rewrite import line_of
 
@@ -24,7 +25,7 @@ def difference(old: Recorded | None, new: Recorded) -> Iterator[str]:
         if before != now:
             changed += 1
             yield f"  {id_}: {_moved(before, now)}"
-    yield f"{changed} questions changed" if changed else "no question changed"
+    yield f"{counted(changed, 'question')} changed" if changed else "no question changed"
 
 
 def _line(recorded: Recorded, id_: str) -> dict[str, object]:

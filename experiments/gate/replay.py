@@ -8,6 +8,7 @@ from pathlib import Path
 from experiments.bundle.own import PLACES, SECTIONS, SENDING
 from experiments.bundle.settle import import_bundle
 from experiments.composing.config import Point, flat
+from experiments.counting import counted
 from experiments.faults import Fault
 from experiments.paths import run_folder
 from experiments.running.journal import Journal
@@ -68,6 +69,7 @@ def words(changed: Sequence[str], bundles: Sequence[Path], command: str) -> str:
     more = f" and {len(changed) - SHOWN} more" if len(changed) > SHOWN else ""
     files = ", ".join(bundle.name for bundle in bundles)
     return (
-        f"prompt changed: {len(changed)} questions have no recorded reply ({', '.join(changed[:SHOWN])}{more}); "
+        f"prompt changed: no recorded reply to {counted(len(changed), 'question')} "
+        f"({', '.join(changed[:SHOWN])}{more}); "
         f"record again with the model: {command}, then make export into {files}, then make regress UPDATE=1"
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 from eval.attribution import STAGES
 from eval.scorers.score import WEAK, WEAKLY
+from experiments.counting import counted
 from experiments.faults import Fault
 from experiments.reporting.changes import changes, previous_sweep
 from experiments.reporting.corpora import Read, Reading
@@ -26,8 +27,8 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
     """The report of `sweep`; `read` gives the page texts of a run. Raises Fault where no variation is there yet."""
     if not sweep.runs:
         raise Fault(
-            f"sweep {sweep.folder.name} holds no variation yet: it runs still, or was stopped before the first was "
-            "finished; make sweep goes on from the answers that are kept"
+            f"sweep {sweep.folder.name} has no finished variation: it is still running or was stopped; run make sweep "
+            "to finish it from the answers that are kept"
         )
     readings = [read(run) for run in sweep.runs]
     shown = Shown(sweep, readings)
@@ -60,12 +61,12 @@ def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
     if not sweep.info["finished"]:
         planned = len(sweep.info.get("points", sweep.runs))
         said.append(
-            f"This sweep was stopped, or still runs: {len(sweep.runs)} of its {planned} variations are finished so far."
+            f"This sweep was stopped, or still runs: {len(sweep.runs)} of {counted(planned, 'variation')} finished."
         )
     answers = len(sweep.questions) * int(sweep.info["repeats"])
     for run in sweep.runs:
         if len(run.rows) < answers:
-            said.append(f"{run.label} holds {len(run.rows)} of {answers} answers.")
+            said.append(f"{run.label} holds {len(run.rows)} of {counted(answers, 'answer')}.")
         if run.same_as:
             said.append(f"{run.label} has the same answer key as {run.same_as}: it was run once and is the same.")
     by_rule = [run.label for run in sweep.runs if run.by_rule]
@@ -73,7 +74,7 @@ def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
         said.append(f"No model answered in {', '.join(by_rule)}: rules did, and their score is a floor.")
     weak = {row.question_id for run in sweep.runs for row in run.rows if row.rule == WEAK}
     if weak:
-        said.append(f"{len(weak)} question{'s are' if len(weak) > 1 else ' is'} {WEAKLY}.")
+        said.append(f"{counted(len(weak), 'question')} {'are' if len(weak) > 1 else 'is'} {WEAKLY}.")
     missing = dict.fromkeys(reading.missing for reading in readings if reading.missing)
     said += [f"Contexts are shown without their text: {why}." for why in missing]
     return said

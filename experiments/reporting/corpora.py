@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from conf.schema import Dataset
 from eval.evidence import Corpus
+from experiments.corpora.dataset import open_course
 from experiments.faults import Fault
+from experiments.running.prepare import Preparation
 from experiments.showing.results import RunResult
+from pipeline.documents.corpus import Corpus as PdfCorpus
+from pipeline.index.collection import collection_ingredients
+from pipeline.settings.indexing import Chunking, Embedder, Parser
 from pipeline.types import Progress
-
-if TYPE_CHECKING:
-    from experiments.running.prepare import Preparation
-    from pipeline.documents.corpus import Corpus as PdfCorpus
 
 
 @dataclass(frozen=True)
@@ -52,12 +53,6 @@ def reader(progress: Progress) -> Read:
 
 
 def _read(run: RunResult, preparations: dict[str, Preparation], progress: Progress) -> Reading:
-    # Imported here: these open the tokeniser and the store, which a report without documents does not need.
-    from conf.schema import Dataset
-    from experiments.corpora.dataset import open_course
-    from experiments.running.prepare import Preparation
-    from pipeline.settings.indexing import Parser
-
     which = repr(run.config["dataset"])
     if which not in preparations:
         course = open_course(Dataset(**run.config["dataset"]), progress, with_questions=False)
@@ -72,9 +67,6 @@ def _read(run: RunResult, preparations: dict[str, Preparation], progress: Progre
 
 def _read_alike(run: RunResult, corpus: PdfCorpus, preparation: Preparation) -> bool:
     """Whether the pages are read today as they were for the run's collection."""
-    from pipeline.index.collection import collection_ingredients
-    from pipeline.settings.indexing import Chunking, Embedder, Parser
-
     config = run.config
     encoder = preparation.index.encoder(Embedder(**config["embedder"]))
     today = collection_ingredients(corpus, Chunking(**config["chunking"]), Parser(**config["parser"]), encoder)

@@ -11,13 +11,15 @@ from dataclasses import asdict
 from statistics import fmean
 from typing import Any
 
+import numpy as np
+
 from eval.score import COUNTS, RETRIEVAL, SCORE
 from eval.statistics import Clusters, Comparison, mean_interval, variance
 from experiments.reporting.questions import measured_now
 from experiments.showing.kinds import comparisons_by_kind, groups_of
 from experiments.showing.names import short_names
 from experiments.showing.results import ResultRow, RunResult, SweepResult
-from experiments.showing.tables import comparable, comparisons, run_figures
+from experiments.showing.tables import all_comparisons, comparable, run_figures
 
 CALLS = ("live_calls", "replayed_calls", "tokens_in", "tokens_out")  # as summary.csv counts them
 INTERVALS = (SCORE, RETRIEVAL)  # metrics that are shown with their interval, beside the one compared
@@ -26,7 +28,8 @@ INTERVALS = (SCORE, RETRIEVAL)  # metrics that are shown with their interval, be
 def variations(sweep: SweepResult) -> list[dict[str, Any]]:
     """One record a variation, in the order of the sweep."""
     metric = str(sweep.info["metric"])
-    compared = comparisons(sweep) if metric in comparable(sweep) else {}
+    found = all_comparisons(sweep) if metric in comparable(sweep) else {}
+    compared, *second = found.values() or ({},)
     kinds = by_kind(sweep, metric)
     collections = {variation["label"]: variation["collection"] for variation in sweep.info["variations"]}
     summary = {row["variation"]: row for row in sweep.summary}
@@ -45,7 +48,9 @@ def variations(sweep: SweepResult) -> list[dict[str, Any]]:
             "answers": len(run.rows),
             "failed": sum(row.answer["status"] == "failed" for row in run.rows),
             "means": means(run, metric, sweep.terms.clusters),
+            "by_rule": run.by_rule,
             "comparison": _said(compared.get(run.label)),
+            "second": _said(second[0].get(run.label)) if second else None,  # by score, where evidence comes first
             **{name: int(summary[run.label][name]) for name in CALLS},
             "cost_usd": summary[run.label]["cost_usd"],
             "figures": run_figures(summary[run.label]),
@@ -109,8 +114,6 @@ def _apart(rows: Iterable[ResultRow]) -> list[tuple[str, list[ResultRow]]]:
 
 def _latency(how: str, rows: Sequence[ResultRow]) -> dict[str, Any]:
     """Seconds a question: the median and the 95th percentile. What a replayed call took counts when it was made."""
-    import numpy as np
-
     seconds = [row.timing["seconds"] + row.timing["replayed_seconds"] for row in rows]
     p50, p95 = (float(np.quantile(seconds, share)) for share in (0.5, 0.95))
     return {"measured": how, "answers": len(rows), "p50": p50, "p95": p95}

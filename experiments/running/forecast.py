@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import mean
 
+from eval.gold import check_evidence
 from experiments.composing.config import Point
-from experiments.corpora.gold_checks import checked_evidence
 from experiments.counting import counted
 from experiments.faults import Fault
 from experiments.paths import COLLECTIONS
@@ -63,7 +63,7 @@ def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
     unknown = [f"{q.id}: documents: {name}" for q in questions for name in q.documents if name not in corpus.pages]
     if unknown:
         raise Fault([f"{which} is not among the documents that {parser.name} can read" for which in unknown])
-    faults = checked_evidence(questions, corpus.pages)
+    faults = check_evidence(questions, corpus.pages)
     for fault in faults[:SHOWN]:
         yield f"gold evidence not found by {parser.name}: {fault}"
     if len(faults) > SHOWN:

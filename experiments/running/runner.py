@@ -10,10 +10,9 @@ from pathlib import Path
 from time import perf_counter, time
 from typing import Any
 
-from eval.attribution import ON_THE_WAY, attribute
+from eval.attribution import ON_THE_WAY, Attribution, attribute
 from eval.score import graded
 from experiments.composing.config import Point
-from experiments.running.graded import Grade, Grades
 from experiments.running.journal import Entry, Journal, Key, answer_of, record_of, timing_of
 from experiments.running.judging import Judge
 from experiments.running.keys import answer_key
@@ -121,38 +120,34 @@ def _scored(
 ) -> Iterator[Scored]:
     """Every answer with its scores and the stage that lost it, the repeats of a question together."""
     journal, grade = prepared.journal(run_key), _grader(point, prepared, judge)
-    grades = Grades(journal.path.parent, run_key, point.config.scoring)
     for done, question in enumerate(prepared.course.questions):
         if judge:  # a model call an answer, which takes as long as it takes
             prepared.progress(f"judging {point.label}", done, len(prepared.course.questions))
         for sample in range(point.config.repeats):
             key = question_key(question.asked()), sample
             entry = journal.entries[key]
-            if judge:
-                found = grade(question, entry.record)
-            else:
-                found = grades.of(question, entry.record, partial(grade, question, entry.record))
-            reached = tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in found.evidence)
+            scores, rule, lost = grade(question, entry.record)
+            reached = tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in lost.evidence)
             judging = judge.take() if judge else None
-            lost = found.lost_at, found.evidence
-            yield Scored(question, sample, entry, found.scores, reached, key in asked, *lost, judging, found.rule)
-    grades.keep()
+            now = key in asked
+            yield Scored(question, sample, entry, scores, reached, now, lost.lost_at, lost.evidence, judging, rule)
 
 
-def _grader(point: Point, prepared: Preparation, judge: Judge | None) -> Callable[[Question, Mapping[str, Any]], Grade]:
-    """Scores an answer, given as its record, and finds the stage that lost it."""
+def _grader(
+    point: Point, prepared: Preparation, judge: Judge | None
+) -> Callable[[Question, Mapping[str, Any]], tuple[Mapping[str, float | None], str, Attribution]]:
+    """Scores an answer, given as its record: its metrics, the rule that decided, and the stage that lost it."""
     settings, tools = point.config.pipeline(), scoring_tools(point.config, prepared, judge)
     pages = prepared.documents.corpus(settings.parser).pages
     chunks = partial(prepared.index.chunks, settings)
 
-    def grade(question: Question, record: Mapping[str, Any]) -> Grade:
+    def grade(question: Question, record: Mapping[str, Any]) -> tuple[Mapping[str, float | None], str, Attribution]:
         answer = answer_of(record)
         try:
             scores, rule = graded(question, answer, pages, point.config.scoring, tools)
         except STOPPING as fault:  # of the judge
             kept = "finished answers and judgements are kept: the same command goes on from there"
             raise type(fault)(f"judging {point.label}: {fault} ({kept})") from fault
-        lost = attribute(question, answer, scores, pages, chunks)
-        return Grade(scores, lost.lost_at, lost.evidence, rule)
+        return scores, rule, attribute(question, answer, scores, pages, chunks)
 
     return grade

@@ -56,7 +56,11 @@ def by_question_alone(rows: Sequence[Mapping[str, Any]]) -> list[str]:
         for row in rows
         if (row["p_by_question"] < ALPHA) != (row["p"] < ALPHA)
     ]
-    return [f"p with every question on its own, as if documents did not matter: {', '.join(said)}"] if said else []
+    return (
+        [f"p if each question counted alone, not together with the others about its document: {', '.join(said)}"]
+        if said
+        else []
+    )
 
 
 def readable(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
@@ -14,10 +14,20 @@ from rich.text import Text
 
 from eval.final import expected_items
 from eval.items import judge
+from eval.score import RETRIEVAL, SCORE
 from experiments.running.forecast import Planned
 from experiments.running.journal import answer_of
 from experiments.running.summary import Run, Scored
-from experiments.showing.cells import NONE, TOO_FEW, by_question_alone, comparison_cells, interval, number, readable
+from experiments.showing.cells import (
+    DETECTABLE,
+    NONE,
+    TOO_FEW,
+    by_question_alone,
+    comparison_cells,
+    interval,
+    number,
+    readable,
+)
 from experiments.showing.names import short_names
 
 COLUMNS = {  # summary column: heading
@@ -26,13 +36,13 @@ COLUMNS = {  # summary column: heading
     "interval": "95% interval",
     "partial_match": "partial",
     "exact_match": "exact",
-    "evidence_recall": "evidence",
+    "evidence_recall": "evidence recall",
     "page_recall": "pages",
     "router_recall": "router",
     "answered": "answered",
     "failed": "failed",
     "fallback_rate": "fallback",
-    "latency": "p50 s",
+    "latency": "median s",
     "chunks_indexed": "chunks",
 }
 COMPARED = ("difference", "95% interval", "p (Holm)", "detectable")
@@ -46,20 +56,26 @@ DROPPABLE = (
     "partial_match",
     "latency",
     "interval",
+    "answered",
 )
 PLAIN_WIDTH = 180  # columns where the output is no terminal: every figure is shown whole
 MANY = 6  # pieces of evidence of one question that are listed
+THERE, ABSENT = "✓", "·"
+CELL = 6  # columns of a figure or mark in the list of evidence
+WIDEST = 72  # the same, of a piece of evidence
 NARROWEST = 20  # columns for words over several lines
+ROOM = 33  # the same, where figures can be left out instead
 
 
-def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str) -> None:
-    """The summary, the best score in bold."""
+def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str, metric: str = SCORE) -> None:
+    """The summary, the best score in bold; where `metric` is the evidence recall, that is first and its best bold."""
     console = plain_console()
-    shown = fitting(rows, title, console.width)
+    first = RETRIEVAL if metric == RETRIEVAL else SCORE
+    shown = fitting(rows, title, console.width, first)
     shown.caption = Text(caption)
-    best = max((row["score"] for row in rows if _is_number(row["score"])), default=math.nan)
+    best = max((row[first] for row in rows if _is_number(row[first])), default=math.nan)
     for place, row in enumerate(rows):
-        shown.rows[place].style = "bold" if row["score"] == best else None
+        shown.rows[place].style = "bold" if row[first] == best else None
     console.print(shown)
 
 
@@ -77,20 +93,29 @@ def _comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
     ]
     title = f"{readable(rows[0]['metric'])} against {rows[0]['baseline']}, paired by question"
     shown, below = _fitting_comparisons(cells, title, plain_console().width)
-    notes = [TOO_FEW] if any(own["detectable"] == NONE for own in written) else []
+    headings = [column.header for column in shown.columns]
+    notes = (
+        ["p (Holm): corrected for the number of comparisons; below 0.05 is a difference"]
+        if "p (Holm)" in headings
+        else []
+    )
+    if "detectable" in headings:
+        too_few = any(own["detectable"] == NONE for own in written)
+        notes.append(f"{DETECTABLE}{f' ({TOO_FEW})' if too_few else ''}")
     shown.caption = Text("\n".join([*below, *notes, *by_question_alone(rows)])) or None
     plain_console().print()
     plain_console().print(shown)
 
 
-def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int) -> Table:
+def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int, first: str = SCORE) -> Table:
     """The summary's table in `width` columns of a terminal: as many of DROPPABLE as it takes are left to summary.csv,
     so that no figure is cut; where that is not enough, the variations have short names."""
     labels = [str(row["variation"]) for row in rows]
     fell_back = any(row["fallback_rate"] for row in rows)
     for names in (labels, short_names(labels)):
         cells = [{**row, "variation": name} for row, name in zip(rows, names, strict=True)]
-        columns = {name: heading for name, heading in COLUMNS.items() if name != "fallback_rate" or fell_back}
+        order = dict.fromkeys(("variation", first, *COLUMNS))
+        columns = {name: COLUMNS[name] for name in order if name != "fallback_rate" or fell_back}
         for dropped in (*DROPPABLE, ""):
             shown = grid(title, list(columns.values()), [[_cell(row, name) for name in columns] for row in cells])
             if _fits(shown, width):
@@ -115,6 +140,24 @@ def _fitting_comparisons(cells: Sequence[Sequence[str]], title: str, width: int)
     if _fits(bare, width - NARROWEST):
         return shown, []
     return bare, [f"{row[0]}: {row[-1]}" for row in short]
+
+
+def fitted(
+    title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], droppable: Sequence[str], width: int
+) -> Table:
+    """A table in `width` columns, no figure cut: the words of its last column over several lines, and without as many
+    of `droppable` as it takes."""
+    kept = [*range(len(headings))]
+    for dropped in ("", *droppable):
+        kept = [at for at in kept if headings[at] != dropped]
+        first, *others = ([row[at] for at in kept] for row in (headings, *rows))
+        shown = grid(title, first, others)
+        if _fits(shown, width):
+            break
+        shown.columns[-1].no_wrap = False
+        if _fits(grid(title, first[:-1], [row[:-1] for row in others]), width - ROOM):
+            break
+    return shown
 
 
 def _fits(table: Table, width: int) -> bool:
@@ -153,24 +196,35 @@ def evidence(runs: Sequence[Run]) -> None:
     how many of the repeats, where not in all."""
     console = plain_console()
     answers = [_by_question(run) for run in runs]
-    names_of = short_names([run.point.label for run in runs])
+    console.print("\nEvidence by question: ✓ the answering agent was shown it, · it was not")
+    for place, name in enumerate(short_names([run.point.label for run in runs]), 1):
+        console.print(Text(f"  {place} {name}"))
+    wide = max(NARROWEST, min(WIDEST, console.width - CELL * len(runs) - 2))
+
+    def line(words: str, cells: Iterable[str], style: str = "") -> None:
+        shown = words if len(words) <= wide else f"{words[: wide - 1]}…"
+        console.print(Text(f"{shown:{wide}}" + "".join(f"{cell:>{CELL}}" for cell in cells), style), soft_wrap=True)
+
     for question, first in answers[0].items():
         if not first[0].reached:
             continue
-        repeats = {name: own[question] for name, own in zip(names_of, answers, strict=True)}
-        scores = ", ".join(number(fmean(row.scores["score"] or 0.0 for row in rows)) for rows in repeats.values())
-        console.print(Text(f"\n{question}: score {scores}"), style="bold")
-        having = {phrase: _having(phrase, repeats) for phrase, _ in first[0].reached}
-        everywhere = ", ".join(repeats)
-        in_all = sum(names == everywhere for names in having.values())
-        always = ", in every repeat" if len(first) > 1 else ""
-        console.print(f"  evidence in the context of every variation{always}: {in_all} of {len(having)}")
-        for label, items in _beyond(repeats).items():
-            _listed(console, f"listed beyond the expected items and accepted, by {label}", items)
-        for names in sorted(dict.fromkeys(having.values()), key=bool):
-            if names != everywhere:
-                label = f"only in {names}" if names else "in none"
-                _listed(console, label, [phrase for phrase, own in having.items() if own == names])
+        repeats = [own[question] for own in answers]
+        console.print()
+        line(question, (str(place) for place in range(1, len(runs) + 1)), "bold")
+        line("  score", (number(fmean(row.scores["score"] or 0.0 for row in rows)) for rows in repeats))
+        marks = {phrase: [_mark(phrase, rows) for rows in repeats] for phrase, _ in first[0].reached}
+        missed = [phrase for phrase, own in marks.items() if {*own} == {ABSENT}]
+        partly = [phrase for phrase, own in marks.items() if phrase not in missed and {*own} != {THERE}]
+        for phrase in partly[:MANY]:
+            line(f"  {phrase}", marks[phrase])
+        if len(partly) > MANY:
+            console.print(f"  and {len(partly) - MANY} more in some")
+        console.print(f"  in all: {len(marks) - len(partly) - len(missed)} of {len(marks)}")
+        if missed:
+            _listed(console, f"in none: {len(missed)} of {len(marks)}", missed)
+        for place, rows in enumerate(repeats, 1):
+            if items := _beyond(rows):
+                _listed(console, f"listed by {place} beyond the expected items, and accepted", items)
 
 
 def _by_question(run: Run) -> dict[str, list[Scored]]:
@@ -180,24 +234,16 @@ def _by_question(run: Run) -> dict[str, list[Scored]]:
     return found
 
 
-def _beyond(repeats: Mapping[str, Sequence[Scored]]) -> dict[str, tuple[str, ...]]:
-    """By variation what its lists name beyond the expected items: it costs nothing, and is not passed over."""
-    found: dict[str, tuple[str, ...]] = {}
-    for label, rows in repeats.items():
-        judged = [judge(row.question, answer_of(row.entry.record)) for row in rows if expected_items(row.question)]
-        if items := tuple(dict.fromkeys(item for one in judged for item in one.beyond)):
-            found[label] = items
-    return found
+def _beyond(rows: Sequence[Scored]) -> tuple[str, ...]:
+    """What lists name beyond the expected items: it costs nothing, and is not passed over."""
+    judged = [judge(row.question, answer_of(row.entry.record)) for row in rows if expected_items(row.question)]
+    return tuple(dict.fromkeys(item for one in judged for item in one.beyond))
 
 
-def _having(phrase: str, repeats: Mapping[str, Sequence[Scored]]) -> str:
-    """The variations that had the phrase in the context."""
-    names = []
-    for label, rows in repeats.items():
-        times = sum(dict(row.reached)[phrase] for row in rows)
-        if times:
-            names.append(label if times == len(rows) else f"{label} ({times} of {len(rows)} repeats)")
-    return ", ".join(names)
+def _mark(phrase: str, rows: Sequence[Scored]) -> str:
+    """Whether the repeats had the phrase in the context."""
+    times = sum(dict(row.reached)[phrase] for row in rows)
+    return THERE if times == len(rows) else f"{times}/{len(rows)}" if times else ABSENT
 
 
 def _listed(console: Console, label: str, phrases: Sequence[str]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from experiments.counting import counted
 from experiments.paths import INDEX
 from experiments.showing import console
 from pipeline.documents.outcomes import READ, Outcome
@@ -43,7 +44,9 @@ def table(parser: Parser, outcomes: Sequence[Outcome]) -> Table | Text:
     shown.columns[-1].justify, shown.columns[-1].no_wrap = "left", False
     counts = Counter(each.kind for each in outcomes)
     said = ", ".join(f"{count} {kind}" for kind, count in counts.most_common())
-    shown.caption = f"{len(outcomes)} PDFs: {said}" + (f"; {len(outcomes) - len(rows)} read whole, not listed")
+    shown.caption = f"{counted(len(outcomes), 'PDF')}: {said}" + (
+        f"; {len(outcomes) - len(rows)} read whole, not listed"
+    )
     return shown
 
 

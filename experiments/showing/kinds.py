@@ -10,9 +10,9 @@ from typing import Any
 
 from eval.groups import group
 from eval.statistics import Comparison
-from experiments.showing.pairing import Pair, corrected
+from experiments.showing.pairing import Pair, corrected, headline_of
 from experiments.showing.results import SweepResult
-from experiments.showing.tables import HEADLINE, compared_within, csv_row
+from experiments.showing.tables import compared_within, csv_row
 from pipeline.types import Question
 
 ByKind = Mapping[str, Mapping[str, Comparison]]  # group → label → comparison with the baseline
@@ -41,10 +41,10 @@ def compared_by_kind(
 ) -> dict[str, dict[tuple[str, str], Comparison]]:
     """The headline of each pair within each group: group → (pair's name, metric) → comparison. Without the groups that
     a pair has no scored question of; empty where the gold is not known."""
-    groups = groups_of(questions.values())
+    groups, headline = groups_of(questions.values()), headline_of(pairs)
     inside = {name: [pair.within(own) for pair in pairs] for name, own in groups.items()}
-    asked = [(name, pair) for name, own in inside.items() for pair in own if pair.scores(HEADLINE)[0]]
+    asked = [(name, pair) for name, own in inside.items() for pair in own if pair.scores(headline)[0]]
     found: dict[str, dict[tuple[str, str], Comparison]] = {name: {} for name in groups}
-    for (name, pair), one in zip(asked, corrected([(pair, HEADLINE) for _, pair in asked]), strict=True):
-        found[name][pair.name, HEADLINE] = one
+    for (name, pair), one in zip(asked, corrected([(pair, headline) for _, pair in asked]), strict=True):
+        found[name][pair.name, headline] = one
     return found

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from eval.score import RETRIEVAL, SCORE
 from eval.statistics import few_clusters, question_means
 from experiments.counting import counted
+from experiments.showing.cells import readable
 from experiments.showing.results import SweepResult
 
 
@@ -16,8 +17,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     if words := differing_words(sweep):
         yield words
     if sweep.runs and all(run.by_rule for run in sweep.runs):
-        first = f" Compared by {RETRIEVAL} first." if sweep.info["metric"] == RETRIEVAL else ""
-        yield f"No model answered: rules did, and their score is a floor. Evidence recall measures retrieval.{first}"
+        yield by_rule_words(sweep.info["metric"] == RETRIEVAL)
     if few_clusters(sweep.questions, sweep.terms.clusters):
         yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
     if not_asked := sweep.info.get("not_asked"):
@@ -31,6 +31,13 @@ def notes(sweep: SweepResult) -> Iterator[str]:
         )
 
 
+def by_rule_words(evidence_first: bool) -> str:
+    """That no model answered, and why the evidence is compared first where it is."""
+    said = "No model answered, only rules: the score is a floor"
+    why = "evidence recall, the share of the gold evidence that the answering agent was shown, is compared first"
+    return f"{said}. So {why}." if evidence_first else f"{said}."
+
+
 def differing_words(sweep: SweepResult) -> str:
     """On how many questions the variations differ, by evidence_recall and by score or the metric compared; empty where
     fewer than two were run, or nothing was measured."""
@@ -41,8 +48,8 @@ def differing_words(sweep: SweepResult) -> str:
         return ""
     first, *others = known
     total = counted(len(sweep.questions), "question")
-    said = f"{first} differs between the variations on {differing(sweep, first)} of {total}"
-    return said + "".join(f"; {name} on {differing(sweep, name)}" for name in others) + "."
+    said = f"The {readable(first)} differs between the variations on {differing(sweep, first)} of {total}"
+    return said + "".join(f", the {readable(name)} on {differing(sweep, name)}" for name in others) + "."
 
 
 def differing(sweep: SweepResult, metric: str) -> int:

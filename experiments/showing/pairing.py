@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from eval.score import COUNTS
+from eval.score import COUNTS, RETRIEVAL, SCORE
 from eval.statistics import Comparison, Scores, Terms, compare_pairs, question_means
+from experiments.counting import counted
 from experiments.faults import Fault
 from experiments.showing.cells import in_order
 from experiments.showing.results import RunResult, SweepResult, open_run, open_sweep
-from experiments.showing.tables import HEADLINE, original
+from experiments.showing.tables import original
 from pipeline.types import Question
 
 USAGE = "make compare A=latest:baseline B=latest:hybrid_search, or two sweeps: make compare A=<sweep id> B=latest"
@@ -53,7 +54,7 @@ class Pair:
 
     @cached_property
     def metrics(self) -> tuple[str, ...]:
-        """The headline first; those that apply to a question in common. Of a count more is not better."""
+        """Those that apply to a question in common. Of a count more is not better."""
         known = in_order([*self.a.metrics, *self.b.metrics])
         return tuple(metric for metric in known if metric not in COUNTS and self.scores(metric)[0])
 
@@ -111,7 +112,7 @@ def open_side(name: str, variable: str) -> Side:
         run = sweep.run(label)
         return Side(f"{label}, sweep {sweep.folder.name}", run.folder, (run,), sweep.questions, sweep=sweep)
     stopped = "" if sweep.info["finished"] else ", stopped before its end"
-    title = f"sweep {sweep.folder.name}, {len(sweep.runs)} variations{stopped}"
+    title = f"sweep {sweep.folder.name}, {counted(len(sweep.runs), 'variation')}{stopped}"
     return Side(title, sweep.folder, sweep.runs, sweep.questions, True, sweep)
 
 
@@ -164,12 +165,19 @@ def family_of(a: Side, b: Side, pairs: Sequence[Pair]) -> list[Pair]:
     return [pair, *(other for other in more if other.metrics)]
 
 
+def headline_of(pairs: Sequence[Pair]) -> str:
+    """What is compared first: the score, or the evidence recall where rules answered on every side."""
+    by_rule = all(run.by_rule for pair in pairs for run in (pair.a, pair.b))
+    return RETRIEVAL if by_rule and all(RETRIEVAL in pair.metrics for pair in pairs) else SCORE
+
+
 def compared(pairs: Sequence[Pair]) -> dict[tuple[str, str], Comparison]:
     """By (pair's name, metric). The headline is what was asked: it is corrected over the pairs; the other metrics over
     all of theirs together."""
+    headline = headline_of(pairs)
     asked = [(pair, metric) for pair in pairs for metric in pair.metrics]
-    headlines = [(pair, metric) for pair, metric in asked if metric == HEADLINE]
-    others = [own for own in asked if own[1] != HEADLINE]
+    headlines = [own for own in asked if own[1] == headline]
+    others = [own for own in asked if own[1] != headline]
     found = [*zip(headlines, corrected(headlines), strict=True), *zip(others, corrected(others), strict=True)]
     return {(pair.name, metric): comparison for (pair, metric), comparison in found}
 
@@ -186,7 +194,8 @@ def corrected(asked: Sequence[tuple[Pair, str]]) -> list[Comparison]:
 
 def size_of(pairs: Sequence[Pair], headline: bool) -> int:
     """Over how many comparisons `compared` corrects the headline, or the other metrics."""
-    return len({(*pair.runs, metric) for pair in pairs for metric in pair.metrics if (metric == HEADLINE) is headline})
+    first = headline_of(pairs)
+    return len({(*pair.runs, metric) for pair in pairs for metric in pair.metrics if (metric == first) is headline})
 
 
 def _at(manifest: Mapping[str, object], key: str) -> object:

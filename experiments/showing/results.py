@@ -12,12 +12,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import yaml
 
 from conf.schema import Comparison as Comparing
 from eval.clusters import clusters
+from eval.statistics import Terms
 from experiments.faults import Fault
 from experiments.jsonl import parsed
 from experiments.paths import HOME, LATEST, RUNS, SWEEPS
@@ -26,9 +27,6 @@ from pipeline.settings.llm import BACKENDS
 from pipeline.storage.checksums import DIGESTS, Damaged, WithDigests, note
 from pipeline.storage.input_limits import plain_yaml
 from pipeline.types import Component, Evidence, Question
-
-if TYPE_CHECKING:
-    from eval.statistics import Terms
 
 EVERY_SWEEP = {
     "sweep_id", "created", "finished", "dataset", "split", "repeats", "baseline", "metric", "seconds", "variations",
@@ -104,8 +102,6 @@ class SweepResult:
     @cached_property
     def terms(self) -> Terms:
         """How its variations are compared. A sweep of before there were clusters says nothing: the defaults."""
-        from eval.statistics import Terms  # imports numpy, which results alone do not need
-
         told = Comparing(**{key: self.info[key] for key in ("cluster", "worth", "looks") if key in self.info})
         return Terms(clusters(self.questions.values(), told.cluster), told.worth, told.looks)
 
@@ -145,7 +141,7 @@ def open_run(name: str) -> RunResult:
         return open_sweep(sweep).run(label)
     folder = Path(name) if "/" in name else _unique(name, RUNS, "run key")
     if not (folder / "manifest.json").exists():
-        raise Fault(f"{_shown(folder)} holds no finished run: manifest.json is missing; make sweep goes on with it")
+        raise Fault(f"{_shown(folder)} holds no finished run: manifest.json is missing; run make sweep to finish it")
     _say_unchecked(folder)
     with _as_written(folder):
         return _run(folder)
@@ -208,7 +204,7 @@ def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False)
 def _sweep_folder(name: str) -> Path:
     if name == "latest":
         if not LATEST.exists():
-            raise Fault("there is no sweep yet; make sweep makes one")
+            raise Fault("no sweep has been run yet; run make sweep")
         return LATEST.resolve()
     return Path(name).resolve() if "/" in name else _unique(name, SWEEPS, "sweep")
 
@@ -241,7 +237,7 @@ def _json(files: WithDigests, name: str) -> dict[str, Any]:
     try:
         return _mapping(files, name, parsed(_bytes(files, name)))
     except ValueError as fault:
-        raise Fault(f"{_shown(files.folder / name)}: no JSON ({fault}); {AGAIN}") from fault
+        raise Fault(f"{_shown(files.folder / name)}: not valid JSON ({fault}); {AGAIN}") from fault
 
 
 def _yaml(files: WithDigests, name: str) -> dict[str, Any]:
@@ -250,7 +246,9 @@ def _yaml(files: WithDigests, name: str) -> dict[str, Any]:
         plain_yaml(text)
         return _mapping(files, name, yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     except (yaml.YAMLError, ValueError) as fault:  # ValueError: also a date that there is not
-        raise Fault(f"{_shown(files.folder / name)}: no YAML ({' '.join(str(fault).split())}); {AGAIN}") from fault
+        raise Fault(
+            f"{_shown(files.folder / name)}: not valid YAML ({' '.join(str(fault).split())}); {AGAIN}"
+        ) from fault
 
 
 def _mapping(files: WithDigests, name: str, found: Any) -> dict[str, Any]:
@@ -264,14 +262,14 @@ def _lines(files: WithDigests, name: str) -> Iterable[dict[str, Any]]:
         try:
             yield parsed(line)
         except ValueError as fault:
-            raise Fault(f"{_shown(files.folder / name)}:{number}: no JSON ({fault}); {AGAIN}") from fault
+            raise Fault(f"{_shown(files.folder / name)}:{number}: not valid JSON ({fault}); {AGAIN}") from fault
 
 
 def _text(files: WithDigests, name: str) -> str:
     try:
         return _bytes(files, name).decode("utf-8")
     except UnicodeDecodeError as fault:
-        raise Fault(f"{_shown(files.folder / name)}: no UTF-8 ({fault}); {AGAIN}") from fault
+        raise Fault(f"{_shown(files.folder / name)}: not valid UTF-8 ({fault}); {AGAIN}") from fault
 
 
 def _bytes(files: WithDigests, name: str) -> bytes:

@@ -101,7 +101,7 @@ def compared_within(
     metric, baseline = metric or str(sweep.info["metric"]), str(sweep.info["baseline"])
     known = comparable(sweep)
     if known and metric not in known:
-        raise Fault(f"comparison.metric={metric}: no metric of this sweep; {suggestion(metric, known)}")
+        raise Fault(f"comparison.metric={metric}: not a metric of this sweep; {suggestion(metric, known)}")
     origins = {run.label: original(run) for run in sweep.runs}
     reference = origins.get(baseline, baseline)
     scores = {run.label: run.scores(metric) for run in sweep.runs if not run.same_as}
@@ -139,7 +139,7 @@ def run_figures(row: Mapping[str, str]) -> dict[str, str]:
 
 def _tables(sweep: SweepResult, found: Comparisons | None) -> list[Table]:
     if not sweep.runs:
-        raise Fault(f"{sweep.folder.name}: no variation has finished; make sweep goes on with it")
+        raise Fault(f"{sweep.folder.name}: no variation has finished; run make sweep to finish it")
     found = all_comparisons(sweep) if found is None else found
     compared = (_comparisons(sweep, metric, own) for metric, own in found.items())
     return [table for table in (_scores(sweep), *compared) if table.rows]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pipeline.llm.seam import Completion, ContextOverflow, ModelTimeout, ModelUnavailable, Request
 from pipeline.llm.unfinished import UnfinishedReply
+
+SHOWN = 8  # models that a message lists
 
 
 def overflow(request: Request, size: int, window: int) -> ContextOverflow:
@@ -23,6 +27,11 @@ def too_slow(where: str, timeout_s: float) -> ModelTimeout:
 def no_tools(who: str) -> ModelUnavailable:
     """`who` cannot hold a conversation with tools."""
     return ModelUnavailable(f"{who} calls no tools; choose a model that does, with llm=ollama or llm=openai")
+
+
+def listed(models: Sequence[str]) -> str:
+    """The models that a server has, the first of them."""
+    return ", ".join(models[:SHOWN]) + (", ..." if len(models) > SHOWN else "")
 
 
 def whole(completion: Completion, request: Request, ended: str | None) -> Completion:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from pipeline.tasks.base import Reply, Task
 
@@ -18,6 +18,13 @@ class DocumentSummary(Reply):
     summary: str = Field(min_length=1, description="what it contains, in two or three sentences")
     key_topics: list[str] = Field(description="its main topics")
     use_for: str = Field(description="which questions it can answer")
+
+    @field_validator("summary")
+    @classmethod
+    def _says_something(cls, summary: str) -> str:
+        if not summary.strip():
+            raise ValueError("must say what the document contains")
+        return summary
 
 
 @dataclass(frozen=True)

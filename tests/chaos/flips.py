@@ -39,9 +39,7 @@ ARTEFACTS: Mapping[str, Artefact] = {
     "collection": Artefact(("collections/*/**/*",), ANSWERS),
     "collection manifest": Artefact(("collections/*/manifest.json",)),
     "replies": Artefact((".cache/replies.sqlite",), ANSWERS, asks=True),
-    "gold checks": Artefact((".cache/gold_checks.json",)),
-    "journal": Artefact(("outputs/runs/*/journal.jsonl",), ("outputs/runs/*/graded.json",)),
-    "grades": Artefact(("outputs/runs/*/graded.json",)),
+    "journal": Artefact(("outputs/runs/*/journal.jsonl",)),
     "results of runs": Artefact(("outputs/sweeps/*/runs/*/*",), command="report"),
     "results of the sweep": Artefact(
         tuple(f"outputs/sweeps/*/{name}" for name in ("sweep.json", "questions.jsonl", "summary.csv", "digests.json")),

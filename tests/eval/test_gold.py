@@ -121,7 +121,8 @@ def test_all_faults_are_said_at_once(tmp_path: Path) -> None:
         "questions.yaml, line 13, evidence[1].quot: unknown field; did you mean quote?",
         "questions.yaml, line 13, evidence[1].file: missing; name the PDF, as a path below the dataset's PDF folder",
         "questions.yaml, line 13, evidence[1].quote: missing; give a quote (a line or a table's row, as the page "
-        'prints it), a value (a bare figure), or both; or quote: "" where only the page is known',
+        'prints it), a value (a bare figure), or both; or quote: "" where only the page is known, as in '
+        '{file: prices.pdf, pages: [3], quote: ""}',
         f"questions.yaml, line 6, A, id: taken already ({tmp_path}/questions.yaml, line 2); choose another",
     ]
 

@@ -141,3 +141,21 @@ def test_names_come_from_the_environment_too(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("RAGATTA_A", f"{sweep}:baseline")
     monkeypatch.setenv("RAGATTA_B", f"{sweep}:other")
     assert main([]) == 0
+
+
+def test_where_rules_answered_the_evidence_is_compared_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = {"name": "extractive", "module": "reader.backend"}
+    sweep = written(tmp_path, "rules", questions=20, scores=GOOD | BAD, llm=rules)
+    assert main([f"{sweep}:baseline", f"{sweep}:other"]) == 0
+    shown = capsys.readouterr().out
+    assert "No model answered, only rules: the score is a floor." in shown
+    assert shown.index("│ evidence recall") < shown.index("│ score")
+    assert "evidence recall: 20 gained, 0 lost, 0 the same" in shown
+    assert "evidence recall is corrected over the 1 comparison, the other metrics over their 2." in shown
+    model = written(tmp_path, "model", questions=20, scores=GOOD | BAD)
+    assert main([f"{sweep}:baseline", f"{model}:other"]) == 0
+    mixed = capsys.readouterr().out
+    assert "No model answered" not in mixed
+    assert mixed.index("│ score") < mixed.index("│ evidence recall")

@@ -202,7 +202,7 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
     assert "reused or replayed" in live.stderr
     changed = regress(tmp_path, "retrieval.expand_context=0", **elsewhere)
     assert changed.returncode == 3, changed.stdout + changed.stderr
-    assert "prompt changed: 8 questions have no recorded reply (kettle," in changed.stderr
+    assert "prompt changed: no recorded reply to 8 questions (kettle," in changed.stderr
     assert "make export" in changed.stderr
     junit = ElementTree.parse(tmp_path / "elsewhere/outputs/regress/junit.xml").getroot()[0]
     assert (junit.get("failures"), junit.get("skipped")) == ("0", "8")

@@ -138,7 +138,7 @@ def test_where_a_run_is_not_reproduced_what_differs_is_named(command: Command, d
     with pytest.raises(Fault, match=r"manifest.json does not say where the run came from; .* make sweep"):
         reproduce(open_run(str(folder)))
     manifest.write_text("{", encoding="utf-8")
-    with pytest.raises(Fault, match=r"manifest.json: no JSON"):
+    with pytest.raises(Fault, match=r"manifest.json: not valid JSON"):
         open_run(str(folder))
     manifest.unlink()
     with pytest.raises(Fault, match=r"manifest.json is missing"):

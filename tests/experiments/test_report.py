@@ -97,7 +97,7 @@ def test_live_and_replayed_seconds_are_two_figures(tmp_path: Path) -> None:
 
 
 def test_a_sweep_without_a_variation_is_a_fault_that_names_the_way_on(tmp_path: Path) -> None:
-    with pytest.raises(Fault, match=r"sweep s holds no variation yet.*make sweep goes on"):
+    with pytest.raises(Fault, match=r"sweep s has no finished variation.*run make sweep"):
         report(Sweep(labels=[]), tmp_path / "s")
 
 
@@ -182,7 +182,7 @@ def test_the_command_reports_the_latest_sweep_of_real_documents(command: Command
     own = ("--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv"))
     missing = command("report")  # before any sweep
     assert missing.returncode == 1
-    assert missing.stderr.strip() == "error: there is no sweep yet; make sweep makes one"
+    assert missing.stderr.strip() == "error: no sweep has been run yet; run make sweep"
     assert command("sweep", *own, "tracking.mlflow=false").returncode == 0
     done = command("report", "--out", str(documents / "a.html"))
     assert done.stdout.strip() == str(documents / "a.html")
@@ -201,3 +201,15 @@ def test_the_command_reports_the_latest_sweep_of_real_documents(command: Command
     written = path.read_text(encoding="utf-8")
     assert "the documents are no longer those of the sweep" in written
     assert "Clean the filter of every pump" not in written
+
+
+def test_where_rules_answered_the_score_is_the_second_comparison(tmp_path: Path) -> None:
+    rules, info = {"name": "extractive", "module": "reader.backend"}, {"metric": "evidence_recall"}
+    _, other = report(Sweep("ab", questions=24, scores=rising("ab", 8), info=info, llm=rules), tmp_path / "s")[
+        "variations"
+    ]
+    assert other["by_rule"]
+    assert other["second"]["words"] == other["comparison"]["words"] == "better"
+    _, asked = report(Sweep("ab", questions=24, scores=rising("ab", 8)), tmp_path / "m")["variations"]
+    assert asked["second"] is None
+    assert not asked["by_rule"]

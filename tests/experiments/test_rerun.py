@@ -80,7 +80,7 @@ def test_aliases_and_depth_are_refused() -> None:
 def test_a_list_of_texts_holds_texts(key: str) -> None:
     name, empty = key.split(": ")
     other = "[[1]]" if empty == "[]" else "{a.pdf: [1]}"
-    with pytest.raises(Fault, match=rf"here: dataset\.{name}: \[1\] is not text"):
+    with pytest.raises(Fault, match=rf"here: dataset\.{name}: \[1\] must be text"):
         config_from(SAVED.replace(key, f"{name}: {other}"), "here")
 
 

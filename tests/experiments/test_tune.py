@@ -40,7 +40,7 @@ def test_the_winner_is_judged_on_questions_that_no_trial_has_seen(command: Comma
 
 def test_what_cannot_be_searched_is_said(command: Command, own: list[str]) -> None:
     for words, said in (
-        (["--trials", "0"], "TRIALS=0: at least 1"),
+        (["--trials", "0"], "TRIALS=0: must be at least 1"),
         (["--space", "retreival"], "SPACE=retreival: no such file in conf/space/; did you mean retrieval?"),
         (["retrieval.top_k=3,5", "architecture.router.top_k_docs=1,2", "llm.seed=1,2"], "not a grid"),
         (["dataset.split=test"], "the search takes dev and the judgement test"),

@@ -52,6 +52,7 @@ class Sweep:
     optional: Mapping[str, float] = field(default_factory=dict)  # metrics that every answer has beside METRICS
     corpus: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
     answer: str = "The answer"
+    llm: Mapping[str, str] = field(default_factory=lambda: {"name": "extractive"})
 
     def __post_init__(self) -> None:
         self.random = Random(self.seed)
@@ -115,7 +116,7 @@ class Sweep:
             "dataset": {"name": "papers"},
             "parser": {"name": "pdfium", "shorten_leaders": True},
             "architecture": {"name": "router_planner"},
-            "llm": {"name": "extractive"},
+            "llm": dict(self.llm),
             "retrieval": {"top_k": len(label)},
             "tracking": {"mlflow": False},
         }

@@ -13,10 +13,19 @@ function ranking(report) {
   return section(
     "ranking", headline(order, report), reading,
     order.length ? forest(order, report) : empty,
+    bySecond(report),
     missing.length && order.length
       ? el("p", {}, `Not measured for: ${missing.map((variation) => variation.label).join(", ")}.`) : null,
     figures(report),
   );
+}
+
+/** The same by score, where no model answered and the evidence is compared first. */
+function bySecond(report) {
+  const variations = report.variations.filter((variation) => variation.means.score).map((variation) => ({ ...variation, comparison: variation.second }));
+  if (!variations.some((variation) => variation.comparison)) return null;
+  const order = variations.sort((a, b) => b.means.score.mean - a.means.score.mean);
+  return folded("By score, second", () => [forest(order, { sweep: { ...report.sweep, metric: "score" } })], true);
 }
 
 /** What the plot shows in one sentence, no more than the tests carry. */
@@ -104,7 +113,7 @@ function figures(report) {
   ];
   const rows = variations.map((variation) => [
     variation.label,
-    variation.llm === "extractive" ? el("span", { class: "whole" }, "extractive (a floor)") : variation.model,
+    variation.by_rule ? el("span", { class: "whole" }, `${variation.llm} (a floor)`) : variation.model,
     whole(variation.answers),
     whole(variation.failed),
     ...metrics.map((name) => figure(variation.means[name], best[name])),

@@ -119,13 +119,14 @@ def read_summaries(path: Path) -> dict[str, Any]:
         for name, entry in stored.items():
             if not isinstance(entry, dict):
                 raise ValueError(f"{name}: no object with the fields of a summary")
-            DocumentSummary(**_content(entry))
+            if entry.get("summary") != "":  # an empty one, which was taken once, is made again
+                DocumentSummary(**_content(entry))
     except (ValueError, TypeError, RecursionError) as fault:
         wrong = " ".join(str(fault).split())  # pydantic writes several lines
         raise ValueError(
             f"{path}: not a file of document summaries ({wrong}); mend it, or delete it to have it made again"
         ) from fault
-    return dict(stored)
+    return {name: entry for name, entry in stored.items() if entry.get("summary") != ""}
 
 
 def _dumped(value: Mapping[str, Any]) -> str:

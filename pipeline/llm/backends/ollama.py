@@ -6,7 +6,7 @@ sized to it, and a server that read less than it was sent is an error.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -18,7 +18,7 @@ from pipeline.llm.backends._bounded import Server, bound
 from pipeline.llm.backends._key import bearer, key_in, masked
 from pipeline.llm.backends._ollama_wire import Ending, Lengths, chat, gather
 from pipeline.llm.backends._wire import checked, first_fault
-from pipeline.llm.failures import no_tools, overflow, whole
+from pipeline.llm.failures import listed, no_tools, overflow, whole
 from pipeline.llm.seam import (
     Backend,
     Completion,
@@ -65,7 +65,7 @@ class Ollama:
                 served = {entry.model: entry.digest for entry in self.client.list().models}
             digest = served.get(name) or served.get(f"{name}:latest")
             if digest is None:
-                raise self._missing(name)
+                raise self._missing(name, sorted(filter(None, served)))
             self._identities[name] = ModelIdentity("ollama", name, digest)
         return self._identities[name]
 
@@ -141,8 +141,11 @@ class Ollama:
         except pydantic.ValidationError as error:
             raise self.server.invalid(first_fault(error)) from None
 
-    def _missing(self, model: str) -> ModelUnavailable:
-        return ModelUnavailable(f"Ollama at {self.url} has no model {model!r}; get it with `ollama pull {model}`")
+    def _missing(self, model: str, there: Sequence[str] = ()) -> ModelUnavailable:
+        """`there`: the models that the server has, where it was asked."""
+        fix = f"get it with `ollama pull {model}`"
+        fix += f", or set llm.model to one it has: {listed(there)}" if there else ""
+        return ModelUnavailable(f"Ollama at {self.url} has no model {model!r}; {fix}")
 
 
 def connect(settings: LLM) -> Backend:

@@ -20,7 +20,7 @@ from pipeline.llm.backends._openai_client import Unread, client
 from pipeline.llm.backends._openai_refusals import is_overflow, refusal
 from pipeline.llm.backends._openai_wire import ChatReply, ModelList, chat, said, schema_format
 from pipeline.llm.backends._wire import checked
-from pipeline.llm.failures import no_tools, whole
+from pipeline.llm.failures import listed, no_tools, whole
 from pipeline.llm.seam import Backend, Completion, ModelIdentity, ModelUnavailable, Request
 from pipeline.settings.llm import LLM
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 ASKS_A_MODEL = True
 CALLS_TOOLS = True
 DEFAULT_URL = "https://api.openai.com/v1"
-SHOWN = 8  # models that a message lists
 # What servers say of a model in /v1/models that changes only with the model itself.
 _STABLE = ("root", "meta", "canonical_slug", "hugging_face_id", "digest", "sha256")
 
@@ -72,10 +71,8 @@ class OpenAICompatible:
         for tokens in said:
             if isinstance(tokens, int) and not isinstance(tokens, bool) and tokens > 0:
                 return tokens
-        listed = sorted(self._models())
-        if listed and name not in listed:
-            known = ", ".join(listed[:SHOWN]) + (", ..." if len(listed) > SHOWN else "")
-            raise ModelUnavailable(f"{self.where} has no model {name!r}; llm.model is one of: {known}")
+        if (there := sorted(self._models())) and name not in there:
+            raise ModelUnavailable(f"{self.where} has no model {name!r}; set llm.model to one it has: {listed(there)}")
         raise ModelUnavailable(f"{self.where} does not say the context window of {name!r}; set llm.context_window")
 
     def check_tools(self, model: str | None = None) -> None:
@@ -103,7 +100,7 @@ class OpenAICompatible:
     def _name(self, model: str | None) -> str:
         name = model or self.model
         if not name:
-            known = ", ".join(sorted(self._models())[:SHOWN])
+            known = listed(sorted(self._models()))
             raise ModelUnavailable(f"llm=openai needs llm.model; {self.where} has: {known or 'no list of models'}")
         return name
 

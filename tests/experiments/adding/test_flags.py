@@ -59,4 +59,4 @@ def test_parts_filters_and_forbidden_texts_by_flags(add: Command, own: list[str]
     assert (new.filters, new.forbidden) == ({"year": {">=": 2024}}, ("PWNED",))
     assert [evidence.pages for evidence in new.evidence] == [(3,), (4,)]
     assert "2 sub_questions" in add(*own, *words, "--expected", "$25", *quotes, "--id", "X").stderr
-    assert "--filters: no JSON" in add(*own, *words, "--filters", "{year").stderr
+    assert "--filters: not valid JSON" in add(*own, *words, "--filters", "{year").stderr

@@ -10,7 +10,7 @@ from omegaconf import OmegaConf
 
 from conf.schema import Config
 from experiments.composing.config import as_yaml, flat, named_grid
-from experiments.composing.overrides import compose_grid
+from experiments.composing.overrides import compose_grid, without_twins
 from experiments.faults import Fault
 from experiments.paths import CONF
 
@@ -194,10 +194,20 @@ def test_the_files_that_a_configuration_names_are_checked(tmp_path: Path) -> Non
         (["variation=page_window", "chunking.strategy=document"], ["page_window strategy=document"]),
         (["variation=page_window", "retrieval.top_k=3,3,4"], ["page_window top_k=3", "page_window top_k=4"]),
         (["architecture=agentic", "dataset.limit=3"], ["baseline"]),
+        (["variation=table_aware", "architecture.router.beyond=false"], ["table_aware router.beyond=false"]),
     ],
 )
 def test_a_label_names_a_variation_only_where_it_is_one(overrides: list[str], labels: list[str]) -> None:
     assert [point.label for point in compose_grid(overrides)] == labels
+
+
+def test_variations_that_the_overrides_make_alike_appear_once() -> None:
+    points, said = without_twins(compose_grid([*named_grid("six"), "retrieval.top_k=7"]))
+    labels = [point.label for point in points]
+    assert labels == [f"{name} top_k=7" for name in ("baseline", "sliding_window", "page_window", "hybrid_search")]
+    assert said[0] == "high_depth top_k=7 is the same as baseline top_k=7: left out"
+    six = compose_grid(named_grid("six"))
+    assert without_twins(six) == (six, [])
 
 
 def test_a_group_that_the_variation_overrules_is_refused() -> None:

@@ -39,8 +39,8 @@ def test_the_environment_holds_those_of_every_dataset(folder: Path, monkeypatch:
 @pytest.mark.parametrize(
     ("value", "what"),
     [
-        ('{"a.pdf": "hush"', "it is no JSON"),
-        ('{"a.pdf": ["hush"]}', "it must be an object of names and passwords"),
+        ('{"a.pdf": "hush"', "it is not valid JSON"),
+        ('{"a.pdf": ["hush"]}', "it must be an object of file names and passwords"),
         ("/nowhere/hush.json", "No such file or directory"),
     ],
 )

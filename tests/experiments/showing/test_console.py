@@ -12,7 +12,7 @@ from experiments.composing.config import Point
 from experiments.running.journal import Entry
 from experiments.running.summary import Run, Scored
 from experiments.showing.cells import by_question_alone
-from experiments.showing.console import COLUMNS, comparisons, evidence, fitting
+from experiments.showing.console import COLUMNS, comparisons, evidence, fitted, fitting
 from pipeline.types import Question
 
 ROW = {
@@ -48,6 +48,14 @@ def test_a_wide_terminal_shows_every_column() -> None:
     assert all(heading in shown(200) for heading in COLUMNS.values())
 
 
+def test_what_is_compared_first_is_the_first_column() -> None:
+    def headings(first: str) -> list[str]:
+        return [str(column.header) for column in fitting([ROW], "six", 200, first).columns]
+
+    assert headings("score")[:3] == ["variation", "score", "95% interval"]
+    assert headings("evidence_recall")[:4] == ["variation", "evidence recall", "score", "95% interval"]
+
+
 def test_comparisons_are_written_as_in_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
     ones = {f"q{n}": [1.0] for n in range(40)}
     found = {"sure": compare(ones, {q: [0.0] for q in ones}), "none": compare({"q1": [1.0]}, {"q1": [1.0]})}
@@ -76,18 +84,36 @@ def run(label: str, *had: bool) -> Run:
 def test_a_question_is_listed_once_whatever_its_repeats(capsys: pytest.CaptureFixture[str]) -> None:
     evidence([run("a", True, False, True), run("b", True, True, True)])
     assert capsys.readouterr().out.split("\n")[1:] == [
-        "Q_1: score 0.667, 1.000",
-        "  evidence in the context of every variation, in every repeat: 1 of 2",
-        "  only in a (2 of 3 repeats), b: [one] fact",
+        "Evidence by question: ✓ the answering agent was shown it, · it was not",
+        "  1 a",
+        "  2 b",
+        "",
+        f"{'Q_1':72}     1     2",
+        f"{'  score':72} 0.667 1.000",
+        f"{'  [one] fact':72}   2/3     ✓",
+        "  in all: 1 of 2",
         "",
     ]
     evidence([run("a", False), run("b", False)])
-    assert capsys.readouterr().out.split("\n")[1:] == [
-        "Q_1: score 0.000, 0.000",
-        "  evidence in the context of every variation: 1 of 2",
-        "  in none: [one] fact",
+    assert capsys.readouterr().out.split("\n")[5:] == [
+        f"{'Q_1':72}     1     2",
+        f"{'  score':72} 0.000 0.000",
+        "  in all: 1 of 2",
+        "  in none: 1 of 2: [one] fact",
         "",
     ]
+
+
+def test_labels_stand_once_and_evidence_is_aligned_in_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    console = Console(width=60, record=True)
+    monkeypatch.setattr("experiments.showing.console.plain_console", lambda: console)
+    evidence([run(label, label == GRID[0]) for label in GRID])
+    said = console.export_text()
+    assert said.count("router_planner document") == 1
+    assert "architecture=" not in said
+    (piece,) = (line for line in said.splitlines() if "[one] fact" in line)
+    assert piece.split()[-4:] == ["✓", "·", "·", "·"]
+    assert all(len(line) <= 60 for line in said.splitlines())
 
 
 def test_recorded_seconds_are_marked() -> None:
@@ -118,7 +144,21 @@ def test_long_labels_of_a_grid_are_told_apart_at_any_width(width: int, monkeypat
         assert ("architecture=" in lines[0]) is (width >= 120)
 
 
+@pytest.mark.parametrize(("width", "headings", "lines"), [(90, 4, 1), (70, 4, 2), (52, 3, 2)])
+def test_a_narrow_table_leaves_out_what_may_be_and_cuts_no_figure(width: int, headings: int, lines: int) -> None:
+    words = "not significant: would take at least 240 more questions"
+    table = fitted("t", ["metric", "p", "d_z", "B is"], [["score", "0.123", "+0.1234", words]], ["d_z"], width)
+    assert len(table.columns) == headings
+    console = Console(width=width)
+    with console.capture() as capture:
+        console.print(table)
+    assert "…" not in capture.get()
+    assert len([line for line in capture.get().splitlines() if line.startswith("│")]) == lines
+
+
 def test_comparisons_that_rest_on_few_documents_are_named() -> None:
     rows = [{"variation": "a", "p": 0.3, "p_by_question": 0.004}, {"variation": "b", "p": 0.01, "p_by_question": 0.002}]
-    assert by_question_alone(rows) == ["p with every question on its own, as if documents did not matter: a 0.004"]
+    assert by_question_alone(rows) == [
+        "p if each question counted alone, not together with the others about its document: a 0.004"
+    ]
     assert not by_question_alone(rows[1:])

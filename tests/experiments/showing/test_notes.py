@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from standins.reported import report
@@ -24,7 +23,9 @@ def opened(folder: Path, sweep: Sweep) -> SweepResult:
 def test_a_question_counts_where_any_variation_differs(tmp_path: Path) -> None:
     sweep = opened(tmp_path, Sweep(LABELS, questions=4, scores=APART))
     assert differing(sweep, "score") == 2
-    assert list(notes(sweep)) == ["evidence_recall differs between the variations on 2 of 4 questions; score on 2."]
+    assert list(notes(sweep)) == [
+        "The evidence recall differs between the variations on 2 of 4 questions, the score on 2."
+    ]
 
 
 def test_no_question_counts_where_all_are_alike(tmp_path: Path) -> None:
@@ -43,14 +44,14 @@ def test_one_run_differs_from_nothing(tmp_path: Path) -> None:
 def test_where_evidence_is_compared_the_score_is_the_other_metric(tmp_path: Path) -> None:
     sweep = opened(tmp_path, Sweep(LABELS, questions=4, scores=APART, info={"metric": "evidence_recall"}))
     (said,) = notes(sweep)
-    assert said.startswith("evidence_recall differs between the variations on 2 of 4 questions; score on ")
+    assert said.startswith("The evidence recall differs between the variations on 2 of 4 questions, the score on ")
 
 
 def test_that_no_model_answered_is_said_and_why_evidence_comes_first(tmp_path: Path) -> None:
-    llm = {"llm": {"name": "extractive", "module": "reader.backend"}}
-    sweep = opened(tmp_path, Sweep(LABELS, questions=4, info={"metric": "evidence_recall"}))
-    by_rule = replace(sweep, runs=tuple(replace(run, config={**run.config, **llm}) for run in sweep.runs))
-    assert any("No model answered" in said and said.endswith("evidence_recall first.") for said in notes(by_rule))
+    llm = {"name": "extractive", "module": "reader.backend"}
+    sweep = opened(tmp_path / "unknown", Sweep(LABELS, questions=4, info={"metric": "evidence_recall"}))
+    by_rule = opened(tmp_path / "rules", Sweep(LABELS, questions=4, info={"metric": "evidence_recall"}, llm=llm))
+    assert any("No model answered" in said and said.endswith("is compared first.") for said in notes(by_rule))
     assert not any("No model answered" in said for said in notes(sweep))
 
 

@@ -43,6 +43,14 @@ def edit(path: Path, name: str, **changes: str) -> None:
     path.write_text(json.dumps(stored))
 
 
+def test_an_empty_summary_of_before_is_made_again(path: Path) -> None:
+    made(path, corpus(a="1", b="2"))
+    edit(path, "a.pdf", summary="")
+    found, asked = made(path, corpus(a="1", b="2"))
+    assert asked == ["a.pdf"]
+    assert found.by_document["a.pdf"].summary == "call 1"
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "summaries" / "model.json"

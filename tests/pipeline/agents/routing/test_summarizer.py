@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+import json
+
+import pytest
 from standins.scripted import Script
 
 from pipeline.agents.routing.summarizer import summarize
+from pipeline.llm.ask import Asker
 from pipeline.llm.seam import ContextOverflow, Prompt
 from pipeline.settings.architecture import Summarizer
 from pipeline.tasks.documents import DocumentSummary
 from pipeline.types import Page
+from tests.pipeline.llm.conftest import ScriptedBackend
 
 PAGES = [Page("a.pdf", n, f"page {n} " + "x" * 5000) for n in range(1, 9)]
 REPLY = {"document_type": "letter", "summary": "about x", "key_topics": ["x"], "use_for": "x"}
@@ -31,3 +36,15 @@ def test_a_small_context_window_gets_shorter_beginnings() -> None:
 def test_an_unusable_reply_falls_back_to_the_documents_own_words() -> None:
     found = summarize("a.pdf", PAGES, Script(summarize=[None]).ask, Summarizer())
     assert found.summary.startswith("page 1 x")
+
+
+@pytest.mark.parametrize("empty", ["", " \n"])
+def test_an_empty_summary_is_corrected_once_and_then_the_documents_own_words(
+    empty: str,
+) -> None:
+    nothing = json.dumps({**REPLY, "summary": empty, "key_topics": [], "use_for": ""})
+    asker = Asker(ScriptedBackend([nothing, json.dumps(REPLY)], window=99_999), None)
+    assert summarize("a.pdf", PAGES, asker.ask, Summarizer()).summary == "about x"
+    asker = Asker(ScriptedBackend([nothing], window=99_999), None)
+    assert summarize("a.pdf", PAGES, asker.ask, Summarizer()).summary.startswith("page 1 x")
+    assert [(call.repaired, call.fell_back) for call in asker.calls] == [(False, False), (False, True)]

@@ -83,6 +83,11 @@ def test_without_a_list_of_models_the_window_must_be_said(openai_server):
     assert connect(openai_server, context_window=900).context_window() == 900
 
 
+def test_a_model_that_the_server_has_not_is_answered_with_those_it_has(openai_server):
+    with pytest.raises(ModelUnavailable, match=rf"has no model 'smal'; set llm\.model to one it has: {MODEL}"):
+        connect(openai_server, model="smal").context_window()
+
+
 def test_no_model_named_is_answered_with_those_there_are(openai_server):
     with pytest.raises(ModelUnavailable, match=rf"needs llm\.model; .* has: {MODEL}"):
         connect(openai_server, model="").identity()

@@ -1,0 +1,31 @@
+"""What the index makes before the first question is asked."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from conf.schema import Config
+from experiments.running.index import Index
+
+
+@pytest.mark.parametrize(("questions", "prepared"), [(2, 0), (4, 0), (5, 1), (400, 1)])
+def test_a_reranker_prepares_every_chunk_only_where_the_questions_may_need_them_all(
+    questions: int, prepared: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Config().pipeline()
+    settings.retrieval.reranker, settings.retrieval.rerank_candidates = "maxsim", 20
+    chunks = [SimpleNamespace(text="a")] * 100
+    made: list[int] = []
+    reranker = SimpleNamespace(prepare=lambda all_chunks, _: made.append(len(all_chunks)), scores=None)
+    documents: Any = SimpleNamespace(progress=None, measured=SimpleNamespace(stage=lambda _: nullcontext()))
+    index = Index(documents)
+    monkeypatch.setattr(index, "collection", lambda _: SimpleNamespace(key="c", chunks=chunks))
+    monkeypatch.setattr(index, "encoder", lambda _: None)
+    monkeypatch.setattr(index, "_reranker", lambda _: reranker)
+    monkeypatch.setattr("experiments.running.index.Retriever", lambda *_: None)
+    index.retriever(settings, questions)
+    assert made == [100] * prepared
