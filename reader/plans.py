@@ -8,7 +8,7 @@ from pipeline.tasks.answers import MakePlan, Plan, PlannedStep
 from pipeline.text.measures import amounts
 from pipeline.text.words import STOP
 from reader.calculations.expressions import Calculation
-from reader.calculations.named_quantities import QUANTITY
+from reader.calculations.named_measures import QUANTITY
 from reader.calculations.ways import read_calculation
 from reader.tables.key_values import asks_between_rows
 

@@ -17,7 +17,7 @@ from pipeline.text.measures import Amount
 from pipeline.text.measures import amounts as measured
 from pipeline.text.quantities import codes, quantities
 from pipeline.text.words import coverage, is_specific, terms
-from reader.calculations.named_quantities import QUANTITY
+from reader.calculations.named_measures import QUANTITY
 from reader.prose.sentences import Statement, statements
 from reader.prose.structure import read_lines
 from reader.question.asked import Asked

@@ -10,7 +10,7 @@ from functools import cached_property
 from pipeline.text.mentions import bound, mentions, tokens
 from pipeline.text.quantities import codes
 from pipeline.text.words import is_specific, names, terms, weigh
-from reader.calculations.named_quantities import QUANTITY
+from reader.calculations.named_measures import QUANTITY
 from reader.question.days import days, without_days
 from reader.question.lettered import lettered
 from reader.tables.grids import Grid
