@@ -40,9 +40,14 @@ _OPENER = re.compile(
 )
 _MARK = re.compile(r"(?:(?<=[\s:;,.?])|^)\(?(?P<label>[1-9]|[a-e]|i{1,3})[.)] (?=\S)", re.IGNORECASE)
 _LABELS = ("123456789", "abcde", ("i", "ii", "iii"))
-_BETWEEN = re.compile(r"(?<=\?) (?=\S)|[,;] (?:and )?(?=\S)| and (?=(?:what|who|when|how) (?:is|are|was|were)\b)", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"(?<=\?) (?=\S)|[,;] (?:and )?(?=\S)| and (?=(?:what|who|when|how) (?:is|are|was|were)\b)", re.IGNORECASE
+)
 _LEANS = re.compile(r"\b(?:its?|they|them|their)\b", re.IGNORECASE)
-_SIDES, _END = r"(?P<one>.+?)(?: and | with | to | against | from |,? (?:as )?compared (?:with|to) )(?P<other>.+?)", r"[.?]*$"
+_SIDES, _END = (
+    r"(?P<one>.+?)(?: and | with | to | against | from |,? (?:as )?compared (?:with|to) )(?P<other>.+?)",
+    r"[.?]*$",
+)
 _COMPARED = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -66,7 +71,9 @@ _SEVERAL = re.compile(
     r"|(?:give|tell|show|state|find|look up)(?: me)?) )(?P<rest>the .+?)[.?]*$",
     re.IGNORECASE,
 )
-_BORDER = re.compile(r",? (?:and also|and|as well as|together with|along with|plus) (?=the\b)|, (?=the\b)", re.IGNORECASE)
+_BORDER = re.compile(
+    r",? (?:and also|and|as well as|together with|along with|plus) (?=the\b)|, (?=the\b)", re.IGNORECASE
+)
 _PLACE = re.compile(r" (?:of|for|in|on|under|at|from|to|with|by|where|that|which|who|when)\b", re.IGNORECASE)
 _ONE = re.compile(
     r"\b(?:sum|average|combined|product|ratio|difference|between|among|versus)\b"

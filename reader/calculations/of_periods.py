@@ -25,7 +25,8 @@ _LINK = (
 )
 _TOTAL = re.compile(r"(?:total|overall|entire|whole|all|combined)\b", re.IGNORECASE)
 _FALLS_DUE = re.compile(
-    r"(?:currently |to be |expected to be )*(?:due|payable|paid|owed|received|maturing|expiring|scheduled)", re.IGNORECASE
+    r"(?:currently |to be |expected to be )*(?:due|payable|paid|owed|received|maturing|expiring|scheduled)",
+    re.IGNORECASE,
 )
 _YEAR_BEFORE = re.compile(
     r",? (?:compared (?:to|with)|over|from) (?:the |its )?(?:(?:prior|previous|last) year|year before)", re.IGNORECASE
@@ -59,7 +60,9 @@ def _form(words: str, result: str, of_all: bool = False, has_one: bool = False) 
 _OVER = (
     _form(rf"{_LEAD}{_HOW}(?:{_PERCENT} {_UP}|growth rate){_OF}(?P<x>\S.*)", "percentage change", has_one=True),
     _form(rf"{_LEAD}{_HOW}{_PERCENT} {_DOWN}{_OF}(?P<x>\S.*)", "percentage decrease", has_one=True),
-    _form(rf"(?:.*, )?(?:by )?what {_PERCENT} (?:did|has|have) (?P<x>\S.*?) {_GREW}\b", "percentage change", has_one=True),
+    _form(
+        rf"(?:.*, )?(?:by )?what {_PERCENT} (?:did|has|have) (?P<x>\S.*?) {_GREW}\b", "percentage change", has_one=True
+    ),
     _form(rf"{_LEAD}{_HOW}{_UP}{_OF}(?P<x>\S.*)", "change"),
     _form(rf"{_LEAD}{_HOW}{_DOWN}{_OF}(?P<x>\S.*)", "decrease"),
     _form(rf"(?:.*, )?(?:by )?how much (?:did|has|have) (?P<x>\S.*?) {_GREW}\b", "change"),

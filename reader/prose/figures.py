@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from pipeline.tasks.answers import WrittenAnswer
 from pipeline.text.words import coverage, terms
-from reader.prose.run_together import replaced, unstruck
 from reader.prose.sentences import Statement, statements
 from reader.prose.structure import Line
 from reader.question.asked import DATE, MONEY, NUMBER, PERCENT, Asked
@@ -57,9 +56,9 @@ def figure_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
     if not found:
         return None
     best = found[0]
-    figure = replaced(best.figure, best.statement, [(one.figure, one.statement) for one in found])
+    figure = best.figure
     close = {one.figure for one in found if one.share >= best.share - _CLOSE}
-    text = f"{unstruck(best.statement.text)} [Source {best.statement.source}]"
+    text = f"{best.statement.text} [Source {best.statement.source}]"
     if best.share < _SURE or not close <= {figure}:
         text = f"Perhaps {figure}, though it is unclear whether this is what is meant: {text}"
     return WrittenAnswer(status="answered", text=text, value=figure, sources=[best.statement.source])
@@ -70,7 +69,7 @@ def _stated(asked: Asked, wanted: Mapping[str, float], one: Statement) -> _State
     own = coverage({term: weight for term, weight in wanted.items() if term not in one.over}, one.own)
     if own < _OWN or len(one.own & wanted.keys()) < _SHARED or not one.supports(asked):
         return None
-    text = unstruck(_LABEL.sub("", one.text))
+    text = _LABEL.sub("", one.text)
     figures = _YEAR.findall(text) if _asks_year(asked) else _figures(asked, text)
     united = [figure for figure in figures if _unit(asked) & set(terms(text.partition(figure)[2][:60])[:_BEHIND])]
     chosen = dict.fromkeys(united or [figure for figure in figures if _asks_year(asked) or not _YEAR.fullmatch(figure)])

@@ -16,7 +16,6 @@ from pipeline.text.words import coverage, names, terms
 from reader.prose.sentences import statements
 from reader.prose.structure import Line, cells, goes_on
 from reader.question.asked import Asked
-from reader.question.lettered import lettered
 
 _ENOUGH = 0.7  # share of the question's weighted terms that a block's surroundings must hold
 _SURE = 0.85  # the same, where the question does not say that it asks for a list
@@ -90,19 +89,11 @@ def series(lines: Sequence[Line]) -> list[Block]:
 def _fit(asked: Asked, block: Block) -> float:
     """How much of the question the block's surroundings hold; 0 if not what "which ..." asks for, or a number."""
     near, outer = set(terms(block.near)), set(terms(block.outer)) | set(terms(block.file))
-    if _other_letter(asked.question, f"{block.outer}; {block.near}"):
-        return 0.0
     subject = set(asked.terms[:1]) if _WHICH.match(asked.question) else set()
     if not near & set(asked.terms) or not asked.specifics | subject <= near | outer:
         return 0.0
     weights = {term: weight for term, weight in asked.weights.items() if term not in _STANDS}
     return coverage(weights, near) + _OUTER * coverage(weights, outer - near)
-
-
-def _other_letter(question: str, surroundings: str) -> bool:
-    """Whether the question names a thing by a letter ("section D") of which the surroundings name another one only."""
-    said, held = lettered(question), lettered(surroundings)
-    return any(word in held and not letters & held[word] for word, letters in said.items())
 
 
 def _leads(line: Line) -> bool:

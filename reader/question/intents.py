@@ -7,20 +7,15 @@ from typing import Literal
 
 from pipeline.tasks.agentic import Function, Intent
 from pipeline.text.enumeration import is_enumeration
-from reader.question.superlatives import MAXIMUM, MINIMUM
 
 _COUNT = re.compile(r"\bhow many\b|\b(?:number|count) of\b|\bcount (?:the|all|every|how)\b", re.IGNORECASE)
 _FUNCTIONS: tuple[tuple[Function, re.Pattern[str]], ...] = tuple(
     (name, re.compile(rf"\b(?:{words})\b", re.IGNORECASE))  # type: ignore[misc]
     for name, words in (
         ("average", "average|mean|on average"),
-        ("maximum", MAXIMUM),
-        ("minimum", f"{MINIMUM}|least"),
-        (
-            "sum",
-            "totals?|sum|combined|altogether|overall|in all|add up|together|aggregate"
-            "|how much (?:do|did|have|are|were) (?:all|our|these|those)",
-        ),
+        ("maximum", "highest|largest|biggest|greatest|maximum|longest|latest|newest|most (?:expensive|recent)"),
+        ("minimum", "lowest|smallest|minimum|least|shortest|earliest|oldest|cheapest"),
+        ("sum", "totals?|sum|combined|altogether|overall|in all|add up|together"),
     )
 )
 _SUMMARIZE = re.compile(r"\b(?:summari[sz]e|summary|overview|outline|gist)\b", re.IGNORECASE)

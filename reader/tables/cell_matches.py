@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +9,6 @@ from dataclasses import dataclass
 from pipeline.text.mentions import Mention, tokens
 from pipeline.text.quantities import quantities
 from reader.question.days import days, other_days
-from reader.question.lettered import lettered
 from reader.tables.grids import Grid, GridRow, Name, is_figure
 from reader.tables.wanted import Wanted
 from reader.tables.yes_or_no import assumed_flags, flags
@@ -45,7 +43,6 @@ class Match:
     whole: bool  # whether the question says all words of the column's name, or the table has no other to tell
     keys: frozenset[Name]  # the row's cells that a mention or a name of the question met
     unmet: tuple[str, ...]
-    otherwise: bool  # it is of another letter than the question names: "Class A" for "Class D"
     partial: bool  # a cell of the row that was taken for named was named only in part, or only by the table's title
 
     @property
@@ -70,7 +67,7 @@ def matches(asked: Wanted, grid: Grid) -> list[Match]:
         figures = [name for name in columns if is_figure(row.cells[name])]
         figures = [name for name in figures if not any(_is_longer(asked, name[0], other[0]) for other in figures)]
         found += [_match(asked, grid, (row, column), (met, keys), label, over) for column in figures]
-    return [match for match in found if not match.otherwise] or found
+    return found
 
 
 def _match(
@@ -108,7 +105,6 @@ def _match(
     said = over | own | of_keys | of_met | frozenset(labels)
     spare = asked.said - Counter(tokens(title))
     lacking = [name for name in asked.names if not frozenset(tokens(name)) & said and name not in said]
-    letters = _other_letters(asked, row, f"{title}; {column[0]}")
     missed = other_days(asked.days, [*row.cells.values(), column[0]], f"{title}; {grid.file}")
     dated = any(asked.days & days(cell) for cell in row.cells.values())
     return Match(
@@ -132,8 +128,7 @@ def _match(
         stray=any(_strays(mention, f"{title} {keys[mention][0]} {cell}") for mention, cell in met.items()),
         whole=own <= asked.said.keys() or grid.measures == {column},
         keys=named,
-        unmet=(*(mention.text for mention in unmet), *sorted(lacking), *letters, *missed),
-        otherwise=bool(letters),
+        unmet=(*(mention.text for mention in unmet), *sorted(lacking), *missed),
         partial=bool(assumed) or any(share < 1 for share in label.values()),
     )
 
@@ -145,19 +140,6 @@ def _is_longer(asked: Wanted, name: str, other: str) -> bool:
     said = shorter & asked.said.keys()
     named = len(shorter) > 1 and len(said) >= _NEARLY * len(shorter)
     return named and shorter < own and not (own - shorter) & asked.said.keys()
-
-
-def _other_letters(asked: Wanted, row: GridRow, over: str) -> list[str]:
-    """What the question names by a letter ("Class D") and this cell's address by another one."""
-    if not asked.letters:
-        return []
-    keys = "; ".join(f"{name[0]} {cell}; {cell}" for name, cell in row.cells.items() if not is_figure(cell))
-    said = lettered(f"{over}; {keys}")
-    return [
-        f"{word} {' '.join(sorted(letters))}"
-        for word, letters in asked.letters.items()
-        if word in said and not letters & said[word]
-    ]
 
 
 def _tells(column: str) -> frozenset[str]:
@@ -217,8 +199,6 @@ def _named_cells(asked: Wanted, row: GridRow, keys: frozenset[Name]) -> dict[Nam
     found = {}
     for name, cell in row.cells.items():
         words = tokens(cell)
-        if re.fullmatch(r"[A-Z]", cell) and any(cell in asked.letters.get(word, ()) for word in tokens(name[0])):
-            found[name] = 1.0
         if name in keys or not words or not any(word.isalpha() for word in words):
             continue
         share = sum(word in asked.said for word in words) / len(words)

@@ -12,7 +12,6 @@ from pipeline.text.quantities import codes
 from pipeline.text.words import is_specific, names, terms, weigh
 from reader.calculations.named_measures import QUANTITY
 from reader.question.days import days, without_days
-from reader.question.lettered import lettered
 from reader.tables.grids import Grid
 
 _WORD = re.compile(r"[^\W_]+")
@@ -67,7 +66,6 @@ class Wanted:
         figures |= {letters for mention in self.mentions for letters in re.findall(r"[a-z]+", mention.text.lower())}
         figures |= _other_names(question)
         self.names = frozenset(term for term in names(question) if not is_specific(term)) - figures
-        self.letters = lettered(question)
         self.phrases = f" {' '.join(_WORD.findall(question.lower()))} "
         self.ends = [" ".join(_WORD.findall(part.lower())) for part in _PHRASE_END.split(question)]
         self.weights = weigh(self.said, [_words(grid) for grid in grids])
