@@ -11,10 +11,8 @@ from pipeline.text.quantities import quantities
 from reader.question.days import days, other_days
 from reader.tables.grids import Grid, GridRow, Name, is_figure
 from reader.tables.wanted import Wanted
-from reader.tables.yes_or_no import assumed_flags, flags
 
 _NEAR = 0.3  # share of a column's name that a value's own phrase must say for another column's to count less
-_TITLED = 0.75  # share of a title's words that a question says of a title that tells what the table is
 _NEARLY = 0.75  # share of a column's name that a question says of one that it asks for
 _SAID = 2 / 3  # share of a cell's words that a question must say to mean it
 
@@ -43,7 +41,7 @@ class Match:
     whole: bool  # whether the question says all words of the column's name, or the table has no other to tell
     keys: frozenset[Name]  # the row's cells that a mention or a name of the question met
     unmet: tuple[str, ...]
-    partial: bool  # a cell of the row that was taken for named was named only in part, or only by the table's title
+    partial: bool  # a cell of the row that was taken for named was named only in part
 
     @property
     def mark(self) -> tuple[float, ...]:
@@ -55,8 +53,6 @@ def matches(asked: Wanted, grid: Grid) -> list[Match]:
     """Every cell that may be meant: one with a figure, in no column that a value of the question belongs to."""
     keys = _key_columns(asked, grid)
     over = frozenset(tokens(" ".join(grid.title))) | frozenset(tokens(grid.file.replace("_", " ")))
-    if grid.title and asked.share(grid.title[-1]) < _TITLED:
-        over |= grid.before
     found = []
     for row in grid.rows:
         met = {mention: row.cells[keys[mention]] for mention in keys if keys[mention] in row.cells}
@@ -81,11 +77,7 @@ def _match(
     (row, column), (met, keys) = place, values
     title = " ".join(grid.title)
     several = (cell for cell in met.values() if len(quantities(cell)) > 1)  # "up to 15 ft, up to 50 hp"
-    told = flags(asked, row)
-    assumed = assumed_flags(asked, row, grid) - told
-    given = told | assumed
-    flagged = (name[0] for name in given)
-    others = (column[0], title, *several, *flagged, *(text for name in label for text in (name[0], row.cells[name])))
+    others = (column[0], title, *several, *(text for name in label for text in (name[0], row.cells[name])))
     quoted = [cell for cell in row.cells.values() if " " in cell and cell.casefold() in asked.folded]
     elsewhere = [
         m
@@ -95,11 +87,7 @@ def _match(
     unmet = [m for m in asked.mentions if m not in met and m not in elsewhere and m.required]
     own = frozenset(tokens(column[0]))
     labels = [token for name in label for token in tokens(row.cells[name])]
-    named = (
-        frozenset(label)
-        | given
-        | {name for name, cell in row.cells.items() if any(cell is one for one in met.values())}
-    )
+    named = frozenset(label) | {name for name, cell in row.cells.items() if any(cell is one for one in met.values())}
     of_keys = frozenset(token for name in named for token in tokens(name[0]))
     of_met = frozenset(token for cell in met.values() for token in tokens(cell))
     said = over | own | of_keys | of_met | frozenset(labels)
@@ -113,7 +101,7 @@ def _match(
         row.cells[column],
         met=sum(mention.required for mention in (*met, *elsewhere)),
         beside=sum(mention.of(keys[mention][0]) for mention in met if mention.required),
-        bound=sum(not mention.required for mention in met) + len(given) + dated,
+        bound=sum(not mention.required for mention in met) + dated,
         exact=sum(mention.met_by(cell, keys[mention][0]) == 2 for mention, cell in met.items())
         + sum(mention.met_by(column[0]) == 2 for mention in elsewhere),
         coverage=asked.coverage(said),
@@ -129,7 +117,7 @@ def _match(
         whole=own <= asked.said.keys() or grid.measures == {column},
         keys=named,
         unmet=(*(mention.text for mention in unmet), *sorted(lacking), *missed),
-        partial=bool(assumed) or any(share < 1 for share in label.values()),
+        partial=any(share < 1 for share in label.values()),
     )
 
 

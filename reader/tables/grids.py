@@ -11,7 +11,6 @@ from itertools import takewhile
 
 from pipeline.tables.row_text import Pair, read, row_lines
 from pipeline.tasks.answers import Passage
-from reader.tables.lead_ins import lead_in
 
 Name = tuple[str, int]  # a column's name, and which of the columns of that name it is, from 0
 
@@ -33,7 +32,6 @@ class Grid:
     title: tuple[str, ...]
     columns: tuple[Name, ...]
     rows: tuple[GridRow, ...]
-    before: frozenset[str] = frozenset()  # tokens of what stands before it in the text
 
     @cached_property
     def measures(self) -> frozenset[Name]:
@@ -87,10 +85,7 @@ def read_grids(passages: Sequence[Passage]) -> list[Grid]:
         else:
             same[2].update(names)
             same[3].extend(rows)
-    prose = [passage for passage in passages if read(passage.text) is None] if found else []
-    return [
-        Grid(file, title, _columns(rows), tuple(rows), lead_in(title, file, prose)) for file, title, _, rows in found
-    ]
+    return [Grid(file, title, _columns(rows), tuple(rows)) for file, title, _, rows in found]
 
 
 def _unfolded(pairs: tuple[Pair, ...]) -> list[tuple[Pair, ...]]:

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from pipeline.text.mentions import bound, mentions, tokens
-from pipeline.text.quantities import codes
 from pipeline.text.words import is_specific, names, terms, weigh
 from reader.calculations.named_measures import QUANTITY
 from reader.question.days import days, without_days
@@ -43,7 +42,6 @@ _GLOSS = re.compile(
     rf"|\b{_NUMBER}(?: \(|, )(?P<behind>[A-Z][\w’' -]+?)\b(?=[),?.])"
 )
 _UNIT = re.compile(r"(?<=\d )[A-Z]{2,3}\b")
-FLAGS = {"yes": "yes", "y": "yes", "true": "yes", "no": "no", "n": "no", "false": "no"}
 
 
 def _other_names(question: str) -> frozenset[str]:
@@ -85,25 +83,6 @@ class Wanted:
         words = " ".join(_WORD.findall(column.lower()))
         found = re.search(rf" {re.escape(words)} (?P<next>\w*)", self.phrases) if " " in words else None
         return found is not None and not QUANTITY.match(found["next"])
-
-    def flagged(self, column: str) -> str:
-        """The value that a yes-or-no column named so has by the question's words: "with a lift" is "yes" for a column
-        "Lift", "no lift" is "no"; "" where it does not say."""
-        name = re.escape(" ".join(_WORD.findall(column.lower())))
-        stated = re.search(rf" {name} (?:of |is )?(?P<after>yes|no|y|n) | (?P<before>yes|no|y|n) {name} ", self.phrases)
-        if stated:
-            return FLAGS[stated["after"] or stated["before"]]
-        for mention in self.mentions:
-            if mention.codes & codes(column):
-                denied = rf"\b(?:no|not|without)\W+(?:\w+ )?{re.escape(mention.text)}"
-                return "no" if re.search(denied, self.text, re.IGNORECASE) else "yes"
-        for word in tokens(column):
-            said = rf"(?:\w+ )?(?P<word>{re.escape(word)}\w*)"
-            for flag, before in (("no", "no|without|without an?"), ("yes", "an?|with|has|have|having")):
-                found = re.search(rf" (?:{before}) {said} (?P<next>\w*)", self.phrases)
-                if found and not QUANTITY.match(found["next"]):
-                    return flag
-        return ""
 
     def coverage(self, said: frozenset[str]) -> float:
         return sum(weight for token, weight in self.weights.items() if token in said) / (self.total or 1.0)
