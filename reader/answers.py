@@ -19,6 +19,7 @@ from reader.question.asked import Asked, words_of
 from reader.tables.cells import cell_answer, left_open
 from reader.tables.raw_text import read_tables
 from reader.tables.values import value_answer
+from reader.tables.worded import worded
 
 _ASKS_FOR_SOME = re.compile(r"(?:what|which|who|name)\b", re.IGNORECASE)
 _WHERE = re.compile(r"^(?:according to|as per|per|under|in|on|from)\b[^,?]{1,80}, ", re.IGNORECASE)  # it stands
@@ -62,7 +63,11 @@ def _apart(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:
     prose = read_lines([passage for passage in passages if not read(passage.text)])
     # "when" within a question tells a condition; at its beginning it asks for a date.
     conditional = replace(asked, question=_CONDITION.sub("if", asked.question))
-    answer = cell_answer(conditional, passages) or figure_answer(conditional, prose) or _together(asked, prose)
+    answer = (
+        cell_answer(conditional, passages)
+        or figure_answer(conditional, [*prose, *read_lines(worded(passages))])
+        or _together(asked, prose)
+    )
     if answer is None or not asked.is_numeric:
         return answer
     # What states no single figure, and not all that is asked about, is no answer.

@@ -60,7 +60,7 @@ _COMPARED = tuple(
         rf"^(?:please )?(?:set|put) (?P<what>the .+?) (?P<of>of|for|in|on|at) (?P<one>.+?) against (?P<other>.+?){_END}",
         rf"^how (?:do|does|did) (?P<what>the .+?) (?P<of>of|for|in|on|at) (?P<one>.+?) (?:differ from|compare (?:with|to))"
         rf" (?P<other>.+?){_END}",
-        rf"^what (?:is|are|was|were) (?P<what>the .+?) (?P<of>of|for|in|on|at) (?P<one>.+?),? (?:as )?compared (?:with|to)"
+        rf"^what (?:is|are|was|were) (?P<what>the .+) (?P<of>of|for|in|on|at) (?P<one>.+?),? (?:as )?compared (?:with|to)"
         rf" (?P<other>.+?){_END}",
     )
 )
@@ -105,7 +105,7 @@ def _full_questions(text: str) -> list[str]:
     intro = _INTRO.match(text)
     told = intro["intro"] if intro else f"{lead.rstrip(':, ')}," if points and lead[-1:] in (":", ",") else ""
     if not points:
-        body = text[intro.end() :] if intro else _REQUEST.sub("", text, count=1)
+        body = text[intro.end() :] if intro else _without(_REQUEST, text)
         points = _cut(body)
     elif told and _REQUEST.match(lead):
         told = ""
@@ -119,12 +119,18 @@ def _cut(text: str) -> list[str]:
     found: list[str] = []
     at = 0
     for border in _BETWEEN.finditer(text):
-        before, after = _OPENER.sub("", text[at : border.start()]), _OPENER.sub("", text[border.end() :])
+        before, after = _without(_OPENER, text[at : border.start()]), _without(_OPENER, text[border.end() :])
         bare = border.group() == ", " and not re.search(r"(?:, and|\?) ", text[border.end() :])
         if _ASKS.match(before) and _ASKS.match(after) and not bare:
             found.append(before)
             at = border.end()
-    return [*found, _OPENER.sub("", text[at:])]
+    return [*found, _without(_OPENER, text[at:])]
+
+
+def _without(words: re.Pattern[str], text: str) -> str:
+    """The text without these words at its beginning."""
+    found = words.match(text)
+    return text[found.end() :] if found else text
 
 
 def _numbered(text: str) -> tuple[str, list[str]]:
@@ -144,8 +150,8 @@ def _compared(question: str) -> list[str]:
     if found is None:
         return []
     what, place = found["what"].removeprefix("the "), found.groupdict().get("of") or "of"
-    other = _THAT.sub("", found["other"])
-    if _PLACE.search(other) and other.lower().startswith("the "):  # says itself what it is of
+    other = _without(_THAT, found["other"])
+    if other == found["other"] and _PLACE.search(other) and other.lower().startswith("the "):  # says itself what it is
         return [f"What is the {what} {place} {found['one']}?", f"What is {other}?"]
     return [f"What is the {what} {place} {side}?" for side in (found["one"], other)]
 

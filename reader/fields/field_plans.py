@@ -32,6 +32,7 @@ from reader.question.intents import format_of, function_of, intent_of
 _LEFT_OVER = 0.25  # share of the question's terms that may be of no field where the fields are to answer it
 _AND = re.compile(r"\s*(?:,(?:\s*and\b)?|\band\b|&)\s*(?:(?:the|its|their)\s+)?", re.IGNORECASE)
 _AMOUNTS = ("INTEGER", "REAL")
+_HOW_MUCH = re.compile(r"\W*how much\b", re.IGNORECASE)
 
 
 def plan_over(question: str, bucket: BucketNote) -> QueryDecomposition:
@@ -48,7 +49,7 @@ def plan_over(question: str, bucket: BucketNote) -> QueryDecomposition:
     elif intent == "compute" and not (computed := _computation(function_of(asking), asked, bucket)):
         intent = intent_of(blanked(asking, [(naming.start, naming.end) for naming in asked]))
         intent = "list" if intent == "compute" else intent
-    fields = [] if computed else _shown(question, asked, bucket)
+    fields = [] if computed else _shown(question, asked, bucket) or ([] if rest else _meant(question, asked, bucket))
     left = blanked(asking, [(naming.start, naming.end) for naming in asked])
     suffices = len(rest) <= _LEFT_OVER * len(set(terms("_ " + question))) and not deciding(left, found)
     suffices = suffices and (several if intent in ("list", "compute") else one and bool(fields))
@@ -109,12 +110,19 @@ def _free(naming: Named, found: Found) -> bool:
 
 
 def _shown(question: str, asked: Sequence[Named], bucket: BucketNote) -> list[str]:
-    """The fields asked for by their whole names, by a part of them beside others ("the customer, date and amount"), or
-    alone by a part."""
+    """The fields asked for by their whole names, or by a part of them beside others ("the customer, date and amount")."""
 
     def enumerated(naming: Named) -> bool:
         pairs = ((naming, one) if naming.end <= one.start else (one, naming) for one in asked if one != naming)
         return any(_AND.fullmatch(question, first.end, second.start) for first, second in pairs)
 
-    named = [one for one in asked if one.share == 1 or enumerated(one)] or (asked if len(asked) == 1 else [])
-    return [name for name in dict.fromkeys(one.field.name for one in named) if name != bucket.identifier]
+    named = [one.field.name for one in asked if one.share == 1 or enumerated(one)]
+    return [name for name in dict.fromkeys(named) if name != bucket.identifier]
+
+
+def _meant(question: str, asked: Sequence[Named], bucket: BucketNote) -> list[str]:
+    """The one field that is asked for by a part of its name; of "how much" without a name the one with cents."""
+    fields = list(dict.fromkeys(one.field for one in asked))
+    if not fields and _HOW_MUCH.match(question):
+        fields = [field for field in bucket.fields if field.type == "REAL"]
+    return [field.name for field in fields if field.name != bucket.identifier] if len(fields) == 1 else []

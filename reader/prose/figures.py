@@ -33,6 +33,9 @@ _HOW_LONG = re.compile(
 _TIME = r"[\s-]*(?:\(\d+\) )?(?:(?:calendar|business|working|full) )?(?:days?|weeks?|months?|years?|hours?|minutes?)\b"
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _DATED = re.compile(rf"(?!{_YEAR.pattern})(?:{DATE.pattern})")  # a bare year may be a count: "1537 claims"
+# The first of two figures that nothing parts, which the second replaces: "$9$11", "10%20%", "105,60079,200".
+_STRUCK = re.compile(r"[$€£]\d[\d,.]*(?=[$€£]\d)|\b\d[\d,.]*%(?=\d[\d,.]*%)|\b\d{1,3},\d{3}(?=\d{1,3},\d{3}\b)")
+_SAME = 0.8  # share of the words of two statements that must be the same
 _BEHIND = 3  # terms behind a figure among which its unit stands
 
 
@@ -56,9 +59,9 @@ def figure_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
     if not found:
         return None
     best = found[0]
-    figure = best.figure
+    figure = _replacing(best, found)
     close = {one.figure for one in found if one.share >= best.share - _CLOSE}
-    text = f"{best.statement.text} [Source {best.statement.source}]"
+    text = f"{_STRUCK.sub('', best.statement.text)} [Source {best.statement.source}]"
     if best.share < _SURE or not close <= {figure}:
         text = f"Perhaps {figure}, though it is unclear whether this is what is meant: {text}"
     return WrittenAnswer(status="answered", text=text, value=figure, sources=[best.statement.source])
@@ -69,7 +72,7 @@ def _stated(asked: Asked, wanted: Mapping[str, float], one: Statement) -> _State
     own = coverage({term: weight for term, weight in wanted.items() if term not in one.over}, one.own)
     if own < _OWN or len(one.own & wanted.keys()) < _SHARED or not one.supports(asked):
         return None
-    text = _LABEL.sub("", one.text)
+    text = _STRUCK.sub("", _LABEL.sub("", one.text))
     figures = _YEAR.findall(text) if _asks_year(asked) else _figures(asked, text)
     united = [figure for figure in figures if _unit(asked) & set(terms(text.partition(figure)[2][:60])[:_BEHIND])]
     chosen = dict.fromkeys(united or [figure for figure in figures if _asks_year(asked) or not _YEAR.fullmatch(figure)])
@@ -82,6 +85,17 @@ def _stated(asked: Asked, wanted: Mapping[str, float], one: Statement) -> _State
     return _Stated(
         one, next(iter(chosen)), min(1.0, own + _UNIT_SAID * bool(united)) + 0.5 * coverage(wanted, one.held)
     )
+
+
+def _replacing(best: _Stated, every: Sequence[_Stated]) -> str:
+    """The figure; where another statement says the same with only its last digits, those: the rest was struck out in a
+    marked-up document, whose text has lost the strokes."""
+    words = frozenset(term for term in best.statement.own if not re.search(r"\d", term))
+    for one in every:
+        shorter = len(one.figure) < len(best.figure) and best.figure.endswith(one.figure)
+        if shorter and len(words & one.statement.own) >= _SAME * len(words):
+            return one.figure
+    return best.figure
 
 
 def _figures(asked: Asked, text: str) -> list[str]:
