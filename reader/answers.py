@@ -14,11 +14,9 @@ from reader.prose.figures import figure_answer
 from reader.prose.lists import list_answer
 from reader.prose.sentences import sentence_answer
 from reader.prose.stated_results import asks_for_result, states
-from reader.prose.structure import Line, read_lines
+from reader.prose.structure import read_lines
 from reader.question.asked import Asked, words_of
 from reader.tables.cells import cell_answer, left_open
-from reader.tables.raw_text import read_tables
-from reader.tables.values import value_answer
 from reader.tables.worded import worded
 
 _ASKS_FOR_SOME = re.compile(r"(?:what|which|who|name)\b", re.IGNORECASE)
@@ -39,7 +37,7 @@ def write_answer(task: WriteAnswer) -> WrittenAnswer:
     may_be_list = asked.type == "text" and bool(_ASKS_FOR_SOME.match(_WHERE.sub("", task.question)))
     answer = list_answer(asked, lines, task.is_enumeration) if task.is_enumeration or may_be_list else None
     if answer is None and not (task.is_enumeration and _ASKS_FOR_ALL.search(task.question)):
-        answer = _apart(asked, task.passages) if apart else _together(asked, lines)
+        answer = _apart(asked, task.passages) if apart else sentence_answer(asked, lines)
     if (result := asks_for_result(task.question)) and answer and not states(result, answer):
         return _not_calculated(result)
     return answer or _insufficient(asked, left_open(task.question, task.passages) if apart else "")
@@ -53,11 +51,6 @@ def _count(listed: WrittenAnswer | None) -> WrittenAnswer | None:
     return listed.model_copy(update={"text": f"{number}:\n{listed.text}", "value": number, "items": []})
 
 
-def _together(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
-    """From text in which tables have lost their columns."""
-    return value_answer(asked, read_tables(lines)) or sentence_answer(asked, lines)
-
-
 def _apart(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:
     """From rows of tables that name their columns, and from prose that holds no tables' figures."""
     prose = read_lines([passage for passage in passages if not read(passage.text)])
@@ -66,7 +59,7 @@ def _apart(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:
     answer = (
         cell_answer(conditional, passages)
         or figure_answer(conditional, [*prose, *read_lines(worded(passages))])
-        or _together(asked, prose)
+        or sentence_answer(asked, prose)
     )
     if answer is None or not asked.is_numeric:
         return answer

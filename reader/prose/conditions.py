@@ -15,7 +15,7 @@ from decimal import Decimal
 from pipeline.tasks.answers import Passage
 from pipeline.text.measures import Amount
 from pipeline.text.measures import amounts as measured
-from pipeline.text.quantities import codes, quantities
+from pipeline.text.quantities import quantities
 from pipeline.text.words import coverage, is_specific, terms
 from reader.calculations.named_measures import QUANTITY
 from reader.prose.sentences import Statement, statements
@@ -25,13 +25,8 @@ from reader.question.asked import Asked
 _SHARED = 2  # terms beside the amounts that question and rule must have in common
 _KEY = 0.5  # share of the wanted value's own words that the rule and what stands over it must say
 _CLOSE = 0.05  # difference in support below which two rules fit equally well
-_EXCEPT = re.compile(
-    r"\b(?:waive[sd]?|waiv(?:er|ing)|exempt(?:ed)?|does not apply|do not apply|not required|unless)\b", re.IGNORECASE
-)
-_MET = 0.2  # share of an exception's own words that make the question seem to be of it
 _QUOTED = re.compile(r"[\"“”]([^\"“”]{3,60})[\"“”]")
 _TYPE = re.compile(r"percent(?:age)?|amount|value|number|total|size", re.IGNORECASE)
-_OUTSIDE = r"\b(?:outside(?: of)?|not (?:\w+ ){0,2}(?:in|within|inside|on)|other than|no)\s+(?:an? |the |any )?"
 
 
 @dataclass(frozen=True)
@@ -73,7 +68,6 @@ def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: 
         return None
     first = next(found for support, found in ranked if support == best)
     sure = first.certain and len({found.value for _, found in ranked}) == 1
-    sure = sure and not _excepted(first, every, asked, (amounts, units))
     return replace(first, certain=sure)
 
 
@@ -103,8 +97,6 @@ def _support(wanted: str, asked: Asked, one: Statement) -> float:
 def _branches(one: Statement, question: str, case: Case, choices: Sequence[str]) -> list[Concluded]:
     """The values of the sentence's branches that hold. Of several bounds with one value each the one of its own clause
     counts; a sentence with one value needs all of its bounds."""
-    if _other_code(one.text, question) or _denied(one.text, question):
-        return []
     found = []
     for clause in _clauses(one.text, choices):
         bounds = [amount for amount in measured(clause) if amount.quantity.is_range]
@@ -181,39 +173,7 @@ def _meeting(bound: Amount, case: Case) -> Amount | None:
     return None
 
 
-def _other_code(sentence: str, question: str) -> bool:
-    """Whether a rule is for codes of which the question names another one of the same letters."""
-    ruled, asked = codes(sentence), codes(question)
-    kinds = {re.sub(r"\d.*", "", code) for code in ruled}
-    return bool(ruled) and not ruled & asked and any(re.sub(r"\d.*", "", code) in kinds for code in asked)
-
-
 def _named(sentence: str, question: str) -> bool:
     """Whether the question names every term that the rule sets in quotation marks."""
     said = frozenset(terms("_ " + question))
     return all(frozenset(terms("_ " + quoted)) <= said for quoted in _QUOTED.findall(sentence))
-
-
-def _denied(sentence: str, question: str) -> bool:
-    """Whether the question says that a term which the rule sets in quotation marks is not met."""
-    for quoted in _QUOTED.findall(sentence):
-        words = r"\W+".join(re.escape(word.rstrip("s")) + r"\w*" for word in re.findall(r"\w+", quoted))
-        if words and re.search(_OUTSIDE + words, question, re.IGNORECASE):
-            return True
-    return False
-
-
-def _excepted(first: Concluded, every: Sequence[Statement], asked: Asked, case: Case) -> bool:
-    """Whether an exception beside the rule, for amounts that the question has, is for what the question speaks of: it
-    shares words with it that no other sentence there has."""
-    beside = [one for one in every if one.source == first.source]
-    known = frozenset[str]().union(*(one.own for one in beside if not _EXCEPT.search(one.text)))
-    for one in beside:
-        further = one.own - known
-        if one.text == first.sentence or not further or not _EXCEPT.search(one.text):
-            continue
-        bounds = [amount for amount in measured(one.text) if amount.quantity.is_range]
-        holds = all(_meeting(bound, case) for bound in bounds)
-        if holds and len(further & frozenset(asked.terms)) >= _MET * len(further):
-            return True
-    return False

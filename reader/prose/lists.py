@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 
 from pipeline.tasks.answers import WrittenAnswer
 from pipeline.text.words import coverage, names, terms
-from reader.prose.sentences import statements
 from reader.prose.structure import Line, cells, goes_on
 from reader.question.asked import Asked
 
@@ -25,7 +24,6 @@ _FAR = 15  # lines after which a numbered list has ended
 _ENTRIES = frozenset(("contents", "bullet", "labelled", "row"))
 _STANDS = frozenset(terms("stand belong fall come described shown"))  # where the items do, as a question says it
 _WHICH = re.compile(r"(?:which|what) (?!is|are|was|were|does|do)", re.IGNORECASE)
-_SERIES = re.compile(r"(?::|\b(?:are|is|includes?|including|comprises?|consists? of|namely))\s+([^.;:]+)")
 
 
 @dataclass
@@ -47,7 +45,7 @@ def list_answer(asked: Asked, lines: Sequence[Line], is_enumeration: bool) -> Wr
     enough = _ENOUGH if is_enumeration else _SURE
     ranked = [
         (round(fit, 2), block.form == "contents", len(block.items), block)
-        for block in [*blocks(lines), *series(lines)]
+        for block in blocks(lines)
         if len(block.items) >= 2
         and (fit := _fit(asked, block))
         >= (_NAMED if block.form == "bullet" and named and named <= set(terms(block.near)) else enough)
@@ -72,18 +70,6 @@ def blocks(lines: Sequence[Line]) -> list[Block]:
     for position, line in enumerate(lines):
         reader.read(position, line)
     return reader.blocks
-
-
-def series(lines: Sequence[Line]) -> list[Block]:
-    """Lists inside a sentence: "the colours are red, green and blue"."""
-    found = []
-    for one in statements(lines):
-        match = _SERIES.search(one.text) if one.text.count(",") >= 2 else None
-        parts = re.split(r",\s*(?:and |or )?|\s+(?:and|or)\s+", match[1]) if match else []
-        items = {part.strip(): one.source for part in parts if part.strip()}
-        if match and len(items) >= 3 and all(len(item.split()) <= 6 for item in items):
-            found.append(Block("series", one.text[: match.start()], "", "", items))
-    return found
 
 
 def _fit(asked: Asked, block: Block) -> float:

@@ -15,11 +15,11 @@ from pipeline.text.words import coverage, is_specific, names, terms, weigh
 from reader.calculations.expressions import Calculation
 from reader.calculations.named_measures import no_value_of
 from reader.calculations.ways import read_calculation
-from reader.prose.unsaid import kinds, unsaid
+from reader.prose.unsaid import unsaid
 from reader.question.asked import words_of
 from reader.tables.grids import read_grids
-from reader.tables.key_values import asks_between_rows, is_of_others, missed_key
-from reader.tables.operand_words import columns_of_others, operand_words, spoken_of, without_measures
+from reader.tables.key_values import asks_between_rows, missed_key
+from reader.tables.operand_words import columns_of_others, operand_words, spoken_of
 from reader.tables.table_lookup import LookedUp, look_up
 
 _ENOUGH = 0.5  # share of a quantity's weighted words that its table must say
@@ -38,7 +38,7 @@ def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     fitting, doubtful = _fitting(task, tables) if asked else (list(tables), False)
     if not fitting:
         return None
-    words = operand_words(asked, task.wanted, fitting) if asked else without_measures(task.question, fitting)
+    words = operand_words(asked, task.wanted) if asked else task.question
     grids = read_grids(fitting)
     words, aged = by_age(words, (name[0] for grid in grids for name in grid.keys))
     given = aged | dict(task.bound)
@@ -48,7 +48,7 @@ def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     missed = None
     if asked or asks_between_rows(task.question):
         missed = missed_key(words.partition(": ")[2] if asked else words, found, given, grids)
-    if (found.open_keys or missed) and (doubtful or is_of_others(words, found, grids)):
+    if (found.open_keys or missed) and doubtful:
         return None
     if found.open_keys or missed:
         # What lies between two rows is told by the rows that have all else.
@@ -134,8 +134,6 @@ def _unmet_by(task: BindValue, found: LookedUp, tables: Sequence[Passage]) -> li
         one.text for one in mentions(task.question) if one.required and not any(one.met_by(text) for text in texts)
     ]
     words = unsaid(task.question, task.passages, cells)
-    if read_calculation(task.question) is None:
-        words += words_of(sorted(kinds(task.question) - held), task.question)
     return [*amounts, *names_without(task.question, held), *words]
 
 

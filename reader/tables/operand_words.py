@@ -3,48 +3,21 @@ what is of the other quantities."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from pipeline.tasks.answers import Passage
-from pipeline.text.measures import amounts
-from pipeline.text.mentions import COUNTS, mentions, tokens
+from pipeline.text.mentions import COUNTS, tokens
 from pipeline.text.quantities import codes, quantities
 from reader.calculations.expressions import Calculation
-from reader.tables.grids import Grid, read_grids
+from reader.tables.grids import read_grids
 
 # Words that a yes-or-no column is met by: "with a lift", "no lift".
 _FLAGGING = frozenset(["a", "an", "with", "has", "have", "having", "no", "without"])
 
 
-def operand_words(asked: Calculation, wanted: str, tables: Sequence[Passage]) -> str:
-    """The quantity's name and the case, as far as it may be of these tables."""
-    case = _without_claimed(asked.rest, asked, wanted, read_grids(tables))
-    return without_measures(f"{wanted}: {case}" if case else wanted, tables)
-
-
-def without_measures(words: str, tables: Sequence[Passage]) -> str:
-    """The words without amounts of something that the tables hold as money: 5,000 feet choose no row of $5,000."""
-    shown = "\n".join(passage.text for passage in tables)
-    for one in reversed(amounts(words)):
-        number = re.escape(re.sub(r"[^\d.,]", "", one.text))
-        if one.unit not in ("", "$", "%") and number and re.search(rf"[$€£]\s?{number}(?![\d.,]*\d)", shown):
-            words = _cut(words, one.quantity.span)
-    return words
-
-
-def _without_claimed(words: str, asked: Calculation, wanted: str, grids: Sequence[Grid]) -> str:
-    """The words without amounts that stand beside the name of another quantity, and of no key of these tables: "rush
-    class 9" is no key of the table of sizes."""
-    own = frozenset(tokens(" ".join((wanted, *(part for grid in grids for part in grid.title)))))
-    others = [frozenset(tokens(operand)) - own for operand in asked.operands if operand != wanted]
-    keys = [name[0] for grid in grids for name in grid.keys]
-    for mention in reversed(mentions(words)):
-        claimed = any(mention.beside & other for other in others) and not mention.codes
-        if claimed and mention.quantities and not mention.beside & own and not any(map(mention.of, keys)):
-            start = words.rfind(mention.text)
-            words = _cut(words, (start, start + len(mention.text)))
-    return words
+def operand_words(asked: Calculation, wanted: str) -> str:
+    """The quantity's name and the case."""
+    return f"{wanted}: {asked.rest}" if asked.rest else wanted
 
 
 def columns_of_others(asked: Calculation, wanted: str, tables: Sequence[Passage]) -> str:
@@ -72,7 +45,3 @@ def spoken_of(words: str, tables: Sequence[Passage], unmet: Sequence[str]) -> st
         else:
             flags = []
     return " ".join(kept)
-
-
-def _cut(words: str, span: tuple[int, int]) -> str:
-    return f"{words[: span[0]].rstrip()} {words[span[1] :].lstrip()}"
