@@ -16,7 +16,7 @@ from reader.prose.sentences import sentence_answer
 from reader.prose.stated_results import asks_for_result, states
 from reader.prose.structure import read_lines
 from reader.question.asked import Asked, words_of
-from reader.tables.cells import cell_answer, left_open
+from reader.tables.cells import cell_answer
 from reader.tables.worded import worded
 
 _ASKS_FOR_SOME = re.compile(r"(?:what|which|who|name)\b", re.IGNORECASE)
@@ -40,7 +40,7 @@ def write_answer(task: WriteAnswer) -> WrittenAnswer:
         answer = _apart(asked, task.passages) if apart else sentence_answer(asked, lines)
     if (result := asks_for_result(task.question)) and answer and not states(result, answer):
         return _not_calculated(result)
-    return answer or _insufficient(asked, left_open(task.question, task.passages) if apart else "")
+    return answer or _insufficient(asked)
 
 
 def _count(listed: WrittenAnswer | None) -> WrittenAnswer | None:
@@ -73,7 +73,7 @@ def _not_calculated(result: str) -> WrittenAnswer:
     return WrittenAnswer(status="insufficient", text=text, missing=f"a statement of the {result}")
 
 
-def _insufficient(asked: Asked, left: str = "") -> WrittenAnswer:
+def _insufficient(asked: Asked) -> WrittenAnswer:
     absent = words_of(asked.absent, asked.question)
     lacking = f"nothing about: {', '.join(absent)}" if absent else "no statement meets the whole question"
-    return WrittenAnswer(status="insufficient", text="The information is insufficient.", missing=left or lacking)
+    return WrittenAnswer(status="insufficient", text="The information is insufficient.", missing=lacking)

@@ -13,7 +13,6 @@ from reader.tables.grids import Grid, GridRow, Name, is_figure
 from reader.tables.wanted import Wanted
 
 _NEAR = 0.3  # share of a column's name that a value's own phrase must say for another column's to count less
-_NEARLY = 0.75  # share of a column's name that a question says of one that it asks for
 _SAID = 2 / 3  # share of a cell's words that a question must say to mean it
 
 
@@ -36,8 +35,6 @@ class Match:
     own: float  # the coverage of the column's own name
     excess: int  # words of the column's and of the row's names that the question does not say
     spare: int  # words of the row's name that the question says beyond the title
-    rivalled: bool  # whether the question says all words of another column's name as well
-    stray: bool  # whether a bare number was met that stands in words of something else
     whole: bool  # whether the question says all words of the column's name, or the table has no other to tell
     keys: frozenset[Name]  # the row's cells that a mention or a name of the question met
     unmet: tuple[str, ...]
@@ -61,7 +58,6 @@ def matches(asked: Wanted, grid: Grid) -> list[Match]:
         taken = {*keys.values(), *label}
         columns = (name for name in grid.columns if name in row.cells and name not in taken)
         figures = [name for name in columns if is_figure(row.cells[name])]
-        figures = [name for name in figures if not any(_is_longer(asked, name[0], other[0]) for other in figures)]
         found += [_match(asked, grid, (row, column), (met, keys), label, over) for column in figures]
     return found
 
@@ -112,8 +108,6 @@ def _match(
         own=asked.coverage(own) if _tells(column[0]) & asked.said.keys() else 0.0,
         excess=sum(token not in asked.said for token in (*own, *labels)),
         spare=sum(min(count, spare[token]) for token, count in Counter(labels).items()),
-        rivalled=_rivalled(asked, grid, column),
-        stray=any(_strays(mention, f"{title} {keys[mention][0]} {cell}") for mention, cell in met.items()),
         whole=own <= asked.said.keys() or grid.measures == {column},
         keys=named,
         unmet=(*(mention.text for mention in unmet), *sorted(lacking), *missed),
@@ -121,36 +115,10 @@ def _match(
     )
 
 
-def _is_longer(asked: Wanted, name: str, other: str) -> bool:
-    """Whether a column is called as another one, of whose name the question says nearly all, and by words besides that
-    it does not say: "Loss Ratio Relativity" where it asks for the "loss ratio"."""
-    own, shorter = frozenset(tokens(name)), frozenset(tokens(other))
-    said = shorter & asked.said.keys()
-    named = len(shorter) > 1 and len(said) >= _NEARLY * len(shorter)
-    return named and shorter < own and not (own - shorter) & asked.said.keys()
-
-
 def _tells(column: str) -> frozenset[str]:
     """The words that say what a column tells: "Rate" of "Rate per Box", for every box of which it is told."""
     before, per, _ = column.partition(" per ")
     return frozenset(tokens(before if per else column))
-
-
-def _strays(mention: Mention, address: str) -> bool:
-    """Whether it is a number without a unit whose phrase names something, and nothing of title, column or cell: the 9
-    of "class 9" is no age of 9."""
-    bare = mention.required and not (mention.codes or mention.measured or mention.amount)
-    plain = bare and all(one.unit == "" for one in mention.quantities)
-    return plain and bool(mention.phrase) and not mention.phrase & frozenset(tokens(address))
-
-
-def _rivalled(asked: Wanted, grid: Grid, column: Name) -> bool:
-    """Whether another measure may be meant: all words of its name are said, and neither name is a part of the other."""
-    own = frozenset(tokens(column[0]))
-    if asked.phrases_whole(column[0]) or asked.verbatim(column[0]):
-        return False
-    others = (frozenset(tokens(name)) for name, _ in grid.measures if name != column[0])
-    return any(words and words <= asked.said.keys() and not (words <= own or own <= words) for words in others)
 
 
 def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:

@@ -106,11 +106,7 @@ class _Found:
         open_keys = self._left_open() if self.value else self._apart() or self._columns_apart()
         # Rows that agree in the value may differ in a key that the question does not know: another table may be meant.
         sure = first.coverage >= _SAID and not self._apart() and not self._nameless()
-        certain = (
-            bool(self.value)
-            and sure
-            and not (rivalled or first.rivalled or first.unmet or first.partial or first.stray or open_keys)
-        )
+        certain = bool(self.value) and sure and not (rivalled or first.unmet or first.partial or open_keys)
         return LookedUp(
             value=self.value,
             column=first.column[0] if len(columns) == 1 else "",

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from pipeline.text.mentions import bound, mentions, tokens
-from pipeline.text.words import is_specific, names, terms, weigh
+from pipeline.text.words import is_specific, names, weigh
 from reader.calculations.named_measures import QUANTITY
 from reader.question.days import days, without_days
 from reader.tables.grids import Grid
@@ -34,20 +34,6 @@ _ENDS = (
     ),
     ("minimum", re.compile(r"\b(?:down to (?:what|how)|at (?:the )?least)\b", re.IGNORECASE)),
 )
-# A name and a number of four digits or more that is no year, one of them in brackets or behind a comma.
-_NUMBER = r"(?!(?:1[5-9]|20)\d\d\b)\d{4,}"
-_GLOSS = re.compile(
-    rf"(?P<name>(?:[A-Z][^\W\d_]*[’'-]?[^\W\d_]+,? ){{1,3}})"
-    rf"(?:\((?:\w+ ){{0,2}}{_NUMBER}\)|(?<=, )(?:\w+ ){{0,2}}{_NUMBER}\b)"
-    rf"|\b{_NUMBER}(?: \(|, )(?P<behind>[A-Z][\w’' -]+?)\b(?=[),?.])"
-)
-_UNIT = re.compile(r"(?<=\d )[A-Z]{2,3}\b")
-
-
-def _other_names(question: str) -> frozenset[str]:
-    """The terms of what only names a value again, or its unit: "Westport (06880)", "06880 (Westport)", "140 HP"."""
-    glosses = [match["name"] or match["behind"] for match in _GLOSS.finditer(question)]
-    return frozenset(term for text in (*glosses, *_UNIT.findall(question)) for term in terms("_ " + text))
 
 
 class Wanted:
@@ -62,7 +48,6 @@ class Wanted:
         figures = {token for mention in self.mentions if mention.required for token in tokens(mention.text)}
         self.said = Counter(token for token in tokens(question) if token not in figures)
         figures |= {letters for mention in self.mentions for letters in re.findall(r"[a-z]+", mention.text.lower())}
-        figures |= _other_names(question)
         self.names = frozenset(term for term in names(question) if not is_specific(term)) - figures
         self.phrases = f" {' '.join(_WORD.findall(question.lower()))} "
         self.ends = [" ".join(_WORD.findall(part.lower())) for part in _PHRASE_END.split(question)]
