@@ -13,7 +13,6 @@ from pipeline.text.words import terms
 from reader.prose.figures import figure_answer
 from reader.prose.lists import list_answer
 from reader.prose.sentences import sentence_answer
-from reader.prose.stated_results import asks_for_result, states
 from reader.prose.structure import read_lines
 from reader.question.asked import Asked, words_of
 from reader.tables.cells import cell_answer
@@ -38,8 +37,6 @@ def write_answer(task: WriteAnswer) -> WrittenAnswer:
     answer = list_answer(asked, lines, task.is_enumeration) if task.is_enumeration or may_be_list else None
     if answer is None and not (task.is_enumeration and _ASKS_FOR_ALL.search(task.question)):
         answer = _apart(asked, task.passages) if apart else sentence_answer(asked, lines)
-    if (result := asks_for_result(task.question)) and answer and not states(result, answer):
-        return _not_calculated(result)
     return answer or _insufficient(asked)
 
 
@@ -65,12 +62,6 @@ def _apart(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:
         return answer
     # What states no single figure, and not all that is asked about, is no answer.
     return answer if answer.value or not asked.absent else None
-
-
-def _not_calculated(result: str) -> WrittenAnswer:
-    """The plain figure of one period, or of a part, is not what was asked for."""
-    text = "The information is insufficient: the documents hold figures, but do not state what was asked for."
-    return WrittenAnswer(status="insufficient", text=text, missing=f"a statement of the {result}")
 
 
 def _insufficient(asked: Asked) -> WrittenAnswer:

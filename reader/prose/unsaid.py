@@ -20,7 +20,6 @@ _VERB = r"do|does|did|is|are|was|were|be|been|has|have|had|can|may|must|will|wou
 _DONE = r"sent|held|kept|made|built|sold|bought|paid|left|given|taken|written|drawn|driven|lent|let|\w+(?:ed|ing)"
 _ENDS = rf"(?:{_TO_WHAT}|{_VERB}|{_DONE}|and|or|but|more|less|\w+er than)"
 _NOUNS = rf"(?P<nouns>(?!{_ENDS}\b)[a-z][a-z’'-]+(?: (?!{_ENDS}\b)[a-z][a-z’'-]+){{0,3}})"
-_HOW_MANY = re.compile(rf"\b(?:how many|what number of) (?:more |fewer |other )?{_NOUNS}", re.IGNORECASE)
 _SUBJECT = re.compile(
     rf"\b(?:(?:for|from|of|do|does)(?: (?:the|an?|any|each|every))?|(?:to|with|by) (?:the|an?|any|each|every)) {_NOUNS}"
     r"(?![\w’'-])"
@@ -37,13 +36,6 @@ _SEVERAL = re.compile(
 )
 # What any measure may be called: a rule says a "discount of 5%" where the question asks for the discount rate.
 _TYPES = frozenset(terms("percentage percent amount value number total size rate quantity count sum"))
-
-
-def kinds(question: str) -> frozenset[str]:
-    """The terms that say what is counted or measured: "doctors" of how many, "lunch" of a price."""
-    words = [match["nouns"] for match in _HOW_MANY.finditer(question)]
-    words += [measure.name.rpartition(" ")[0] for measure in named_measures(question)]
-    return frozenset(term for text in words for term in terms(text)) - _TYPES
 
 
 def subjects(question: str) -> frozenset[str]:

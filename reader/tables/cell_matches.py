@@ -35,7 +35,6 @@ class Match:
     own: float  # the coverage of the column's own name
     excess: int  # words of the column's and of the row's names that the question does not say
     spare: int  # words of the row's name that the question says beyond the title
-    whole: bool  # whether the question says all words of the column's name, or the table has no other to tell
     keys: frozenset[Name]  # the row's cells that a mention or a name of the question met
     unmet: tuple[str, ...]
     partial: bool  # a cell of the row that was taken for named was named only in part
@@ -108,7 +107,6 @@ def _match(
         own=asked.coverage(own) if _tells(column[0]) & asked.said.keys() else 0.0,
         excess=sum(token not in asked.said for token in (*own, *labels)),
         spare=sum(min(count, spare[token]) for token, count in Counter(labels).items()),
-        whole=own <= asked.said.keys() or grid.measures == {column},
         keys=named,
         unmet=(*(mention.text for mention in unmet), *sorted(lacking), *missed),
         partial=any(share < 1 for share in label.values()),

@@ -47,11 +47,6 @@ class Grid:
     def _forms(self) -> dict[Name, str]:
         return {name: _form([row.cells[name] for row in self.rows if name in row.cells]) for name in self.columns}
 
-    def keys_of(self, column: Name) -> frozenset[Name]:
-        """The columns before this one that it is looked up by: not those that hold figures of its form."""
-        before = self.columns[: self.columns.index(column)]
-        return frozenset(name for name in before if self._forms[name] != self._forms[column]) - self.measures
-
     @property
     def keys(self) -> tuple[Name, ...]:
         """The columns that the table is looked up by."""

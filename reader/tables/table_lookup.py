@@ -23,13 +23,6 @@ _MARK = re.compile(r"[A-Z]|[IVX]+|[A-Z]?\d+[A-Z]?")  # what tells things of one 
 
 OpenKeys = tuple[tuple[str, tuple[str, ...]], ...]  # (column, the values that it takes)
 
-_COMPUTED = frozenset(
-    tokens(
-        "average mean median total sum change difference ratio growth times multiplied product combined together"
-        " plus minus less added subtracted divided share percentage"
-    )
-)
-_TITLED = 0.75  # share of the words of a table's title that a question must say to name that table
 _SAID = 0.35  # share of the question's weighted words that the cell's address must say for it to be certain
 _CLOSE = 0.05  # difference in coverage below which two tables fit a question equally well
 
@@ -37,8 +30,7 @@ _CLOSE = 0.05  # difference in coverage below which two tables fit a question eq
 @dataclass(frozen=True)
 class LookedUp:
     """`value` is the cell ("" where rows or columns are left that differ), `row` the line it stands in, `source` its
-    passage's number. `certain`: every value asked for was met, and one value was left. `named`: it is certain, and the
-    question names the table by its title, the row by every key and the column by its whole name. `open_keys` are the
+    passage's number. `certain`: every value asked for was met, and one value was left. `open_keys` are the
     columns in which the rows that are left differ, each with the values it takes. `unmet` are mentions that nothing
     met, and `coverage` is the share in [0, 1] of the question's weighted words that title, row and column say. `told`:
     the question says a word of the column's name, or the table tells nothing else."""
@@ -48,11 +40,9 @@ class LookedUp:
     row: str
     source: int
     certain: bool
-    named: bool = False
     open_keys: OpenKeys = ()
     unmet: tuple[str, ...] = ()
     coverage: float = 0.0
-    title: tuple[str, ...] = ()
     told: bool = False
 
 
@@ -69,8 +59,7 @@ def look_up(wanted: str, passages: Sequence[Passage], given: Mapping[str, str] |
     if not best:
         return None
     rivals = [one for one in best[1:] if one.close_to(best[0])]
-    found = best[0].looked_up(any(one.value != best[0].value for one in rivals))
-    return replace(found, named=found.named and not best[0].leaves(asked, grids))
+    return best[0].looked_up(any(one.value != best[0].value for one in rivals))
 
 
 @dataclass(frozen=True)
@@ -113,33 +102,11 @@ class _Found:
             row=first.row.text,
             source=first.row.source,
             certain=certain,
-            named=certain and self._is_named,
             open_keys=open_keys,
             unmet=first.unmet,
             coverage=first.coverage,
-            title=self.grid.title,
             told=first.own > 0 or self.grid.measures == {first.column},
         )
-
-    def leaves(self, asked: Wanted, grids: Sequence[Grid]) -> bool:
-        """Whether the question names another table too, or a calculation: this cell is not all that it asks for."""
-        row = self.cells[0].row
-        address = (
-            *self.grid.title,
-            self.cells[0].column[0],
-            *(text for name in row.cells for text in (name[0], row.cells[name])),
-        )
-        held = frozenset(token for text in address for token in tokens(text))
-        titles = (grid.title[-1] for grid in grids if grid.title and asked.share(grid.title[-1]) >= _TITLED)
-        said = asked.said.keys()
-        return any(frozenset(tokens(title)) & said - held for title in titles) or bool(_COMPUTED & said - held)
-
-    @property
-    def _is_named(self) -> bool:
-        """Whether the question says title, keys and column, so that no other cell of any table can be meant."""
-        first = self.cells[0]
-        keys = {name for name in self.grid.keys_of(first.column) if name in first.row.cells}
-        return first.whole and first.title >= _TITLED and keys <= first.keys
 
     def _nameless(self) -> bool:
         """Whether the column has no name though the row has several figures: nothing tells which of them is meant."""
