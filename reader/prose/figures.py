@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pipeline.tasks.answers import WrittenAnswer
 from pipeline.text.words import coverage, terms
-from reader.prose.sentences import Statement, statements
+from reader.prose.sentences import LABEL, Statement, statements
 from reader.prose.structure import Line
 from reader.question.asked import DATE, MONEY, NUMBER, PERCENT, Asked
 
@@ -23,7 +23,6 @@ _UNIT_SAID = 0.15  # what it adds to a statement's share that its figure has the
 _SHARED = 2  # terms that question and statement must share
 # What a question asks of a figure, and a statement that gives it need not say.
 _EXTREMES = frozenset(terms("greatest largest highest maximum least lowest smallest minimum fewest longest latest"))
-_LABEL = re.compile(r"^\(?(?:[A-Z][a-z]+ )?[\w.-]*\d[.):]?(?: [–—-])? (?=[A-Z])")
 _HOW_MANY = re.compile(
     r"\b(?:how many|what number of) ((?:[\w-]+ ){0,2}[\w-]+)|\bin (years|months|days|hours|feet|miles)\b", re.IGNORECASE
 )
@@ -72,7 +71,7 @@ def _stated(asked: Asked, wanted: Mapping[str, float], one: Statement) -> _State
     own = coverage({term: weight for term, weight in wanted.items() if term not in one.over}, one.own)
     if own < _OWN or len(one.own & wanted.keys()) < _SHARED or not one.supports(asked):
         return None
-    text = _STRUCK.sub("", _LABEL.sub("", one.text))
+    text = _STRUCK.sub("", LABEL.sub("", one.text))
     figures = _YEAR.findall(text) if _asks_year(asked) else _figures(asked, text)
     united = [figure for figure in figures if _unit(asked) & set(terms(text.partition(figure)[2][:60])[:_BEHIND])]
     chosen = dict.fromkeys(united or [figure for figure in figures if _asks_year(asked) or not _YEAR.fullmatch(figure)])

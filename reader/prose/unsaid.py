@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from pipeline.tasks.answers import Passage
 from pipeline.text.mentions import COUNTS, mentions
 from pipeline.text.words import STOP, terms
-from reader.calculations.named_measures import named_measures
 from reader.question.asked import words_of
 
 _TO_WHAT = r"of|in|on|at|for|from|with|per|by|to|under|over|above|below|than|when|if|where|while|after|before|during"

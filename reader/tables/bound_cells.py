@@ -9,8 +9,8 @@ from pipeline.tables.row_text import read, read_row
 from pipeline.tasks.answers import Passage
 from pipeline.tasks.binding import BindValue, BoundValue
 from pipeline.text.ages import by_age
-from pipeline.text.mentions import bound as given_mentions
 from pipeline.text.mentions import COUNTS, mentions, tokens
+from pipeline.text.mentions import bound as given_mentions
 from pipeline.text.quantities import codes, quantities
 from pipeline.text.words import coverage, is_specific, names, terms, weigh
 from reader.calculations.expressions import Calculation

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pipeline.tasks.answers import Passage, WrittenAnswer
 from pipeline.text.mentions import mentions
 from reader.question.asked import Asked
-from reader.question.days import given_dates
 from reader.tables.table_lookup import LookedUp, look_up
 
 _STATED = 2  # values that fix a row, where little else of the question is said in its table
@@ -26,7 +24,6 @@ _ASKS_ELSE = re.compile(
 
 def cell_answer(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:
     """The cell that the question names; None where none does or several do that differ."""
-    asked = replace(asked, question=given_dates(asked.question))
     if asked.type in ("date", "yes_no") or (not asked.is_numeric and _ASKS_ELSE.match(asked.question)):
         return None
     found = look_up(asked.question, passages)
