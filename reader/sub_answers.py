@@ -26,6 +26,8 @@ def _comparison(written: list[WrittenAnswer]) -> str:
     first, second = (figures[0], figures[1]) if len(values) == 2 else (None, None)
     if not first or not second or (first.currency, first.percent) != (second.currency, second.percent):
         return f"They differ: {', '.join(values)}."
+    if first.amount == second.amount:
+        return f"The same: {values[0]}."
     word = "higher" if first.amount > second.amount else "lower"
     apart = f"{first.currency}{abs(first.amount - second.amount):,}{'%' if first.percent else ''}"
     return f"{values[0]} is {word} than {values[1]}, by {apart}."

@@ -26,10 +26,6 @@ _EXTREMES = frozenset(terms("greatest largest highest maximum least lowest small
 _HOW_MANY = re.compile(
     r"\b(?:how many|what number of) ((?:[\w-]+ ){0,2}[\w-]+)|\bin (years|months|days|hours|feet|miles)\b", re.IGNORECASE
 )
-_HOW_LONG = re.compile(
-    r"\bhow (?:long|soon|early|late|quickly|fast|much (?:notice|time)|far (?:ahead|in advance|before))\b", re.IGNORECASE
-)
-_TIME = r"[\s-]*(?:\(\d+\) )?(?:(?:calendar|business|working|full) )?(?:days?|weeks?|months?|years?|hours?|minutes?)\b"
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _DATED = re.compile(rf"(?!{_YEAR.pattern})(?:{DATE.pattern})")  # a bare year may be a count: "1537 claims"
 # The first of two figures that nothing parts, which the second replaces: "$9$11", "10%20%", "105,60079,200".
@@ -50,7 +46,7 @@ class _Stated:
 def figure_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
     """The figure of the best supported statement, which must say the numbers, codes and names of the question itself or
     under its heading; None where there is none."""
-    if not (asked.is_numeric or _asks_year(asked) or _HOW_MANY.search(asked.question) or _asks_time(asked)):
+    if not (asked.is_numeric or _asks_year(asked) or _HOW_MANY.search(asked.question)):
         return None
     wanted = {term: weight for term, weight in asked.weights.items() if term not in _EXTREMES}
     found = [stated for one in statements(lines) if (stated := _stated(asked, wanted, one)) is not None]
@@ -75,10 +71,6 @@ def _stated(asked: Asked, wanted: Mapping[str, float], one: Statement) -> _State
     figures = _YEAR.findall(text) if _asks_year(asked) else _figures(asked, text)
     united = [figure for figure in figures if _unit(asked) & set(terms(text.partition(figure)[2][:60])[:_BEHIND])]
     chosen = dict.fromkeys(united or [figure for figure in figures if _asks_year(asked) or not _YEAR.fullmatch(figure)])
-    if _asks_time(asked):  # only what is a time, told with its unit
-        chosen = dict.fromkeys(
-            time[0] for figure in chosen if (time := re.search(rf"{re.escape(figure)}{_TIME}", text))
-        )
     if len(chosen) != 1:
         return None
     return _Stated(
@@ -104,10 +96,6 @@ def _figures(asked: Asked, text: str) -> list[str]:
     kinds = {"percent": PERCENT, "money": MONEY}
     fitting = [figure for figure in every if asked.type in kinds and kinds[asked.type].match(figure)]
     return fitting or [figure for figure in every if asked.type in ("money", "number") or asked.accepts(figure)]
-
-
-def _asks_time(asked: Asked) -> bool:
-    return bool(_HOW_LONG.search(asked.question)) and not asked.is_numeric
 
 
 def _asks_year(asked: Asked) -> bool:

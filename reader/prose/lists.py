@@ -82,11 +82,6 @@ def _fit(asked: Asked, block: Block) -> float:
     return coverage(weights, near) + _OUTER * coverage(weights, outer - near)
 
 
-def _leads(line: Line) -> bool:
-    """Whether it is the bullet over a list within a list: "• The following readings come from the survey:"."""
-    return line.kind == "bullet" and line.body.rstrip().endswith(":")
-
-
 class _Reader:
     """Walks the lines once, keeping the headings in force and the blocks still open."""
 
@@ -105,7 +100,7 @@ class _Reader:
             self._enter(line)
         if line.kind == "furniture":
             return
-        if line.kind in _ENTRIES and not _leads(line):
+        if line.kind in _ENTRIES:
             self._entry(position, line)
         elif self.last and goes_on(self.last[0], line):
             self._extend(line)

@@ -43,11 +43,6 @@ def subjects(question: str) -> frozenset[str]:
     return frozenset(term for head in heads for term in terms(head)) - _TYPES
 
 
-def modifiers(wanted: str) -> frozenset[str]:
-    """The terms of a value's name that tell it from others: no word for its type."""
-    return frozenset(terms(wanted)) - _TYPES
-
-
 def lacking(question: str, shown: Iterable[str], row: Sequence[str] = ()) -> list[str]:
     """The words by which the question excludes something, or asks for several, where nothing shown speaks so: "without
     a lift" may be a column "Lift" or a row "without lift", and a count a cell of the `row`."""

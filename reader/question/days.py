@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
 from datetime import date
 from functools import lru_cache
 
@@ -20,11 +19,3 @@ def without_days(text: str) -> str:
     for one in reversed(periods(text)):
         text = f"{text[: one.start]} {text[one.end :]}" if one.is_day else text
     return text
-
-
-def other_days(asked: Collection[date], cells: Iterable[str], over: str) -> list[str]:
-    """Of the days that are asked for, those that a row with days of its own does not state, nor a title or file name
-    over it; one between the row's first and last day is of its period."""
-    stated = sorted(day for cell in cells for day in days(cell)) if asked else []
-    missed = (day for day in asked if stated and day not in days(over) and not stated[0] <= day <= stated[-1])
-    return [day.isoformat() for day in missed]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pipeline.text.mentions import Mention, tokens
 from pipeline.text.quantities import quantities
-from reader.question.days import days, other_days
+from reader.question.days import days
 from reader.tables.grids import Grid, GridRow, Name, is_figure
 from reader.tables.wanted import Wanted
 
@@ -88,7 +88,6 @@ def _match(
     said = over | own | of_keys | of_met | frozenset(labels)
     spare = asked.said - Counter(tokens(title))
     lacking = [name for name in asked.names if not frozenset(tokens(name)) & said and name not in said]
-    missed = other_days(asked.days, [*row.cells.values(), column[0]], f"{title}; {grid.file}")
     dated = any(asked.days & days(cell) for cell in row.cells.values())
     return Match(
         row,
@@ -108,7 +107,7 @@ def _match(
         excess=sum(token not in asked.said for token in (*own, *labels)),
         spare=sum(min(count, spare[token]) for token, count in Counter(labels).items()),
         keys=named,
-        unmet=(*(mention.text for mention in unmet), *sorted(lacking), *missed),
+        unmet=(*(mention.text for mention in unmet), *sorted(lacking)),
         partial=any(share < 1 for share in label.values()),
     )
 

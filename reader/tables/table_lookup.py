@@ -92,7 +92,7 @@ class _Found:
     def looked_up(self, rivalled: bool) -> LookedUp:
         first = self.cells[0]
         columns = {match.column for match in self.cells}
-        open_keys = self._left_open() if self.value else self._apart() or self._columns_apart()
+        open_keys = self._left_open() if self.value else self._apart()
         # Rows that agree in the value may differ in a key that the question does not know: another table may be meant.
         sure = first.coverage >= _SAID and not self._apart() and not self._nameless()
         certain = bool(self.value) and sure and not (rivalled or first.unmet or first.partial or open_keys)
@@ -116,17 +116,6 @@ class _Found:
     def _apart(self) -> OpenKeys:
         """The columns in which the rows that are left differ."""
         return _values(self.grid.keys, [match.row for match in self.cells])
-
-    def _columns_apart(self) -> OpenKeys:
-        """Of the columns that are left, which differ in their last word alone, that word as a key: the "Zone" of
-        "Standard Zone 1" and "Standard Zone 2"."""
-        names = list(dict.fromkeys(match.column[0] for match in self.cells))
-        heads = {name.rpartition(" ")[0] for name in names}
-        lasts = [name.rpartition(" ")[2] for name in names]
-        if len(names) < len(self.cells) or len(names) == 1 or len(heads) > 1 or not all(map(_MARK.fullmatch, lasts)):
-            return ()
-        key = heads.pop().rpartition(" ")[2]
-        return ((key, tuple(f"{key} {last}" for last in lasts)),) if key else ()
 
     def _left_open(self) -> OpenKeys:
         """Of the one row that is left, the columns that nothing named, where the table crosses them with others: each

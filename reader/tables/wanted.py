@@ -18,22 +18,6 @@ _WORD = re.compile(r"[^\W_]+")
 _PHRASE_END = re.compile(
     r"[,;:?!()]|\b(?:for|of|on|in|at|is|are|to|with|when|if|where|does|do|under|by|that|which|and)\b", re.IGNORECASE
 )
-_LEFT_OUT = re.compile(
-    r",? \(?(?:not counting|not including|excluding|exclusive of|apart from|leaving out|disregarding)\b[^,;:?.]*"
-    r"| \(not [^()]*\)",
-    re.IGNORECASE,
-)
-# How a question asks for an end of a range that a column calls by its short name.
-_ENDS = (
-    (
-        "maximum",
-        re.compile(
-            r"\b(?:up to (?:what|how)|(?:raised|increased|at) (?:up )?to (?:what|how)|at (?:the )?most)\b",
-            re.IGNORECASE,
-        ),
-    ),
-    ("minimum", re.compile(r"\b(?:down to (?:what|how)|at (?:the )?least)\b", re.IGNORECASE)),
-)
 
 
 class Wanted:
@@ -41,8 +25,6 @@ class Wanted:
 
     def __init__(self, question: str, given: Mapping[str, str], grids: Sequence[Grid]) -> None:
         self.days, question = days(question), without_days(question)
-        ends = [name for name, said in _ENDS if said.search(question)]
-        question = " ".join([_LEFT_OUT.sub("", question), *ends])
         self.text, self.folded = question, question.casefold()
         self.mentions = (*mentions(question), *bound(given))
         figures = {token for mention in self.mentions if mention.required for token in tokens(mention.text)}
