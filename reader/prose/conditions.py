@@ -2,15 +2,14 @@
 
 The branch that holds is the one whose bounds the question's own amounts meet ("more than", "at least", "between", from
 any of several sentences), and whose words the question shares. It is not certain where another rule that holds says
-otherwise, where it names a term in quotation marks that the question does not, and where an exception may apply.
+otherwise, and where it names a term in quotation marks that the question does not.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 
 from pipeline.tasks.answers import Passage
 from pipeline.text.measures import Amount
@@ -42,8 +41,7 @@ class Concluded:
     held: frozenset[str] = frozenset()
 
 
-Units = Mapping[Decimal, str]
-Case = tuple[Sequence[Amount], Units]  # the question's amounts, and the units of the rules' bounds
+Case = Sequence[Amount]  # the question's amounts
 
 
 def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: Sequence[str] = ()) -> Concluded | None:
@@ -53,11 +51,10 @@ def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: 
     asked = Asked(question, tuple(frozenset(terms(line.text)) for line in lines))
     amounts = measured(question)
     every = statements(lines)
-    units = _units(every)
     ranked = [
         (_support(wanted, asked, one), found)
         for one in every
-        for found in _branches(one, question, (amounts, units), choices)
+        for found in _branches(one, question, amounts, choices)
         if _speaks_of(wanted, asked, one, choices)
     ]
     if not ranked:
@@ -144,29 +141,16 @@ def _names(text: str, choice: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(choice)}(?!\w)", text) is not None
 
 
-def _units(every: Iterable[Statement]) -> Units:
-    """The unit that the rules write behind a bound's number, where any of them does."""
-    found = [amount for one in every for amount in measured(one.text)]
-    return {end: one.unit for one in found if one.unit for end in _ends(one)}
-
-
-def _ends(one: Amount) -> list[Decimal]:
-    return [end for end in (one.quantity.low, one.quantity.high) if end.is_finite()]
-
-
 def _meeting(bound: Amount, case: Case) -> Amount | None:
     """The question's amount that lies within the bound; one in the bound's own unit before one that is converted: a
-    rule for years is met by "8 years old" and not by a term of 24 months beside it. A bound without a unit has that of
-    another with its number ("less than 20 kg", "more than 20"); if there is none, it takes any amount as it is written
-    but money and percentages."""
-    amounts, units = case
-    unit = bound.unit or next((units[end] for end in _ends(bound) if end in units), "")
-    alike = [one for one in amounts if one.unit == unit] if unit else []
+    rule for years is met by "8 years old" and not by a term of 24 months beside it. A bound without a unit takes
+    any amount as it is written but money and percentages."""
+    alike = [one for one in case if one.unit == bound.unit] if bound.unit else []
     written = [one for one in alike if one.word == bound.word and bound.word]
     for amount in written or alike:
         if bound.quantity.holds(amount.quantity) or bound.quantity.same(amount.quantity):
             return amount
-    for amount in () if unit else amounts:
+    for amount in () if bound.unit else case:
         held = bound.stated.holds(amount.stated) or bound.stated.same(amount.stated)
         if held and amount.unit not in ("$", "%"):
             return amount

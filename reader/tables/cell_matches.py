@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -34,7 +33,6 @@ class Match:
     measure: bool  # whether the column is one of those that the table is made to tell
     own: float  # the coverage of the column's own name
     excess: int  # words of the column's and of the row's names that the question does not say
-    spare: int  # words of the row's name that the question says beyond the title
     keys: frozenset[Name]  # the row's cells that a mention or a name of the question met
     unmet: tuple[str, ...]
     partial: bool  # a cell of the row that was taken for named was named only in part
@@ -42,7 +40,7 @@ class Match:
     @property
     def mark(self) -> tuple[float, ...]:
         named = round(self.coverage, 6), self.measure, self.verbatim, round(self.own, 6)
-        return self.met + self.bound, self.exact, self.phrased, *named, self.spare, -self.excess
+        return self.met + self.bound, self.exact, self.phrased, *named, -self.excess
 
 
 def matches(asked: Wanted, grid: Grid) -> list[Match]:
@@ -86,7 +84,6 @@ def _match(
     of_keys = frozenset(token for name in named for token in tokens(name[0]))
     of_met = frozenset(token for cell in met.values() for token in tokens(cell))
     said = over | own | of_keys | of_met | frozenset(labels)
-    spare = asked.said - Counter(tokens(title))
     lacking = [name for name in asked.names if not frozenset(tokens(name)) & said and name not in said]
     dated = any(asked.days & days(cell) for cell in row.cells.values())
     return Match(
@@ -105,7 +102,6 @@ def _match(
         measure=column in grid.measures,
         own=asked.coverage(own) if _tells(column[0]) & asked.said.keys() else 0.0,
         excess=sum(token not in asked.said for token in (*own, *labels)),
-        spare=sum(min(count, spare[token]) for token, count in Counter(labels).items()),
         keys=named,
         unmet=(*(mention.text for mention in unmet), *sorted(lacking)),
         partial=any(share < 1 for share in label.values()),

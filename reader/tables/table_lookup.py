@@ -11,12 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pipeline.tasks.answers import Passage
-from pipeline.text.mentions import tokens
 from reader.tables.cell_matches import Match, matches
 from reader.tables.grids import Grid, GridRow, Name, is_figure, read_grids
 from reader.tables.wanted import Wanted
 
-_EDITION = 0.25  # what a table loses of its fit where the question names another document by a name of its own
 _TITLE = 0.25  # what it adds that the question says all of a title
 
 _MARK = re.compile(r"[A-Z]|[IVX]+|[A-Z]?\d+[A-Z]?")  # what tells things of one kind apart: "Zone 2", "Class B"
@@ -53,8 +51,7 @@ def look_up(wanted: str, passages: Sequence[Passage], given: Mapping[str, str] |
     """
     grids = read_grids(passages)
     asked = Wanted(wanted, given or {}, grids)
-    editions = asked.names & frozenset(token for grid in grids for token in _tokens_of_file(grid))
-    best = [one for grid in grids if (one := _of_table(asked, grid, editions)) is not None]
+    best = [one for grid in grids if (one := _of_table(asked, grid)) is not None]
     best.sort(key=lambda found: found.rank, reverse=True)
     if not best:
         return None
@@ -68,7 +65,6 @@ class _Found:
 
     grid: Grid
     cells: tuple[Match, ...]
-    other_edition: bool = False  # whether the question names another document than this one
 
     @property
     def rank(self) -> tuple[int, bool, float, int, bool]:
@@ -77,7 +73,6 @@ class _Found:
         stands beside the values, and by how much of its title the question says."""
         first, one_column = self.cells[0], len({match.column for match in self.cells}) == 1
         fit = first.coverage + first.own + first.beside / max(1, first.met) + _TITLE * first.title
-        fit -= _EDITION * self.other_edition
         return first.met, one_column, fit, first.bound, bool(self.value)
 
     @property
@@ -125,17 +120,13 @@ class _Found:
         return _values([name for name in unnamed if self.grid.crosses(name)], self.grid.rows)
 
 
-def _tokens_of_file(grid: Grid) -> tuple[str, ...]:
-    return tokens(grid.file.replace("_", " "))
-
-
-def _of_table(asked: Wanted, grid: Grid, editions: frozenset[str]) -> _Found | None:
+def _of_table(asked: Wanted, grid: Grid) -> _Found | None:
     found = matches(asked, grid)
     if not found:
         return None
     best = max(match.mark for match in found)
     cells = tuple(match for match in found if match.mark == best)
-    return _Found(grid, cells, bool(editions & frozenset(cells[0].unmet)))
+    return _Found(grid, cells)
 
 
 def _values(columns: Sequence[Name], rows: Sequence[GridRow]) -> OpenKeys:
