@@ -1,10 +1,10 @@
 """Decompose: full questions apart, then two things compared, then things coordinated; every other question stays whole.
 
 Full questions are parted by their marks ("(1) ... (2) ..."), by a sentence's end, and by a comma or "and" with a
-question word behind it; an introduction ("For lease 7, ...") is repeated, and where a part leans on another by a pronoun
-the question stays whole. Of a comparison the question for each side is asked ("the rent of flat 12 against that of flat
-14"), of things coordinated that for each ("the rent and the deposit of flat 12"). A calculation and a list of things of
-one kind are one question, and what cannot be told is left whole.
+question word behind it; an introduction ("For lease 7, ...") is repeated, and where a part leans on another by a
+pronoun the question stays whole. Of a comparison the question for each side is asked ("the rent of flat 12 against that
+of flat 14"), of things coordinated that for each ("the rent and the deposit of flat 12"). A calculation and a list of
+things of one kind are one question, and what cannot be told is left whole.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ _INTRO = re.compile(
     re.IGNORECASE,
 )
 _OPENER = re.compile(
-    rf"(?:(?:and|also|then|finally|first|second|third|next|besides)(?:,| -)? )+(?:[a-z ]{{1,40}}, (?=(?:{_PREPOSITION} )?{_WH}\b))?",
+    r"(?:(?:and|also|then|finally|first|second|third|next|besides)(?:,| -)? )+"
+    rf"(?:[a-z ]{{1,40}}, (?=(?:{_PREPOSITION} )?{_WH}\b))?",
     re.IGNORECASE,
 )
 _MARK = re.compile(r"(?:(?<=[\s:;,.?])|^)\(?(?P<label>[1-9]|[a-e]|i{1,3})[.)] (?=\S)", re.IGNORECASE)
@@ -48,6 +49,7 @@ _SIDES, _END = (
     r"(?P<one>.+?)(?: and | with | to | against | from |,? (?:as )?compared (?:with|to) )(?P<other>.+?)",
     r"[.?]*$",
 )
+_OF = "(?P<of>of|for|in|on|at)"
 _COMPARED = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -55,12 +57,12 @@ _COMPARED = tuple(
         rf"^what is the difference in (?:the )?(?P<what>.+?) between {_SIDES}{_END}",
         rf"^how (?:do|does|did) {_SIDES} (?:compare|differ) (?:in|by) (?:the )?(?P<what>.+?){_END}",
         rf"^(?:compare|contrast) (?!the \w+ of){_SIDES} by (?:the )?(?P<what>.+?){_END}",
-        r"^(?P<what>the .+) (?P<of>of|for|in|on|at) (?P<one>.+?) versus (?P<other>.+?): what .*$",
-        rf"^(?:please )?(?:compare|contrast) (?P<what>the .+) (?P<of>of|for|in|on|at) {_SIDES}{_END}",
-        rf"^(?:please )?(?:set|put) (?P<what>the .+?) (?P<of>of|for|in|on|at) (?P<one>.+?) against (?P<other>.+?){_END}",
-        rf"^how (?:do|does|did) (?P<what>the .+?) (?P<of>of|for|in|on|at) (?P<one>.+?) (?:differ from|compare (?:with|to))"
+        rf"^(?P<what>the .+) {_OF} (?P<one>.+?) versus (?P<other>.+?): what .*$",
+        rf"^(?:please )?(?:compare|contrast) (?P<what>the .+) {_OF} {_SIDES}{_END}",
+        rf"^(?:please )?(?:set|put) (?P<what>the .+?) {_OF} (?P<one>.+?) against (?P<other>.+?){_END}",
+        rf"^how (?:do|does|did) (?P<what>the .+?) {_OF} (?P<one>.+?) (?:differ from|compare (?:with|to))"
         rf" (?P<other>.+?){_END}",
-        rf"^what (?:is|are|was|were) (?P<what>the .+) (?P<of>of|for|in|on|at) (?P<one>.+?),? (?:as )?compared (?:with|to)"
+        rf"^what (?:is|are|was|were) (?P<what>the .+) {_OF} (?P<one>.+?),? (?:as )?compared (?:with|to)"
         rf" (?P<other>.+?){_END}",
     )
 )

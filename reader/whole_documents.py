@@ -1,6 +1,6 @@
 """Of whole documents. Summarize: title lines for the type, first informative sentences, headings and frequent words as
-topics; AnalyseRouting and SelectDocuments: ranked by the words that they share with the question; Annotate: nothing, for
-what a labelled line states has been read by rule before, and the rest is beyond a rule."""
+topics; AnalyseRouting and SelectDocuments: ranked by the words that they share with the question; Annotate: nothing,
+for what a labelled line states has been read by rule before, and the rest is beyond a rule."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """The measures that a question names, and the product or sum of them that it asks for.
 
 A measure is a noun phrase that ends in a word for a rate, a factor or a price; what stands before it to choose it
-("only", "the applicable") is no part of its name. "Starting from the base rate, what premium is due once the zone factor
-is applied?" asks for a product, one price or rate and factors beside what is asked for, and a total asked of charges is
-their sum. A value that the question states itself leaves nothing to be looked up, and such a question is left to others.
+("only", "the applicable") is no part of its name. "Starting from the base rate, what premium is due once the zone
+factor is applied?" asks for a product, one price or rate and factors beside what is asked for, and a total asked of
+charges is their sum. A question that states a value itself is left to other rules.
 """
 
 from __future__ import annotations

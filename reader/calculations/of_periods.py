@@ -1,5 +1,5 @@
-"""Calculations over the cells of one table: a measure at several periods ("the change in rent from 2018 to 2019"), or two
-figures of one period ("what percentage of the fleet was idle trucks in 2016?")."""
+"""Calculations over the cells of one table: a measure at several periods ("the change in rent from 2018 to 2019"), or
+two figures of one period ("what percentage of the fleet was idle trucks in 2016?")."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from reader.calculations.expressions import MOST, Calculation, Sought, of_cells
 from reader.question.period_words import YEARS, Periods, read_periods, year_before, years_between
 
 _THE = r"(?:(?:the|an?|its|their|all) )?"
-_LEAD = rf"(?:.*, )?(?:please )?(?:calculate |compute |find |give |(?:what|what's)(?: (?:is|was|are|were|would be))? )?{_THE}"
+_LEAD = rf"(?:.*, )?(?:please )?(?:calculate |compute |find |give |what(?:'s| is| was| are| were| would be)? )?{_THE}"
 _HOW = r"(?:overall |net |annual |expected |absolute |total )*"
 _PERCENT = r"(?:percent(?:age)?|per cent|%)"
 _UP = r"(?:change|increase|growth|rise|gain)"
@@ -20,7 +20,7 @@ _OF = rf" (?:in|of|for) {_THE}"
 _SHARE = r"(?:percentage|percent|per cent|share|proportion)"
 _IS = r"(?:is|was|are|were|did|does|came)"
 _LINK = (
-    r"(?:(?:due|attributable|related|allocated) to|(?:made up|composed|comprised|accounted|represented|generated|caused)"
+    r"(?:(?:due|attributable|related|allocated) to|(?:made up|composed|comprised|accounted|represented|generated)"
     r"(?: of| by| for| from)?|from|for|by)"
 )
 _TOTAL = re.compile(r"(?:total|overall|entire|whole|all|combined)\b", re.IGNORECASE)

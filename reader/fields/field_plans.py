@@ -110,7 +110,7 @@ def _free(naming: Named, found: Found) -> bool:
 
 
 def _shown(question: str, asked: Sequence[Named], bucket: BucketNote) -> list[str]:
-    """The fields asked for by their whole names, or by a part of them beside others ("the customer, date and amount")."""
+    """The fields asked for by their whole names, or by a part beside others ("the customer, date and amount")."""
 
     def enumerated(naming: Named) -> bool:
         pairs = ((naming, one) if naming.end <= one.start else (one, naming) for one in asked if one != naming)

@@ -15,7 +15,7 @@ from reader.question.periods import periods
 Said = tuple[Constraint, Span, Named | None]  # the constraint, its words, and the field's name beside them
 
 _NOT = re.compile(
-    r"(?:\b(?:not|no|never|neither|nor|other than|except(?: for| in| by)?|excluding|but|without|outside(?: of)?)\b|n't\b)"
+    r"(?:\b(?:not|no|never|neither|other than|except(?: for| in| by)?|excluding|but|without|outside)\b|n't\b)"
     r"[^,;.?]{0,25}$",
     re.IGNORECASE,
 )
@@ -45,8 +45,8 @@ def named_values(question: str, bucket: BucketNote) -> Iterator[Said]:
 
 
 def labelled_values(question: str, bucket: BucketNote) -> Iterator[Said]:
-    """ "<label> <code>" with a code that no document has; of the identifier also behind the label without its last word,
-    as in "order A-17" for the label "order number"."""
+    """ "<label> <code>" with a code that no document has; of the identifier also behind the label without its last
+    word, as in "order A-17" for the label "order number"."""
     for field in bucket.fields:
         if field.type != "TEXT" or field.mentions:
             continue
