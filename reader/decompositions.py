@@ -21,7 +21,7 @@ def decompose_query(task: DecomposeQuery) -> QueryDecomposition:
     names = [bucket.name for bucket in task.buckets]
     parts = sub_questions(question)
     plans = [_of_fields(part, task.buckets) or text_plan(part, "qa", names) for part in parts]
-    if len(parts) > 1 and (best is None or any(plan.reads_text for plan in (best, *plans))):
+    if len(parts) > 1 and (best is None or any(plan.reads_text or plan.computation for plan in plans)):
         return _of_parts(question, plans, task)
     if best and (best.constraints or not best.reads_text):
         return best

@@ -57,7 +57,7 @@ _IN_MONEY = re.compile(r"[-+(]?[$€£]")
 _BASE = re.compile(r"(?:rate|price|fare|fee|charge|premium|wage|cost|tariff|rent)s?", re.IGNORECASE)
 _ADDS = re.compile(r"\b(?:combined|total|sum|altogether|together|in all|add(?:ed)?(?: up)?)\b", re.IGNORECASE)
 _OPERATES = re.compile(r"\b(?:multipl\w+|combin\w+|appl(?:y|ied|ying)|product|times|using|starting)\b", re.IGNORECASE)
-_MULTIPLIED = re.compile(r"\bmultiplied by\b", re.IGNORECASE)
+_MULTIPLIED = re.compile(r"\b(?:multipl(?:y|ied by)|times)\b|(?:^| )[x×*] ", re.IGNORECASE)
 _RESULT = re.compile(r"\b(?:result|number|amount|come to|do (?:you|i|we) get|how much)\b", re.IGNORECASE)
 # What stands before the measure that is asked for, and not before one that is told.
 _ASKS_FOR = re.compile(

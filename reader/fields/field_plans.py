@@ -32,6 +32,7 @@ from reader.question.intents import format_of, function_of, intent_of
 _LEFT_OVER = 0.25  # share of the question's terms that may be of no field where the fields are to answer it
 _AND = re.compile(r"\s*(?:,(?:\s*and\b)?|\band\b|&)\s*(?:(?:the|its|their)\s+)?", re.IGNORECASE)
 _AMOUNTS = ("INTEGER", "REAL")
+_WHETHER = re.compile(r"\W*(?:is|are|was|were|does|do|did|has|have)\b(?!.*\bor\b)", re.IGNORECASE)
 _HOW_MUCH = re.compile(r"\W*how much\b", re.IGNORECASE)
 
 
@@ -50,10 +51,15 @@ def plan_over(question: str, bucket: BucketNote) -> QueryDecomposition:
         intent = intent_of(blanked(asking, [(naming.start, naming.end) for naming in asked]))
         intent = "list" if intent == "compute" else intent
     fields = [] if computed else _shown(question, asked, bucket) or ([] if rest else _meant(question, asked, bucket))
+    # What a yes-or-no question about one record asks of its fields is no condition.
+    whether = [own for own in found.constraints if own.field != bucket.identifier] if one and not several else []
+    whether = whether if _WHETHER.match(question) else []
+    fields = fields or list(dict.fromkeys(own.field for own in whether))
     left = blanked(asking, [(naming.start, naming.end) for naming in asked])
     suffices = len(rest) <= _LEFT_OVER * len(set(terms("_ " + question))) and not deciding(left, found)
     suffices = suffices and (several if intent in ("list", "compute") else one and bool(fields))
     kept = _kept(found, bucket, suffices, one, several and intent == "list")
+    kept = tuple(own for own in kept if not suffices or own not in whether)
     plan = text_plan(question, intent, [bucket.name], rest, suffices)
     return plan.model_copy(
         update={
@@ -61,6 +67,7 @@ def plan_over(question: str, bucket: BucketNote) -> QueryDecomposition:
             "constraints": list(kept),
             "computation": computed if suffices else None,
             "output_preferences": OutputPreferences(format=format_of(question, intent), fields=fields),
+            "asked_whether": whether if suffices else [],
             "not_considered": words_of(rest, question) if suffices else [],
         }
     )

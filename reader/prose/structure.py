@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -60,8 +60,8 @@ class Line:
 
 
 def read_lines(passages: Iterable[Passage]) -> list[Line]:
-    """The classified lines of all passages, in order."""
-    return [line for passage in passages for line in _classified(passage)]
+    """The classified lines of all passages, in order; entries that wrap over lines are joined."""
+    return [line for passage in passages for line in _joined(_classified(passage))]
 
 
 @lru_cache(maxsize=50_000)
@@ -167,3 +167,20 @@ def _is_heading(text: str) -> bool:
         return False
     capitals = sum(word[0].isupper() for word in words)
     return capitals >= 0.7 * len(words) and text[0].isupper()
+
+
+def _joined(lines: Iterable[Line]) -> Iterator[Line]:
+    """Contents entries whose title wraps before the leaders, as one line each."""
+    waiting: Line | None = None
+    for line in lines:
+        if waiting and line.kind == "contents" and (not line.number or line.prefix != waiting.prefix):
+            yield replace(waiting, kind="contents", body=f"{waiting.body} {_before_leaders(line.text)}")
+            waiting = None
+            continue
+        if waiting:
+            yield waiting
+        waiting = line if line.kind == "labelled" else None
+        if not waiting:
+            yield line
+    if waiting:
+        yield waiting
