@@ -27,7 +27,7 @@ import inspect
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial, wraps
@@ -87,7 +87,7 @@ class Recorder:
 
     cacheable = False
 
-    def __init__(self, backend: Backend, parts: Parts) -> None:
+    def __init__(self, backend: Backend, parts: Parts | None) -> None:
         self.backend, self._parts = backend, parts
         self.asked: list[tuple[Request, str, frozenset[str]]] = []
 
@@ -101,7 +101,9 @@ class Recorder:
         self.backend.check_tools(model)
 
     def complete(self, request: Request) -> Completion:
-        """As the backend says."""
+        """As the backend says; without `parts` nothing is kept."""
+        if self._parts is None:
+            return self.backend.complete(request)
         self._parts.begin()
         done = self.backend.complete(request)
         self.asked.append((request, done.text, frozenset(self._parts.names)))
@@ -159,7 +161,8 @@ def main(arguments: Sequence[str]) -> int:
         raise Fault(f"--sets: no set {unknown[0]!r}; there are: {', '.join(SETS)}")
     modules = files_of(compose_grid([])[0].config.llm.plugin_module())
     bars = Bars()
-    with bars.shown(), recording(list(modules.values())) as parts:
+    tries = bool(options.files or options.without)
+    with bars.shown(), recording(list(modules.values())) if tries else nullcontext() as parts:
         asked = list(every_question(options.sets.split(","), options.questions, bars, parts))
     made = [Made(one.name, one.point, one.question.id, one.first, is_answered(one.answer)) for one in asked]
     print_scores(made, list(modules.values()))
@@ -229,7 +232,7 @@ def is_answered(answer: Answer) -> bool:
     return answer.status == "answered"
 
 
-def every_question(names: Sequence[str], most: int, bars: Bars, parts: Parts) -> Iterator[Asked]:
+def every_question(names: Sequence[str], most: int, bars: Bars, parts: Parts | None) -> Iterator[Asked]:
     """Of every set at every point, asked with all files."""
     for name in names:
         for words in POINTS:
@@ -254,7 +257,7 @@ class _Asking:
     scoring: Any
     prepared: Preparation
     bars: Bars
-    parts: Parts
+    parts: Parts | None
 
     def every(self, most: int) -> Iterator[Asked]:
         """Its questions, at most so many, evenly from all."""
