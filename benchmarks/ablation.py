@@ -1,33 +1,44 @@
 """What each file of the rule backend is worth: the score without it, on questions that its rules were not shaped on.
 
-    python -m benchmarks.ablation [--files] [--without FILE,FILE,...] [--questions 400]
+    python -m benchmarks.ablation [--files] [--without FILE,FILE,...] [--sets SET,...] [--questions 150]
+    python -m benchmarks.ablation --save before.json        # then change the rules
+    python -m benchmarks.ablation --against before.json     # what they score now, against then
 
 A file is taken out by its functions: each then gives what its return type has for nothing (None, False, an empty text
 or list), or hands back its first argument where that is of the type it returns. A file whose functions give anything
 else is part of the frame, and is not tried alone. Every question is asked once with all files, with a record of what
-the backend was asked; without a file it is asked again only where one of the recorded replies changes.
+the backend was asked and of the functions that had a part in each reply; without a file only those are asked again, and
+a question is answered again where one of the replies changes.
 
-The sets: two new seeds of the generated dataset, the strangers' questions that were held out, the half of `cuad` that
-its sweep does not ask, and `uda`; each by three architectures on `table_aware`, and by `single_pass` on
-`hybrid_search`. EF_1 and EF_2 of ct_maps are a set of their own. Sets whose documents are not here are left out.
+The sets: new seeds of the generated dataset, the strangers' questions that were held out, the half of `cuad` that its
+sweep does not ask, and of `uda`, where nothing says what rules were shaped on, the questions whose id has a SHA-256
+that ends in an odd digit; each by three architectures on `table_aware`, and by `single_pass` on `hybrid_search`. EF_1
+and EF_2 of ct_maps are a set of their own; a third seed and all of `ct_maps`, whose questions shaped the rules, are
+asked only by name. Sets whose documents are not here are left out. Each row has, by set, the difference in score with
+its 95% interval, paired by question and clustered by document, and over all sets the answers to questions that have
+none and that were not answered before.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import inspect
+import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from copy import copy
 from dataclasses import dataclass, field
+from functools import partial, wraps
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from eval.clusters import clusters
 from eval.score import score_answer
-from eval.statistics import Scores, compare_pairs
+from eval.statistics import Terms, compare_pairs
 from experiments.composing.overrides import compose_grid
 from experiments.corpora.dataset import open_course
 from experiments.faults import Fault, run_command
@@ -41,12 +52,15 @@ from pipeline.types import Answer, Question
 
 SETS = {
     "filings 31": ["dataset=filings", "dataset.seed=31"],
+    "filings 33": ["dataset=filings", "dataset.seed=33"],
     "filings 47": ["dataset=filings", "dataset.seed=47"],
     "strangers": ["dataset=ct_maps_strangers", "dataset.tags=[held_out]"],
     "uda": ["dataset=uda"],
     "cuad": ["dataset=cuad", "dataset.split=dev"],
     "EF": ["dataset=ct_maps", "dataset.only=[EF_1,EF_2]"],
+    "ct_maps": ["dataset=ct_maps"],
 }
+BY_NAME = ("filings 33", "ct_maps")
 POINTS = (
     ["variation=table_aware", "architecture=single_pass,router_planner,agentic"],
     ["variation=hybrid_search", "architecture=single_pass"],
@@ -55,36 +69,50 @@ NAMES = {"list": [], "Sequence": (), "tuple": (), "Iterator": (), "Iterable": ()
          "set": set(), "frozenset": frozenset(), "bool": False, "str": ""}  # fmt: skip
 
 
+class Parts:
+    """The functions that had a part in a reply: those that gave something else than nothing."""
+
+    def __init__(self, modules: Sequence[ModuleType]) -> None:
+        self._modules = modules
+        self.names = set[str]()
+
+    def begin(self) -> None:
+        """For another reply. What functions remember is forgotten, or it would not show who had a part in it."""
+        self.names.clear()
+        forget(self._modules)
+
+
 class Recorder:
-    """The backend, and every request that it was made since `asked` was emptied, with its reply."""
+    """The backend, with every request that it was made, the reply, and the functions that had a part in it."""
 
     cacheable = False
 
-    def __init__(self, backend: Backend) -> None:
-        self._backend = backend
-        self.asked: list[tuple[Request, str]] = []
+    def __init__(self, backend: Backend, parts: Parts | None) -> None:
+        self.backend, self._parts = backend, parts
+        self.asked: list[tuple[Request, str, frozenset[str]]] = []
 
     def identity(self, model: str | None = None) -> ModelIdentity:
-        return self._backend.identity(model)
+        return self.backend.identity(model)
 
     def context_window(self, model: str | None = None) -> int:
-        return self._backend.context_window(model)
+        return self.backend.context_window(model)
 
     def check_tools(self, model: str | None = None) -> None:
-        self._backend.check_tools(model)
+        self.backend.check_tools(model)
 
     def complete(self, request: Request) -> Completion:
-        """As the backend says."""
-        done = self._backend.complete(request)
-        self.asked.append((request, done.text))
+        """As the backend says; without `parts` nothing is kept."""
+        if self._parts is None:
+            return self.backend.complete(request)
+        self._parts.begin()
+        done = self.backend.complete(request)
+        self.asked.append((request, done.text, frozenset(self._parts.names)))
         return done
 
-    def differs(self) -> bool:
-        """Whether any of the recorded requests has another reply now, or none."""
-        try:
-            return any(self._backend.complete(request).text != text for request, text in self.asked)
-        except Exception:  # noqa: BLE001 - what is left of the rules may fail in any way; asked whole, the question fails
-            return True
+    def differs(self, without: frozenset[str]) -> bool:
+        """Whether a recorded request that one of these functions had a part in has another reply now."""
+        concerned = ((request, text) for request, text, parts in self.asked if parts & without)
+        return any(self.backend.complete(request).text != text for request, text in concerned)
 
 
 @dataclass
@@ -92,7 +120,7 @@ class Asked:
     """One question at one point, with what it was answered and what the backend was asked for that."""
 
     name: str  # of the set
-    key: str
+    point: str
     question: Question
     again: Callable[[Backend], Answer]
     score: Callable[[Answer], float]
@@ -100,116 +128,181 @@ class Asked:
     answer: Answer
     first: float = field(default=0.0)
 
-    def without(self) -> tuple[Answer, float]:
-        """Answer and score as the backend is now."""
-        if not self.recorder.differs():
+    def without(self, functions: frozenset[str]) -> tuple[Answer, float]:
+        """Answer and score as the backend is now, without these functions."""
+        if not self.recorder.differs(functions):
             return self.answer, self.first
-        answer = self.again(Recorder(self.recorder._backend))
+        answer = self.again(self.recorder.backend)
         return answer, self.score(answer)
 
 
+@dataclass(frozen=True)
+class Made:
+    """What came of one question at one point."""
+
+    name: str
+    point: str
+    question: str
+    score: float
+    answered: bool
+
+
 def main(arguments: Sequence[str]) -> int:
-    words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("--files", action="store_true", help="each file alone; without it only those of --without")
     words.add_argument("--without", default="", help="files, below the backend's folder, that are taken out together")
-    words.add_argument("--questions", type=int, default=400, help="of a set at most")
+    words.add_argument("--sets", default=",".join(name for name in SETS if name not in BY_NAME), help="(%(default)s)")
+    words.add_argument("--questions", type=int, default=150, help="of a set at most, evenly from all (%(default)s)")
+    words.add_argument("--save", type=Path, help="a file for what the questions score")
+    words.add_argument("--against", type=Path, action="append", default=[], help="such a file, to compare with")
     options = words.parse_args(arguments)
-    bars = Bars()
-    with bars.shown():
-        asked = list(every_question(options.questions, bars))
+    unknown = [name for name in options.sets.split(",") if name not in SETS]
+    if unknown:
+        raise Fault(f"--sets: no set {unknown[0]!r}; there are: {', '.join(SETS)}")
     modules = files_of(compose_grid([])[0].config.llm.plugin_module())
-    print(
-        f"{len(asked)} answers: " + ", ".join(f"{name} {count}" for name, count in counted(asked).items()), flush=True
-    )
-    print("\n| without | lines | changed | newly answered | " + " | ".join(counted(asked)) + " |", flush=True)
-    print("| --- " * (4 + len(counted(asked))) + "|", flush=True)
+    bars = Bars()
+    tries = bool(options.files or options.without)
+    with bars.shown(), recording(list(modules.values())) if tries else nullcontext() as parts:
+        asked = list(every_question(options.sets.split(","), options.questions, bars, parts))
+    made = [Made(one.name, one.point, one.question.id, one.first, is_answered(one.answer)) for one in asked]
+    print_scores(made, list(modules.values()))
+    if options.save:
+        options.save.write_text(json.dumps([vars(one) for one in made]), encoding="utf-8")
+    for file in options.against:
+        before = [Made(**row) for row in json.loads(file.read_text(encoding="utf-8"))]
+        print_row("against " + file.name, 0, before, made, asked)
     together = [name for name in options.without.split(",") if name]
-    if together:
-        print(row(", ".join(together), [modules[name] for name in together], asked), flush=True)
-    if options.files:
-        for name, module in modules.items():
-            if functions(module):
-                print(row(name, [module], asked), flush=True)
+    alone = [[name] for name, module in modules.items() if functions(module)] if options.files else []
+    for names in ([together] if together else []) + alone:
+        taken = [modules[name] for name in names]
+        print_row(", ".join(names), sum(map(lines_of, taken)), made, remade(taken, asked), asked)
     return 0
 
 
-def counted(asked: Sequence[Asked]) -> dict[str, int]:
-    return {name: sum(one.name == name for one in asked) for name in dict.fromkeys(one.name for one in asked)}
-
-
-def row(name: str, modules: Sequence[ModuleType], asked: Sequence[Asked]) -> str:
-    """What the sets score without the modules: the difference, with its interval where there is one."""
+def remade(modules: Sequence[ModuleType], asked: Sequence[Asked]) -> list[Made]:
+    """What comes of the questions without the modules."""
+    names = frozenset(name_of(one) for module in modules for one in functions(module))
     with without(modules):
-        made = [one.without() for one in asked]
-    changed = sum(score != one.first for one, (_, score) in zip(asked, made, strict=True))
-    newly = sum(
-        one.question.kind == "unanswerable" and answer.status == "answered" and one.answer.status != "answered"
-        for one, (answer, _) in zip(asked, made, strict=True)
-    )
-    cells = [difference(asked, [score for _, score in made], of) for of in counted(asked)]
-    lines = sum(len(Path(str(module.__file__)).read_text(encoding="utf-8").splitlines()) for module in modules)
-    return f"| {name} | {lines} | {changed} | {newly} | " + " | ".join(cells) + " |"
+        found = [(one, *one.without(names)) for one in asked]
+    return [Made(one.name, one.point, one.question.id, score, is_answered(answer)) for one, answer, score in found]
 
 
-def difference(asked: Sequence[Asked], now: Sequence[float], of: str) -> str:
-    ours: dict[str, list[float]] = {}
-    before: dict[str, list[float]] = {}
-    for one, score in zip(asked, now, strict=True):
-        if one.name == of:
-            ours.setdefault(one.key, []).append(score)
-            before.setdefault(one.key, []).append(one.first)
-    pair: tuple[Scores, Scores] = (ours, before)
-    if ours == before:
-        return "0"
-    found = compare_pairs({of: pair})[of]
+def print_scores(made: Sequence[Made], modules: Sequence[ModuleType]) -> None:
+    """The heads of the table and its first row: the score of each set."""
+    sets = by_set(made)
+    print(f"{sum(map(lines_of, modules))} lines, {len(made)} answers: "
+          + ", ".join(f"{name} {len({one.question for one in own})} x {len({one.point for one in own})}"
+                      for name, own in sets.items()))  # fmt: skip
+    print("\n| without | lines | changed | newly answered | " + " | ".join(sets) + " |")
+    print("| --- " * (4 + len(sets)) + "|")
+    means = [sum(one.score for one in own) / len(own) for own in sets.values()]
+    print("| nothing | | | | " + " | ".join(f"{mean:.3f}" for mean in means) + " |", flush=True)
+
+
+def print_row(name: str, lines: int, before: Sequence[Made], now: Sequence[Made], asked: Sequence[Asked]) -> None:
+    """What the sets score now, against before."""
+    then = {(one.name, one.point, one.question): one for one in before}
+    pairs = [(then[key], one) for one in now if (key := (one.name, one.point, one.question)) in then]
+    silent = {(one.name, one.question.id) for one in asked if one.question.kind == "unanswerable"}
+    newly = [one for was, one in pairs if one.answered and not was.answered and (one.name, one.question) in silent]
+    cells = [difference(name, pairs, asked) for name in by_set(now)]
+    changed = sum(was.score != one.score for was, one in pairs)
+    print(f"| {name} | {lines or ''} | {changed} | {len(newly)} | " + " | ".join(cells) + " |", flush=True)
+
+
+def difference(name: str, pairs: Sequence[tuple[Made, Made]], asked: Sequence[Asked]) -> str:
+    """The difference of one set's score with its interval, paired by question over all points."""
+    before, now = dict[str, list[float]](), dict[str, list[float]]()
+    for was, one in pairs:
+        if one.name == name:
+            before.setdefault(one.question, []).append(was.score)
+            now.setdefault(one.question, []).append(one.score)
+    if before == now:
+        return "0" if now else ""
+    terms = Terms(clusters({one.question.id: one.question for one in asked if one.name == name}.values()))
+    found = compare_pairs({name: (now, before)}, terms)[name]
     return f"{found.difference:+.3f} ({found.low:+.3f} to {found.high:+.3f})"
 
 
-def every_question(most: int, bars: Bars) -> Iterator[Asked]:
+def by_set(made: Sequence[Made]) -> dict[str, list[Made]]:
+    return {name: [one for one in made if one.name == name] for name in dict.fromkeys(one.name for one in made)}
+
+
+def is_answered(answer: Answer) -> bool:
+    return answer.status == "answered"
+
+
+def every_question(names: Sequence[str], most: int, bars: Bars, parts: Parts | None) -> Iterator[Asked]:
     """Of every set at every point, asked with all files."""
-    for name, choice in SETS.items():
+    for name in names:
         for words in POINTS:
-            for point in compose_grid([*choice, *words, "dataset.every_kind=false"]):
+            for point in compose_grid([*SETS[name], *words, "dataset.every_kind=false"]):
                 config = point.config
                 try:
                     prepared = Preparation(open_course(config.dataset, bars, architecture=config.architecture), bars)
                 except Fault as fault:
                     print(f"left out: {name}: {fault}", file=sys.stderr)
                     break
-                yield from _asked(
-                    name, config.pipeline(), config.scoring, prepared, most, f"{name} {point.label}", bars
-                )
+                asking = _Asking(name, point.label, config.pipeline(), config.scoring, prepared, bars, parts)
+                yield from asking.every(most)
 
 
-def _asked(
-    name: str, settings: Pipeline, scoring: Any, prepared: Preparation, most: int, label: str, bars: Bars
-) -> Iterator[Asked]:
-    retriever, pages = prepared.index.retriever(settings), prepared.documents.corpus(settings.parser).pages
-    questions = prepared.course.questions[:: max(1, len(prepared.course.questions) // most)][:most]
-    for done, question in enumerate(questions):
-        bars(f"asking {label}", done, len(questions))
-        recorder = Recorder(BACKENDS.load(settings.llm.name, settings.llm.module).connect(settings.llm))
+@dataclass(frozen=True)
+class _Asking:
+    """One set at one point."""
 
-        def again(backend: Backend, question: Question = question) -> Answer:
-            return ask(question.asked(), settings, prepared, retriever, Asker(backend, None))[0]
+    name: str
+    label: str
+    settings: Pipeline
+    scoring: Any
+    prepared: Preparation
+    bars: Bars
+    parts: Parts | None
 
-        def score(answer: Answer, question: Question = question) -> float:
-            return score_answer(question, answer, pages, scoring)["score"] or 0.0
+    def every(self, most: int) -> Iterator[Asked]:
+        """Its questions, at most so many, evenly from all."""
+        retriever = self.prepared.index.retriever(self.settings)
+        pages = self.prepared.documents.corpus(self.settings.parser).pages
+        questions = unseen(self.name, self.prepared.course.questions)
+        chosen = [questions[at * len(questions) // most] for at in range(most)] if len(questions) > most else questions
+        for done, question in enumerate(chosen):
+            self.bars(f"asking {self.name} {self.label}", done, len(chosen))
+            llm = self.settings.llm
+            recorder = Recorder(BACKENDS.load(llm.name, llm.module).connect(llm), self.parts)
 
-        answer = again(recorder)
-        yield Asked(name, f"{label} {question.id}", question, again, score, recorder, answer, score(answer))
+            def again(backend: Backend, question: Question = question) -> Answer:
+                return ask(question.asked(), self.settings, self.prepared, retriever, Asker(backend, None))[0]
+
+            def score(answer: Answer, question: Question = question) -> float:
+                return score_answer(question, answer, pages, self.scoring)["score"] or 0.0
+
+            answer = again(recorder)
+            yield Asked(self.name, self.label, question, again, score, recorder, answer, score(answer))
+
+
+def unseen(name: str, questions: Sequence[Question]) -> Sequence[Question]:
+    """Of `uda` the questions that stand for those no rule was shaped on; all of other sets."""
+    return [one for one in questions if int(digest(one.id)[-1], 16) % 2] if name == "uda" else questions
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def files_of(backend: str) -> dict[str, ModuleType]:
     """The modules beside and below the backend's, by their path."""
     folder = Path(str(import_module(backend).__file__)).parent
     package = backend.rpartition(".")[0]
-    files = sorted(file for file in folder.rglob("*.py") if file.stem not in ("__init__", backend.rpartition(".")[2]))
-    names = {file.relative_to(folder).as_posix(): file.relative_to(folder).with_suffix("") for file in files}
-    return {name: import_module(".".join([package, *path.parts])) for name, path in names.items()}
+    files = sorted(file.relative_to(folder) for file in folder.rglob("*.py"))
+    names = {file.as_posix(): [package, *file.with_suffix("").parts] for file in files}
+    return {name: import_module(".".join(parts).removesuffix(".__init__")) for name, parts in names.items()}
 
 
-def functions(module: ModuleType) -> dict[FunctionType, Any]:
+def lines_of(module: ModuleType) -> int:
+    return len(Path(str(module.__file__)).read_text(encoding="utf-8").splitlines())
+
+
+def functions(module: ModuleType) -> dict[FunctionType, Callable[..., Any]]:
     """The public functions of a module, each with what stands in for it."""
     own = [found for name, found in vars(module).items() if not name.startswith("_") and _is_own(found, module)]
     made = {getattr(found, "__wrapped__", found): nothing(found) for found in own}
@@ -218,6 +311,10 @@ def functions(module: ModuleType) -> dict[FunctionType, Any]:
 
 def _is_own(found: Any, module: ModuleType) -> bool:
     return callable(found) and not inspect.isclass(found) and getattr(found, "__module__", "") == module.__name__
+
+
+def name_of(function: FunctionType) -> str:
+    return f"{function.__module__}.{function.__name__}"
 
 
 def nothing(function: Any) -> Callable[..., Any] | None:
@@ -240,37 +337,63 @@ def nothing(function: Any) -> Callable[..., Any] | None:
 @contextmanager
 def without(modules: Sequence[ModuleType]) -> Iterator[None]:
     """The backend without the functions of these modules, wherever they were imported to."""
-    package = modules[0].__name__.partition(".")[0]
     of = {found: stand_in for module in modules for found, stand_in in functions(module).items()}
-    places = [module for name, module in sys.modules.items() if name.partition(".")[0] == package]
-    replaced: list[tuple[ModuleType, str, Any]] = []
+    with replaced({found: partial(_instead, stand_in) for found, stand_in in of.items()}):
+        yield
+
+
+def _instead(stand_in: Callable[..., Any], _: Any) -> Callable[..., Any]:
+    return stand_in
+
+
+@contextmanager
+def recording(modules: Sequence[ModuleType]) -> Iterator[Parts]:
+    """Each function of the modules that gives something else than nothing is noted."""
+    parts = Parts(modules)
+    of = {found: stand_in for module in modules for found, stand_in in functions(module).items()}
+    with replaced({found: _noting(found, stand_in, parts.names) for found, stand_in in of.items()}):
+        yield parts
+
+
+def _noting(function: FunctionType, stand_in: Callable[..., Any], parts: set[str]) -> Callable[[Any], Any]:
+    name = name_of(function)
+
+    def around(held: Any) -> Any:
+        @wraps(function)
+        def noted(*given: Any, **named: Any) -> Any:
+            result = held(*given, **named)
+            if name not in parts and (isinstance(result, Iterator) or result != stand_in(*given, **named)):
+                parts.add(name)
+            return result
+
+        noted.cache_clear = getattr(held, "cache_clear", lambda: None)  # type: ignore[attr-defined]
+        return noted
+
+    return around
+
+
+@contextmanager
+def replaced(of: Mapping[FunctionType, Callable[[Any], Any]]) -> Iterator[None]:
+    """The functions, wherever they were imported to, as these make them from what stands there."""
+    packages = {found.__module__.partition(".")[0] for found in of}
+    places = [module for name, module in sys.modules.items() if name.partition(".")[0] in packages]
+    kept: list[tuple[ModuleType, str, Any]] = []
     for place in places:
         for name, held in list(vars(place).items()):
-            if (other := _replaced(held, of)) is not held:
-                replaced.append((place, name, held))
-                setattr(place, name, other)
-    _forget(places)
+            bare = getattr(held, "__wrapped__", held)
+            if isinstance(bare, FunctionType) and bare in of:
+                kept.append((place, name, held))
+                setattr(place, name, of[bare](held))
+    forget(places)
     try:
         yield
     finally:
-        for place, name, held in replaced:
+        for place, name, held in kept:
             setattr(place, name, held)
-        _forget(places)
+        forget(places)
 
 
-def _replaced(held: Any, of: Mapping[FunctionType, Any]) -> Any:
-    """A function's stand-in; a table of functions with stand-ins in it; all else as it is."""
-    if isinstance(held, tuple | list):
-        made = [_replaced(one, of) for one in held]
-        return type(held)(made) if any(a is not b for a, b in zip(made, held, strict=True)) else held
-    if isinstance(held, dict):
-        values = {key: _replaced(one, of) for key, one in held.items()}
-        return values if any(values[key] is not one for key, one in held.items()) else held
-    bare = getattr(held, "__wrapped__", held)
-    return of.get(bare, held) if isinstance(bare, FunctionType) else held
-
-
-def _forget(modules: Sequence[ModuleType]) -> None:
+def forget(modules: Sequence[ModuleType]) -> None:
     """Empties what functions remember."""
     for module in modules:
         for held in list(vars(module).values()):

@@ -126,7 +126,7 @@ PLANTED = (
     Plant(
         "figures of prose are no longer answered",
         "reader/answers.py",
-        "def _figure(asked, lines, passages):\n    return None\n",
+        "def figure_answer(asked, lines):\n    return None\n",
     ),
 )
 QUIET = (

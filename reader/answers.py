@@ -12,18 +12,10 @@ from pipeline.text.enumeration import counted
 from pipeline.text.words import terms
 from reader.prose.figures import figure_answer
 from reader.prose.lists import list_answer
-from reader.prose.requirements import requirement_answer
 from reader.prose.sentences import sentence_answer
-from reader.prose.short_forms import defined_in_full, in_full
-from reader.prose.stated_results import asks_for_result, states
-from reader.prose.structure import Line, read_lines
+from reader.prose.structure import read_lines
 from reader.question.asked import Asked, words_of
-from reader.tables.cells import cell_answer, left_open
-from reader.tables.products import product_answer
-from reader.tables.rates_per_amount import rate_answer
-from reader.tables.raw_text import read_tables
-from reader.tables.values import value_answer
-from reader.tables.which_period import period_answer
+from reader.tables.cells import cell_answer
 from reader.tables.worded import worded
 
 _ASKS_FOR_SOME = re.compile(r"(?:what|which|who|name)\b", re.IGNORECASE)
@@ -38,17 +30,14 @@ def write_answer(task: WriteAnswer) -> WrittenAnswer:
     key of a table that it leaves open."""
     lines = read_lines(task.passages)
     apart = task.tables_apart or any(read(passage.text) for passage in task.passages)
-    question = in_full(task.question, task.passages) if apart else task.question
-    asked = Asked(question, tuple(frozenset(terms(line.text)) for line in lines))
+    asked = Asked(task.question, tuple(frozenset(terms(line.text)) for line in lines))
     if of := counted(task.question):
         return _count(list_answer(replace(asked, question=of), lines, True)) or _insufficient(asked)
     may_be_list = asked.type == "text" and bool(_ASKS_FOR_SOME.match(_WHERE.sub("", task.question)))
     answer = list_answer(asked, lines, task.is_enumeration) if task.is_enumeration or may_be_list else None
     if answer is None and not (task.is_enumeration and _ASKS_FOR_ALL.search(task.question)):
-        answer = _apart(asked, lines, task.passages) if apart else _together(asked, lines)
-    if (result := asks_for_result(task.question)) and answer and not states(result, answer):
-        return _not_calculated(result)
-    return answer or _insufficient(asked, left_open(question, task.passages) if apart else "")
+        answer = _apart(asked, task.passages) if apart else sentence_answer(asked, lines)
+    return answer or _insufficient(asked)
 
 
 def _count(listed: WrittenAnswer | None) -> WrittenAnswer | None:
@@ -59,25 +48,15 @@ def _count(listed: WrittenAnswer | None) -> WrittenAnswer | None:
     return listed.model_copy(update={"text": f"{number}:\n{listed.text}", "value": number, "items": []})
 
 
-def _together(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
-    """From text in which tables have lost their columns."""
-    tables = read_tables(lines)
-    return product_answer(asked, lines, tables) or value_answer(asked, tables) or sentence_answer(asked, lines)
-
-
-def _apart(asked: Asked, lines: Sequence[Line], passages: Sequence[Passage]) -> WrittenAnswer | None:
+def _apart(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:
     """From rows of tables that name their columns, and from prose that holds no tables' figures."""
     prose = read_lines([passage for passage in passages if not read(passage.text)])
     # "when" within a question tells a condition; at its beginning it asks for a date.
     conditional = replace(asked, question=_CONDITION.sub("if", asked.question))
     answer = (
-        product_answer(asked, lines, read_tables(prose))
-        or period_answer(asked.question, passages)
-        or requirement_answer(asked, prose)
-        or rate_answer(conditional, passages)
-        or cell_answer(conditional, passages)
-        or _figure(conditional, [*prose, *read_lines(worded(passages))], passages)
-        or _together(asked, prose)
+        cell_answer(conditional, passages)
+        or figure_answer(conditional, [*prose, *read_lines(worded(passages))])
+        or sentence_answer(asked, prose)
     )
     if answer is None or not asked.is_numeric:
         return answer
@@ -85,19 +64,7 @@ def _apart(asked: Asked, lines: Sequence[Line], passages: Sequence[Passage]) -> 
     return answer if answer.value or not asked.absent else None
 
 
-def _not_calculated(result: str) -> WrittenAnswer:
-    """The plain figure of one period, or of a part, is not what was asked for."""
-    text = "The information is insufficient: the documents hold figures, but do not state what was asked for."
-    return WrittenAnswer(status="insufficient", text=text, missing=f"a statement of the {result}")
-
-
-def _figure(asked: Asked, lines: Sequence[Line], passages: Sequence[Passage]) -> WrittenAnswer | None:
-    """As the question is worded, else with the abbreviations in full that the passages define."""
-    full = replace(asked, question=defined_in_full(asked.question, passages))
-    return figure_answer(asked, lines) or (figure_answer(full, lines) if full != asked else None)
-
-
-def _insufficient(asked: Asked, left: str = "") -> WrittenAnswer:
+def _insufficient(asked: Asked) -> WrittenAnswer:
     absent = words_of(asked.absent, asked.question)
     lacking = f"nothing about: {', '.join(absent)}" if absent else "no statement meets the whole question"
-    return WrittenAnswer(status="insufficient", text="The information is insufficient.", missing=left or lacking)
+    return WrittenAnswer(status="insufficient", text="The information is insufficient.", missing=lacking)

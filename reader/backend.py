@@ -21,18 +21,16 @@ from pipeline.tasks.binding import BindValue
 from pipeline.tasks.documents import AnalyseRouting, SelectDocuments, Summarize
 from pipeline.tasks.sub_questions import Decompose, WriteAnswers
 from pipeline.text.number_words import in_figures
-from reader.annotating import annotate
 from reader.answers import write_answer
 from reader.binding import bind_value
 from reader.bucket_routing import route_buckets
 from reader.composing import compose_answer
 from reader.decompositions import decompose_query
 from reader.plans import make_plan
-from reader.routing import analyse_routing, select_documents
 from reader.searching import plan_search, review_evidence
 from reader.sub_answers import write_answers
 from reader.sub_questions import decompose
-from reader.summaries import summarize
+from reader.whole_documents import analyse_routing, annotate, select_documents, summarize
 
 ASKS_A_MODEL = False
 CALLS_TOOLS = False

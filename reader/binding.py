@@ -15,19 +15,12 @@ from pipeline.text.words import terms
 from reader.calculations.expressions import Calculation
 from reader.calculations.ways import read_calculation
 from reader.prose.conditions import Concluded, concluded
-from reader.prose.sentences import sentence_answer
-from reader.prose.structure import read_lines
-from reader.prose.unsaid import lacking, modifiers, subjects
-from reader.question.asked import Asked, words_of
+from reader.prose.unsaid import lacking, subjects
+from reader.question.asked import words_of
 from reader.tables.bound_cells import in_tables, names_without
-from reader.tables.definitions import defined, stated_way
+from reader.tables.key_values import stated_way
 from reader.tables.operand_cells import find_cells
-from reader.tables.raw_text import read_tables
-from reader.tables.values import look_up as look_up_raw
-from reader.tables.values import only
 
-_ROUNDS = re.compile(r"\bround(?:ed|ing|s)?\b", re.IGNORECASE)
-_RAW = 0.6  # the same of a table that is read from lines of text, whose columns are guessed
 # What a question asks for, without what it says of the case.
 _NAME = re.compile(
     r"(?:what|which|how much|give|state|find)(?: (?:is|are|was))? (?:the |an? )?(?P<name>\S.*?)"
@@ -42,12 +35,12 @@ def bind_value(task: BindValue) -> BoundValue:
     prose = [passage for passage in task.passages if passage not in tables]
     calculated = read_calculation(task.question)
     if task.choices:
-        found = _stated_way(task, prose) or _by_rule(task, prose) or _defined(task, tables)
+        found = _speaking(task, stated_way(task.wanted, task.choices, prose)) or _by_rule(task, prose)
     elif calculated and calculated.cells:
-        found = _operand(task, calculated, tables) or _doubtful(_in_lines(task, prose) or _stated(task, prose))
+        found = _operand(task, calculated, tables)
     elif calculated:
         cell = in_tables(task, tables) if tables else None
-        found = cell or _by_rule(task, prose) or _in_lines(task, prose) or _stated(task, prose)
+        found = cell or _by_rule(task, prose)
     else:  # a question for one value: what stands in lines and sentences, other rules answer (answers.py)
         found = _by_rule(task, prose) or (in_tables(task, tables) if tables else None)
     return found or BoundValue(certain=False)
@@ -60,19 +53,6 @@ def _operand(task: BindValue, asked: Calculation, tables: Sequence[Passage]) -> 
     if cell is None:
         return None
     return BoundValue(value=cell.value, source=cell.source, quote=cell.row, certain=cell.certain)
-
-
-def _doubtful(found: BoundValue | None) -> BoundValue | None:
-    """A value that stands apart from those of the other operands: another period's may be as near."""
-    return found and found.model_copy(update={"certain": False})
-
-
-def _stated_way(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
-    return _speaking(task, stated_way(task.wanted, task.choices, prose))
-
-
-def _defined(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
-    return _speaking(task, defined(task.wanted, task.question, task.choices, tables))
 
 
 def _speaking(task: BindValue, found: BoundValue | None) -> BoundValue | None:
@@ -94,8 +74,7 @@ def _by_rule(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
         value=found.value,
         source=found.source,
         quote=found.sentence,
-        # A storage fee is no handling fee; the values of a column are of it, whatever the rule calls them.
-        certain=found.certain and (bool(task.choices) or modifiers(wanted) <= found.held),
+        certain=found.certain,
         unmet=_unmet_by_rule(task, found, next(one.text for one in prose if one.source == found.source)),
     )
 
@@ -111,31 +90,3 @@ def _unmet_by_rule(task: BindValue, found: Concluded, passage: str) -> list[str]
     if not task.choices and read_calculation(question) is None:
         left += words_of(sorted(subjects(question) - found.held), question)
     return [*amounts, *names_without(question, found.held), *left]
-
-
-def _in_lines(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
-    """The figure of a table whose rows are lines of text, if one table alone fits."""
-    lines = read_lines(prose)
-    asked = Asked(task.question, tuple(frozenset(terms(line.text)) for line in lines))
-    wanted = {term: asked.weights.get(term, 1.0) for term in terms(task.wanted)}
-    conditions = frozenset(asked.terms).union(*(terms(value) for _, value in task.bound))
-    hit = only([hit for hit in look_up_raw(read_tables(lines), wanted, conditions) if hit.share >= _RAW])
-    if hit is None:
-        return None
-    unmet = [one.text for one in mentions(task.question) if one.required and not frozenset(terms(one.text)) <= hit.met]
-    unmet += names_without(task.question, hit.met)
-    return BoundValue(value=hit.value, source=hit.source, quote=hit.row, certain=True, unmet=unmet)
-
-
-def _stated(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
-    """The figure of a sentence that states the value itself."""
-    lines = read_lines(prose)
-    asked = Asked(f"What is the amount of the {task.wanted}?", tuple(frozenset(terms(line.text)) for line in lines))
-    written = sentence_answer(asked, lines)
-    if written is None or not written.value or _ROUNDS.search(written.text):  # how to round a value is none
-        return None
-    held = frozenset(terms(written.text))
-    unmet = [one.text for one in mentions(task.question) if one.required and not frozenset(terms(one.text)) <= held]
-    quote = written.text.partition(" [Source")[0]
-    unmet += names_without(task.question, held)
-    return BoundValue(value=written.value, source=written.sources[0], quote=quote, certain=True, unmet=unmet)

@@ -6,20 +6,18 @@ import re
 from dataclasses import replace
 
 from pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer, ComposedPart
-from pipeline.tasks.answers import WriteAnswer, WrittenAnswer
+from pipeline.tasks.answers import WriteAnswer
 from pipeline.text.enumeration import is_enumeration
 from reader.answers import write_answer
-from reader.prose.digests import digest, topic_of
 
 _SOURCE = re.compile(r"\s*\[Source (\d+)\]")
 
 
 def compose_answer(task: ComposeAnswer) -> ComposedAnswer:
-    """The same rules for every intent: they quote and do not compute over documents. A topic that is to be summarised
-    or explained is looked for without the words of asking."""
+    """The same rules for every intent: they quote and do not compute over documents."""
     if task.parts:
         return _joined([_part(task, part) for part in task.parts])
-    written = _written(task)
+    written = write_answer(WriteAnswer(task.question, task.passages, task.is_enumeration))
     files = {passage.source: passage.source_file for passage in task.passages}
     text = _SOURCE.sub(lambda mark: f" [{files[int(mark[1])]}]", written.text)
     unmarked = [files[source] for source in written.sources if f"[{files[source]}]" not in text]
@@ -30,15 +28,6 @@ def compose_answer(task: ComposeAnswer) -> ComposedAnswer:
         value=written.value,
         missing=written.missing,
     )
-
-
-def _written(task: ComposeAnswer) -> WrittenAnswer:
-    written = write_answer(WriteAnswer(task.question, task.passages, task.is_enumeration))
-    topic = topic_of(task.question)
-    if written.status == "answered" or not topic:
-        return written
-    about = write_answer(WriteAnswer(topic, task.passages, False))
-    return digest(topic, task.passages) or about
 
 
 def _part(task: ComposeAnswer, question: str) -> ComposedAnswer:

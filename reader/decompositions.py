@@ -21,7 +21,7 @@ def decompose_query(task: DecomposeQuery) -> QueryDecomposition:
     names = [bucket.name for bucket in task.buckets]
     parts = sub_questions(question)
     plans = [_of_fields(part, task.buckets) or text_plan(part, "qa", names) for part in parts]
-    if len(parts) > 1 and not (best and _holds_for_all(best, plans)):
+    if len(parts) > 1 and (best is None or any(plan.reads_text or plan.computation for plan in plans)):
         return _of_parts(question, plans, task)
     if best and (best.constraints or not best.reads_text):
         return best
@@ -52,16 +52,6 @@ def _without_preamble(question: str, buckets: Sequence[BucketNote]) -> str:
         if any(constraints(pieces[at], bucket).constraints for bucket in buckets):
             return " ".join(pieces[at:])
     return " ".join(pieces[asking[0] :]) if asking else question
-
-
-def _holds_for_all(whole: QueryDecomposition, parts: Sequence[QueryDecomposition]) -> bool:
-    """Whether fields answer the whole question as they answer its parts: of the same documents, and a figure only
-    where all of them ask for that one."""
-    plans = (whole, *parts)
-    if any(plan.reads_text for plan in plans) or any(plan.primary_buckets != whole.primary_buckets for plan in parts):
-        return False
-    figures = [(plan.computation, plan.constraints) for plan in plans]
-    return all(computed is None for computed, _ in figures) or all(figure == figures[0] for figure in figures)
 
 
 def _of_parts(question: str, plans: Sequence[QueryDecomposition], task: DecomposeQuery) -> QueryDecomposition:

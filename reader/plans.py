@@ -8,12 +8,12 @@ from pipeline.tasks.answers import MakePlan, Plan, PlannedStep
 from pipeline.text.measures import amounts
 from pipeline.text.words import STOP
 from reader.calculations.expressions import Calculation
-from reader.calculations.named_quantities import QUANTITY
+from reader.calculations.named_measures import QUANTITY
 from reader.calculations.ways import read_calculation
 from reader.tables.key_values import asks_between_rows
 
-THE_VALUE = "value"  # what the one step of a plan that looks up binds
 _ASKS_FOR_ONE = re.compile(r"(?:what|which|how (?:much|high|large)|give|state|find)\b", re.IGNORECASE)
+THE_VALUE = "value"  # what the one step of a plan that looks up binds
 
 
 def make_plan(task: MakePlan) -> Plan:

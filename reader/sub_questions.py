@@ -1,7 +1,10 @@
-"""Decompose: full questions apart, then things compared, then things coordinated; every other question stays whole.
+"""Decompose: full questions apart, then two things compared, then things coordinated; every other question stays whole.
 
-The rule would rather leave a joined question whole than take a plain one apart: what it cannot tell, it leaves. A
-calculation and a list of things of one kind are one question.
+Full questions are parted by their marks ("(1) ... (2) ..."), by a sentence's end, and by a comma or "and" with a
+question word behind it; an introduction ("For lease 7, ...") is repeated, and where a part leans on another by a
+pronoun the question stays whole. Of a comparison the question for each side is asked ("the rent of flat 12 against that
+of flat 14"), of things coordinated that for each ("the rent and the deposit of flat 12"). A calculation and a list of
+things of one kind are one question, and what cannot be told is left whole.
 """
 
 from __future__ import annotations
@@ -10,10 +13,6 @@ import re
 
 from pipeline.tasks.sub_questions import Decompose, Decomposition, SubQuestion
 from reader.calculations.ways import read_calculation
-from reader.question.clauses import clauses, is_request, numbered, opened, pieces
-from reader.question.contrasts import contrasted
-from reader.question.coordination import coordinated
-from reader.question.standalone import standalone, with_tails
 
 _CALCULATES = re.compile(
     r"\b(?:calculat(?:e|es|ed|ing|ion)|comput(?:e|es|ed|ing)|multipl(?:y|ied|ying)|product of|times)\b", re.IGNORECASE
@@ -22,15 +21,67 @@ _LISTS = re.compile(
     r"(?:please )?(?:list|enumerate|itemi[sz]e|name (?:all|every|the)|(?:give|show) (?:me )?(?:all|every)\b)",
     re.IGNORECASE,
 )
-_OPEN = re.compile(r"\b(?:is|are|was|were|what|which|the)$", re.IGNORECASE)
-# An indirect question: its verb can be moved where it stands right behind a short subject, else it stays one.
-_INDIRECT = re.compile(
-    r"^(?P<wh>what|who|where|when|why|how) (?P<rest>the (?:(?!that|which|who|when|if)[\w-]+ ){0,3}?[\w-]+)"
-    r" (?P<be>is|are|was|were) (?P<end>[^,]+)$",
+_PREPOSITION = r"(?:(?:up )?to|in|on|at|by|for|from|under|after|within|of|with|over|since|before|through|during)"
+_WH = r"(?:what|which|who|whom|whose|when|where|why|how)"
+_ASKS = re.compile(rf"(?:[a-z]+ )?(?:{_PREPOSITION} )?{_WH} (?!the\b|its\b|it\b|they\b)\S+ \S", re.IGNORECASE)
+_REQUEST = re.compile(
+    r"(?:please )?(?:i (?:need|want|would like)(?: to know)?|(?:tell|give|show) me|look up|state|find|give|show"
+    r"|(?:can|could) you tell me)[ :]+(?:(?:two|three|several) (?:things|questions)[:,] )?",
     re.IGNORECASE,
 )
-_TOLD = re.compile(r"^(?:what|where|why|how|when) (?:the|an?|its|their) [^,]+$", re.IGNORECASE)
-_EMBEDDED = re.compile(r"^(?P<wh>what|who|where|when) (?P<rest>the .+) (?P<be>is|are|was|were)$", re.IGNORECASE)
+_INTRO = re.compile(
+    rf"^(?P<intro>(?:for|in|under|on|at|within|per|according to|as of|with) [^?]*?[,:]) "
+    rf"(?=(?:{_PREPOSITION} )?{_WH}\b|\()",
+    re.IGNORECASE,
+)
+_OPENER = re.compile(
+    r"(?:(?:and|also|then|finally|first|second|third|next|besides)(?:,| -)? )+"
+    rf"(?:[a-z ]{{1,40}}, (?=(?:{_PREPOSITION} )?{_WH}\b))?",
+    re.IGNORECASE,
+)
+_MARK = re.compile(r"(?:(?<=[\s:;,.?])|^)\(?(?P<label>[1-9]|[a-e]|i{1,3})[.)] (?=\S)", re.IGNORECASE)
+_LABELS = ("123456789", "abcde", ("i", "ii", "iii"))
+_BETWEEN = re.compile(
+    r"(?<=\?) (?=\S)|[,;] (?:and )?(?=\S)| and (?=(?:what|who|when|how) (?:is|are|was|were)\b)", re.IGNORECASE
+)
+_LEANS = re.compile(r"\b(?:its?|they|them|their)\b", re.IGNORECASE)
+_SIDES, _END = (
+    r"(?P<one>.+?)(?: and | with | to | against | from |,? (?:as )?compared (?:with|to) )(?P<other>.+?)",
+    r"[.?]*$",
+)
+_OF = "(?P<of>of|for|in|on|at)"
+_COMPARED = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"^(?:please )?(?:put|set) {_SIDES} side by side[:,] what (?:is|are) the (?P<what>.+?) of (?:each|both){_END}",
+        rf"^what is the difference in (?:the )?(?P<what>.+?) between {_SIDES}{_END}",
+        rf"^how (?:do|does|did) {_SIDES} (?:compare|differ) (?:in|by) (?:the )?(?P<what>.+?){_END}",
+        rf"^(?:compare|contrast) (?!the \w+ of){_SIDES} by (?:the )?(?P<what>.+?){_END}",
+        rf"^(?P<what>the .+) {_OF} (?P<one>.+?) versus (?P<other>.+?): what .*$",
+        rf"^(?:please )?(?:compare|contrast) (?P<what>the .+) {_OF} {_SIDES}{_END}",
+        rf"^(?:please )?(?:set|put) (?P<what>the .+?) {_OF} (?P<one>.+?) against (?P<other>.+?){_END}",
+        rf"^how (?:do|does|did) (?P<what>the .+?) {_OF} (?P<one>.+?) (?:differ from|compare (?:with|to))"
+        rf" (?P<other>.+?){_END}",
+        rf"^what (?:is|are|was|were) (?P<what>the .+) {_OF} (?P<one>.+?),? (?:as )?compared (?:with|to)"
+        rf" (?P<other>.+?){_END}",
+    )
+)
+_THAT = re.compile(r"^(?:that|those) (?:of|for|in|on|at) ", re.IGNORECASE)
+
+_SEVERAL = re.compile(
+    r"^(?P<intro>[^?]*?, )?(?:(?P<wh>what|who|when|where) (?P<be>is|are|was|were) |(?:please )?(?:i need to know"
+    r"|(?:give|tell|show|state|find|look up)(?: me)?) )(?P<rest>the .+?)[.?]*$",
+    re.IGNORECASE,
+)
+_BORDER = re.compile(
+    r",? (?:and also|and|as well as|together with|along with|plus) (?=the\b)|, (?=the\b)", re.IGNORECASE
+)
+_PLACE = re.compile(r" (?:of|for|in|on|under|at|from|to|with|by|where|that|which|who|when)\b", re.IGNORECASE)
+_ONE = re.compile(
+    r"\b(?:sum|average|combined|product|ratio|difference|between|among|versus)\b"
+    r"|\b(?:when|if|unless|because) (?!\d)",
+    re.IGNORECASE,
+)
 
 
 def decompose(task: Decompose) -> Decomposition:
@@ -46,58 +97,85 @@ def sub_questions(question: str) -> list[str]:
     calculation = read_calculation(text)
     if _CALCULATES.search(text) or (calculation and calculation.cells):
         return [text]
-    whole = _full_questions(text)
-    parts = [part for one in whole for part in (_parts(one) or [one])]
-    return [_written(_direct(part) if len(parts) > 1 else part) for part in parts]
-
-
-def _parts(question: str) -> list[str]:
-    return [] if _LISTS.match(question) else contrasted(question) or coordinated(question)
+    parts = [part for one in _full_questions(text) for part in (_compared(one) or _coordinated(one) or [one])]
+    return [_written(part) for part in parts]
 
 
 def _full_questions(text: str) -> list[str]:
     """The full questions of a text that each stand alone; the text itself where there is one."""
-    lead, points = numbered(text)
-    if points and _OPEN.search(lead):  # "What are (1) the A and (2) the B of C?"
-        return [f"{lead} {' and '.join(points)}"]
-    if points:
-        told = f"{lead.rstrip(':, ')}, " if lead and not is_request(lead) and lead[-1] in ":," else ""
-        found = [f"{told}{_asked(point)}" for point in points]
-    else:
-        sentences = pieces(text)
-        asking = [piece for piece in sentences if is_request(piece)]
-        told = " ".join(piece for piece in sentences if piece not in asking)
-        found = [f"{told} {one}".strip() for piece in asking for one in _clauses(opened(piece))]
-    alone = standalone(found) if len(found) > 1 else None
-    return alone or [text]
+    lead, points = _numbered(text)
+    intro = _INTRO.match(text)
+    told = intro["intro"] if intro else f"{lead.rstrip(':, ')}," if points and lead[-1:] in (":", ",") else ""
+    if not points:
+        body = text[intro.end() :] if intro else _without(_REQUEST, text)
+        points = _cut(body)
+    elif told and _REQUEST.match(lead):
+        told = ""
+    if len(points) < 2 or any(_LEANS.search(point) for point in points[1:]):
+        return [text]
+    return [f"{told} {point[:1].lower()}{point[1:]}" if told else point for point in points]
 
 
-def _clauses(sentence: str) -> list[str]:
-    """The full questions of a sentence. Those that not even a comma parts share what one of them says at its end."""
-    found = clauses(sentence)
-    return with_tails(found) if len(found) > 1 and "," not in sentence else found
+def _cut(text: str) -> list[str]:
+    """At the borders behind which a question word stands, if whole questions stand on both sides of each."""
+    found: list[str] = []
+    at = 0
+    for border in _BETWEEN.finditer(text):
+        before, after = _without(_OPENER, text[at : border.start()]), _without(_OPENER, text[border.end() :])
+        bare = border.group() == ", " and not re.search(r"(?:, and|\?) ", text[border.end() :])
+        if _ASKS.match(before) and _ASKS.match(after) and not bare:
+            found.append(before)
+            at = border.end()
+    return [*found, _without(_OPENER, text[at:])]
 
 
-def _asked(point: str) -> str:
-    """A point of a list as a question: "the price of it" as "What is the price of it?"."""
-    return f"What is {point.rstrip('.?')}?" if re.match(r"(?:the|its) ", point, re.IGNORECASE) else point
+def _without(words: re.Pattern[str], text: str) -> str:
+    """The text without these words at its beginning."""
+    found = words.match(text)
+    return text[found.end() :] if found else text
 
 
-def _direct(part: str) -> str:
-    """An indirect question as a direct one: "how the pump is tested" as "how is the pump tested?"; where its verb
-    cannot be moved, as what it is: "explain how the tenant pays"."""
-    text = part.strip(" ,;").rstrip("?.")
-    if found := _INDIRECT.match(text):
-        return f"{found['wh']} {found['be'].lower()} {found['rest']} {found['end']}?"
-    if _EMBEDDED.match(text):
-        return text  # as `_written` turns it
-    return f"Explain {text[:1].lower()}{text[1:]}." if _TOLD.match(text) else part
+def _numbered(text: str) -> tuple[str, list[str]]:
+    """What stands before "(1) ... (2) ...", and the points; none where the marks do not count up from the first."""
+    marks = list(_MARK.finditer(text))
+    labels = [mark["label"].lower() for mark in marks]
+    if len(marks) < 2 or not any(labels == list(series[: len(labels)]) for series in _LABELS):
+        return text, []
+    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    points = [text[mark.end() : end].rstrip(" ,;") for mark, end in zip(marks, ends, strict=True)]
+    return text[: marks[0].start()].strip(), points
+
+
+def _compared(question: str) -> list[str]:
+    """The question for each of two sides; none where it compares nothing."""
+    found = next(filter(None, (pattern.match(question) for pattern in _COMPARED)), None)
+    if found is None:
+        return []
+    what, place = found["what"].removeprefix("the "), found.groupdict().get("of") or "of"
+    other = _without(_THAT, found["other"])
+    if other == found["other"] and _PLACE.search(other) and other.lower().startswith("the "):  # says itself what it is
+        return [f"What is the {what} {place} {found['one']}?", f"What is {other}?"]
+    return [f"What is the {what} {place} {side}?" for side in (found["one"], other)]
+
+
+def _coordinated(question: str) -> list[str]:
+    """A question for each of "the A and the B of C", the shared end given to each, and of "the A of C and the B of D";
+    none where it asks for one thing."""
+    found = None if _LISTS.match(question) else _SEVERAL.match(question)
+    phrases = _BORDER.split(found["rest"]) if found else []
+    if found is None or len(phrases) < 2 or _ONE.search(found["rest"]):
+        return []
+    *first, last = (_PLACE.search(phrase) for phrase in phrases)
+    if last is None or (any(first) and not all(first)):
+        return []
+    tail = "" if any(first) else phrases[-1][last.start() :]
+    asks = f"{found['intro'] or ''}{found['wh'] or 'what'}"
+    be = {"are": "is", "were": "was"}.get((found["be"] or "").lower(), found["be"] or "is")
+    return [f"{asks} {be} {phrase}{tail}?" for phrase in phrases[:-1]] + [f"{asks} {be} {phrases[-1]}?"]
 
 
 def _written(question: str) -> str:
-    """As a question of its own: "what the price is" as "What is the price?"; one that commands keeps its full stop."""
+    """With a capital and a mark at its end."""
     text = question.strip(" ,;")
-    if embedded := _EMBEDDED.match(text.rstrip("?")):
-        text = f"{embedded['wh']} {embedded['be']} {embedded['rest']}?"
-    text = text if text[-1:] in ".?!" else f"{text}?"
+    text = text if text[-1:] in (".", "?", "!") else f"{text}?"
     return text[:1].upper() + text[1:]

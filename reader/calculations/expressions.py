@@ -45,65 +45,27 @@ class Calculation:
             return " ".join(dict.fromkeys(cell.measure for cell in self.cells))
         return f"{operand}: {self.result}" if self.result else operand
 
-    def case(self, operand: str) -> str:
-        """What to look one of the operands up by: its name with all that the question says of the case."""
-        return f"{operand}: {self.rest}" if self.rest else operand
-
 
 Join = Callable[[Sequence[str]], str]
+JOINS: dict[str, Join] = {  # what a calculation is called: the expression over the names, in their order
+    "product": " * ".join,
+    "total": " + ".join,
+    "ratio": " / ".join,
+    "average": lambda names: f"({' + '.join(names)}) / {len(names)}",
+    "change": lambda names: f"{names[-1]} - {names[0]}",
+    "decrease": lambda names: f"{names[0]} - {names[-1]}",
+    "difference": lambda names: f"abs({names[0]} - {names[-1]})",
+    "percentage": lambda names: f"{names[0]} / {names[1]} * 100%",
+    "percentage change": lambda names: f"({names[-1]} - {names[0]}) / {names[0]} * 100%",
+    "percentage decrease": lambda names: f"({names[0]} - {names[-1]}) / {names[0]} * 100%",
+}
 
 
-def product(names: Sequence[str]) -> str:
-    return " * ".join(names)
-
-
-def total(names: Sequence[str]) -> str:
-    return " + ".join(names)
-
-
-def average(names: Sequence[str]) -> str:
-    return f"({total(names)}) / {len(names)}"
-
-
-def change(names: Sequence[str]) -> str:
-    """From the first to the last, with its sign."""
-    return f"{names[-1]} - {names[0]}"
-
-
-def decrease(names: Sequence[str]) -> str:
-    """By how much the last is less than the first."""
-    return f"{names[0]} - {names[-1]}"
-
-
-def difference(names: Sequence[str]) -> str:
-    """How far two are apart, which has no sign; of more, what is left of the first."""
-    left = " - ".join(names)
-    return f"abs({left})" if len(names) == 2 else left
-
-
-def less(names: Sequence[str]) -> str:
-    return " - ".join(names)
-
-
-def subtracted(names: Sequence[str]) -> str:
-    return less(names[::-1])
-
-
-def quotient(names: Sequence[str]) -> str:
-    return " / ".join(names)
-
-
-def percent_change(names: Sequence[str]) -> str:
-    return f"({change(names)}) / {names[0]} * 100%"
-
-
-def percent_decrease(names: Sequence[str]) -> str:
-    return f"({decrease(names)}) / {names[0]} * 100%"
-
-
-def share(names: Sequence[str]) -> str:
-    """The first as a percentage of the second."""
-    return f"{quotient(names)} * 100%"
+def of_cells(cells: Sequence[Sought], result: str) -> Calculation:
+    """The calculation over cells that is called so."""
+    operands = tuple(cell.words for cell in cells)
+    names = named(operands)
+    return Calculation(operands, names, JOINS[result](names), result, "", tuple(cells))
 
 
 def named(operands: Sequence[str]) -> tuple[str, ...]:

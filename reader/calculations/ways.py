@@ -5,18 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 
 from reader.calculations.expressions import Calculation
-from reader.calculations.named_quantities import of_chain, of_named, of_percentage, of_used
-from reader.calculations.of_parts import of_parts
-from reader.calculations.over_periods import over_periods
-from reader.calculations.scattered_measures import of_scattered
+from reader.calculations.named_measures import of_measures
+from reader.calculations.of_periods import of_periods
 
-_READERS = (over_periods, of_percentage, of_chain, of_used, of_parts, of_named, of_scattered)
+_READERS = (of_periods, of_measures)
 LONGEST = 1_000  # characters of a question that asks for a calculation: the readers try every pair of its words
 
 
 @lru_cache(maxsize=1024)  # the plan, every value and the answer ask again
 def read_calculation(question: str) -> Calculation | None:
-    """The calculation over named quantities, over one measure at several periods, or of parts of a whole that the
+    """The calculation over one measure at several periods, of parts of a whole, or over named measures that the
     question asks for; None where it asks for nothing of the kind, or is longer than `LONGEST`."""
     if len(question) > LONGEST:
         return None

@@ -75,13 +75,6 @@ def vocabulary(bucket: BucketNote) -> frozenset[str]:
     return frozenset(term for text in own for term in terms("_ " + text)).union(*map(_said_of, bucket.fields))
 
 
-@lru_cache(maxsize=1024)
-def own_terms(field: FieldNote, bucket: BucketNote) -> frozenset[str]:
-    """The terms of a field's names and description that no other field of the bucket has, nor the bucket's name."""
-    others = [other for other in bucket.fields if other != field]
-    return _said_of(field) - frozenset(terms("_ " + bucket.name.replace("_", " "))).union(*map(_said_of, others))
-
-
 def _said_of(field: FieldNote) -> frozenset[str]:
     said = (field.name.replace("_", " "), field.description, *field.labels)
     return frozenset(term for text in said for term in terms("_ " + text))

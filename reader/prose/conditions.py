@@ -2,22 +2,21 @@
 
 The branch that holds is the one whose bounds the question's own amounts meet ("more than", "at least", "between", from
 any of several sentences), and whose words the question shares. It is not certain where another rule that holds says
-otherwise, where it names a term in quotation marks that the question does not, and where an exception may apply.
+otherwise, and where it names a term in quotation marks that the question does not.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 
 from pipeline.tasks.answers import Passage
 from pipeline.text.measures import Amount
 from pipeline.text.measures import amounts as measured
-from pipeline.text.quantities import codes, quantities
+from pipeline.text.quantities import quantities
 from pipeline.text.words import coverage, is_specific, terms
-from reader.calculations.named_quantities import QUANTITY
+from reader.calculations.named_measures import QUANTITY
 from reader.prose.sentences import Statement, statements
 from reader.prose.structure import read_lines
 from reader.question.asked import Asked
@@ -25,13 +24,8 @@ from reader.question.asked import Asked
 _SHARED = 2  # terms beside the amounts that question and rule must have in common
 _KEY = 0.5  # share of the wanted value's own words that the rule and what stands over it must say
 _CLOSE = 0.05  # difference in support below which two rules fit equally well
-_EXCEPT = re.compile(
-    r"\b(?:waive[sd]?|waiv(?:er|ing)|exempt(?:ed)?|does not apply|do not apply|not required|unless)\b", re.IGNORECASE
-)
-_MET = 0.2  # share of an exception's own words that make the question seem to be of it
 _QUOTED = re.compile(r"[\"“”]([^\"“”]{3,60})[\"“”]")
 _TYPE = re.compile(r"percent(?:age)?|amount|value|number|total|size", re.IGNORECASE)
-_OUTSIDE = r"\b(?:outside(?: of)?|not (?:\w+ ){0,2}(?:in|within|inside|on)|other than|no)\s+(?:an? |the |any )?"
 
 
 @dataclass(frozen=True)
@@ -47,8 +41,7 @@ class Concluded:
     held: frozenset[str] = frozenset()
 
 
-Units = Mapping[Decimal, str]
-Case = tuple[Sequence[Amount], Units]  # the question's amounts, and the units of the rules' bounds
+Case = Sequence[Amount]  # the question's amounts
 
 
 def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: Sequence[str] = ()) -> Concluded | None:
@@ -58,11 +51,10 @@ def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: 
     asked = Asked(question, tuple(frozenset(terms(line.text)) for line in lines))
     amounts = measured(question)
     every = statements(lines)
-    units = _units(every)
     ranked = [
         (_support(wanted, asked, one), found)
         for one in every
-        for found in _branches(one, question, (amounts, units), choices)
+        for found in _branches(one, question, amounts, choices)
         if _speaks_of(wanted, asked, one, choices)
     ]
     if not ranked:
@@ -73,7 +65,6 @@ def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: 
         return None
     first = next(found for support, found in ranked if support == best)
     sure = first.certain and len({found.value for _, found in ranked}) == 1
-    sure = sure and not _excepted(first, every, asked, (amounts, units))
     return replace(first, certain=sure)
 
 
@@ -103,8 +94,6 @@ def _support(wanted: str, asked: Asked, one: Statement) -> float:
 def _branches(one: Statement, question: str, case: Case, choices: Sequence[str]) -> list[Concluded]:
     """The values of the sentence's branches that hold. Of several bounds with one value each the one of its own clause
     counts; a sentence with one value needs all of its bounds."""
-    if _other_code(one.text, question) or _denied(one.text, question):
-        return []
     found = []
     for clause in _clauses(one.text, choices):
         bounds = [amount for amount in measured(clause) if amount.quantity.is_range]
@@ -152,68 +141,23 @@ def _names(text: str, choice: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(choice)}(?!\w)", text) is not None
 
 
-def _units(every: Iterable[Statement]) -> Units:
-    """The unit that the rules write behind a bound's number, where any of them does."""
-    found = [amount for one in every for amount in measured(one.text)]
-    return {end: one.unit for one in found if one.unit for end in _ends(one)}
-
-
-def _ends(one: Amount) -> list[Decimal]:
-    return [end for end in (one.quantity.low, one.quantity.high) if end.is_finite()]
-
-
 def _meeting(bound: Amount, case: Case) -> Amount | None:
     """The question's amount that lies within the bound; one in the bound's own unit before one that is converted: a
-    rule for years is met by "8 years old" and not by a term of 24 months beside it. A bound without a unit has that of
-    another with its number ("less than 20 kg", "more than 20"); if there is none, it takes any amount as it is written
-    but money and percentages."""
-    amounts, units = case
-    unit = bound.unit or next((units[end] for end in _ends(bound) if end in units), "")
-    alike = [one for one in amounts if one.unit == unit] if unit else []
+    rule for years is met by "8 years old" and not by a term of 24 months beside it. A bound without a unit takes
+    any amount as it is written but money and percentages."""
+    alike = [one for one in case if one.unit == bound.unit] if bound.unit else []
     written = [one for one in alike if one.word == bound.word and bound.word]
     for amount in written or alike:
         if bound.quantity.holds(amount.quantity) or bound.quantity.same(amount.quantity):
             return amount
-    for amount in () if unit else amounts:
+    for amount in () if bound.unit else case:
         held = bound.stated.holds(amount.stated) or bound.stated.same(amount.stated)
         if held and amount.unit not in ("$", "%"):
             return amount
     return None
 
 
-def _other_code(sentence: str, question: str) -> bool:
-    """Whether a rule is for codes of which the question names another one of the same letters."""
-    ruled, asked = codes(sentence), codes(question)
-    kinds = {re.sub(r"\d.*", "", code) for code in ruled}
-    return bool(ruled) and not ruled & asked and any(re.sub(r"\d.*", "", code) in kinds for code in asked)
-
-
 def _named(sentence: str, question: str) -> bool:
     """Whether the question names every term that the rule sets in quotation marks."""
     said = frozenset(terms("_ " + question))
     return all(frozenset(terms("_ " + quoted)) <= said for quoted in _QUOTED.findall(sentence))
-
-
-def _denied(sentence: str, question: str) -> bool:
-    """Whether the question says that a term which the rule sets in quotation marks is not met."""
-    for quoted in _QUOTED.findall(sentence):
-        words = r"\W+".join(re.escape(word.rstrip("s")) + r"\w*" for word in re.findall(r"\w+", quoted))
-        if words and re.search(_OUTSIDE + words, question, re.IGNORECASE):
-            return True
-    return False
-
-
-def _excepted(first: Concluded, every: Sequence[Statement], asked: Asked, case: Case) -> bool:
-    """Whether an exception beside the rule, for amounts that the question has, is for what the question speaks of: it
-    shares words with it that no other sentence there has."""
-    beside = [one for one in every if one.source == first.source]
-    known = frozenset[str]().union(*(one.own for one in beside if not _EXCEPT.search(one.text)))
-    for one in beside:
-        further = one.own - known
-        if one.text == first.sentence or not further or not _EXCEPT.search(one.text):
-            continue
-        bounds = [amount for amount in measured(one.text) if amount.quantity.is_range]
-        holds = all(_meeting(bound, case) for bound in bounds)
-        if holds and len(further & frozenset(asked.terms)) >= _MET * len(further):
-            return True
-    return False

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from pipeline.tasks.answers import WrittenAnswer
 from pipeline.text.words import coverage, terms
-from reader.prose.run_together import replaced, unstruck
-from reader.prose.sentences import Statement, statements
+from reader.prose.sentences import LABEL, Statement, statements
 from reader.prose.structure import Line
 from reader.question.asked import DATE, MONEY, NUMBER, PERCENT, Asked
 
@@ -24,16 +23,14 @@ _UNIT_SAID = 0.15  # what it adds to a statement's share that its figure has the
 _SHARED = 2  # terms that question and statement must share
 # What a question asks of a figure, and a statement that gives it need not say.
 _EXTREMES = frozenset(terms("greatest largest highest maximum least lowest smallest minimum fewest longest latest"))
-_LABEL = re.compile(r"^\(?(?:[A-Z][a-z]+ )?[\w.-]*\d[.):]?(?: [–—-])? (?=[A-Z])")
 _HOW_MANY = re.compile(
     r"\b(?:how many|what number of) ((?:[\w-]+ ){0,2}[\w-]+)|\bin (years|months|days|hours|feet|miles)\b", re.IGNORECASE
 )
-_HOW_LONG = re.compile(
-    r"\bhow (?:long|soon|early|late|quickly|fast|much (?:notice|time)|far (?:ahead|in advance|before))\b", re.IGNORECASE
-)
-_TIME = r"[\s-]*(?:\(\d+\) )?(?:(?:calendar|business|working|full) )?(?:days?|weeks?|months?|years?|hours?|minutes?)\b"
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _DATED = re.compile(rf"(?!{_YEAR.pattern})(?:{DATE.pattern})")  # a bare year may be a count: "1537 claims"
+# The first of two figures that nothing parts, which the second replaces: "$9$11", "10%20%", "105,60079,200".
+_STRUCK = re.compile(r"[$€£]\d[\d,.]*(?=[$€£]\d)|\b\d[\d,.]*%(?=\d[\d,.]*%)|\b\d{1,3},\d{3}(?=\d{1,3},\d{3}\b)")
+_SAME = 0.8  # share of the words of two statements that must be the same
 _BEHIND = 3  # terms behind a figure among which its unit stands
 
 
@@ -49,7 +46,7 @@ class _Stated:
 def figure_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
     """The figure of the best supported statement, which must say the numbers, codes and names of the question itself or
     under its heading; None where there is none."""
-    if not (asked.is_numeric or _asks_year(asked) or _HOW_MANY.search(asked.question) or _asks_time(asked)):
+    if not (asked.is_numeric or _asks_year(asked) or _HOW_MANY.search(asked.question)):
         return None
     wanted = {term: weight for term, weight in asked.weights.items() if term not in _EXTREMES}
     found = [stated for one in statements(lines) if (stated := _stated(asked, wanted, one)) is not None]
@@ -57,9 +54,9 @@ def figure_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
     if not found:
         return None
     best = found[0]
-    figure = replaced(best.figure, best.statement, [(one.figure, one.statement) for one in found])
+    figure = _replacing(best, found)
     close = {one.figure for one in found if one.share >= best.share - _CLOSE}
-    text = f"{unstruck(best.statement.text)} [Source {best.statement.source}]"
+    text = f"{_STRUCK.sub('', best.statement.text)} [Source {best.statement.source}]"
     if best.share < _SURE or not close <= {figure}:
         text = f"Perhaps {figure}, though it is unclear whether this is what is meant: {text}"
     return WrittenAnswer(status="answered", text=text, value=figure, sources=[best.statement.source])
@@ -70,19 +67,26 @@ def _stated(asked: Asked, wanted: Mapping[str, float], one: Statement) -> _State
     own = coverage({term: weight for term, weight in wanted.items() if term not in one.over}, one.own)
     if own < _OWN or len(one.own & wanted.keys()) < _SHARED or not one.supports(asked):
         return None
-    text = unstruck(_LABEL.sub("", one.text))
+    text = _STRUCK.sub("", LABEL.sub("", one.text))
     figures = _YEAR.findall(text) if _asks_year(asked) else _figures(asked, text)
     united = [figure for figure in figures if _unit(asked) & set(terms(text.partition(figure)[2][:60])[:_BEHIND])]
     chosen = dict.fromkeys(united or [figure for figure in figures if _asks_year(asked) or not _YEAR.fullmatch(figure)])
-    if _asks_time(asked):  # only what is a time, told with its unit
-        chosen = dict.fromkeys(
-            time[0] for figure in chosen if (time := re.search(rf"{re.escape(figure)}{_TIME}", text))
-        )
     if len(chosen) != 1:
         return None
     return _Stated(
         one, next(iter(chosen)), min(1.0, own + _UNIT_SAID * bool(united)) + 0.5 * coverage(wanted, one.held)
     )
+
+
+def _replacing(best: _Stated, every: Sequence[_Stated]) -> str:
+    """The figure; where another statement says the same with only its last digits, those: the rest was struck out in a
+    marked-up document, whose text has lost the strokes."""
+    words = frozenset(term for term in best.statement.own if not re.search(r"\d", term))
+    for one in every:
+        shorter = len(one.figure) < len(best.figure) and best.figure.endswith(one.figure)
+        if shorter and len(words & one.statement.own) >= _SAME * len(words):
+            return one.figure
+    return best.figure
 
 
 def _figures(asked: Asked, text: str) -> list[str]:
@@ -92,10 +96,6 @@ def _figures(asked: Asked, text: str) -> list[str]:
     kinds = {"percent": PERCENT, "money": MONEY}
     fitting = [figure for figure in every if asked.type in kinds and kinds[asked.type].match(figure)]
     return fitting or [figure for figure in every if asked.type in ("money", "number") or asked.accepts(figure)]
-
-
-def _asks_time(asked: Asked) -> bool:
-    return bool(_HOW_LONG.search(asked.question)) and not asked.is_numeric
 
 
 def _asks_year(asked: Asked) -> bool:

@@ -13,10 +13,8 @@ from dataclasses import dataclass, field
 
 from pipeline.tasks.answers import WrittenAnswer
 from pipeline.text.words import coverage, names, terms
-from reader.prose.sentences import statements
 from reader.prose.structure import Line, cells, goes_on
 from reader.question.asked import Asked
-from reader.question.lettered import lettered
 
 _ENOUGH = 0.7  # share of the question's weighted terms that a block's surroundings must hold
 _SURE = 0.85  # the same, where the question does not say that it asks for a list
@@ -26,7 +24,6 @@ _FAR = 15  # lines after which a numbered list has ended
 _ENTRIES = frozenset(("contents", "bullet", "labelled", "row"))
 _STANDS = frozenset(terms("stand belong fall come described shown"))  # where the items do, as a question says it
 _WHICH = re.compile(r"(?:which|what) (?!is|are|was|were|does|do)", re.IGNORECASE)
-_SERIES = re.compile(r"(?::|\b(?:are|is|includes?|including|comprises?|consists? of|namely))\s+([^.;:]+)")
 
 
 @dataclass
@@ -48,7 +45,7 @@ def list_answer(asked: Asked, lines: Sequence[Line], is_enumeration: bool) -> Wr
     enough = _ENOUGH if is_enumeration else _SURE
     ranked = [
         (round(fit, 2), block.form == "contents", len(block.items), block)
-        for block in [*blocks(lines), *series(lines)]
+        for block in blocks(lines)
         if len(block.items) >= 2
         and (fit := _fit(asked, block))
         >= (_NAMED if block.form == "bullet" and named and named <= set(terms(block.near)) else enough)
@@ -75,39 +72,14 @@ def blocks(lines: Sequence[Line]) -> list[Block]:
     return reader.blocks
 
 
-def series(lines: Sequence[Line]) -> list[Block]:
-    """Lists inside a sentence: "the colours are red, green and blue"."""
-    found = []
-    for one in statements(lines):
-        match = _SERIES.search(one.text) if one.text.count(",") >= 2 else None
-        parts = re.split(r",\s*(?:and |or )?|\s+(?:and|or)\s+", match[1]) if match else []
-        items = {part.strip(): one.source for part in parts if part.strip()}
-        if match and len(items) >= 3 and all(len(item.split()) <= 6 for item in items):
-            found.append(Block("series", one.text[: match.start()], "", "", items))
-    return found
-
-
 def _fit(asked: Asked, block: Block) -> float:
     """How much of the question the block's surroundings hold; 0 if not what "which ..." asks for, or a number."""
     near, outer = set(terms(block.near)), set(terms(block.outer)) | set(terms(block.file))
-    if _other_letter(asked.question, f"{block.outer}; {block.near}"):
-        return 0.0
     subject = set(asked.terms[:1]) if _WHICH.match(asked.question) else set()
     if not near & set(asked.terms) or not asked.specifics | subject <= near | outer:
         return 0.0
     weights = {term: weight for term, weight in asked.weights.items() if term not in _STANDS}
     return coverage(weights, near) + _OUTER * coverage(weights, outer - near)
-
-
-def _other_letter(question: str, surroundings: str) -> bool:
-    """Whether the question names a thing by a letter ("section D") of which the surroundings name another one only."""
-    said, held = lettered(question), lettered(surroundings)
-    return any(word in held and not letters & held[word] for word, letters in said.items())
-
-
-def _leads(line: Line) -> bool:
-    """Whether it is the bullet over a list within a list: "• The following readings come from the survey:"."""
-    return line.kind == "bullet" and line.body.rstrip().endswith(":")
 
 
 class _Reader:
@@ -128,7 +100,7 @@ class _Reader:
             self._enter(line)
         if line.kind == "furniture":
             return
-        if line.kind in _ENTRIES and not _leads(line):
+        if line.kind in _ENTRIES:
             self._entry(position, line)
         elif self.last and goes_on(self.last[0], line):
             self._extend(line)

@@ -15,8 +15,7 @@ _ENOUGH = 0.6  # share of the question's weighted terms in the sentence and what
 _OWN = 0.4  # share in the sentence itself
 _THIN = 2  # terms below which a question says too little to be matched
 _MOST = 2  # further sentences that may be added, each for terms that the first one lacks
-_CASE = re.compile(r"\s*(?:for|if|when|where|on|by|with|in case of)\b", re.IGNORECASE)  # what a figure is for
-_LABEL = re.compile(r"^\(?(?:[A-Z][a-z]+ )?[\w.-]*\d[.):]?(?: [–—-])? (?=[A-Z])")
+LABEL = re.compile(r"^\(?(?:[A-Z][a-z]+ )?[\w.-]*\d[.):]?(?: [–—-])? (?=[A-Z])")
 _NEGATION = re.compile(
     r"\b(?:no|not|never|none|cannot|neither|nor|prohibited|excluded|without)\b|n[’']t\b", re.IGNORECASE
 )
@@ -118,7 +117,7 @@ def _dates(asked: Asked, one: Statement) -> list[str]:
 
 def _figures(asked: Asked, one: Statement) -> list[str]:
     """Figures of the type asked for that are no label, no part of a date and not in the question."""
-    text = DATE.sub(" ", _LABEL.sub("", one.text))
+    text = DATE.sub(" ", LABEL.sub("", one.text))
     figures = [match.rstrip(",") for match in NUMBER.findall(text)]
     return [figure for figure in figures if asked.accepts(figure) and not set(terms(figure)) & set(asked.terms)]
 
@@ -134,22 +133,7 @@ def _value(asked: Asked, one: Statement) -> str:
         values = [value for value in values if MONEY.match(value)] or values
     if len(values) > 1 and asked.type == "count":  # the unit tells: "how many days", "30 days"
         values = [value for value in values if _unit(value, one.text) in asked.terms]
-    values = _of_its_case(asked, one.text, values) if len(values) > 1 else values
     return values[0] if len(values) == 1 else ""
-
-
-def _of_its_case(asked: Asked, text: str, values: list[str]) -> list[str]:
-    """Of "$2 for payment by card and $5 for any other" the figure whose case says most of the question; all of them
-    where one states no case, or two say as much."""
-    starts = [text.find(value) for value in values]
-    if starts != sorted(starts) or min(starts) < 0:
-        return values
-    ends = [*starts[1:], len(text)]
-    cases = [text[at + len(value) : end] for value, at, end in zip(values, starts, ends, strict=True)]
-    if not all(map(_CASE.match, cases)):
-        return values
-    said = [len(set(terms("_ " + case)) & set(asked.terms)) for case in cases]
-    return [values[said.index(max(said))]] if said.count(max(said)) == 1 else values
 
 
 def _unit(figure: str, text: str) -> str:

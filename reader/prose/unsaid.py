@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from pipeline.tasks.answers import Passage
 from pipeline.text.mentions import COUNTS, mentions
 from pipeline.text.words import STOP, terms
-from reader.calculations.named_measures import named_measures
 from reader.question.asked import words_of
 
 _TO_WHAT = r"of|in|on|at|for|from|with|per|by|to|under|over|above|below|than|when|if|where|while|after|before|during"
@@ -20,7 +19,6 @@ _VERB = r"do|does|did|is|are|was|were|be|been|has|have|had|can|may|must|will|wou
 _DONE = r"sent|held|kept|made|built|sold|bought|paid|left|given|taken|written|drawn|driven|lent|let|\w+(?:ed|ing)"
 _ENDS = rf"(?:{_TO_WHAT}|{_VERB}|{_DONE}|and|or|but|more|less|\w+er than)"
 _NOUNS = rf"(?P<nouns>(?!{_ENDS}\b)[a-z][a-z’'-]+(?: (?!{_ENDS}\b)[a-z][a-z’'-]+){{0,3}})"
-_HOW_MANY = re.compile(rf"\b(?:how many|what number of) (?:more |fewer |other )?{_NOUNS}", re.IGNORECASE)
 _SUBJECT = re.compile(
     rf"\b(?:(?:for|from|of|do|does)(?: (?:the|an?|any|each|every))?|(?:to|with|by) (?:the|an?|any|each|every)) {_NOUNS}"
     r"(?![\w’'-])"
@@ -39,22 +37,10 @@ _SEVERAL = re.compile(
 _TYPES = frozenset(terms("percentage percent amount value number total size rate quantity count sum"))
 
 
-def kinds(question: str) -> frozenset[str]:
-    """The terms that say what is counted or measured: "doctors" of how many, "lunch" of a price."""
-    words = [match["nouns"] for match in _HOW_MANY.finditer(question)]
-    words += [measure.name.rpartition(" ")[0] for measure in named_measures(question)]
-    return frozenset(term for text in words for term in terms(text)) - _TYPES
-
-
 def subjects(question: str) -> frozenset[str]:
     """The terms of the nouns that the question is about: "letters" of "the handling fee for letters of 50 kg"."""
     heads = (match["nouns"].rpartition(" ")[2] for match in _SUBJECT.finditer(question))
     return frozenset(term for head in heads for term in terms(head)) - _TYPES
-
-
-def modifiers(wanted: str) -> frozenset[str]:
-    """The terms of a value's name that tell it from others: no word for its type."""
-    return frozenset(terms(wanted)) - _TYPES
 
 
 def lacking(question: str, shown: Iterable[str], row: Sequence[str] = ()) -> list[str]:

@@ -7,20 +7,15 @@ from typing import Literal
 
 from pipeline.tasks.agentic import Function, Intent
 from pipeline.text.enumeration import is_enumeration
-from reader.question.superlatives import MAXIMUM, MINIMUM
 
 _COUNT = re.compile(r"\bhow many\b|\b(?:number|count) of\b|\bcount (?:the|all|every|how)\b", re.IGNORECASE)
 _FUNCTIONS: tuple[tuple[Function, re.Pattern[str]], ...] = tuple(
     (name, re.compile(rf"\b(?:{words})\b", re.IGNORECASE))  # type: ignore[misc]
     for name, words in (
         ("average", "average|mean|on average"),
-        ("maximum", MAXIMUM),
-        ("minimum", f"{MINIMUM}|least"),
-        (
-            "sum",
-            "totals?|sum|combined|altogether|overall|in all|add up|together|aggregate"
-            "|how much (?:do|did|have|are|were) (?:all|our|these|those)",
-        ),
+        ("maximum", "highest|largest|biggest|greatest|maximum|longest|latest|newest|most (?:expensive|recent)"),
+        ("minimum", "lowest|smallest|minimum|least|shortest|earliest|oldest|cheapest"),
+        ("sum", "totals?|sum|combined|altogether|overall|in all|add up|together"),
     )
 )
 _SUMMARIZE = re.compile(r"\b(?:summari[sz]e|summary|overview|outline|gist)\b", re.IGNORECASE)
@@ -31,16 +26,13 @@ _SEVERAL = re.compile(
 )
 _SHOW = re.compile(
     r"\s*(?:please |(?:can|could|would) you (?:please )?)?"
-    r"(?:i(?:'m| am) looking for|i (?:need|want|would like)|list|show|give|name|find|identify|enumerate|pull|return|get"
-    r"|export|display|retrieve|print|dump|output|fetch|produce|let (?:me|us) (?:see|have)|bring up|everything|any|all"
+    r"(?:i(?:'m| am) looking for|i (?:need|want|would like)|list|show|give|name|find|identify|enumerate|export|all|any"
     r"|(?:is|are|was|were) there any)\b",
     re.IGNORECASE,
 )
-_EXISTS = re.compile(r"\s*(?:do|does|did|has|have|had)\b.*\bany(?:thing|one)?\b", re.IGNORECASE)
-_TABLE = re.compile(r"\b(?:table|tabular|tabulate|columns?|spreadsheet)\b", re.IGNORECASE)
+_TABLE = re.compile(r"\b(?:table|spreadsheet)\b", re.IGNORECASE)
 _EXPLAIN = re.compile(
-    r"\b(?:explain|describe|walk me through|how (?:do|does|is|are|should|can|to)|why|steps?|procedure|process)\b",
-    re.IGNORECASE,
+    r"\b(?:explain|describe|how (?:do|does|is|are|should|can|to)|why|steps?|procedure|process)\b", re.I
 )
 
 
@@ -52,11 +44,8 @@ def intent_of(question: str) -> Intent:
         return "compare"
     if function_of(question):
         return "compute"
-    if is_enumeration(question) or any(form.match(question) for form in (_SHOW, _EXISTS)):
-        return "list"
-    if _SEVERAL.search(question):
-        return "list"
-    return "qa"
+    lists = is_enumeration(question) or _SHOW.match(question) or _SEVERAL.search(question)
+    return "list" if lists else "qa"
 
 
 def function_of(question: str) -> Function | None:

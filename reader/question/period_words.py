@@ -9,15 +9,14 @@ from itertools import pairwise
 from reader.question.periods import MONTH, YEAR
 
 _ORDINAL = r"(?:first|second|third|fourth|last|1st|2nd|3rd|4th)"
-_SPAN = r"(?:quarter|half|term|semester|trimester|season|month|week|day|round|shift|year)"
+_SPAN = r"(?:quarter|half|term|season|month|week|day|year)"
 _OF_A_YEAR = rf"(?:{_ORDINAL} {_SPAN}|Q[1-4])"
 _CALLED = rf"(?:(?:[a-z]+ )?(?:{_SPAN}|period)s?,?(?: end(?:ed|ing)?)?(?: on)? |fy ?|(?:fiscal|financial|calendar) )"
 _YEARS = rf"{YEAR}(?:/\d\d(?!\d))?"
 _DAY = r"(?: \d{1,2}(?:st|nd|rd|th)?(?!\d))"
-_NUMBERED = r"(?:week|term|month|day|round|phase|season|quarter|semester|period|stage) \d{1,2}(?!\d)"
 _ONE = (
     rf"(?:(?:the )?(?:{_OF_A_YEAR} (?:of )?(?:the )?)?{_CALLED}?(?:{MONTH}{_DAY}?,? )?(?:of )?{_YEARS}"
-    rf"|(?:the )?{_OF_A_YEAR}|{MONTH}{_DAY}?|{_NUMBERED})"
+    rf"|(?:the )?{_OF_A_YEAR}|{MONTH}{_DAY}?)"
 )
 _JOINT = (
     r"(?:,? (?:and|to|through|thru|until|till|versus|vs\.?|over|or|compared (?:to|with)|relative to|against|plus)|,"
@@ -29,12 +28,11 @@ _CLAUSE = re.compile(
     rf"(?P<all>{_ONE}(?:{_JOINT}{_ONE})*)(?: {_SPAN}s?\b)?\)?",
     re.IGNORECASE,
 )
-_PERIOD, _JOINED = re.compile(_ONE, re.IGNORECASE), re.compile(_JOINT, re.IGNORECASE)
-_TOGETHER = re.compile(rf"\b({_ORDINAL}) (and|to|or|through|versus) (?:the )?({_ORDINAL} ({_SPAN}))s?\b", re.IGNORECASE)
+_PERIOD = re.compile(_ONE, re.IGNORECASE)
 _TO = re.compile(r"\s*(?:to|through|thru|until|till|[-–])\s*(?:the )?", re.IGNORECASE)
 YEARS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")  # as tables write them: "3/31/2012", "2012A"
 _BARE_MONTH = re.compile(MONTH, re.IGNORECASE)
-_NOISE = re.compile(rf"^(?:the )?(?!(?:the )?(?:{_OF_A_YEAR}|{_NUMBERED})){_CALLED}(?=.*\d)|^the ", re.IGNORECASE)
+_NOISE = re.compile(rf"^(?:the )?(?!(?:the )?{_OF_A_YEAR}){_CALLED}(?=.*\d)|^the ", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,7 @@ class Periods:
 
 def read_periods(question: str) -> Periods:
     """All periods that the question names, each once."""
-    text = _TOGETHER.sub(r"\1 \4 \2 \3", " ".join(question.split()).replace(" ,", ","))
+    text = " ".join(question.split()).replace(" ,", ",")
     names: list[str] = []
     directed = is_range = False
     kept, at, most = "", 0, 0

@@ -9,17 +9,17 @@ from pipeline.tables.row_text import read, read_row
 from pipeline.tasks.answers import Passage
 from pipeline.tasks.binding import BindValue, BoundValue
 from pipeline.text.ages import by_age
+from pipeline.text.mentions import COUNTS, mentions, tokens
 from pipeline.text.mentions import bound as given_mentions
-from pipeline.text.mentions import mentions, tokens
+from pipeline.text.quantities import codes, quantities
 from pipeline.text.words import coverage, is_specific, names, terms, weigh
 from reader.calculations.expressions import Calculation
 from reader.calculations.named_measures import no_value_of
 from reader.calculations.ways import read_calculation
-from reader.prose.unsaid import kinds, unsaid
+from reader.prose.unsaid import unsaid
 from reader.question.asked import words_of
 from reader.tables.grids import read_grids
-from reader.tables.key_values import asks_between_rows, is_of_others, missed_key
-from reader.tables.operand_words import columns_of_others, operand_words, spoken_of, without_measures
+from reader.tables.key_values import asks_between_rows, missed_key
 from reader.tables.table_lookup import LookedUp, look_up
 
 _ENOUGH = 0.5  # share of a quantity's weighted words that its table must say
@@ -28,6 +28,8 @@ _TO_ONE = 3  # words of a quantity to one that its table's title adds
 _LABEL = re.compile(r"[A-Z][a-z]+ (?:\d+|[A-Z]|[IVX]+)(?:[-.]\w+)*")
 _BY = re.compile(r"\bby ([^;]*)", re.IGNORECASE)  # what a title says that its table is looked up by
 _LABELLED = re.compile(rf"^{_LABEL.pattern}[.:] ")
+# Words that a yes-or-no column is met by: "with a lift", "no lift".
+_FLAGGING = frozenset(["a", "an", "with", "has", "have", "having", "no", "without"])
 _IN = frozenset(tokens("dollars euros pounds cents percent thousands millions billions unit"))  # no part of a name
 
 
@@ -38,7 +40,7 @@ def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     fitting, doubtful = _fitting(task, tables) if asked else (list(tables), False)
     if not fitting:
         return None
-    words = operand_words(asked, task.wanted, fitting) if asked else without_measures(task.question, fitting)
+    words = f"{task.wanted}: {asked.rest}" if asked and asked.rest else task.wanted if asked else task.question
     grids = read_grids(fitting)
     words, aged = by_age(words, (name[0] for grid in grids for name in grid.keys))
     given = aged | dict(task.bound)
@@ -48,7 +50,7 @@ def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     missed = None
     if asked or asks_between_rows(task.question):
         missed = missed_key(words.partition(": ")[2] if asked else words, found, given, grids)
-    if (found.open_keys or missed) and (doubtful or is_of_others(words, found, grids)):
+    if (found.open_keys or missed) and doubtful:
         return None
     if found.open_keys or missed:
         # What lies between two rows is told by the rows that have all else.
@@ -75,14 +77,41 @@ def _looked_up(
     found = look_up(words, tables, given)
     measures = {name[0] for grid in read_grids(tables) for name in grid.measures}
     if asked and (found is None or not found.value) and (found is None or found.column not in measures):
-        words = f"{words} {columns_of_others(asked, wanted, tables)}"
+        words = f"{words} {_columns_of_others(asked, wanted, tables)}"
         found = look_up(words, tables, given) or found
     if found is None or found.certain:
         return found
-    spoken = look_up(spoken_of(words, tables, found.unmet), tables, given)
+    spoken = look_up(_spoken_of(words, tables, found.unmet), tables, given)
     # With fewer words another column may look meant: none is better that loses a value that was met.
     worse = spoken is None or bool(found.value and not spoken.value) or not set(spoken.unmet) <= set(found.unmet)
     return found if worse else spoken
+
+
+def _columns_of_others(asked: Calculation, wanted: str, tables: Sequence[Passage]) -> str:
+    """The words of the other quantities that name columns here: of "the sea fare times the season factor" the factor is
+    that of the column "Sea"."""
+    columns = frozenset(token for grid in read_grids(tables) for name in grid.measures for token in tokens(name[0]))
+    others = (word for operand in asked.operands if operand != wanted for word in operand.split())
+    return " ".join(word for word in others if frozenset(tokens(word)) & columns)
+
+
+def _spoken_of(words: str, tables: Sequence[Passage], unmet: Sequence[str]) -> str:
+    """The words that the tables speak of: the others are of the question's other values, and tell nothing here."""
+    known = frozenset(token for passage in tables for token in tokens(passage.text))
+    dropped = frozenset(text.lower() for text in unmet)
+    dropped |= frozenset(token for text in unmet if not quantities(text) for token in tokens(text))
+    kept, flags = [], []
+    for word in words.split():
+        own = frozenset(tokens(word))
+        bare = word.lower().strip(".,;:()")
+        if bare in _FLAGGING:
+            flags.append(word)
+        elif own and not (own | {bare}) & dropped and (own & known or own & COUNTS or codes(word) or quantities(word)):
+            kept += [*flags, word]
+            flags = []
+        else:
+            flags = []
+    return " ".join(kept)
 
 
 def _fitting(task: BindValue, tables: Sequence[Passage]) -> tuple[list[Passage], bool]:
@@ -134,8 +163,6 @@ def _unmet_by(task: BindValue, found: LookedUp, tables: Sequence[Passage]) -> li
         one.text for one in mentions(task.question) if one.required and not any(one.met_by(text) for text in texts)
     ]
     words = unsaid(task.question, task.passages, cells)
-    if read_calculation(task.question) is None:
-        words += words_of(sorted(kinds(task.question) - held), task.question)
     return [*amounts, *names_without(task.question, held), *words]
 
 

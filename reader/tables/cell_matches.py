@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pipeline.text.mentions import Mention, tokens
 from pipeline.text.quantities import quantities
-from reader.question.days import days, other_days
-from reader.question.lettered import lettered
+from reader.question.days import days
 from reader.tables.grids import Grid, GridRow, Name, is_figure
 from reader.tables.wanted import Wanted
-from reader.tables.yes_or_no import assumed_flags, flags
 
 _NEAR = 0.3  # share of a column's name that a value's own phrase must say for another column's to count less
-_TITLED = 0.75  # share of a title's words that a question says of a title that tells what the table is
-_NEARLY = 0.75  # share of a column's name that a question says of one that it asks for
 _SAID = 2 / 3  # share of a cell's words that a question must say to mean it
 
 
@@ -39,27 +33,20 @@ class Match:
     measure: bool  # whether the column is one of those that the table is made to tell
     own: float  # the coverage of the column's own name
     excess: int  # words of the column's and of the row's names that the question does not say
-    spare: int  # words of the row's name that the question says beyond the title
-    rivalled: bool  # whether the question says all words of another column's name as well
-    stray: bool  # whether a bare number was met that stands in words of something else
-    whole: bool  # whether the question says all words of the column's name, or the table has no other to tell
     keys: frozenset[Name]  # the row's cells that a mention or a name of the question met
     unmet: tuple[str, ...]
-    otherwise: bool  # it is of another letter than the question names: "Class A" for "Class D"
-    partial: bool  # a cell of the row that was taken for named was named only in part, or only by the table's title
+    partial: bool  # a cell of the row that was taken for named was named only in part
 
     @property
     def mark(self) -> tuple[float, ...]:
         named = round(self.coverage, 6), self.measure, self.verbatim, round(self.own, 6)
-        return self.met + self.bound, self.exact, self.phrased, *named, self.spare, -self.excess
+        return self.met + self.bound, self.exact, self.phrased, *named, -self.excess
 
 
 def matches(asked: Wanted, grid: Grid) -> list[Match]:
     """Every cell that may be meant: one with a figure, in no column that a value of the question belongs to."""
     keys = _key_columns(asked, grid)
     over = frozenset(tokens(" ".join(grid.title))) | frozenset(tokens(grid.file.replace("_", " ")))
-    if grid.title and asked.share(grid.title[-1]) < _TITLED:
-        over |= grid.before
     found = []
     for row in grid.rows:
         met = {mention: row.cells[keys[mention]] for mention in keys if keys[mention] in row.cells}
@@ -68,9 +55,8 @@ def matches(asked: Wanted, grid: Grid) -> list[Match]:
         taken = {*keys.values(), *label}
         columns = (name for name in grid.columns if name in row.cells and name not in taken)
         figures = [name for name in columns if is_figure(row.cells[name])]
-        figures = [name for name in figures if not any(_is_longer(asked, name[0], other[0]) for other in figures)]
         found += [_match(asked, grid, (row, column), (met, keys), label, over) for column in figures]
-    return [match for match in found if not match.otherwise] or found
+    return found
 
 
 def _match(
@@ -84,11 +70,7 @@ def _match(
     (row, column), (met, keys) = place, values
     title = " ".join(grid.title)
     several = (cell for cell in met.values() if len(quantities(cell)) > 1)  # "up to 15 ft, up to 50 hp"
-    told = flags(asked, row)
-    assumed = assumed_flags(asked, row, grid) - told
-    given = told | assumed
-    flagged = (name[0] for name in given)
-    others = (column[0], title, *several, *flagged, *(text for name in label for text in (name[0], row.cells[name])))
+    others = (column[0], title, *several, *(text for name in label for text in (name[0], row.cells[name])))
     quoted = [cell for cell in row.cells.values() if " " in cell and cell.casefold() in asked.folded]
     elsewhere = [
         m
@@ -98,18 +80,11 @@ def _match(
     unmet = [m for m in asked.mentions if m not in met and m not in elsewhere and m.required]
     own = frozenset(tokens(column[0]))
     labels = [token for name in label for token in tokens(row.cells[name])]
-    named = (
-        frozenset(label)
-        | given
-        | {name for name, cell in row.cells.items() if any(cell is one for one in met.values())}
-    )
+    named = frozenset(label) | {name for name, cell in row.cells.items() if any(cell is one for one in met.values())}
     of_keys = frozenset(token for name in named for token in tokens(name[0]))
     of_met = frozenset(token for cell in met.values() for token in tokens(cell))
     said = over | own | of_keys | of_met | frozenset(labels)
-    spare = asked.said - Counter(tokens(title))
     lacking = [name for name in asked.names if not frozenset(tokens(name)) & said and name not in said]
-    letters = _other_letters(asked, row, f"{title}; {column[0]}")
-    missed = other_days(asked.days, [*row.cells.values(), column[0]], f"{title}; {grid.file}")
     dated = any(asked.days & days(cell) for cell in row.cells.values())
     return Match(
         row,
@@ -117,7 +92,7 @@ def _match(
         row.cells[column],
         met=sum(mention.required for mention in (*met, *elsewhere)),
         beside=sum(mention.of(keys[mention][0]) for mention in met if mention.required),
-        bound=sum(not mention.required for mention in met) + len(given) + dated,
+        bound=sum(not mention.required for mention in met) + dated,
         exact=sum(mention.met_by(cell, keys[mention][0]) == 2 for mention, cell in met.items())
         + sum(mention.met_by(column[0]) == 2 for mention in elsewhere),
         coverage=asked.coverage(said),
@@ -127,60 +102,16 @@ def _match(
         measure=column in grid.measures,
         own=asked.coverage(own) if _tells(column[0]) & asked.said.keys() else 0.0,
         excess=sum(token not in asked.said for token in (*own, *labels)),
-        spare=sum(min(count, spare[token]) for token, count in Counter(labels).items()),
-        rivalled=_rivalled(asked, grid, column),
-        stray=any(_strays(mention, f"{title} {keys[mention][0]} {cell}") for mention, cell in met.items()),
-        whole=own <= asked.said.keys() or grid.measures == {column},
         keys=named,
-        unmet=(*(mention.text for mention in unmet), *sorted(lacking), *letters, *missed),
-        otherwise=bool(letters),
-        partial=bool(assumed) or any(share < 1 for share in label.values()),
+        unmet=(*(mention.text for mention in unmet), *sorted(lacking)),
+        partial=any(share < 1 for share in label.values()),
     )
-
-
-def _is_longer(asked: Wanted, name: str, other: str) -> bool:
-    """Whether a column is called as another one, of whose name the question says nearly all, and by words besides that
-    it does not say: "Loss Ratio Relativity" where it asks for the "loss ratio"."""
-    own, shorter = frozenset(tokens(name)), frozenset(tokens(other))
-    said = shorter & asked.said.keys()
-    named = len(shorter) > 1 and len(said) >= _NEARLY * len(shorter)
-    return named and shorter < own and not (own - shorter) & asked.said.keys()
-
-
-def _other_letters(asked: Wanted, row: GridRow, over: str) -> list[str]:
-    """What the question names by a letter ("Class D") and this cell's address by another one."""
-    if not asked.letters:
-        return []
-    keys = "; ".join(f"{name[0]} {cell}; {cell}" for name, cell in row.cells.items() if not is_figure(cell))
-    said = lettered(f"{over}; {keys}")
-    return [
-        f"{word} {' '.join(sorted(letters))}"
-        for word, letters in asked.letters.items()
-        if word in said and not letters & said[word]
-    ]
 
 
 def _tells(column: str) -> frozenset[str]:
     """The words that say what a column tells: "Rate" of "Rate per Box", for every box of which it is told."""
     before, per, _ = column.partition(" per ")
     return frozenset(tokens(before if per else column))
-
-
-def _strays(mention: Mention, address: str) -> bool:
-    """Whether it is a number without a unit whose phrase names something, and nothing of title, column or cell: the 9
-    of "class 9" is no age of 9."""
-    bare = mention.required and not (mention.codes or mention.measured or mention.amount)
-    plain = bare and all(one.unit == "" for one in mention.quantities)
-    return plain and bool(mention.phrase) and not mention.phrase & frozenset(tokens(address))
-
-
-def _rivalled(asked: Wanted, grid: Grid, column: Name) -> bool:
-    """Whether another measure may be meant: all words of its name are said, and neither name is a part of the other."""
-    own = frozenset(tokens(column[0]))
-    if asked.phrases_whole(column[0]) or asked.verbatim(column[0]):
-        return False
-    others = (frozenset(tokens(name)) for name, _ in grid.measures if name != column[0])
-    return any(words and words <= asked.said.keys() and not (words <= own or own <= words) for words in others)
 
 
 def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
@@ -217,8 +148,6 @@ def _named_cells(asked: Wanted, row: GridRow, keys: frozenset[Name]) -> dict[Nam
     found = {}
     for name, cell in row.cells.items():
         words = tokens(cell)
-        if re.fullmatch(r"[A-Z]", cell) and any(cell in asked.letters.get(word, ()) for word in tokens(name[0])):
-            found[name] = 1.0
         if name in keys or not words or not any(word.isalpha() for word in words):
             continue
         share = sum(word in asked.said for word in words) / len(words)

@@ -11,7 +11,6 @@ from itertools import takewhile
 
 from pipeline.tables.row_text import Pair, read, row_lines
 from pipeline.tasks.answers import Passage
-from reader.tables.lead_ins import lead_in
 
 Name = tuple[str, int]  # a column's name, and which of the columns of that name it is, from 0
 
@@ -33,7 +32,6 @@ class Grid:
     title: tuple[str, ...]
     columns: tuple[Name, ...]
     rows: tuple[GridRow, ...]
-    before: frozenset[str] = frozenset()  # tokens of what stands before it in the text
 
     @cached_property
     def measures(self) -> frozenset[Name]:
@@ -48,11 +46,6 @@ class Grid:
     @cached_property
     def _forms(self) -> dict[Name, str]:
         return {name: _form([row.cells[name] for row in self.rows if name in row.cells]) for name in self.columns}
-
-    def keys_of(self, column: Name) -> frozenset[Name]:
-        """The columns before this one that it is looked up by: not those that hold figures of its form."""
-        before = self.columns[: self.columns.index(column)]
-        return frozenset(name for name in before if self._forms[name] != self._forms[column]) - self.measures
 
     @property
     def keys(self) -> tuple[Name, ...]:
@@ -87,10 +80,7 @@ def read_grids(passages: Sequence[Passage]) -> list[Grid]:
         else:
             same[2].update(names)
             same[3].extend(rows)
-    prose = [passage for passage in passages if read(passage.text) is None] if found else []
-    return [
-        Grid(file, title, _columns(rows), tuple(rows), lead_in(title, file, prose)) for file, title, _, rows in found
-    ]
+    return [Grid(file, title, _columns(rows), tuple(rows)) for file, title, _, rows in found]
 
 
 def _unfolded(pairs: tuple[Pair, ...]) -> list[tuple[Pair, ...]]:

@@ -1,13 +1,16 @@
-"""Values of a question that a row which was found for it does not have in the key that they are of."""
+"""Values of a question that a row which was found for it does not have in the key that they are of, and the sentence
+that says how to read a table between its rows."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 
-from pipeline.text.mentions import Mention, bound, mentions
+from pipeline.tasks.answers import Passage
+from pipeline.tasks.binding import BoundValue
+from pipeline.text.mentions import Mention, bound, mentions, tokens
 from pipeline.text.nearest_keys import above, between, is_of
-from pipeline.text.quantities import codes
+from pipeline.text.words import sentences
 from reader.tables.grids import Grid, GridRow, Name
 from reader.tables.table_lookup import LookedUp
 
@@ -15,6 +18,13 @@ _BETWEEN = re.compile(
     r"\binterpolat\w+|\bbetween (?:the |these |those )?(?:two |neighbou?ring )?(?:rows|lines|values|entries)\b",
     re.IGNORECASE,
 )
+
+
+_OFF_ROWS = re.compile(
+    r"\b(?:between|in-between|intermediate|not (?:shown|listed|displayed|printed|in the (?:table|schedule)))\b",
+    re.IGNORECASE,
+)
+_OFF_ROWS_WORDS = frozenset(tokens("rule for a between those shown"))
 
 
 def asks_between_rows(question: str) -> bool:
@@ -51,18 +61,6 @@ def _values(name: Name, known: Sequence[Mention], grid: Grid) -> tuple[str, ...]
     return tuple(dict.fromkeys(row.cells[name] for row, count in zip(rows, met, strict=True) if count == most))
 
 
-def is_of_others(words: str, found: LookedUp, grids: Sequence[Grid]) -> bool:
-    """Whether the found row's table holds codes of the kind of one in the question, and not that one: it is for other
-    cases."""
-    own = codes(words)
-    for grid, _ in _places(found, grids):
-        held = frozenset(code for row in grid.rows for cell in row.cells.values() for code in codes(cell))
-        kinds = {_kind(code) for code in held}
-        if any(code not in held and _kind(code) in kinds for code in own):
-            return True
-    return False
-
-
 def _places(found: LookedUp, grids: Sequence[Grid]) -> list[tuple[Grid, GridRow]]:
     """The found row and its table."""
     return [(g, row) for g in grids for row in g.rows if row.source == found.source and row.text == found.row][:1]
@@ -87,6 +85,18 @@ def _column(grid: Grid, name: Name) -> list[str]:
     return [row.cells[name] for row in grid.rows if name in row.cells]
 
 
-def _kind(code: str) -> str:
-    """The letters that a code begins with."""
-    return re.sub(r"\d.*", "", code)
+def stated_way(wanted: str, choices: Sequence[str], prose: Sequence[Passage]) -> BoundValue | None:
+    """The one of the `choices`, the first first, that a sentence on values between those shown says of what is wanted;
+    None where none does."""
+    named = frozenset(tokens(wanted)) - _OFF_ROWS_WORDS
+    said = [
+        (passage.source, sentence)
+        for passage in prose
+        for sentence in sentences(" ".join(passage.text.split()))
+        if _OFF_ROWS.search(sentence) and named & frozenset(tokens(sentence))
+    ]
+    for choice in choices:
+        for source, sentence in said:
+            if choice.casefold() in sentence.casefold():
+                return BoundValue(value=choice, source=source, quote=sentence)
+    return None

@@ -8,28 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pipeline.tasks.answers import Passage
-from pipeline.text.mentions import tokens
 from reader.tables.cell_matches import Match, matches
 from reader.tables.grids import Grid, GridRow, Name, is_figure, read_grids
 from reader.tables.wanted import Wanted
 
-_EDITION = 0.25  # what a table loses of its fit where the question names another document by a name of its own
 _TITLE = 0.25  # what it adds that the question says all of a title
 
 _MARK = re.compile(r"[A-Z]|[IVX]+|[A-Z]?\d+[A-Z]?")  # what tells things of one kind apart: "Zone 2", "Class B"
 
 OpenKeys = tuple[tuple[str, tuple[str, ...]], ...]  # (column, the values that it takes)
 
-_COMPUTED = frozenset(
-    tokens(
-        "average mean median total sum change difference ratio growth times multiplied product combined together"
-        " plus minus less added subtracted divided share percentage"
-    )
-)
-_TITLED = 0.75  # share of the words of a table's title that a question must say to name that table
 _SAID = 0.35  # share of the question's weighted words that the cell's address must say for it to be certain
 _CLOSE = 0.05  # difference in coverage below which two tables fit a question equally well
 
@@ -37,8 +28,7 @@ _CLOSE = 0.05  # difference in coverage below which two tables fit a question eq
 @dataclass(frozen=True)
 class LookedUp:
     """`value` is the cell ("" where rows or columns are left that differ), `row` the line it stands in, `source` its
-    passage's number. `certain`: every value asked for was met, and one value was left. `named`: it is certain, and the
-    question names the table by its title, the row by every key and the column by its whole name. `open_keys` are the
+    passage's number. `certain`: every value asked for was met, and one value was left. `open_keys` are the
     columns in which the rows that are left differ, each with the values it takes. `unmet` are mentions that nothing
     met, and `coverage` is the share in [0, 1] of the question's weighted words that title, row and column say. `told`:
     the question says a word of the column's name, or the table tells nothing else."""
@@ -48,11 +38,9 @@ class LookedUp:
     row: str
     source: int
     certain: bool
-    named: bool = False
     open_keys: OpenKeys = ()
     unmet: tuple[str, ...] = ()
     coverage: float = 0.0
-    title: tuple[str, ...] = ()
     told: bool = False
 
 
@@ -63,14 +51,12 @@ def look_up(wanted: str, passages: Sequence[Passage], given: Mapping[str, str] |
     """
     grids = read_grids(passages)
     asked = Wanted(wanted, given or {}, grids)
-    editions = asked.names & frozenset(token for grid in grids for token in _tokens_of_file(grid))
-    best = [one for grid in grids if (one := _of_table(asked, grid, editions)) is not None]
+    best = [one for grid in grids if (one := _of_table(asked, grid)) is not None]
     best.sort(key=lambda found: found.rank, reverse=True)
     if not best:
         return None
     rivals = [one for one in best[1:] if one.close_to(best[0])]
-    found = best[0].looked_up(any(one.value != best[0].value for one in rivals))
-    return replace(found, named=found.named and not best[0].leaves(asked, grids))
+    return best[0].looked_up(any(one.value != best[0].value for one in rivals))
 
 
 @dataclass(frozen=True)
@@ -79,7 +65,6 @@ class _Found:
 
     grid: Grid
     cells: tuple[Match, ...]
-    other_edition: bool = False  # whether the question names another document than this one
 
     @property
     def rank(self) -> tuple[int, bool, float, int, bool]:
@@ -88,7 +73,6 @@ class _Found:
         stands beside the values, and by how much of its title the question says."""
         first, one_column = self.cells[0], len({match.column for match in self.cells}) == 1
         fit = first.coverage + first.own + first.beside / max(1, first.met) + _TITLE * first.title
-        fit -= _EDITION * self.other_edition
         return first.met, one_column, fit, first.bound, bool(self.value)
 
     @property
@@ -103,47 +87,21 @@ class _Found:
     def looked_up(self, rivalled: bool) -> LookedUp:
         first = self.cells[0]
         columns = {match.column for match in self.cells}
-        open_keys = self._left_open() if self.value else self._apart() or self._columns_apart()
+        open_keys = self._left_open() if self.value else self._apart()
         # Rows that agree in the value may differ in a key that the question does not know: another table may be meant.
         sure = first.coverage >= _SAID and not self._apart() and not self._nameless()
-        certain = (
-            bool(self.value)
-            and sure
-            and not (rivalled or first.rivalled or first.unmet or first.partial or first.stray or open_keys)
-        )
+        certain = bool(self.value) and sure and not (rivalled or first.unmet or first.partial or open_keys)
         return LookedUp(
             value=self.value,
             column=first.column[0] if len(columns) == 1 else "",
             row=first.row.text,
             source=first.row.source,
             certain=certain,
-            named=certain and self._is_named,
             open_keys=open_keys,
             unmet=first.unmet,
             coverage=first.coverage,
-            title=self.grid.title,
             told=first.own > 0 or self.grid.measures == {first.column},
         )
-
-    def leaves(self, asked: Wanted, grids: Sequence[Grid]) -> bool:
-        """Whether the question names another table too, or a calculation: this cell is not all that it asks for."""
-        row = self.cells[0].row
-        address = (
-            *self.grid.title,
-            self.cells[0].column[0],
-            *(text for name in row.cells for text in (name[0], row.cells[name])),
-        )
-        held = frozenset(token for text in address for token in tokens(text))
-        titles = (grid.title[-1] for grid in grids if grid.title and asked.share(grid.title[-1]) >= _TITLED)
-        said = asked.said.keys()
-        return any(frozenset(tokens(title)) & said - held for title in titles) or bool(_COMPUTED & said - held)
-
-    @property
-    def _is_named(self) -> bool:
-        """Whether the question says title, keys and column, so that no other cell of any table can be meant."""
-        first = self.cells[0]
-        keys = {name for name in self.grid.keys_of(first.column) if name in first.row.cells}
-        return first.whole and first.title >= _TITLED and keys <= first.keys
 
     def _nameless(self) -> bool:
         """Whether the column has no name though the row has several figures: nothing tells which of them is meant."""
@@ -154,17 +112,6 @@ class _Found:
         """The columns in which the rows that are left differ."""
         return _values(self.grid.keys, [match.row for match in self.cells])
 
-    def _columns_apart(self) -> OpenKeys:
-        """Of the columns that are left, which differ in their last word alone, that word as a key: the "Zone" of
-        "Standard Zone 1" and "Standard Zone 2"."""
-        names = list(dict.fromkeys(match.column[0] for match in self.cells))
-        heads = {name.rpartition(" ")[0] for name in names}
-        lasts = [name.rpartition(" ")[2] for name in names]
-        if len(names) < len(self.cells) or len(names) == 1 or len(heads) > 1 or not all(map(_MARK.fullmatch, lasts)):
-            return ()
-        key = heads.pop().rpartition(" ")[2]
-        return ((key, tuple(f"{key} {last}" for last in lasts)),) if key else ()
-
     def _left_open(self) -> OpenKeys:
         """Of the one row that is left, the columns that nothing named, where the table crosses them with others: each
         of their values stands in several rows. Other rows of the table may not be shown."""
@@ -173,17 +120,13 @@ class _Found:
         return _values([name for name in unnamed if self.grid.crosses(name)], self.grid.rows)
 
 
-def _tokens_of_file(grid: Grid) -> tuple[str, ...]:
-    return tokens(grid.file.replace("_", " "))
-
-
-def _of_table(asked: Wanted, grid: Grid, editions: frozenset[str]) -> _Found | None:
+def _of_table(asked: Wanted, grid: Grid) -> _Found | None:
     found = matches(asked, grid)
     if not found:
         return None
     best = max(match.mark for match in found)
     cells = tuple(match for match in found if match.mark == best)
-    return _Found(grid, cells, bool(editions & frozenset(cells[0].unmet)))
+    return _Found(grid, cells)
 
 
 def _values(columns: Sequence[Name], rows: Sequence[GridRow]) -> OpenKeys:

@@ -8,11 +8,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from pipeline.text.mentions import bound, mentions, tokens
-from pipeline.text.quantities import codes
-from pipeline.text.words import is_specific, names, terms, weigh
-from reader.calculations.named_quantities import QUANTITY
+from pipeline.text.words import is_specific, names, weigh
+from reader.calculations.named_measures import QUANTITY
 from reader.question.days import days, without_days
-from reader.question.lettered import lettered
 from reader.tables.grids import Grid
 
 _WORD = re.compile(r"[^\W_]+")
@@ -20,37 +18,6 @@ _WORD = re.compile(r"[^\W_]+")
 _PHRASE_END = re.compile(
     r"[,;:?!()]|\b(?:for|of|on|in|at|is|are|to|with|when|if|where|does|do|under|by|that|which|and)\b", re.IGNORECASE
 )
-_LEFT_OUT = re.compile(
-    r",? \(?(?:not counting|not including|excluding|exclusive of|apart from|leaving out|disregarding)\b[^,;:?.]*"
-    r"| \(not [^()]*\)",
-    re.IGNORECASE,
-)
-# How a question asks for an end of a range that a column calls by its short name.
-_ENDS = (
-    (
-        "maximum",
-        re.compile(
-            r"\b(?:up to (?:what|how)|(?:raised|increased|at) (?:up )?to (?:what|how)|at (?:the )?most)\b",
-            re.IGNORECASE,
-        ),
-    ),
-    ("minimum", re.compile(r"\b(?:down to (?:what|how)|at (?:the )?least)\b", re.IGNORECASE)),
-)
-# A name and a number of four digits or more that is no year, one of them in brackets or behind a comma.
-_NUMBER = r"(?!(?:1[5-9]|20)\d\d\b)\d{4,}"
-_GLOSS = re.compile(
-    rf"(?P<name>(?:[A-Z][^\W\d_]*[’'-]?[^\W\d_]+,? ){{1,3}})"
-    rf"(?:\((?:\w+ ){{0,2}}{_NUMBER}\)|(?<=, )(?:\w+ ){{0,2}}{_NUMBER}\b)"
-    rf"|\b{_NUMBER}(?: \(|, )(?P<behind>[A-Z][\w’' -]+?)\b(?=[),?.])"
-)
-_UNIT = re.compile(r"(?<=\d )[A-Z]{2,3}\b")
-FLAGS = {"yes": "yes", "y": "yes", "true": "yes", "no": "no", "n": "no", "false": "no"}
-
-
-def _other_names(question: str) -> frozenset[str]:
-    """The terms of what only names a value again, or its unit: "Westport (06880)", "06880 (Westport)", "140 HP"."""
-    glosses = [match["name"] or match["behind"] for match in _GLOSS.finditer(question)]
-    return frozenset(term for text in (*glosses, *_UNIT.findall(question)) for term in terms("_ " + text))
 
 
 class Wanted:
@@ -58,16 +25,12 @@ class Wanted:
 
     def __init__(self, question: str, given: Mapping[str, str], grids: Sequence[Grid]) -> None:
         self.days, question = days(question), without_days(question)
-        ends = [name for name, said in _ENDS if said.search(question)]
-        question = " ".join([_LEFT_OUT.sub("", question), *ends])
         self.text, self.folded = question, question.casefold()
         self.mentions = (*mentions(question), *bound(given))
         figures = {token for mention in self.mentions if mention.required for token in tokens(mention.text)}
         self.said = Counter(token for token in tokens(question) if token not in figures)
         figures |= {letters for mention in self.mentions for letters in re.findall(r"[a-z]+", mention.text.lower())}
-        figures |= _other_names(question)
         self.names = frozenset(term for term in names(question) if not is_specific(term)) - figures
-        self.letters = lettered(question)
         self.phrases = f" {' '.join(_WORD.findall(question.lower()))} "
         self.ends = [" ".join(_WORD.findall(part.lower())) for part in _PHRASE_END.split(question)]
         self.weights = weigh(self.said, [_words(grid) for grid in grids])
@@ -87,25 +50,6 @@ class Wanted:
         words = " ".join(_WORD.findall(column.lower()))
         found = re.search(rf" {re.escape(words)} (?P<next>\w*)", self.phrases) if " " in words else None
         return found is not None and not QUANTITY.match(found["next"])
-
-    def flagged(self, column: str) -> str:
-        """The value that a yes-or-no column named so has by the question's words: "with a lift" is "yes" for a column
-        "Lift", "no lift" is "no"; "" where it does not say."""
-        name = re.escape(" ".join(_WORD.findall(column.lower())))
-        stated = re.search(rf" {name} (?:of |is )?(?P<after>yes|no|y|n) | (?P<before>yes|no|y|n) {name} ", self.phrases)
-        if stated:
-            return FLAGS[stated["after"] or stated["before"]]
-        for mention in self.mentions:
-            if mention.codes & codes(column):
-                denied = rf"\b(?:no|not|without)\W+(?:\w+ )?{re.escape(mention.text)}"
-                return "no" if re.search(denied, self.text, re.IGNORECASE) else "yes"
-        for word in tokens(column):
-            said = rf"(?:\w+ )?(?P<word>{re.escape(word)}\w*)"
-            for flag, before in (("no", "no|without|without an?"), ("yes", "an?|with|has|have|having")):
-                found = re.search(rf" (?:{before}) {said} (?P<next>\w*)", self.phrases)
-                if found and not QUANTITY.match(found["next"]):
-                    return flag
-        return ""
 
     def coverage(self, said: frozenset[str]) -> float:
         return sum(weight for token, weight in self.weights.items() if token in said) / (self.total or 1.0)

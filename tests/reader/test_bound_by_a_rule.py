@@ -81,20 +81,6 @@ ZONES = Passage(
 )
 
 
-def test_a_zone_that_names_columns_is_given_by_a_rule_too() -> None:
-    question = "What is the standard road freight charge for a parcel of 15 kg to a consignee 120 miles from the depot?"
-
-    def bind(wanted: str, bound: tuple[tuple[str, str], ...] = (), choices: tuple[str, ...] = ()) -> BoundValue:
-        return bind_value(BindValue(question, "value", wanted, (FREIGHT, ZONES), bound, choices))
-
-    first = bind(question)
-    assert (first.needs, first.choices) == ("Zone", ["Zone 1", "Zone 2"])
-    rule = bind("Zone", (), ("Zone 1", "Zone 2"))
-    assert (rule.value, rule.certain) == ("Zone 2", True)
-    cell = bind(question, (("Zone", "Zone 2"),))
-    assert (cell.value, cell.certain) == ("16", True)
-
-
 def test_a_sum_of_money_is_no_factor() -> None:
     columns, rows = ["Boat", "Winter", "Summer"], [["Ketch", "$720", "$810"], ["Sloop", "$510", "$640"]]
     prices = Passage(1, "b.pdf", 1, 1, write(["Season factor, legacy"], columns, rows))

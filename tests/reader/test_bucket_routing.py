@@ -20,11 +20,5 @@ def test_the_bucket_that_is_named() -> None:
     assert chosen("How many loans are there?") == ["loans"]
 
 
-def test_each_part_has_the_bucket_that_it_names() -> None:
-    question = "How many loans are there for each reader and how many trees are there?"
-    assert set(chosen(question)) == {"loans", "trees"}
-    assert set(chosen("How many trees are oak and how many loans are there?")) == {"loans", "trees"}
-
-
 def test_all_where_nothing_is_shared() -> None:
     assert set(chosen("Who painted the ceiling of the cold room in blue?")) == {"loans", "trees", "letters"}

@@ -54,12 +54,6 @@ def test_what_is_computed_over_all_that_meet_it(question: str, function: str, fi
     assert (found.computation.function, found.computation.field) == (function, field)
 
 
-def test_the_fields_that_are_asked_for_are_shown() -> None:
-    found = plan("What are the due date and the branch of loan L-7?")
-    assert set(found.output_preferences.fields) == {"due_date", "branch"}
-    assert plan("Which loan has the highest fine owed of all loans?").output_preferences.fields == ["loan_number"]
-
-
 @pytest.mark.parametrize(
     "question",
     [

@@ -14,19 +14,13 @@ PARTS = {
         "What is the capital of France?",
         "What is the GDP of Germany?",
     ],
-    "What is the price of the pump? Also, who repairs it?": ["What is the price of the pump?", "Who repairs the pump?"],
     "(1) When does the lease L-7 end? (2) How many rooms does flat 12 have?": [
         "When does the lease L-7 end?",
         "How many rooms does flat 12 have?",
     ],
-    "a) Who signed the lease? b) the rent of flat 12": ["Who signed the lease?", "What is the rent of flat 12?"],
     "For lease L-7, what is the rent and who is the tenant?": [
         "For lease L-7, what is the rent?",
         "For lease L-7, who is the tenant?",
-    ],
-    "I rent flat 12. What is the deposit? How many rooms are there?": [
-        "I rent flat 12. What is the deposit?",
-        "I rent flat 12. How many rooms are there?",
     ],
     "What are the rent and the deposit of flat 12?": [
         "What is the rent of flat 12?",
@@ -36,27 +30,6 @@ PARTS = {
         "What is the rent of flat 12?",
         "What is the deposit of flat 14?",
     ],
-    "What are the rents of flats 12, 14 and 16?": [
-        "What is the rent of flat 12?",
-        "What is the rent of flat 14?",
-        "What is the rent of flat 16?",
-    ],
-    "Who is the tenant and what is the rent of flat 12?": [
-        "Who is the tenant of flat 12?",
-        "What is the rent of flat 12?",
-    ],
-    "What is the rent of flat 12 and who is its tenant?": [
-        "What is the rent of flat 12?",
-        "Who is the tenant of flat 12?",
-    ],
-    "When was invoice 77 sent; how much did it come to?": [
-        "When was invoice 77 sent?",
-        "How much did invoice 77 come to?",
-    ],
-    "Which tenant and which agent are named in lease L-7?": [
-        "Which tenant are named in lease L-7?",
-        "Which agent are named in lease L-7?",
-    ],
     "Compare the rent of flat 12 with that of flat 14.": [
         "What is the rent of flat 12?",
         "What is the rent of flat 14?",
@@ -65,61 +38,9 @@ PARTS = {
         "What is the deposit in the old lease?",
         "What is the deposit in the new lease?",
     ],
-    "Which flat has the higher rent, flat 12 or flat 14?": [
-        "What is the rent of flat 12?",
-        "What is the rent of flat 14?",
-    ],
     "What is the difference in rent between flat 12 and flat 14?": [
         "What is the rent of flat 12?",
         "What is the rent of flat 14?",
-    ],
-    "Could you tell me who owns the house and what the rent of flat 12 is?": [
-        "Who owns the house?",
-        "What is the rent of flat 12?",
-    ],
-    "Where is the pump made? Also, who repairs it?": ["Where is the pump made?", "Who repairs the pump?"],
-    "Who is the landlord and who is the tenant in the Miller lease?": [
-        "Who is the landlord in the Miller lease?",
-        "Who is the tenant in the Miller lease?",
-    ],
-    "For lease 7: what is the rent, what is the deposit and who pays for repairs?": [
-        "For lease 7: what is the rent?",
-        "For lease 7: what is the deposit?",
-        "For lease 7: who pays for repairs?",
-    ],
-    "What are the rates for tier 1 and what are they based on?": [
-        "What are the rates for tier 1?",
-        "What are the rates for tier 1 based on?",
-    ],
-    "Explain how the alarm is tested and how the pump is tested.": [
-        "How is the alarm tested?",
-        "How is the pump tested?",
-    ],
-    "Explain how the alarm rings and how the pump stops.": [
-        "Explain how the alarm rings.",
-        "Explain how the pump stops.",
-    ],
-    "Please tell me who the auditor is and what the audit fee was.": ["Who is the auditor?", "What was the audit fee?"],
-    "When was the bridge built, who built it, and how long is it?": [
-        "When was the bridge built?",
-        "Who built the bridge?",
-        "How long is the bridge?",
-    ],
-    "Which is heavier, the Falcon pump or the Eagle pump?": [
-        "What is the weight of the Falcon pump?",
-        "What is the weight of the Eagle pump?",
-    ],
-    "What is the base rate in territory 3 versus territory 5?": [
-        "What is the base rate in territory 3?",
-        "What is the base rate in territory 5?",
-    ],
-    "How many rooms does the hotel have, and does it have a pool?": [
-        "How many rooms does the hotel have?",
-        "Does the hotel have a pool?",
-    ],
-    "Who approved the plan? Also tell me when it was approved.": [
-        "Who approved the plan?",
-        "Tell me when the plan was approved.",
     ],
     "What is the rent, who signed the lease, and how many rooms are there?": [
         "What is the rent?",

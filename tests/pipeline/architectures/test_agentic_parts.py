@@ -68,18 +68,3 @@ def test_a_part_without_an_answer_is_said_beside_the_others(shop: Shop) -> None:
 def test_a_part_that_lists_too_many_is_asked_back(shop: Shop) -> None:
     found = answer(asked("Which orders are open? And who painted the cold room?"), shop(copies=60)[0])
     assert found.status == "clarify"
-
-
-@pytest.mark.parametrize(("reply", "value"), [("the total weight", "80"), ("by amount due", "310.25")])
-def test_a_rank_that_several_fields_could_be_of_is_asked_back_and_taken_up(reply: str, value: str, shop: Shop) -> None:
-    question = "What is the largest order from Elm Street Bakery?"
-    found = answer(asked(question), shop()[0])
-    assert found.status == "clarify"
-    assert found.clarification == "Which is meant: total weight or amount?"
-    taken_up = answer(asked(question, reply), shop()[0])
-    assert (taken_up.status, taken_up.value) == ("answered", value)
-
-
-def test_words_that_decide_are_not_asked_back(shop: Shop) -> None:
-    assert answer(asked("What is the most expensive order?"), shop()[0]).value == "310.25"
-    assert answer(asked("What is the latest order?"), shop()[0]).value == "2025-02-28"

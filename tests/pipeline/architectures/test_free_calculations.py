@@ -29,19 +29,6 @@ def answer(question: str, *prose: str) -> Answer:
     ("question", "value"),
     [
         ("Line-haul rate x zone factor = ? Road, zone Z2, 200 kg shipment weight, nearest dollar", "$176"),
-        (
-            "What does Road come to once the tail-lift factor is applied to the line-haul rate, with a tail lift?",
-            "$88",
-        ),
-        (
-            "What Rail charge do you get if just the line-haul rate and hazard factor are applied to Corrosive goods?",
-            "$90",
-        ),
-        (
-            "Compute the Road charge (line-haul rate, zone factor, hazard factor and rush class factor only) of a Z1 "
-            "shipment weight of 100 kg labelled Explosive in rush class 4.",
-            "$308",
-        ),
     ],
 )
 def test_every_measure_has_the_conditions_of_its_own_table(question: str, value: str) -> None:
@@ -54,14 +41,6 @@ def test_two_years_tell_an_age_which_is_not_certain() -> None:
         "Truck built in 2004, policy effective in 2024: what is the Road line-haul rate times the age of truck factor?"
     )
     assert (found.value, found.confidence) == ("$96", "low")
-
-
-def test_a_number_of_another_quantity_is_no_age() -> None:
-    found = answer(
-        "For rush class 9, multiply the Road line-haul rate by the rush class factor and the age of truck factor."
-    )
-    assert found.status == "no_information"
-    assert "Truck Age" in found.text
 
 
 QUESTION = "Line-haul rate times the zone factor for Road, zone Z1, a shipment weight of 250 kg - which charge?"

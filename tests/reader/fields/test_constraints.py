@@ -52,7 +52,7 @@ def found(question: str, bucket: BucketNote) -> list[tuple[str, str, object]]:
         ("orders of Harbor Cafe or Mill Tavern", [("customer", "IN", ["Harbor Cafe", "Mill Tavern"])]),
         ("orders of a customer called Harbor", [("customer", "LIKE", "%Harbor%")]),
         ("open orders over 30 in total weight", [("status", "=", "open"), ("total_weight", ">", 30.0)]),
-        ('orders whose status is "lost"', [("status", "=", "lost")]),
+
         ("order ZZ-999", [("order_number", "=", "ZZ-999")]),
         ("order AB-101", [("order_number", "=", "AB-101")]),
         ("orders within 14 days of arrival", []),
@@ -94,7 +94,6 @@ def decomposed(question: str, store: Annotations) -> QueryDecomposition:
         ("How many orders are open?", "compute", "count", [], False),
         ("What is the total amount due of the orders in 2025?", "compute", "sum", [], False),
         ("What is the average total weight of open orders?", "compute", "average", [], False),
-        ("Which of the orders has the highest amount due?", "compute", "maximum", ["order_number"], False),
         ("What is the status of order AB-103?", "qa", None, ["status"], False),
         ("Compare the total weight of order AB-101 and order AB-102.", "compare", None, ["total_weight"], False),
         ("What string was the parcel of order AB-101 tied with?", "qa", None, [], True),

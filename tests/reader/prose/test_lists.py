@@ -124,21 +124,6 @@ def test_numbered_list_restarts_with_its_heading() -> None:
     assert listed("List all steps of closing the valve", text).items == ["Lower the lever", "Remove the key"]
 
 
-def test_series_in_a_sentence() -> None:
-    text = "Paint is sold in drums. The approved colours are red, sea green, and pale blue."
-    assert listed("List all approved colours", text).items == ["red", "sea green", "pale blue"]
-
-
-def test_a_part_is_named_by_its_letter() -> None:
-    """The recipes of part C, though those of part B are more and their heading holds a C as well."""
-    page = (
-        COOKBOOK_1.replace("SOUPS AND BROTHS", "SOUPS FOR COURSE A, C") + "\n" + COOKBOOK_2.partition("No. Page\n")[2]
-    )
-    for part, first, count in (("C", "Rye Loaf", 2), ("A", "Knives and Boards", 2), ("B", "Barley Broth", 6)):
-        found = listed(f"List all entries of part {part}", page)
-        assert (found.items[0], len(found.items)) == (first, count)
-
-
 def test_where_the_items_stand_is_no_word_of_their_heading() -> None:
     assert listed("Which parts fall under breads?", COOKBOOK_2).items == ["Rye Loaf", "Oat Loaf"]
 

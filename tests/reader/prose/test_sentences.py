@@ -67,8 +67,6 @@ def test_no_passages_no_answer() -> None:
 @pytest.mark.parametrize(
     ("question", "value"),
     [
-        ("What late fee is charged for a payment by card?", "$2"),
-        ("What late fee is charged for a payment by cheque?", "$5"),
         ("What late fee is charged?", ""),  # either
     ],
 )

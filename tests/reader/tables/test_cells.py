@@ -71,24 +71,8 @@ def test_a_name_that_nothing_says_is_not_answered() -> None:
     )
 
 
-def test_words_that_leave_something_out_name_no_column() -> None:
-    fees = write(["Activity Fees"], ("Activity", "Fee", "Materials"), [("Chess", "$20", "$5"), ("Judo", "$95", "$40")])
-    found = write_answer(asked("What fee is due for Judo, not counting materials?", fees))
-    assert found.value == "$95"
-
-
 def test_a_sentence_of_several_figures_answers_no_number_that_is_of_something_it_does_not_name() -> None:
     prose = "The mooring fee of the harbour for visitors is $5 by day and $9 by night."
     assert write_answer(asked("How much is the mooring fee of the harbour for visitors?", prose)).status == "answered"
     found = write_answer(asked("How much is the mooring fee of the harbour for visitors overwintering?", prose))
     assert found.status == "insufficient"
-
-
-def test_what_a_question_leaves_open_is_said_where_nothing_can_be_answered() -> None:
-    fees = write(
-        ["Landing Fees"], ("Class", "Port", "Fee"), [("A", "Kell", "$20"), ("B", "Kell", "$25"), ("A", "Roon", "$9")]
-    )
-    found = write_answer(asked("What is the landing fee at the port of Kell?", fees))
-    assert (found.status, found.missing) == ("insufficient", "which Class is meant: A or B")
-    other = write_answer(asked("What is the landing fee at the port of Maas?", fees))
-    assert (other.status, "Class" in other.missing) == ("insufficient", False)

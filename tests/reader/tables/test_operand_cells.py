@@ -5,7 +5,6 @@ from __future__ import annotations
 from pipeline.tasks.answers import Passage
 from reader.calculations.expressions import Sought
 from reader.tables.operand_cells import find_cells
-from reader.tables.which_period import period_answer
 
 FARM = """Table: Holdings | Stock by kind, at the end of the year
 Ewes; June 30, 2019: 412; June 30, 2018: 398
@@ -63,15 +62,3 @@ def test_two_tables_that_differ_leave_doubt() -> None:
 
 def test_a_measure_whose_words_are_not_all_said_is_not_certain() -> None:
     assert not any(cell.certain for cell in find_cells(over("ewes of Texel"), passages(FARM)) if cell)
-
-
-def test_the_year_with_the_higher_figure() -> None:
-    for question, year in (
-        ("Which year had a higher number of ewes?", "2019"),
-        ("In which year was the number of rams higher?", "2018"),
-        ("Which year has the lowest total sheep?", "2018"),
-    ):
-        found = period_answer(question, passages(FARM))
-        assert found is not None
-        assert found.value == year
-    assert period_answer("Which year was the barn built?", passages(FARM)) is None

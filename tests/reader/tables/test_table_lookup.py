@@ -199,14 +199,6 @@ def test_a_letter_behind_a_word_names_one_column_alone(asked: str, value: str | 
     assert (found.value if found.certain else None) == value
 
 
-def test_a_letter_names_a_row_of_a_column_of_letters() -> None:
-    rows = group(1, "Freight Factor", ("Class", "Sea", "Air"), "A|1.05|2.05", "B|1.15|2.25")
-    for letter, value in (("A", "1.05"), ("B", "1.15")):
-        found = look_up(f"What is the sea freight factor for Class {letter} goods?", [rows])
-        assert found is not None
-        assert (found.value, found.certain) == (value, True)
-
-
 STORE = group(
     1, "Storage Fee", ("Tonnes", "Months", "Storage fee"), "1 - 99|1|$120", "1 - 99|6|$610", "100 - 499|6|$2,440"
 )
@@ -239,21 +231,6 @@ def test_a_bare_number_that_is_said_of_something_else_is_no_certain_key() -> Non
     assert found is None or not found.certain
 
 
-def test_what_stands_before_a_table_tells_what_a_bare_title_is_of() -> None:
-    prose = Passage(
-        1, "rules.pdf", 1, 1, "Rule 7: Locker Cover special limits\nLimits may be raised.\nLIMITS ALLOWED\nKind"
-    )
-    columns = ("Kind", "Limit In Base Form", "Maximum Limit Allowed")
-    limits = group(2, "LIMITS ALLOWED", columns, "Skis|$200|$900", "Bikes|$300|$700", file="rules.pdf")
-    rates = group(
-        3, "Locker Cover Special Limits", ("Class", "Rate per Limit", "Rate per Limit Amount"), "Skis|$3|$100"
-    )
-    asked = "Up to what amount may the special limit for skis be raised under Locker Cover?"
-    found = look_up(asked, [prose, limits, rates])
-    assert found is not None
-    assert found.value == "$900"
-
-
 def test_the_words_beside_a_value_in_its_cell_are_met_with_it() -> None:
     flat = group(1, "Flat Charges", ("Item", "Charge"), "Motorboat 1-100 HP|$40", "Motorboat 101-250 HP|$60", "Raft|$5")
     found = look_up("What flat charge is there for a Motorboat of 180 HP?", [flat])
@@ -272,15 +249,3 @@ def test_a_number_that_is_a_name_lies_in_no_range_of_amounts() -> None:
     near = look_up(question, [away, codes])
     assert near is not None
     assert near.value == "1.70"
-
-
-def test_a_column_that_is_called_like_the_one_asked_for_and_more_is_not_meant() -> None:
-    columns = ("Vessel", "Loads", "Loss Ratio at Final Rate Level", "Loss Ratio Relativity at Final Rate Level")
-    fleet = group(1, "Fleet Experience", columns, "Trawler|12|94.8%|3.20", "Ferry|20|61.0%|1.00")
-    for question, value in (
-        ("What is the loss ratio of a trawler at the final rates?", "94.8%"),
-        ("What is the loss ratio relativity of a trawler at the final rates?", "3.20"),
-    ):
-        found = look_up(question, [fleet])
-        assert found is not None
-        assert found.value == value

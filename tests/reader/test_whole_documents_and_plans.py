@@ -7,8 +7,7 @@ import pytest
 from pipeline.tasks.answers import MakePlan
 from pipeline.tasks.documents import AnalyseRouting, DocumentSummary, SelectDocuments, Summarize
 from reader.plans import make_plan
-from reader.routing import analyse_routing, select_documents
-from reader.summaries import summarize
+from reader.whole_documents import analyse_routing, select_documents, summarize
 
 SUMMARIES = {
     "b_minutes.pdf": DocumentSummary(
@@ -46,16 +45,6 @@ def test_an_enumeration_is_one_broad_step() -> None:
     assert not plan.requires_combination
     assert plan.steps[0].query == "table of contents orbit manoeuvres complete list"
     assert plan.steps[0].target_documents == ["x.pdf"]
-
-
-def test_a_calculation_is_a_step_per_quantity_and_one_for_the_conditions() -> None:
-    question = "Using the basic toll and the axle factor, calculate the charge for a lorry."
-    plan = make_plan(MakePlan(question, ("x.pdf", "y.pdf"), False, 5))
-    assert [step.query for step in plan.steps] == ["basic toll: charge", "axle factor: charge", question]
-    assert [step.binds for step in plan.steps] == ["basic_toll", "axle_factor", ""]
-    assert (plan.calculation, plan.result) == ("basic_toll * axle_factor", "charge")
-    assert plan.requires_combination
-    assert len(make_plan(MakePlan(question, (), False, 1)).steps) == 1
 
 
 def test_else_the_question_itself_is_the_query() -> None:

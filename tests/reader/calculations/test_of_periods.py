@@ -20,16 +20,12 @@ BOTH = ("2018", "2019")
         ("What was the net change in diesel cost from 2018 to 2019?", "diesel cost", BOTH, "+3"),
         ("How much did the harvest of oats increase from 2018 to 2019?", "harvest of oats", BOTH, "+3"),
         ("By how much did enrolment change between 2019 and 2018?", "enrolment", BOTH, "+3"),
-        ("By how much did the herd fall from 2018 to 2019?", "herd", BOTH, "-3"),
         ("What was the decrease in absences from 2018 to 2019?", "absences", BOTH, "-3"),
         ("In 2018 and 2019, what was the difference in rainfall?", "rainfall", BOTH, "+3"),
         ("What is the average number of assays for 2018 and 2019?", "number of assays", BOTH, "13.5"),
         ("What is the average milk yield for the years ended June 30, 2018 and 2019?", "milk yield", BOTH, "13.5"),
         ("Calculate the mean berth occupancy in 2018 and 2019.", "berth occupancy", BOTH, "13.5"),
-        ("What was the tuition income on average for both 2018 and 2019?", "tuition income", BOTH, "13.5"),
         ("What is the total seed cost for 2018 and 2019?", "total seed cost", BOTH, "27"),
-        ("What is the wool clip altogether for the 2018 and 2019 seasons?", "wool clip", BOTH, "27"),
-        ("How many samples were there in total in 2018 and 2019?", "samples", BOTH, "27"),
         ("What is the percentage change in port dues from 2018 to 2019?", "port dues", BOTH, "+25%"),
         ("What is the percent increase in library loans between 2018 and 2019?", "library loans", BOTH, "+25%"),
         ("What was the growth rate of reagent spending in 2019?", "reagent spending", BOTH, "+25%"),
@@ -44,12 +40,6 @@ BOTH = ("2018", "2019")
         ),
         ("What is the total tonnage for 2017, 2018 and 2019?", "total tonnage", ("2017", *BOTH), "39"),
         ("What was the total fuel use from 2017 to 2019?", "total fuel use", ("2017", *BOTH), "39"),
-        (
-            "What is the change in calves from the first to the second quarter of 2019?",
-            "calves",
-            ("first", "second"),
-            "+3",
-        ),
         ("What is the difference in pallets between March 2018 and March 2019?", "pallets", BOTH, "+3"),
     ],
 )
@@ -69,7 +59,6 @@ def test_one_measure_at_several_periods(question: str, measure: str, periods: tu
 @pytest.mark.parametrize(
     "question",
     [
-        "What were total assets in 2018 and 2019?",
         "What is the total milk yield for 2018 and 2019 respectively?",
         "What is the average milk yield in 2019?",
         "What is the total premium for a barn built in 2005 with a roof of 2015?",

@@ -14,11 +14,6 @@ from reader.calculations.ways import read_calculation
         ("What percent of the fleet's costs were due to tyres in 2016?", ("tyres 2016", "fleet's costs 2016"), "share"),
         ("What percentage of the herd is comprised of heifers in 2016?", ("heifers 2016", "herd 2016"), "share"),
         (
-            "What share of total spending did salaries represent in 2016?",
-            ("salaries 2016", "total spending 2016"),
-            "share",
-        ),
-        (
             "In 2016, what were lab fees as a percentage of total income?",
             ("lab fees 2016", "total income 2016"),
             "share",
@@ -33,24 +28,8 @@ from reader.calculations.ways import read_calculation
             ("future mooring payments 2018", "total future mooring payments"),
             "share",
         ),
-        ("What is diesel as a multiple of electricity in 2016?", ("diesel 2016", "electricity 2016"), "{0} / {1}"),
         ("What is the difference in sales between oats and rye in 2016?", ("oats 2016", "rye 2016"), "abs({0} - {1})"),
-        (
-            "In 2016, what is the difference between the low and high price?",
-            ("low price 2016", "high price 2016"),
-            "abs({0} - {1})",
-        ),
-        (
-            "How much higher was rail tonnage than road tonnage in 2016?",
-            ("rail tonnage 2016", "road tonnage 2016"),
-            "abs({0} - {1})",
-        ),
         ("What is the total of gifts and grants in 2016?", ("gifts 2016", "grants 2016"), "{0} + {1}"),
-        (
-            "What is the average of spring and autumn lambs in 2016?",
-            ("spring 2016", "autumn lambs 2016"),
-            "({0} + {1}) / 2",
-        ),
     ],
 )
 def test_two_figures_of_one_period(question: str, operands: tuple[str, str], expression: str) -> None:

@@ -1,4 +1,6 @@
-"""Summarize: title lines for the type, first informative sentences, headings and frequent words as topics."""
+"""Of whole documents. Summarize: title lines for the type, first informative sentences, headings and frequent words as
+topics; AnalyseRouting and SelectDocuments: ranked by the words that they share with the question; Annotate: nothing,
+for what a labelled line states has been read by rule before, and the rest is beyond a rule."""
 
 from __future__ import annotations
 
@@ -7,8 +9,17 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
+from pipeline.tasks.annotations import Annotate, Annotation
 from pipeline.tasks.answers import Passage
-from pipeline.tasks.documents import DocumentSummary, Summarize
+from pipeline.tasks.documents import (
+    AnalyseRouting,
+    DocumentSummary,
+    RoutingAnalysis,
+    SelectDocuments,
+    SelectedDocuments,
+    Summarize,
+)
+from pipeline.text.lexical import rank_documents
 from pipeline.text.words import STOP, sentences
 from reader.prose.structure import Line, read_lines
 
@@ -50,3 +61,23 @@ def _topics(lines: Sequence[Line]) -> list[str]:
     counts = Counter(word.lower() for line in lines for word in _WORD.findall(line.text))
     frequent = [word for word, _ in counts.most_common(60) if word not in STOP][:_FREQUENT]
     return [*dict.fromkeys(headings), *frequent]
+
+
+def analyse_routing(task: AnalyseRouting) -> RoutingAnalysis:
+    """One sentence that names the best documents and the words that speak for them."""
+    ranked = rank_documents(task.question, task.summaries)[: task.top_k]
+    if not ranked:
+        return RoutingAnalysis(analysis="There are no documents to choose from.")
+    named = [f"{name} ({', '.join(shared) or 'no shared words'})" for name, shared in ranked]
+    return RoutingAnalysis(analysis=f"By words shared with the question: {'; '.join(named)}.")
+
+
+def select_documents(task: SelectDocuments) -> SelectedDocuments:
+    """The top_k names, best first; documents that share nothing fill up by name."""
+    ranked = rank_documents(task.question, task.summaries)
+    return SelectedDocuments(documents=[name for name, _ in ranked[: task.top_k]])
+
+
+def annotate(task: Annotate) -> Annotation:
+    """Null for every field asked for."""
+    return Annotation(**dict.fromkeys(task.fields))
