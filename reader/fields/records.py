@@ -17,7 +17,8 @@ _OF_RECORDS = frozenset(
         "record file issued write dated value have has amount number count total sum average mean highest lowest "
         "largest smallest maximum minimum combined table recent compare difference exceed equal cost belong carry "
         "hold range between start begin come currently there figure state many match whose look looking add called "
-        "name someone person export csv put set against side year month day end take effect register complete show see get sold"
+        "name someone person export csv put set against side year month day end take effect register complete show "
+        "see get sold"
     )
 )
 # What the fields' answer would leave out and be another one: bounds without a year, denials, parts of a whole.
