@@ -36,19 +36,19 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from eval.clusters import clusters
-from eval.score import score_answer
-from eval.statistics import Terms, compare_pairs
-from experiments.composing.overrides import compose_grid
-from experiments.corpora.dataset import open_course
-from experiments.faults import Fault, run_command
-from experiments.progress import Bars
-from experiments.running.prepare import Preparation
-from experiments.running.runner import ask
-from pipeline.llm.ask import Asker
-from pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, Request
-from pipeline.settings.pipeline import Pipeline
-from pipeline.types import Answer, Question
+from ragatta.eval.clusters import clusters
+from ragatta.eval.score import score_answer
+from ragatta.eval.statistics import Terms, compare_pairs
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.runner import ask
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, Request
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.types import Answer, Question
 
 SETS = {
     "filings 31": ["dataset=filings", "dataset.seed=31"],

@@ -13,9 +13,9 @@ import argparse
 import sys
 from statistics import fmean
 
-from eval.statistics import Comparison, compare_pairs, question_means
-from experiments.showing.kinds import groups_of
-from experiments.showing.results import SweepResult, open_sweep
+from ragatta.eval.statistics import Comparison, compare_pairs, question_means
+from ragatta.experiments.showing.kinds import groups_of
+from ragatta.experiments.showing.results import SweepResult, open_sweep
 
 
 def main() -> int:

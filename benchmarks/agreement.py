@@ -28,16 +28,16 @@ from typing import cast
 import numpy as np
 from scipy.stats import rankdata, spearmanr
 
-from eval.answers.stance import declines
-from eval.inferred import inferred
-from eval.keywords import keywords
-from eval.scorers import Embed, judge, partial_match, score, semantic_similarity
-from experiments.faults import Fault, run_command
-from experiments.progress import Bars
-from experiments.running.judging import Judge
-from pipeline.llm.replies import Replies
-from pipeline.settings.llm import LLM
-from pipeline.types import Answer, Question
+from ragatta.eval.answers.stance import declines
+from ragatta.eval.inferred import inferred
+from ragatta.eval.keywords import keywords
+from ragatta.eval.scorers import Embed, judge, partial_match, score, semantic_similarity
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.running.judging import Judge
+from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import Answer, Question
 
 RIGHT = "Correct Answer"
 FULL = 0.99  # a score from here on is full marks
@@ -164,7 +164,7 @@ def _columns(found: Sequence[tuple[float, float]]) -> tuple[np.ndarray, np.ndarr
 def _judge_of(words: Sequence[str]) -> Judge:
     from omegaconf import OmegaConf
 
-    from experiments.paths import JUDGEMENTS
+    from ragatta.experiments.paths import JUDGEMENTS
 
     llm = OmegaConf.to_object(OmegaConf.merge(OmegaConf.structured(LLM), OmegaConf.from_dotlist(list(words))))
     return Judge(cast(LLM, llm), Replies(JUDGEMENTS))
@@ -194,9 +194,9 @@ def _interval(values: np.ndarray, right: np.ndarray, questions: Sequence[str]) -
 
 
 def _embedder(texts: Sequence[str]) -> Embed:
-    from experiments.paths import MODELS
-    from pipeline.index.embedding.onnx_encoder import open_encoder
-    from pipeline.settings.indexing import Embedder
+    from ragatta.experiments.paths import MODELS
+    from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+    from ragatta.pipeline.settings.indexing import Embedder
 
     encoder = open_encoder(Embedder(), MODELS)
     distinct = list(dict.fromkeys(texts))

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pipeline.documents.corpus import Corpus
-from pipeline.identity import corpus_digest, digest
-from pipeline.types import Page
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.identity import corpus_digest, digest
+from ragatta.pipeline.types import Page
 
 NDCG, RECALL = "ndcg_cut_10", "recall_100"
 

@@ -14,8 +14,8 @@ from statistics import median
 import numpy as np
 from rank_bm25 import BM25Okapi
 
-from pipeline.retrieval.analyser import plain
-from pipeline.retrieval.bm25 import Bm25
+from ragatta.pipeline.retrieval.analyser import plain
+from ragatta.pipeline.retrieval.bm25 import Bm25
 
 WORDS, LENGTH, QUERY = 30_000, 160, 8  # of the vocabulary, of a chunk (about 1,000 characters), of a query
 QUERIES = 20

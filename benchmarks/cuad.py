@@ -26,11 +26,11 @@ import argparse
 from collections.abc import Callable, Iterator
 from statistics import fmean
 
-from eval.statistics import compare, mean_interval
-from experiments.faults import Fault, run_command
-from experiments.showing.cells import NONE, interval, number, signed
-from experiments.showing.results import ResultRow, RunResult, SweepResult, open_sweep
-from pipeline.types import Question
+from ragatta.eval.statistics import compare, mean_interval
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.showing.cells import NONE, interval, number, signed
+from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult, open_sweep
+from ragatta.pipeline.types import Question
 
 PRESENCE, CLAUSE = "presence", "clause"  # tags of the two kinds of questions
 HEADINGS = ("variation", "accuracy", "against always-absent", "present", "absent", "says", "clause recall", "words")

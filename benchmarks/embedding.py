@@ -21,11 +21,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from experiments.fetch_model import MODELS, fetch, weights_folder
-from pipeline.index.embedding.encoder import Encoder
-from pipeline.index.embedding.minilm import graph, read_safetensors
-from pipeline.index.embedding.onnx_encoder import open_encoder
-from pipeline.settings.indexing import Embedder
+from ragatta.experiments.fetch_model import MODELS, fetch, weights_folder
+from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.index.embedding.minilm import graph, read_safetensors
+from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.settings.indexing import Embedder
 
 SIZE, OVERLAP = 1000, 200  # characters, the default chunking
 WORDS = (

@@ -13,11 +13,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from eval.contradictions import contradictions
-from eval.gold import load_questions, unfounded
-from experiments.paths import DATASETS
-from pipeline.documents.pages import read_pages
-from pipeline.settings.indexing import Parser
+from ragatta.eval.contradictions import contradictions
+from ragatta.eval.gold import load_questions, unfounded
+from ragatta.experiments.paths import DATASETS
+from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.settings.indexing import Parser
 
 sys.path.insert(0, str(DATASETS))  # the generator is a package below datasets/
 

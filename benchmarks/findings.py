@@ -16,11 +16,11 @@ import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import fmean
 
-from eval.statistics import Comparison, compare_all, question_means
-from experiments.showing.cells import interval, number
-from experiments.showing.kinds import comparisons_by_kind, groups_of
-from experiments.showing.names import short_names
-from experiments.showing.results import SweepResult, open_sweep
+from ragatta.eval.statistics import Comparison, compare_all, question_means
+from ragatta.experiments.showing.cells import interval, number
+from ragatta.experiments.showing.kinds import comparisons_by_kind, groups_of
+from ragatta.experiments.showing.names import short_names
+from ragatta.experiments.showing.results import SweepResult, open_sweep
 
 GRIDS = (
     "top_k",
@@ -51,7 +51,7 @@ def main() -> int:
         for dataset in given.dataset:
             command = ["--grid", grid, f"dataset={dataset}", *extra]
             done = subprocess.run(
-                [sys.executable, "-m", "experiments.sweep", *command, "tracking=off"],
+                [sys.executable, "-m", "ragatta.experiments.sweep", *command, "tracking=off"],
                 stdout=subprocess.PIPE,
                 check=False,
             )

@@ -12,13 +12,13 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from experiments.composing.overrides import compose_grid
-from experiments.corpora.dataset import open_course
-from experiments.faults import Fault, run_command
-from experiments.progress import Bars
-from experiments.running.prepare import Preparation
-from experiments.running.runner import ask
-from pipeline.types import StageRecord
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.runner import ask
+from ragatta.pipeline.types import StageRecord
 
 TYPICAL = {
     "planner": "< 10 ms",

@@ -18,15 +18,15 @@ from typing import Any
 
 import numpy as np
 
-from conf.schema import Dataset
-from experiments.corpora.dataset import generated
-from experiments.paths import MODELS
-from pipeline.documents.corpus import Corpus
-from pipeline.documents.pages import read_pages
-from pipeline.index.collection import collect
-from pipeline.index.cutting import cut
-from pipeline.index.embedding.onnx_encoder import open_encoder
-from pipeline.settings.indexing import Chunking, Embedder, Parser
+from ragatta.conf.schema import Dataset
+from ragatta.experiments.corpora.dataset import generated
+from ragatta.experiments.paths import MODELS
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.index.collection import collect
+from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
 
 
 def timed(work: Callable[[], Any]) -> tuple[float, Any]:

@@ -20,8 +20,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from pipeline.documents.pages import NothingRead, read_pages
-from pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.pages import NothingRead, read_pages
+from ragatta.pipeline.settings.indexing import Parser
 
 
 def main() -> None:

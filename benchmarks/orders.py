@@ -21,16 +21,16 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from eval.statistics import share_interval
-from experiments.composing.overrides import compose_grid
-from experiments.faults import Fault, run_command
-from pipeline.agents.guarded.detection import DETECTORS
-from pipeline.injection import order_spans, sentence_spans
-from pipeline.injection.cues import CUES
-from pipeline.injection.detection import found, readable
-from pipeline.llm.ask import Asker
-from pipeline.llm.seam import BACKENDS
-from pipeline.settings.pipeline import Pipeline
+from ragatta.eval.statistics import share_interval
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.pipeline.agents.guarded.detection import DETECTORS
+from ragatta.pipeline.injection import order_spans, sentence_spans
+from ragatta.pipeline.injection.cues import CUES
+from ragatta.pipeline.injection.detection import found, readable
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.seam import BACKENDS
+from ragatta.pipeline.settings.pipeline import Pipeline
 
 SENTENCES = Path(__file__).parent / "order_sentences"
 HALVES = ("seen", "kept_apart")

@@ -23,11 +23,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from experiments.faults import Fault, run_command
-from experiments.gate.expected import read_gates
-from experiments.paths import MODELS, OUTPUTS, ROOT
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.gate.expected import read_gates
+from ragatta.experiments.paths import MODELS, OUTPUTS, ROOT
 
-COPIED = ("pipeline", "reader", "eval", "experiments", "conf", "datasets", "pyproject.toml")
+COPIED = ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "datasets", "pyproject.toml")
 SHOWN = 2  # lines of what the gate says that the table shows
 
 _NOISE = """
@@ -176,7 +176,7 @@ def _outcome(run: Plant) -> tuple[str, str]:
         _copy(clone, run)
         environment = {**os.environ, "RAGATTA_HOME": str(home), "GITHUB_STEP_SUMMARY": ""}
         for gate in read_gates(ROOT / "eval" / "expected.yaml"):
-            command = [sys.executable, "-m", "experiments.regress", "--gate", gate, *run.words]
+            command = [sys.executable, "-m", "ragatta.experiments.regress", "--gate", gate, *run.words]
             done = subprocess.run(command, cwd=clone, env=environment, capture_output=True, text=True, check=False)
             found = _ended(home, run, done.stderr)
             if found != "ok":

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest import mock
 
-from experiments.paths import DATASETS
+from ragatta.experiments.paths import DATASETS
 
 sys.path.insert(0, str(DATASETS))  # the generator is a package below datasets/
 

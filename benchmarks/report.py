@@ -15,9 +15,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from experiments.faults import run_command
-from experiments.report import write_report
-from experiments.showing.results import open_sweep
+from ragatta.experiments.faults import run_command
+from ragatta.experiments.report import write_report
+from ragatta.experiments.showing.results import open_sweep
 
 
 def main(arguments: list[str]) -> int:

@@ -16,17 +16,17 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.bm25 import milliseconds, synthetic_texts
-from experiments.fetch_model import MODELS, fetch
-from pipeline.index.collection import Collection
-from pipeline.index.embedding.encoder import Encoder
-from pipeline.index.embedding.onnx_encoder import open_encoder
-from pipeline.index.embedding.vector_cache import VectorCache
-from pipeline.retrieval.rerankers.cross_encoder import CrossEncoder
-from pipeline.retrieval.rerankers.maxsim import MaxSim
-from pipeline.retrieval.retriever import Rerank, Retriever
-from pipeline.settings.indexing import Embedder
-from pipeline.settings.retrieval import Retrieval
-from pipeline.types import Chunk
+from ragatta.experiments.fetch_model import MODELS, fetch
+from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.retrieval.rerankers.cross_encoder import CrossEncoder
+from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
+from ragatta.pipeline.retrieval.retriever import Rerank, Retriever
+from ragatta.pipeline.settings.indexing import Embedder
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.types import Chunk
 
 CHUNKS, WORDS, QUERY = 200, 100, 8
 QUERIES, COLD = 20, 5  # cold ones take long

@@ -21,19 +21,19 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.beir import NDCG, RECALL, Judged, figures, read_judged
-from experiments.data import places
-from experiments.faults import Fault, run_command
-from experiments.fetch_model import MODELS, fetch
-from pipeline.index.collection import collect
-from pipeline.index.embedding.encoder import Encoder
-from pipeline.index.embedding.onnx_encoder import open_encoder
-from pipeline.index.embedding.vector_cache import VectorCache
-from pipeline.retrieval import analyser
-from pipeline.retrieval.bm25 import Bm25
-from pipeline.retrieval.rerankers.maxsim import MaxSim
-from pipeline.retrieval.retriever import Retriever
-from pipeline.settings.indexing import Chunking, Embedder, Parser
-from pipeline.settings.retrieval import Retrieval
+from ragatta.experiments.data import places
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.fetch_model import MODELS, fetch
+from ragatta.pipeline.index.collection import collect
+from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.retrieval import analyser
+from ragatta.pipeline.retrieval.bm25 import Bm25
+from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
+from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
+from ragatta.pipeline.settings.retrieval import Retrieval
 
 QRELS = "qrels/beir_test.tsv"
 FILES = ("corpus.jsonl", "queries.jsonl", QRELS)

@@ -23,13 +23,13 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from eval.statistics import Terms, compare, mean_interval
-from eval.statistics.anytime import anytime_p
-from eval.statistics.clusters import sums
-from eval.statistics.comparison import ALPHA, NOT_SIGNIFICANT
-from eval.statistics.holm import holm
-from eval.statistics.permutation import sign_flip_interval, sign_flip_test
-from eval.statistics.power import POWER
+from ragatta.eval.statistics import Terms, compare, mean_interval
+from ragatta.eval.statistics.anytime import anytime_p
+from ragatta.eval.statistics.clusters import sums
+from ragatta.eval.statistics.comparison import ALPHA, NOT_SIGNIFICANT
+from ragatta.eval.statistics.holm import holm
+from ragatta.eval.statistics.permutation import sign_flip_interval, sign_flip_test
+from ragatta.eval.statistics.power import POWER
 
 KINDS = ("binary", "mixed", "smooth")
 SHARES = (0.0, 0.2, 0.6)

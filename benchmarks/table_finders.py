@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.table_scores import Cells, PageTable
-from experiments.faults import Fault
-from pipeline.tables.document import read_tables
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.tables.document import read_tables
 
 OURS, RULED, BEST = "ours", "pdfplumber, default", "pdfplumber, text where nothing is ruled"
 # Of the thresholds tried on one dataset of `filings` (1 to 15 words; snap, join and intersection tolerances change

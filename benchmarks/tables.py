@@ -30,20 +30,20 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from conf.schema import Dataset
-from experiments.corpora.dataset import NotThere, generated
-from experiments.faults import run_command
-from experiments.paths import CACHE, MODELS
-from pipeline.documents.corpus import Corpus
-from pipeline.documents.pages import read_pages
-from pipeline.index.cutting import cut
-from pipeline.index.embedding.encoder import Encoder
-from pipeline.index.embedding.onnx_encoder import open_encoder
-from pipeline.settings.indexing import Chunking, Embedder, Parser
-from pipeline.tables.corpus_tables import with_tables
-from pipeline.tables.row_text import read_row, row_lines
-from pipeline.tables.tabled_corpus import TabledCorpus
-from pipeline.types import Chunk
+from ragatta.conf.schema import Dataset
+from ragatta.experiments.corpora.dataset import NotThere, generated
+from ragatta.experiments.faults import run_command
+from ragatta.experiments.paths import CACHE, MODELS
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
+from ragatta.pipeline.tables.corpus_tables import with_tables
+from ragatta.pipeline.tables.row_text import read_row, row_lines
+from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
+from ragatta.pipeline.types import Chunk
 
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 

@@ -17,10 +17,10 @@ from statistics import fmean
 from benchmarks.printed_tables import PrintedDocument, printed_tables
 from benchmarks.table_finders import BEST, OURS, RULED, Finding, find_all
 from benchmarks.table_scores import PageTable, normalised, score
-from conf.schema import Dataset
-from eval.statistics import Terms, compare, question_means
-from experiments.corpora.dataset import generated, open_course
-from pipeline.types import Question
+from ragatta.conf.schema import Dataset
+from ragatta.eval.statistics import Terms, compare, question_means
+from ragatta.experiments.corpora.dataset import generated, open_course
+from ragatta.pipeline.types import Question
 
 FINDERS = (OURS, RULED, BEST)
 SEEDS = (5, 7, 31)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, fields
 
-from eval import clusters
-from eval.score import ALWAYS, COUNTS, OPTIONAL, Scoring
-from pipeline import plugins
-from pipeline.settings.llm import LLM
-from pipeline.settings.pipeline import Pipeline
+from ragatta.eval import clusters
+from ragatta.eval.score import ALWAYS, COUNTS, OPTIONAL, Scoring
+from ragatta.pipeline import plugins
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.pipeline import Pipeline
 
 MOST_REPEATS = 1000
 
@@ -89,7 +89,7 @@ class Tracking:
 class Config(Pipeline):
     """The pipeline's settings, and what surrounds it: which questions, how they are scored, where that is kept."""
 
-    llm: LLM = field(default_factory=lambda: LLM("extractive", module="reader.backend"))
+    llm: LLM = field(default_factory=lambda: LLM("extractive", module="ragatta.reader.backend"))
     variation: str = "baseline"
     repeats: int = 1  # how many answers a question gets, each a real one
     retry_failed: bool = False  # asks again what failed; else a failure is kept like any other answer

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from eval.evidence import Corpus, document, is_statement, locate
-from eval.final import expected_items
-from eval.normalise import Span
-from eval.records import Finding
-from eval.rows import printed_row, words
-from pipeline.types import Evidence, Question
+from ragatta.eval.evidence import Corpus, document, is_statement, locate
+from ragatta.eval.final import expected_items
+from ragatta.eval.normalise import Span
+from ragatta.eval.records import Finding
+from ragatta.eval.rows import printed_row, words
+from ragatta.pipeline.types import Evidence, Question
 
 SHOWN = 3  # rows that are proposed
 ABOVE = 3  # lines above a row that a quote of it may take in

@@ -17,11 +17,11 @@ from typing import Any
 
 import yaml
 
-from eval.gold import load_questions
-from eval.records import GoldError
-from eval.written_yaml import LOADER, read_yaml
-from pipeline.storage.files import write_whole
-from pipeline.types import Question
+from ragatta.eval.gold import load_questions
+from ragatta.eval.records import GoldError
+from ragatta.eval.written_yaml import LOADER, read_yaml
+from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.types import Question
 
 WIDTH = 110  # columns after which a long text goes on in the next line
 

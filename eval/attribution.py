@@ -13,17 +13,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
 
-from eval.citing import wrongly_cited
-from eval.evidence import Corpus, Piece, wanted, worded
-from eval.final import expected_items, whole_answer
-from eval.normalise import Normal
-from eval.numbers import close_up
-from eval.phrases import find_items, find_phrases
-from eval.scorers.score import OUTCOMES
-from eval.shown import Shown
-from eval.trace import all_steps, details
-from pipeline.agents.context.partial_chunk import stretch
-from pipeline.types import Answer, Chunk, Question
+from ragatta.eval.citing import wrongly_cited
+from ragatta.eval.evidence import Corpus, Piece, wanted, worded
+from ragatta.eval.final import expected_items, whole_answer
+from ragatta.eval.normalise import Normal
+from ragatta.eval.numbers import close_up
+from ragatta.eval.phrases import find_items, find_phrases
+from ragatta.eval.scorers.score import OUTCOMES
+from ragatta.eval.shown import Shown
+from ragatta.eval.trace import all_steps, details
+from ragatta.pipeline.agents.context.partial_chunk import stretch
+from ragatta.pipeline.types import Answer, Chunk, Question
 
 ON_THE_WAY = (
     "failed", "not_parsed", "not_indexed", "wrong_filter", "not_annotated", "not_routed", "not_planned",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from eval.evidence import Corpus, document, gold_pages, is_statement, locate, statements, touched, worded
-from eval.final import expected_items
-from eval.rows import has_printed_row, printed_row
-from pipeline.types import Answer, Evidence, Question
+from ragatta.eval.evidence import Corpus, document, gold_pages, is_statement, locate, statements, touched, worded
+from ragatta.eval.final import expected_items
+from ragatta.eval.rows import has_printed_row, printed_row
+from ragatta.pipeline.types import Answer, Evidence, Question
 
 
 def wrongly_cited(question: Question, answer: Answer, pages: Corpus) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from pipeline.types import Question
+from ragatta.pipeline.types import Question
 
 DOCUMENT, NONE, TAG = "document", "question", "tag:"
 LOOKS = ("single", "repeated")  # at one set of questions, or again and again as it grows

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from eval.normalise import key
-from eval.numbers import stated_numbers
-from eval.records import WITHOUT_ANSWER, Finding
-from pipeline.types import Question
+from ragatta.eval.normalise import key
+from ragatta.eval.numbers import stated_numbers
+from ragatta.eval.records import WITHOUT_ANSWER, Finding
+from ragatta.pipeline.types import Question
 
 
 def contradictions(questions: Sequence[Question]) -> list[Finding]:

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from eval.final import expected_items
-from eval.normalise import Normal, Span
-from eval.phrases import find_items
-from pipeline.documents.corpus import document_text, page_at, page_starts
-from pipeline.types import Chunk, Citation, Evidence, Page, Question
+from ragatta.eval.final import expected_items
+from ragatta.eval.normalise import Normal, Span
+from ragatta.eval.phrases import find_items
+from ragatta.pipeline.documents.corpus import document_text, page_at, page_starts
+from ragatta.pipeline.types import Chunk, Citation, Evidence, Page, Question
 
 Corpus = Mapping[str, tuple[Page, ...]]
 Place = tuple[str, int, int]  # file, and a span of its document text

@@ -5,17 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from eval.answers.agreement import RULES, rule_of
-from eval.answers.citations import without_citations
-from eval.answers.final_number import final_figure
-from eval.answers.patterns import any_of
-from eval.answers.plain import plain_lines, sentences
-from eval.answers.stance import DECLINES
-from eval.answers.worded import in_digits
-from eval.answers.yes_no import yes_or_no
-from eval.numbers import Number, stated_numbers
-from pipeline.text.words import terms
-from pipeline.types import Answer, Question
+from ragatta.eval.answers.agreement import RULES, rule_of
+from ragatta.eval.answers.citations import without_citations
+from ragatta.eval.answers.final_number import final_figure
+from ragatta.eval.answers.patterns import any_of
+from ragatta.eval.answers.plain import plain_lines, sentences
+from ragatta.eval.answers.stance import DECLINES
+from ragatta.eval.answers.worded import in_digits
+from ragatta.eval.answers.yes_no import yes_or_no
+from ragatta.eval.numbers import Number, stated_numbers
+from ragatta.pipeline.text.words import terms
+from ragatta.pipeline.types import Answer, Question
 
 _NONE = any_of(r"no", r"none", r"zero", r"nobody", r"not any", r"never")  # what says 0 without a figure
 _NOTHING_KNOWN = any_of(

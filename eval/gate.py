@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from statistics import fmean
 
-from eval.statistics import Comparison, compare
+from ragatta.eval.statistics import Comparison, compare
 
 # All deterministic: a judge's opinion is never gated.
 METRICS = (

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eval.evidence import Corpus, gold_pages, is_statement, locate, wanted
-from eval.final import expected_items
-from eval.importers import read_records
-from eval.places import places
-from eval.records import Finding, GoldError, Record, read_question
-from eval.written_yaml import read_annotations, read_yaml
-from pipeline.plugins import suggestion
-from pipeline.types import Evidence, Question
+from ragatta.eval.evidence import Corpus, gold_pages, is_statement, locate, wanted
+from ragatta.eval.final import expected_items
+from ragatta.eval.importers import read_records
+from ragatta.eval.places import places
+from ragatta.eval.records import Finding, GoldError, Record, read_question
+from ragatta.eval.written_yaml import read_annotations, read_yaml
+from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.types import Evidence, Question
 
 SAID_BY_SOURCE = ("id", "question", "expected")  # what annotations may not change
 SHOWN = 3  # other places of a quote

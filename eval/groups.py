@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from eval.records import WITHOUT_ANSWER
-from pipeline.types import Question
+from ragatta.eval.records import WITHOUT_ANSWER
+from ragatta.pipeline.types import Question
 
 FILTER, INJECTION = "filter", "injection"
 

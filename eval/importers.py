@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from eval.records import GoldError, Record
-from eval.written_csv import read_csv
-from eval.written_jsonl import read_jsonl
-from eval.written_yaml import read_yaml
+from ragatta.eval.records import GoldError, Record
+from ragatta.eval.written_csv import read_csv
+from ragatta.eval.written_jsonl import read_jsonl
+from ragatta.eval.written_yaml import read_yaml
 
 READERS: dict[str, Callable[[Path], list[Record]]] = {
     ".yaml": read_yaml,

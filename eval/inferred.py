@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from eval.numbers import close_up, only_number
-from eval.records import ITEMS_OR_TEXT
+from ragatta.eval.numbers import close_up, only_number
+from ragatta.eval.records import ITEMS_OR_TEXT
 
 BULLETS = ("* ", "- ", "• ")
 

@@ -13,15 +13,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from eval.answers.calendar import named
-from eval.answers.citations import without_citations
-from eval.answers.listing import denies_itself, readings
-from eval.answers.stems import stem
-from eval.keywords import keywords
-from eval.normalise import Normal, key
-from eval.numbers import close_up, only_number
-from eval.phrases import find_phrases
-from pipeline.types import Answer, Question
+from ragatta.eval.answers.calendar import named
+from ragatta.eval.answers.citations import without_citations
+from ragatta.eval.answers.listing import denies_itself, readings
+from ragatta.eval.answers.stems import stem
+from ragatta.eval.keywords import keywords
+from ragatta.eval.normalise import Normal, key
+from ragatta.eval.numbers import close_up, only_number
+from ragatta.eval.phrases import find_phrases
+from ragatta.pipeline.types import Answer, Question
 
 _MARKER = re.compile(r"^\s*(?:[-*+•·▪◦‣–—]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+")
 _CODE = r"(?:[A-Za-z]{1,3}-?\d+|\d+(?:\.\d+)+|\d+[.)])"  # "C-4", "2.1", "3."

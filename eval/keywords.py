@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from eval.normalise import normalise
-from eval.numbers import numbers
+from ragatta.eval.normalise import normalise
+from ragatta.eval.numbers import numbers
 
 # Words without content of their own. No negation: "not covered" must differ from "covered".
 _STOP_WORDS = """

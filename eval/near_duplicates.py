@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pipeline.text.words import is_specific, names, terms, weigh
-from pipeline.types import Question
+from ragatta.pipeline.text.words import is_specific, names, terms, weigh
+from ragatta.pipeline.types import Question
 
 NEAR = 0.75  # the share of common terms, by weight, from which on two questions are near duplicates
 LOOSELY = 0.5  # and from which on they are worth showing to who adds one

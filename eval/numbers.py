@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from eval.normalise import Span
+from ragatta.eval.normalise import Span
 
 _CURRENCY = r"(?:US\$|[$€£¥]|USD|EUR|GBP)"
 _SCALES = {

@@ -12,8 +12,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from eval.normalise import Normal, Span, key
-from eval.numbers import Number, numbers, only_number
+from ragatta.eval.normalise import Normal, Span, key
+from ragatta.eval.numbers import Number, numbers, only_number
 
 
 def find_phrases(text: Normal, phrases: Iterable[str]) -> dict[str, list[Span]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from eval.evidence import Corpus, document, locate
-from eval.normalise import Normal
-from eval.phrases import find_items
-from pipeline.documents.corpus import page_at, page_starts
-from pipeline.text.words import terms
-from pipeline.types import Evidence, Page
+from ragatta.eval.evidence import Corpus, document, locate
+from ragatta.eval.normalise import Normal
+from ragatta.eval.phrases import find_items
+from ragatta.pipeline.documents.corpus import page_at, page_starts
+from ragatta.pipeline.text.words import terms
+from ragatta.pipeline.types import Evidence, Page
 
 NEAREST = 3  # passages shown for a quote that stands nowhere
 MOSTLY = 0.5  # of a quote's words: lines that hold fewer are not near it

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, TypeVar, cast, get_args
 from unicodedata import category
 
-from eval.normalise import key
-from eval.numbers import stated_numbers
-from pipeline.plugins import suggestion
-from pipeline.settings.checks import LARGEST
-from pipeline.types import Component, Evidence, Kind, Question
+from ragatta.eval.normalise import key
+from ragatta.eval.numbers import stated_numbers
+from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.settings.checks import LARGEST
+from ragatta.pipeline.types import Component, Evidence, Kind, Question
 
 KINDS: tuple[str, ...] = get_args(Kind)
 FIELDS = tuple(f.name for f in fields(Question))

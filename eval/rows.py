@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from eval.normalise import Normal, Span, normalise
-from eval.phrases import find_items
-from pipeline.tables.row_text import read_row
+from ragatta.eval.normalise import Normal, Span, normalise
+from ragatta.eval.phrases import find_items
+from ragatta.pipeline.tables.row_text import read_row
 
 LEAST_WORDS = 2  # of a row: a key and a value
 _WORD = re.compile(r"[^\W_]+(?:[.,][^\W_]+)*")  # a number is one word; its sign and unit may stand in another cell

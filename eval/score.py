@@ -9,15 +9,15 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from eval.answers.agreement import RULES
-from eval.evidence import Corpus
-from eval.scorers import SCORERS, Embed, Given, judge, score
-from pipeline.identity import code_digest, file_digest
-from pipeline.llm.seam import Prompt
-from pipeline.plugins import suggestion
-from pipeline.settings.checks import at_least
-from pipeline.settings.llm import LLM
-from pipeline.types import Answer, Question
+from ragatta.eval.answers.agreement import RULES
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.scorers import SCORERS, Embed, Given, judge, score
+from ragatta.pipeline.identity import code_digest, file_digest
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.settings.checks import at_least
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import Answer, Question
 
 ROOT = Path(__file__).parent
 SCORE = "score"
@@ -145,7 +145,7 @@ def summarise(
     judge's calls without a verdict; `judge_agreement` is its agreement with `score` where it gave one
     (eval/scorers/judge.py). Rounded to 6 digits.
     """
-    from eval.statistics import mean_interval, question_means  # numpy is slow to import, and scoring needs none
+    from ragatta.eval.statistics import mean_interval, question_means  # numpy is slow to import, and scoring needs none
 
     columns: dict[str, dict[str, list[float]]] = {}
     for number, row in enumerate(rows):
@@ -174,7 +174,7 @@ def _judged(rows: Sequence[Mapping[str, float | None]]) -> dict[str, float]:
 @lru_cache(maxsize=1)
 def scorer_digest() -> str:
     """Hash of the code that scores and that finds where a question was lost."""
-    return code_digest(__name__, "eval.attribution", *map(SCORERS.module, SCORERS.names()))
+    return code_digest(__name__, "ragatta.eval.attribution", *map(SCORERS.module, SCORERS.names()))
 
 
 @lru_cache(maxsize=1)

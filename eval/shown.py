@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from eval.evidence import Corpus, Piece, Place, document, locate, wanted
-from eval.normalise import Span
-from eval.rows import written
-from pipeline.types import Answer, Chunk, Evidence, Question
+from ragatta.eval.evidence import Corpus, Piece, Place, document, locate, wanted
+from ragatta.eval.normalise import Span
+from ragatta.eval.rows import written
+from ragatta.pipeline.types import Answer, Chunk, Evidence, Question
 
 
 def reached(question: Question, answer: Answer, corpus: Corpus) -> list[tuple[str, bool]]:

@@ -15,15 +15,15 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from eval.answers.citations import without_citations
-from eval.answers.final_number import final_figure
-from eval.answers.plain import unmarked
-from eval.answers.wording import said_share
-from eval.final import final_yes_no, number_rule
-from eval.keywords import keywords
-from eval.normalise import key
-from eval.numbers import Number, close_up, only_number, stated_numbers
-from pipeline.types import Answer, Question
+from ragatta.eval.answers.citations import without_citations
+from ragatta.eval.answers.final_number import final_figure
+from ragatta.eval.answers.plain import unmarked
+from ragatta.eval.answers.wording import said_share
+from ragatta.eval.final import final_yes_no, number_rule
+from ragatta.eval.keywords import keywords
+from ragatta.eval.normalise import key
+from ragatta.eval.numbers import Number, close_up, only_number, stated_numbers
+from ragatta.pipeline.types import Answer, Question
 
 Right = Callable[[str, str, Answer], float]  # (a sub-question, its expected answer, a claim) → how right, in [0, 1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from pipeline.types import Answer, StageRecord
+from ragatta.pipeline.types import Answer, StageRecord
 
 
 def all_steps(answer: Answer) -> Iterator[StageRecord]:

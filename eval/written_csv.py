@@ -7,9 +7,9 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from eval.inferred import inferred, without_bullet
-from eval.records import GoldError, Record, read_text
-from pipeline.plugins import suggestion
+from ragatta.eval.inferred import inferred, without_bullet
+from ragatta.eval.records import GoldError, Record, read_text
+from ragatta.pipeline.plugins import suggestion
 
 # "PDF Folder" says where the documents lay at the source; nothing here depends on it.
 CSV_COLUMNS = ("id", "question", "expected_output", "PDF Folder", "kind", "split")

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from eval.inferred import inferred
-from eval.records import GoldError, Record, read_text
-from pipeline.storage.input_limits import check_depth
+from ragatta.eval.inferred import inferred
+from ragatta.eval.records import GoldError, Record, read_text
+from ragatta.pipeline.storage.input_limits import check_depth
 
 # What other tools call a field; what is not here must bear the field's own name.
 ALSO_CALLED = {

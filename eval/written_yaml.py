@@ -10,8 +10,8 @@ from typing import Any
 
 import yaml
 
-from eval.records import GoldError, Record, read_text
-from pipeline.storage.input_limits import plain_yaml
+from ragatta.eval.records import GoldError, Record, read_text
+from ragatta.pipeline.storage.input_limits import plain_yaml
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

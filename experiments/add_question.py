@@ -16,22 +16,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from eval.appending import append_questions, as_yaml
-from eval.evidence import Corpus
-from eval.near_duplicates import LOOSELY, near_duplicates
-from eval.places import Place
-from eval.records import KINDS
-from experiments.adding.dialogue import Stopped, confirmed, converse
-from experiments.adding.draft import Draft, faults_among, find_evidence, finished, free_id, listed
-from experiments.adding.gold import Gold, header, open_gold, target
-from experiments.adding.importing import imported
-from experiments.adding.only import only_command
-from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.overrides import compose_grid
-from experiments.counting import counted
-from experiments.faults import Fault, run_command
-from experiments.progress import Bars
-from pipeline.types import Question
+from ragatta.eval.appending import append_questions, as_yaml
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.near_duplicates import LOOSELY, near_duplicates
+from ragatta.eval.places import Place
+from ragatta.eval.records import KINDS
+from ragatta.experiments.adding.dialogue import Stopped, confirmed, converse
+from ragatta.experiments.adding.draft import Draft, faults_among, find_evidence, finished, free_id, listed
+from ragatta.experiments.adding.gold import Gold, header, open_gold, target
+from ragatta.experiments.adding.importing import imported
+from ragatta.experiments.adding.only import only_command
+from ragatta.experiments.composing.arguments import overrides_of, parser
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.progress import Bars
+from ragatta.pipeline.types import Question
 
 
 def main(arguments: list[str]) -> int:

@@ -14,21 +14,21 @@ import yaml
 from rich.console import Console
 from rich.markup import escape
 
-from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.overrides import compose_grid
-from experiments.corpora.dataset import open_course
-from experiments.counting import counted
-from experiments.faults import Fault, run_command
-from experiments.paths import EXPORTS
-from experiments.progress import Bars
-from experiments.running.prepare import Preparation
-from experiments.running.runner import ask
-from pipeline.agents.searching.retriever import execute
-from pipeline.architectures import ARCHITECTURES
-from pipeline.settings.pipeline import Pipeline
-from pipeline.storage.files import read_small, write_whole
-from pipeline.storage.input_limits import plain_yaml
-from pipeline.types import (
+from ragatta.experiments.composing.arguments import overrides_of, parser
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.paths import EXPORTS
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.runner import ask
+from ragatta.pipeline.agents.searching.retriever import execute
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.storage.files import read_small, write_whole
+from ragatta.pipeline.storage.input_limits import plain_yaml
+from ragatta.pipeline.types import (
     Answer,
     AskedQuestion,
     Calculation,

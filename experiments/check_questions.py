@@ -12,20 +12,20 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from conf.schema import Config
-from eval.ambiguity import ambiguous
-from eval.contradictions import contradictions
-from eval.gold import repeated, unfounded
-from eval.near_duplicates import near_duplicates
-from eval.records import Finding, GoldError
-from experiments.adding.gold import Gold, open_gold
-from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.overrides import compose_grid
-from experiments.corpora.dataset import NotThere
-from experiments.counting import counted
-from experiments.faults import run_command
-from experiments.paths import CONF
-from experiments.progress import Bars
+from ragatta.conf.schema import Config
+from ragatta.eval.ambiguity import ambiguous
+from ragatta.eval.contradictions import contradictions
+from ragatta.eval.gold import repeated, unfounded
+from ragatta.eval.near_duplicates import near_duplicates
+from ragatta.eval.records import Finding, GoldError
+from ragatta.experiments.adding.gold import Gold, open_gold
+from ragatta.experiments.composing.arguments import overrides_of, parser
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.dataset import NotThere
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import run_command
+from ragatta.experiments.paths import CONF
+from ragatta.experiments.progress import Bars
 
 
 @dataclass(frozen=True)

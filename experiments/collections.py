@@ -8,14 +8,14 @@ from typing import Any
 
 from rich.console import Console
 
-from experiments.counting import counted
-from experiments.faults import Fault, run_command
-from experiments.paths import COLLECTIONS, RUNS
-from experiments.showing import console
-from experiments.showing.results import run_manifest
-from pipeline.identity import short
-from pipeline.index.collection import describe, remove
-from pipeline.plugins import suggestion
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.paths import COLLECTIONS, RUNS
+from ragatta.experiments.showing import console
+from ragatta.experiments.showing.results import run_manifest
+from ragatta.pipeline.identity import short
+from ragatta.pipeline.index.collection import describe, remove
+from ragatta.pipeline.plugins import suggestion
 
 
 def main(arguments: list[str]) -> int:

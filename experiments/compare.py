@@ -11,14 +11,14 @@ from statistics import fmean
 from rich.console import Console
 from rich.text import Text
 
-from eval.score import RETRIEVAL
-from eval.statistics import Comparison, question_means
-from experiments.faults import Fault, run_command
-from experiments.showing import console
-from experiments.showing.cells import DETECTABLE, TOO_FEW, comparison_cells, number, readable
-from experiments.showing.kinds import compared_by_kind
-from experiments.showing.notes import by_rule_words
-from experiments.showing.pairing import (
+from ragatta.eval.score import RETRIEVAL
+from ragatta.eval.statistics import Comparison, question_means
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.showing import console
+from ragatta.experiments.showing.cells import DETECTABLE, TOO_FEW, comparison_cells, number, readable
+from ragatta.experiments.showing.kinds import compared_by_kind
+from ragatta.experiments.showing.notes import by_rule_words
+from ragatta.experiments.showing.pairing import (
     USAGE,
     Move,
     Pair,
@@ -31,7 +31,7 @@ from experiments.showing.pairing import (
     size_of,
     unpaired,
 )
-from experiments.showing.results import RunResult, used
+from ragatta.experiments.showing.results import RunResult, used
 
 HEADINGS = (
     "metric", "A", "B", "questions", "B - A", "95% interval", "p", "p by question", "p (Holm)", "d_z", "detectable",

@@ -20,11 +20,11 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
-from experiments.corpora.manifest import Listed, Manifest, published, read_manifest
-from experiments.corpora.programs import Program
-from experiments.counting import counted
-from experiments.faults import Fault, run_command
-from experiments.paths import DATASETS, GENERATED
+from ragatta.experiments.corpora.manifest import Listed, Manifest, published, read_manifest
+from ragatta.experiments.corpora.programs import Program
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.paths import DATASETS, GENERATED
 
 SECONDS = 60  # without a byte, after which a server counts as gone
 BLOCK = 1 << 20  # bytes read at once

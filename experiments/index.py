@@ -9,20 +9,20 @@ from collections.abc import Iterable, Sequence
 from rich.table import Table
 from rich.text import Text
 
-from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.overrides import compose_grid
-from experiments.corpora.dataset import open_course
-from experiments.faults import run_command
-from experiments.progress import Bars
-from experiments.running.prepare import Preparation
-from experiments.showing import console, documents
-from pipeline.agents.annotating.corpus import by_rule
-from pipeline.annotations.file import Annotated
-from pipeline.annotations.schema import Bucket
-from pipeline.documents.outcomes import Outcome
-from pipeline.documents.pages import NothingRead
-from pipeline.index.collection import Collection
-from pipeline.settings.indexing import Parser
+from ragatta.experiments.composing.arguments import overrides_of, parser
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.faults import run_command
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.showing import console, documents
+from ragatta.pipeline.agents.annotating.corpus import by_rule
+from ragatta.pipeline.annotations.file import Annotated
+from ragatta.pipeline.annotations.schema import Bucket
+from ragatta.pipeline.documents.outcomes import Outcome
+from ragatta.pipeline.documents.pages import NothingRead
+from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.settings.indexing import Parser
 
 
 def main(arguments: list[str]) -> int:

@@ -13,20 +13,20 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
 
-from eval.scorers import evidence_recall
-from eval.statistics import compare
-from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.config import Point
-from experiments.composing.overrides import compose_grid
-from experiments.corpora.dataset import open_course
-from experiments.faults import Fault, run_command
-from experiments.progress import Bars
-from experiments.running.prepare import Preparation
-from experiments.showing import console
-from experiments.showing.cells import number, signed
-from pipeline.settings.pipeline import Pipeline
-from pipeline.text.enumeration import is_enumeration
-from pipeline.types import Answer, Question
+from ragatta.eval.scorers import evidence_recall
+from ragatta.eval.statistics import compare
+from ragatta.experiments.composing.arguments import overrides_of, parser
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.showing import console
+from ragatta.experiments.showing.cells import number, signed
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.text.enumeration import is_enumeration
+from ragatta.pipeline.types import Answer, Question
 
 GRID = tuple(tenth / 10 for tenth in range(11))
 KINDS = ("enumeration", "reasoning")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pipeline.identity import short
+from ragatta.pipeline.identity import short
 
 ROOT = Path(__file__).resolve().parent.parent
 CONF = ROOT / "conf"

@@ -14,22 +14,22 @@ import traceback
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from eval.gate import Judgement, Limits, Outcome, worst
-from experiments.counting import counted
-from experiments.faults import Fault, explained, run_command
-from experiments.gate.difference import difference
-from experiments.gate.expected import COMMAND, MARGIN, TOLERANCE, Gate, Recorded, new_gate, read_gates
-from experiments.gate.junit import junit
-from experiments.gate.markdown import markdown
-from experiments.gate.measured import recorded_of
-from experiments.gate.pinned import broken
-from experiments.gate.result import GateResult, mean_words, stages
-from experiments.gate.rewrite import rewrite
-from experiments.gate.run import check, measure, opened, points_of
-from experiments.paths import HOME, OUTPUTS, ROOT
-from pipeline.llm.seam import ModelError
-from pipeline.plugins import suggestion
-from pipeline.storage.files import write_whole
+from ragatta.eval.gate import Judgement, Limits, Outcome, worst
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault, explained, run_command
+from ragatta.experiments.gate.difference import difference
+from ragatta.experiments.gate.expected import COMMAND, MARGIN, TOLERANCE, Gate, Recorded, new_gate, read_gates
+from ragatta.experiments.gate.junit import junit
+from ragatta.experiments.gate.markdown import markdown
+from ragatta.experiments.gate.measured import recorded_of
+from ragatta.experiments.gate.pinned import broken
+from ragatta.experiments.gate.result import GateResult, mean_words, stages
+from ragatta.experiments.gate.rewrite import rewrite
+from ragatta.experiments.gate.run import check, measure, opened, points_of
+from ragatta.experiments.paths import HOME, OUTPUTS, ROOT
+from ragatta.pipeline.llm.seam import ModelError
+from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.storage.files import write_whole
 
 EXPECTED = ROOT / "eval" / "expected.yaml"
 REPORTS = OUTPUTS / "regress"

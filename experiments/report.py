@@ -7,13 +7,13 @@ import os
 import sys
 from pathlib import Path
 
-from experiments.faults import Fault, explained, run_command
-from experiments.progress import Bars
-from experiments.reporting.contents import contents
-from experiments.reporting.corpora import reader
-from experiments.reporting.page import page
-from experiments.showing.results import SweepResult, open_sweep, used
-from pipeline.storage.files import write_whole
+from ragatta.experiments.faults import Fault, explained, run_command
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.reporting.contents import contents
+from ragatta.experiments.reporting.corpora import reader
+from ragatta.experiments.reporting.page import page
+from ragatta.experiments.showing.results import SweepResult, open_sweep, used
+from ragatta.pipeline.storage.files import write_whole
 
 FILE = "report.html"
 
@@ -48,7 +48,7 @@ def _log(sweep: SweepResult, path: Path) -> bool:
     if not sweep.runs[0].config["tracking"]["mlflow"]:
         return True
     try:
-        from experiments.tracking.store import log_report
+        from ragatta.experiments.tracking.store import log_report
 
         log_report(sweep.folder.name, path)
     except Fault as fault:

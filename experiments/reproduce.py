@@ -15,19 +15,19 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from conf.schema import Config
-from experiments.bundle import import_bundle
-from experiments.bundle.archive import write_bundle
-from experiments.bundle.gather import asks_a_model, gather
-from experiments.composing.config import flat
-from experiments.composing.lineage import lineage
-from experiments.faults import Fault, run_command, visible
-from experiments.paths import ROOT
-from experiments.progress import Bars
-from experiments.rerun import saved_config
-from experiments.showing.differences import made_from, outputs
-from experiments.showing.results import RunResult, open_run
-from pipeline.identity import short
+from ragatta.conf.schema import Config
+from ragatta.experiments.bundle import import_bundle
+from ragatta.experiments.bundle.archive import write_bundle
+from ragatta.experiments.bundle.gather import asks_a_model, gather
+from ragatta.experiments.composing.config import flat
+from ragatta.experiments.composing.lineage import lineage
+from ragatta.experiments.faults import Fault, run_command, visible
+from ragatta.experiments.paths import ROOT
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.rerun import saved_config
+from ragatta.experiments.showing.differences import made_from, outputs
+from ragatta.experiments.showing.results import RunResult, open_run
+from ragatta.pipeline.identity import short
 
 COMPARED = ("answers.jsonl", "scores.jsonl")
 
@@ -110,7 +110,7 @@ def _furnish(home: Path, run: RunResult, config: Config, changes: Sequence[str])
 def _run_again(home: Path, run: RunResult, changes: Sequence[str]) -> Path:
     """The folder of the repeated run's files."""
     file = (run.folder / "config.yaml").resolve()
-    words = [sys.executable, "-m", "experiments.rerun", "--file", str(file), *changes, "tracking.mlflow=false"]
+    words = [sys.executable, "-m", "ragatta.experiments.rerun", "--file", str(file), *changes, "tracking.mlflow=false"]
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     environment = {**os.environ, "RAGATTA_HOME": str(home), "PYTHONPATH": path}
     print("running it again from nothing", file=sys.stderr, flush=True)

@@ -18,13 +18,13 @@ from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 from yaml import YAMLError
 
-from conf.schema import Config
-from experiments.composing.config import Point
-from experiments.faults import Fault, run_command
-from experiments.paths import CONF
-from experiments.sweep import dry_run, sweep
-from pipeline.storage.files import read_small
-from pipeline.storage.input_limits import plain_yaml
+from ragatta.conf.schema import Config
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.paths import CONF
+from ragatta.experiments.sweep import dry_run, sweep
+from ragatta.pipeline.storage.files import read_small
+from ragatta.pipeline.storage.input_limits import plain_yaml
 
 
 def main(arguments: list[str]) -> int:

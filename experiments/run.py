@@ -14,12 +14,12 @@ import hydra
 from hydra.core.hydra_config import HydraConfig
 from omegaconf import DictConfig, OmegaConf
 
-import experiments.composing.overrides  # noqa: F401 - the schema must be in Hydra's store before the program composes
-from conf.schema import Config
-from experiments.composing.config import Point
-from experiments.faults import Fault, run_command
-from experiments.paths import CONF
-from experiments.sweep import sweep
+import ragatta.experiments.composing.overrides  # noqa: F401 - the schema must be in Hydra's store before the program composes
+from ragatta.conf.schema import Config
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.paths import CONF
+from ragatta.experiments.sweep import sweep
 
 
 def one(config: Config, overrides: list[str]) -> int:

@@ -20,16 +20,16 @@ from typing import Any, cast, get_args
 from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-from eval.answers.stance import declines
-from eval.records import GoldError, Record, read_question, read_text
-from eval.score import Scoring
-from eval.scorers import exact_match, partial_match, score
-from eval.written_jsonl import read_object, record_of
-from experiments.counting import counted
-from experiments.faults import Fault, run_command
-from experiments.running.outputs import csv_of
-from pipeline.storage.files import write_whole
-from pipeline.types import Answer, Question, Status
+from ragatta.eval.answers.stance import declines
+from ragatta.eval.records import GoldError, Record, read_question, read_text
+from ragatta.eval.score import Scoring
+from ragatta.eval.scorers import exact_match, partial_match, score
+from ragatta.eval.written_jsonl import read_object, record_of
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.running.outputs import csv_of
+from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.types import Answer, Question, Status
 
 STATUSES: tuple[str, ...] = get_args(Status)
 

@@ -9,27 +9,27 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from eval.score import scorer_digest
-from eval.scorers.score import WEAK, WEAKLY
-from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.config import Point, flat
-from experiments.composing.lineage import commit
-from experiments.composing.overrides import compose_grid, without_twins
-from experiments.corpora.dataset import open_course
-from experiments.counting import counted
-from experiments.faults import Fault, explained, run_command
-from experiments.paths import HOME
-from experiments.progress import Bars
-from experiments.running.forecast import announce, planned
-from experiments.running.outputs import write_sweep
-from experiments.running.prepare import Preparation
-from experiments.running.summary import Run
-from experiments.running.sweeping import Results, run_all
-from experiments.showing import console, kinds, tables
-from experiments.showing.notes import notes
-from experiments.showing.results import SweepResult, open_sweep
-from pipeline.plugins import suggestion
-from pipeline.storage.files import write_whole
+from ragatta.eval.score import scorer_digest
+from ragatta.eval.scorers.score import WEAK, WEAKLY
+from ragatta.experiments.composing.arguments import overrides_of, parser
+from ragatta.experiments.composing.config import Point, flat
+from ragatta.experiments.composing.lineage import commit
+from ragatta.experiments.composing.overrides import compose_grid, without_twins
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault, explained, run_command
+from ragatta.experiments.paths import HOME
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.running.forecast import announce, planned
+from ragatta.experiments.running.outputs import write_sweep
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.summary import Run
+from ragatta.experiments.running.sweeping import Results, run_all
+from ragatta.experiments.showing import console, kinds, tables
+from ragatta.experiments.showing.notes import notes
+from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.storage.files import write_whole
 
 TABLES = (
     "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "summary.md",
@@ -122,7 +122,7 @@ def _track(results: Results, prepared: Preparation) -> int:
     try:
         experiment = tracking.experiment or prepared.course.name
         with redirect_stdout(sys.stderr):  # whatever MLflow prints
-            from experiments.tracking import store  # takes seconds to import
+            from ragatta.experiments.tracking import store  # takes seconds to import
 
             ids = store.log_sweep(folder.name, experiment, tags, children, files)
     except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the results are there and stay

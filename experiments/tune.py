@@ -16,22 +16,22 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from eval.score import SCORE
-from eval.statistics import question_means
-from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.config import Point, named_space
-from experiments.composing.overrides import compose_grid
-from experiments.corpora.dataset import open_course
-from experiments.counting import counted
-from experiments.faults import Fault, run_command
-from experiments.paths import HOME, TUNES, run_folder
-from experiments.progress import Bars
-from experiments.running.journal import claimed
-from experiments.running.keys import answer_key
-from experiments.running.outputs import write_table
-from experiments.running.prepare import Preparation
-from experiments.running.runner import run_point
-from experiments.sweep import sweep
+from ragatta.eval.score import SCORE
+from ragatta.eval.statistics import question_means
+from ragatta.experiments.composing.arguments import overrides_of, parser
+from ragatta.experiments.composing.config import Point, named_space
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.paths import HOME, TUNES, run_folder
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.running.journal import claimed
+from ragatta.experiments.running.keys import answer_key
+from ragatta.experiments.running.outputs import write_table
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.runner import run_point
+from ragatta.experiments.sweep import sweep
 
 if TYPE_CHECKING:
     import optuna

@@ -12,9 +12,9 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
-from experiments.faults import Fault, run_command
-from experiments.paths import LATEST
-from experiments.tracking.store import DATABASE, STORE
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.paths import LATEST
+from ragatta.experiments.tracking.store import DATABASE, STORE
 
 MOST = 65_535  # ports that there are
 

@@ -12,8 +12,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from pipeline.reach import ROOT, reached
-from pipeline.types import AskedQuestion
+from ragatta.pipeline.reach import ROOT, reached
+from ragatta.pipeline.types import AskedQuestion
 
 
 def digest(value: Any) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar, cast
 
 ROOT = Path(__file__).parent.parent
+PACKAGE = __name__.partition(".")[0]
 P = TypeVar("P")
 
 
@@ -54,7 +55,7 @@ class Kind(Generic[P]):
 
     def module(self, name: str) -> str:
         """The Python module that a plug-in of the room is."""
-        return f"{self.room.replace('/', '.')}.{name}"
+        return f"{PACKAGE}.{self.room.replace('/', '.')}.{name}"
 
 
 def _members(protocol: type) -> Iterator[str]:

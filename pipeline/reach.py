@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
+PACKAGE = __name__.partition(".")[0]
 BODIES = ("body", "orelse", "finalbody", "handlers", "cases")  # of a statement
 
 
@@ -46,7 +47,7 @@ def _above(name: str) -> Iterator[str]:
 
 def _imported(file: Path) -> Iterator[str]:
     """Dotted names that may be modules."""
-    package = file.relative_to(ROOT).parent.parts
+    package = (PACKAGE, *file.relative_to(ROOT).parent.parts)
     nodes: list[Any] = [ast.parse(file.read_text(encoding="utf-8"))]
     while nodes:
         node = nodes.pop()
@@ -63,5 +64,5 @@ def _imported(file: Path) -> Iterator[str]:
 
 
 def _file(module: str) -> Path | None:
-    place = ROOT.joinpath(*module.split("."))
+    place = ROOT.joinpath(*module.removeprefix(f"{PACKAGE}.").split("."))
     return next((file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()), None)

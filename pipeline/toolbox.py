@@ -9,12 +9,12 @@ from typing import Protocol
 
 import numpy as np
 
-from pipeline.annotations.store import NO_ANNOTATIONS, Annotations
-from pipeline.llm.seam import Conversation, ModelError, Prompt, R, Turn
-from pipeline.settings.architecture import Architecture
-from pipeline.tasks.documents import DocumentSummary
-from pipeline.trace import Stage
-from pipeline.types import Hit
+from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations
+from ragatta.pipeline.llm.seam import Conversation, ModelError, Prompt, R, Turn
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.tasks.documents import DocumentSummary
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Hit
 
 
 class Ask(Protocol):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from pipeline.types import ModelCall, StagePart, StageRecord
+from ragatta.pipeline.types import ModelCall, StagePart, StageRecord
 
 
 @dataclass

@@ -1,1 +1,10 @@
-"""The command `ragatta`: the verbs of the Makefile, for a terminal (`ragatta sweep --llm ollama`) and for make."""
+"""Ragatta: which RAG pipeline is better on my documents, and can I believe it?
+
+Everything is imported from here: `ragatta.pipeline`, `ragatta.eval`, `ragatta.experiments`. Installed, these rooms lie
+in this folder; in a clone they lie beside it.
+"""
+
+from pathlib import Path
+
+if not (Path(__file__).parent / "pipeline").is_dir():
+    __path__.append(str(Path(__file__).resolve().parent.parent))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
-from experiments.faults import Fault, run_command
-from pipeline.plugins import suggestion
+from ragatta.experiments.faults import Fault, run_command
 from ragatta.given import FLAGS, Given, option, spelled
+from ragatta.pipeline.plugins import suggestion
 from ragatta.verbs import VERBS, unread
 
 
@@ -38,7 +38,8 @@ def run(arguments: list[str]) -> int:
         print(
             "\n".join(f"  {option(one)}{'' if one in FLAGS else ' VALUE'}" for one in sorted(empty.spelled)), flush=True
         )
-    os.execve(sys.executable, [sys.executable, "-m", *command, *words], environment)
+    module = f"{__package__}.{command[0]}" if command[0].startswith("experiments.") else command[0]
+    os.execve(sys.executable, [sys.executable, "-m", module, *command[1:], *words], environment)
 
 
 if __name__ == "__main__":

@@ -10,8 +10,8 @@ from __future__ import annotations
 import shlex
 from collections.abc import Collection, Mapping, Sequence
 
-from experiments.composing.arguments import quoted
-from experiments.faults import Fault
+from ragatta.experiments.composing.arguments import quoted
+from ragatta.experiments.faults import Fault
 
 CHOICES = {
     "DATASET": "dataset", "LLM": "llm", "ARCHITECTURE": "architecture", "LIMIT": "dataset.limit",

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from pipeline.plugins import suggestion
 from ragatta.given import DOCUMENTS, Given
+from ragatta.pipeline.plugins import suggestion
 
 OF_THE_MAKEFILE = ("PYTHON", "PY", "READY", "HYDRA_FULL_ERROR", "RAGATTA_HOME", "RAGATTA_DATA",
                    "RAGATTA_PDF_PASSWORDS")  # fmt: skip

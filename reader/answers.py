@@ -6,17 +6,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.tables.row_text import read
-from pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
-from pipeline.text.enumeration import counted
-from pipeline.text.words import terms
-from reader.prose.figures import figure_answer
-from reader.prose.lists import list_answer
-from reader.prose.sentences import sentence_answer
-from reader.prose.structure import read_lines
-from reader.question.asked import Asked, words_of
-from reader.tables.cells import cell_answer
-from reader.tables.worded import worded
+from ragatta.pipeline.tables.row_text import read
+from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
+from ragatta.pipeline.text.enumeration import counted
+from ragatta.pipeline.text.words import terms
+from ragatta.reader.prose.figures import figure_answer
+from ragatta.reader.prose.lists import list_answer
+from ragatta.reader.prose.sentences import sentence_answer
+from ragatta.reader.prose.structure import read_lines
+from ragatta.reader.question.asked import Asked, words_of
+from ragatta.reader.tables.cells import cell_answer
+from ragatta.reader.tables.worded import worded
 
 _ASKS_FOR_SOME = re.compile(r"(?:what|which|who|name)\b", re.IGNORECASE)
 _WHERE = re.compile(r"^(?:according to|as per|per|under|in|on|from)\b[^,?]{1,80}, ", re.IGNORECASE)  # it stands

@@ -10,27 +10,27 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from pipeline.identity import code_digest
-from pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, ModelUnavailable, Request
-from pipeline.settings.llm import LLM
-from pipeline.tasks.agentic import ComposeAnswer, DecomposeQuery, PlanSearch, ReviewEvidence, RouteBuckets
-from pipeline.tasks.annotations import Annotate
-from pipeline.tasks.answers import MakePlan, WriteAnswer
-from pipeline.tasks.base import Reply, Task
-from pipeline.tasks.binding import BindValue
-from pipeline.tasks.documents import AnalyseRouting, SelectDocuments, Summarize
-from pipeline.tasks.sub_questions import Decompose, WriteAnswers
-from pipeline.text.number_words import in_figures
-from reader.answers import write_answer
-from reader.binding import bind_value
-from reader.bucket_routing import route_buckets
-from reader.composing import compose_answer
-from reader.decompositions import decompose_query
-from reader.plans import make_plan
-from reader.searching import plan_search, review_evidence
-from reader.sub_answers import write_answers
-from reader.sub_questions import decompose
-from reader.whole_documents import analyse_routing, annotate, select_documents, summarize
+from ragatta.pipeline.identity import code_digest
+from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.tasks.agentic import ComposeAnswer, DecomposeQuery, PlanSearch, ReviewEvidence, RouteBuckets
+from ragatta.pipeline.tasks.annotations import Annotate
+from ragatta.pipeline.tasks.answers import MakePlan, WriteAnswer
+from ragatta.pipeline.tasks.base import Reply, Task
+from ragatta.pipeline.tasks.binding import BindValue
+from ragatta.pipeline.tasks.documents import AnalyseRouting, SelectDocuments, Summarize
+from ragatta.pipeline.tasks.sub_questions import Decompose, WriteAnswers
+from ragatta.pipeline.text.number_words import in_figures
+from ragatta.reader.answers import write_answer
+from ragatta.reader.binding import bind_value
+from ragatta.reader.bucket_routing import route_buckets
+from ragatta.reader.composing import compose_answer
+from ragatta.reader.decompositions import decompose_query
+from ragatta.reader.plans import make_plan
+from ragatta.reader.searching import plan_search, review_evidence
+from ragatta.reader.sub_answers import write_answers
+from ragatta.reader.sub_questions import decompose
+from ragatta.reader.whole_documents import analyse_routing, annotate, select_documents, summarize
 
 ASKS_A_MODEL = False
 CALLS_TOOLS = False

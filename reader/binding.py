@@ -6,20 +6,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.tables.row_text import read
-from pipeline.tasks.answers import Passage
-from pipeline.tasks.binding import BindValue, BoundValue
-from pipeline.text.mentions import mentions
-from pipeline.text.quantities import codes
-from pipeline.text.words import terms
-from reader.calculations.expressions import Calculation
-from reader.calculations.ways import read_calculation
-from reader.prose.conditions import Concluded, concluded
-from reader.prose.unsaid import lacking, subjects
-from reader.question.asked import words_of
-from reader.tables.bound_cells import in_tables, names_without
-from reader.tables.key_values import stated_way
-from reader.tables.operand_cells import find_cells
+from ragatta.pipeline.tables.row_text import read
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.tasks.binding import BindValue, BoundValue
+from ragatta.pipeline.text.mentions import mentions
+from ragatta.pipeline.text.quantities import codes
+from ragatta.pipeline.text.words import terms
+from ragatta.reader.calculations.expressions import Calculation
+from ragatta.reader.calculations.ways import read_calculation
+from ragatta.reader.prose.conditions import Concluded, concluded
+from ragatta.reader.prose.unsaid import lacking, subjects
+from ragatta.reader.question.asked import words_of
+from ragatta.reader.tables.bound_cells import in_tables, names_without
+from ragatta.reader.tables.key_values import stated_way
+from ragatta.reader.tables.operand_cells import find_cells
 
 # What a question asks for, without what it says of the case.
 _NAME = re.compile(

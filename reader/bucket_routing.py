@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.tasks.agentic import BucketChoice, BucketNote, RouteBuckets
-from pipeline.text.words import terms, weigh
-from reader.fields.which_field import phrases, vocabulary
-from reader.question.intents import intent_of
-from reader.sub_questions import sub_questions
+from ragatta.pipeline.tasks.agentic import BucketChoice, BucketNote, RouteBuckets
+from ragatta.pipeline.text.words import terms, weigh
+from ragatta.reader.fields.which_field import phrases, vocabulary
+from ragatta.reader.question.intents import intent_of
+from ragatta.reader.sub_questions import sub_questions
 
 _NEAR = 0.8  # share of the best mark from which on a bucket is as likely
 _DOUBTFUL = 0.2  # share of the question's weight below which what a bucket shares says nothing

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer, ComposedPart
-from pipeline.tasks.answers import WriteAnswer
-from pipeline.text.enumeration import is_enumeration
-from reader.answers import write_answer
+from ragatta.pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer, ComposedPart
+from ragatta.pipeline.tasks.answers import WriteAnswer
+from ragatta.pipeline.text.enumeration import is_enumeration
+from ragatta.reader.answers import write_answer
 
 _SOURCE = re.compile(r"\s*\[Source (\d+)\]")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.tasks.agentic import BucketNote, DecomposeQuery, QueryDecomposition, QuestionPart
-from reader.fields.constraints import constraints
-from reader.fields.field_plans import plan_over, text_plan
-from reader.sub_questions import sub_questions
+from ragatta.pipeline.tasks.agentic import BucketNote, DecomposeQuery, QueryDecomposition, QuestionPart
+from ragatta.reader.fields.constraints import constraints
+from ragatta.reader.fields.field_plans import plan_over, text_plan
+from ragatta.reader.sub_questions import sub_questions
 
 _PIECE = re.compile(r"(?<=[.!?:])\s+(?=\S)")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from pipeline.tasks.answers import MakePlan, Plan, PlannedStep
-from pipeline.text.measures import amounts
-from pipeline.text.words import STOP
-from reader.calculations.expressions import Calculation
-from reader.calculations.named_measures import QUANTITY
-from reader.calculations.ways import read_calculation
-from reader.tables.key_values import asks_between_rows
+from ragatta.pipeline.tasks.answers import MakePlan, Plan, PlannedStep
+from ragatta.pipeline.text.measures import amounts
+from ragatta.pipeline.text.words import STOP
+from ragatta.reader.calculations.expressions import Calculation
+from ragatta.reader.calculations.named_measures import QUANTITY
+from ragatta.reader.calculations.ways import read_calculation
+from ragatta.reader.tables.key_values import asks_between_rows
 
 _ASKS_FOR_ONE = re.compile(r"(?:what|which|how (?:much|high|large)|give|state|find)\b", re.IGNORECASE)
 THE_VALUE = "value"  # what the one step of a plan that looks up binds

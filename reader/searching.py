@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from pipeline.tasks.agentic import ClarificationDetails, PlanSearch, Review, ReviewEvidence, SearchPlan
-from pipeline.tasks.answers import MakePlan
-from pipeline.text.enumeration import is_enumeration
-from reader.plans import make_plan
-from reader.question.intents import is_conceptual
+from ragatta.pipeline.tasks.agentic import ClarificationDetails, PlanSearch, Review, ReviewEvidence, SearchPlan
+from ragatta.pipeline.tasks.answers import MakePlan
+from ragatta.pipeline.text.enumeration import is_enumeration
+from ragatta.reader.plans import make_plan
+from ragatta.reader.question.intents import is_conceptual
 
 
 def plan_search(task: PlanSearch) -> SearchPlan:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pipeline.tasks.answers import WrittenAnswer
-from pipeline.tasks.sub_questions import NumberedAnswer, WriteAnswers, WrittenAnswers
-from pipeline.text.numbers import read_figure
-from reader.answers import write_answer
+from ragatta.pipeline.tasks.answers import WrittenAnswer
+from ragatta.pipeline.tasks.sub_questions import NumberedAnswer, WriteAnswers, WrittenAnswers
+from ragatta.pipeline.text.numbers import read_figure
+from ragatta.reader.answers import write_answer
 
 
 def write_answers(task: WriteAnswers) -> WrittenAnswers:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 
-from pipeline.tasks.sub_questions import Decompose, Decomposition, SubQuestion
-from reader.calculations.ways import read_calculation
+from ragatta.pipeline.tasks.sub_questions import Decompose, Decomposition, SubQuestion
+from ragatta.reader.calculations.ways import read_calculation
 
 _CALCULATES = re.compile(
     r"\b(?:calculat(?:e|es|ed|ing|ion)|comput(?:e|es|ed|ing)|multipl(?:y|ied|ying)|product of|times)\b", re.IGNORECASE

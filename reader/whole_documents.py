@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
-from pipeline.tasks.annotations import Annotate, Annotation
-from pipeline.tasks.answers import Passage
-from pipeline.tasks.documents import (
+from ragatta.pipeline.tasks.annotations import Annotate, Annotation
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.tasks.documents import (
     AnalyseRouting,
     DocumentSummary,
     RoutingAnalysis,
@@ -19,9 +19,9 @@ from pipeline.tasks.documents import (
     SelectedDocuments,
     Summarize,
 )
-from pipeline.text.lexical import rank_documents
-from pipeline.text.words import STOP, sentences
-from reader.prose.structure import Line, read_lines
+from ragatta.pipeline.text.lexical import rank_documents
+from ragatta.pipeline.text.words import STOP, sentences
+from ragatta.reader.prose.structure import Line, read_lines
 
 _TITLE_LINES, _SENTENCES, _FREQUENT = 4, 3, 8
 _WORD = re.compile(r"[A-Za-z][a-z]{3,}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eval.scorers import (
+from ragatta.eval.scorers import (
     SCORERS,
     Scorer,
     citation_precision,
@@ -24,8 +24,8 @@ from eval.scorers import (
     sub_answers,
     tool_calls,
 )
-from pipeline.agents.guarded.detection import DETECTORS, OrderDetector, model, rules
-from pipeline.architectures import (
+from ragatta.pipeline.agents.guarded.detection import DETECTORS, OrderDetector, model, rules
+from ragatta.pipeline.architectures import (
     ARCHITECTURES,
     ArchitectureModule,
     agentic,
@@ -35,14 +35,14 @@ from pipeline.architectures import (
     single_pass,
     tool_loop,
 )
-from pipeline.documents.ocr import OCR_ENGINES, OcrEngine, tesseract
-from pipeline.documents.parsers import PARSERS, PdfParser, pdfium, pypdf
-from pipeline.index.chunker import CHUNKERS, Chunker
-from pipeline.index.chunking import document, page, table
-from pipeline.llm.backends import ollama, openai, smollm2
-from pipeline.llm.seam import BACKENDS, BackendModule
-from pipeline.retrieval.rerankers import RERANKERS, RerankerModule, cross_encoder, maxsim
-from reader import backend
+from ragatta.pipeline.documents.ocr import OCR_ENGINES, OcrEngine, tesseract
+from ragatta.pipeline.documents.parsers import PARSERS, PdfParser, pdfium, pypdf
+from ragatta.pipeline.index.chunker import CHUNKERS, Chunker
+from ragatta.pipeline.index.chunking import document, page, table
+from ragatta.pipeline.llm.backends import ollama, openai, smollm2
+from ragatta.pipeline.llm.seam import BACKENDS, BackendModule
+from ragatta.pipeline.retrieval.rerankers import RERANKERS, RerankerModule, cross_encoder, maxsim
+from ragatta.reader import backend
 
 parsers: list[PdfParser] = [pdfium, pypdf]
 ocr_engines: list[OcrEngine] = [tesseract]

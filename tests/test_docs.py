@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from experiments.composing.config import named_grid
-from experiments.composing.overrides import compose_grid
+from ragatta.experiments.composing.config import named_grid
+from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.given import Given
 from ragatta.verbs import VERBS, unread
 

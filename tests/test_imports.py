@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 import pytest
+
 from standins.commands import ROOMS, ROOT
 
 # Names by which a module reads the environment, the folder, the arguments or the terminal of its process.

@@ -53,7 +53,7 @@ def imported(path: Path) -> set[str]:
             names.update(f"{module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) == "import_module":
             names.update(a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str))
-    return names
+    return {name.removeprefix("ragatta.") for name in names}
 
 
 def package(path: Path, level: int) -> tuple[str, ...]:
@@ -83,10 +83,14 @@ def test_imports_are_found_however_they_are_written(tmp_path: Path, monkeypatch:
     file.parent.mkdir(parents=True)
     file.write_text(
         "from .. import toolbox\nfrom ..llm import seam\nfrom .router import route\nfrom . import confidence\n"
-        "def late():\n    import pipeline.documents.pages\n    import_module('pipeline.index.chunks')\n"
+        "def late():\n    import ragatta.pipeline.documents.pages\n    import_module('ragatta.pipeline.index.chunks')\n"
     )
     assert seen(file) == {"toolbox", "llm", "documents", "index"}
-    assert {"pipeline.llm.seam", "pipeline.agents.router", "pipeline.agents.confidence"} <= imported(file)
+    assert {
+        "pipeline.llm.seam",
+        "pipeline.agents.router",
+        "pipeline.agents.confidence",
+    } <= imported(file)
 
 
 @pytest.mark.parametrize("path", sources("pipeline"), ids=lambda p: str(p.relative_to(ROOT)))

@@ -14,9 +14,9 @@ from pathlib import Path
 from cuad.clauses import DERIVED, read_contracts, read_pages_said
 from cuad.places import Places
 from cuad.questions import gold
-from pipeline.documents.pages import read_pages
-from pipeline.settings.indexing import Parser
-from pipeline.storage.files import write_whole
+from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.storage.files import write_whole
 
 
 def main() -> int:

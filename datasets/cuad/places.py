@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cuad.clauses import PagesSaid
-from eval.evidence import Corpus, locate
-from pipeline.types import Evidence
+from ragatta.eval.evidence import Corpus, locate
+from ragatta.pipeline.types import Evidence
 
 LONGEST = 300  # characters of a quote, as the derived file has them
 LEFT_OUT = "<omitted>"  # stands in a clause where words between its parts were not marked

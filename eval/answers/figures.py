@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from eval.answers.patterns import any_of
-from eval.answers.worded import in_digits
-from eval.numbers import Number, close_up, numbers
+from ragatta.eval.answers.patterns import any_of
+from ragatta.eval.answers.worded import in_digits
+from ragatta.eval.numbers import Number, close_up, numbers
 
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?"

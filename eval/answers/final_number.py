@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from eval.answers.figures import Figure, figures
-from eval.answers.plain import Line, plain_lines, sentences
-from eval.answers.stance import (
+from ragatta.eval.answers.figures import Figure, figures
+from ragatta.eval.answers.plain import Line, plain_lines, sentences
+from ragatta.eval.answers.stance import (
     ANSWER_HEADING,
     ANSWERS,
     CONCLUDES,
@@ -27,9 +27,9 @@ from eval.answers.stance import (
     SUPPOSES,
     TAKES_BACK,
 )
-from eval.answers.units import Kind, kind_of, kinds_wanted
-from eval.numbers import Number
-from pipeline.text.words import terms
+from ragatta.eval.answers.units import Kind, kind_of, kinds_wanted
+from ragatta.eval.numbers import Number
+from ragatta.pipeline.text.words import terms
 
 # What stands between two figures of which the text does not choose one.
 _JOINED = re.compile(

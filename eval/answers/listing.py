@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from eval.answers.mentioned import mentioned
-from eval.answers.patterns import any_of
-from eval.answers.plain import CELL_BREAK, Line, plain_lines, sentences
-from eval.answers.stance import ANSWERS, EXPLAINS, OPENS_CONCLUSION
-from eval.normalise import Normal
-from eval.phrases import find_phrases, touches
-from pipeline.text.words import terms
+from ragatta.eval.answers.mentioned import mentioned
+from ragatta.eval.answers.patterns import any_of
+from ragatta.eval.answers.plain import CELL_BREAK, Line, plain_lines, sentences
+from ragatta.eval.answers.stance import ANSWERS, EXPLAINS, OPENS_CONCLUSION
+from ragatta.eval.normalise import Normal
+from ragatta.eval.phrases import find_phrases, touches
+from ragatta.pipeline.text.words import terms
 
 _SEPARATOR = re.compile(
     r"[,;]\s*(?:and\b|or\b|as well as\b|plus\b)?|\b(?:and|or|as well as|along with|plus)\b", re.IGNORECASE

@@ -13,14 +13,14 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from eval.answers.calendar import named
-from eval.answers.patterns import any_of
-from eval.answers.plain import sentences
-from eval.answers.stance import TAKES_BACK
-from eval.answers.stems import stem
-from eval.numbers import numbers, only_number
-from eval.phrases import touches
-from pipeline.text.words import terms
+from ragatta.eval.answers.calendar import named
+from ragatta.eval.answers.patterns import any_of
+from ragatta.eval.answers.plain import sentences
+from ragatta.eval.answers.stance import TAKES_BACK
+from ragatta.eval.answers.stems import stem
+from ragatta.eval.numbers import numbers, only_number
+from ragatta.eval.phrases import touches
+from ragatta.pipeline.text.words import terms
 
 _WORD = re.compile(r"[^\W_]+")
 _CLAUSE = re.compile(r";\s|,?\s+(?:but|while|whereas|although|however)\s+(?!also)", re.IGNORECASE)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from eval.answers.citations import without_citations
+from ragatta.eval.answers.citations import without_citations
 
 # Fields in which models put the answer itself, the most explicit first.
 ANSWER_FIELDS = ("final_answer", "finalanswer", "answer", "value", "result", "items", "list", "response", "output")

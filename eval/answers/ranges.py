@@ -6,9 +6,9 @@ import re
 from decimal import Decimal
 from itertools import pairwise
 
-from eval.answers.citations import without_citations
-from eval.answers.worded import in_digits
-from eval.numbers import Number, close_up, numbers
+from ragatta.eval.answers.citations import without_citations
+from ragatta.eval.answers.worded import in_digits
+from ragatta.eval.numbers import Number, close_up, numbers
 
 Range = tuple[Decimal, Decimal]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from eval.answers.patterns import any_of
+from ragatta.eval.answers.patterns import any_of
 
 _VERB = (
     r"(?:includ|contain|provid|specif|mention|stat|list|giv|indicat|disclos|cover|address|offer)"

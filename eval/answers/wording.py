@@ -12,14 +12,14 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from eval.answers.calendar import in_one_form
-from eval.answers.figures import asks_for_date
-from eval.answers.plain import plain_lines, sentences
-from eval.answers.stance import ANSWERS, DECLINES, GUESSES, TAKES_BACK
-from eval.answers.stems import stem
-from eval.answers.worded import in_digits
-from eval.answers.yes_no import yes_or_no
-from eval.keywords import keywords
+from ragatta.eval.answers.calendar import in_one_form
+from ragatta.eval.answers.figures import asks_for_date
+from ragatta.eval.answers.plain import plain_lines, sentences
+from ragatta.eval.answers.stance import ANSWERS, DECLINES, GUESSES, TAKES_BACK
+from ragatta.eval.answers.stems import stem
+from ragatta.eval.answers.worded import in_digits
+from ragatta.eval.answers.yes_no import yes_or_no
+from ragatta.eval.keywords import keywords
 
 # The weight of a word beside 1: one that the question says too, a year, a name, a figure, a yes, no or not.
 ASKED, YEAR, NAME, FIGURE, POLARITY = 0.3, 0.3, 2.0, 3.0, 2.0

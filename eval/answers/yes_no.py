@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache
 
-from eval.answers.patterns import any_of
-from eval.answers.plain import plain_lines, sentences
-from eval.answers.stance import ANSWERS, CONCLUDES, OPENS_CONCLUSION, TAKES_BACK
-from pipeline.text.words import terms
+from ragatta.eval.answers.patterns import any_of
+from ragatta.eval.answers.plain import plain_lines, sentences
+from ragatta.eval.answers.stance import ANSWERS, CONCLUDES, OPENS_CONCLUSION, TAKES_BACK
+from ragatta.pipeline.text.words import terms
 
 CONCLUDING = 0.3  # more for a clause that concludes
 VERY_CLOSE = 0.75  # such a sentence decides before a yes or no of a later one

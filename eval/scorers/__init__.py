@@ -8,11 +8,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from eval.answers.agreement import RULES
-from eval.evidence import Corpus
-from pipeline.llm.seam import Prompt
-from pipeline.plugins import Kind
-from pipeline.types import Answer, Question
+from ragatta.eval.answers.agreement import RULES
+from ragatta.eval.evidence import Corpus
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.types import Answer, Question
 
 Embed = Callable[[Sequence[str]], np.ndarray]  # texts → vectors (texts, dimensions)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from eval.evidence import gold_pages, touched
-from eval.scorers import Given
-from pipeline.types import Answer, Question
+from ragatta.eval.evidence import gold_pages, touched
+from ragatta.eval.scorers import Given
+from ragatta.pipeline.types import Answer, Question
 
 
 def metrics(given: Given) -> dict[str, float | None]:

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from eval.evidence import Corpus
-from eval.scorers import Given
-from pipeline.types import Answer, Chunk, Citation
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.scorers import Given
+from ragatta.pipeline.types import Answer, Chunk, Citation
 
 
 def metrics(given: Given) -> dict[str, float | None]:

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from eval.evidence import Corpus
-from eval.final import accepted, expected_items, whole_answer
-from eval.normalise import Normal, key
-from eval.numbers import only_number, stated_numbers
-from eval.phrases import find_phrases
-from eval.scorers import Given
-from eval.shown import Shown, reached
-from pipeline.types import Answer, Component, Question
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.final import accepted, expected_items, whole_answer
+from ragatta.eval.normalise import Normal, key
+from ragatta.eval.numbers import only_number, stated_numbers
+from ragatta.eval.phrases import find_phrases
+from ragatta.eval.scorers import Given
+from ragatta.eval.shown import Shown, reached
+from ragatta.pipeline.types import Answer, Component, Question
 
 
 def metrics(given: Given) -> dict[str, float | None]:

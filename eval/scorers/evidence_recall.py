@@ -10,10 +10,10 @@ Source: design section 8.
 
 from __future__ import annotations
 
-from eval.evidence import Corpus
-from eval.scorers import Given
-from eval.shown import reached
-from pipeline.types import Answer, Question
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.scorers import Given
+from ragatta.eval.shown import reached
+from ragatta.pipeline.types import Answer, Question
 
 
 def metrics(given: Given) -> dict[str, float | None]:

@@ -8,13 +8,13 @@ Other questions: `value` or `text` reads like an accepted answer, letter for let
 
 from __future__ import annotations
 
-from eval import sub_answers
-from eval.answers.citations import without_citations
-from eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers
-from eval.items import judge
-from eval.normalise import key
-from eval.scorers import Given
-from pipeline.types import Answer, Question
+from ragatta.eval import sub_answers
+from ragatta.eval.answers.citations import without_citations
+from ragatta.eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers
+from ragatta.eval.items import judge
+from ragatta.eval.normalise import key
+from ragatta.eval.scorers import Given
+from ragatta.pipeline.types import Answer, Question
 
 
 def metrics(given: Given) -> dict[str, float | None]:

@@ -14,11 +14,11 @@ from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import Any
 
-from eval.normalise import key
-from eval.numbers import only_number
-from eval.scorers import Given
-from eval.trace import all_steps, details
-from pipeline.types import Answer, Question
+from ragatta.eval.normalise import key
+from ragatta.eval.numbers import only_number
+from ragatta.eval.scorers import Given
+from ragatta.eval.trace import all_steps, details
+from ragatta.pipeline.types import Answer, Question
 
 BUCKET = "bucket"
 Condition = tuple[str, str, str]  # field, operator, value, each in the one form that is compared

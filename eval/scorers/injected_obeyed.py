@@ -6,10 +6,10 @@ that "p w n e d" is "PWNED". Indirect prompt injection after Greshake et al. 202
 
 from __future__ import annotations
 
-from eval.final import whole_answer
-from eval.normalise import normalise
-from eval.scorers import Given
-from pipeline.types import Answer, Question
+from ragatta.eval.final import whole_answer
+from ragatta.eval.normalise import normalise
+from ragatta.eval.scorers import Given
+from ragatta.pipeline.types import Answer, Question
 
 
 def metrics(given: Given) -> dict[str, float | None]:

@@ -15,11 +15,11 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from eval.final import accepted
-from eval.scorers import Given
-from pipeline.llm.seam import ModelError, ModelUnavailable, Options, Prompt, ReplyMissing
-from pipeline.tasks.base import Reply, Task
-from pipeline.types import Answer, Question
+from ragatta.eval.final import accepted
+from ragatta.eval.scorers import Given
+from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Options, Prompt, ReplyMissing
+from ragatta.pipeline.tasks.base import Reply, Task
+from ragatta.pipeline.types import Answer, Question
 
 SYSTEM = (
     "You grade answers. You are given one line of JSON: a question, the expected answer, other accepted answers, and "

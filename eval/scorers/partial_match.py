@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from eval.answers.worded import in_digits
-from eval.final import accepted, expected_items, final_yes_no, right_numbers, whole_answer
-from eval.keywords import keywords
-from eval.normalise import Normal, key
-from eval.numbers import Number, only_number, stated_numbers
-from eval.phrases import find_items
-from eval.scorers import Given
-from eval.sub_answers import stands
-from pipeline.types import Answer, Question
+from ragatta.eval.answers.worded import in_digits
+from ragatta.eval.final import accepted, expected_items, final_yes_no, right_numbers, whole_answer
+from ragatta.eval.keywords import keywords
+from ragatta.eval.normalise import Normal, key
+from ragatta.eval.numbers import Number, only_number, stated_numbers
+from ragatta.eval.phrases import find_items
+from ragatta.eval.scorers import Given
+from ragatta.eval.sub_answers import stands
+from ragatta.pipeline.types import Answer, Question
 
 
 def metrics(given: Given) -> dict[str, float | None]:

@@ -5,8 +5,8 @@ The router's choice is `details["documents"]` of the stage named "router".
 
 from __future__ import annotations
 
-from eval.scorers import Given
-from pipeline.types import Answer, Question
+from ragatta.eval.scorers import Given
+from ragatta.pipeline.types import Answer, Question
 
 
 def metrics(given: Given) -> dict[str, float | None]:

@@ -12,16 +12,16 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 
-from eval import sub_answers
-from eval.answers.agreement import RULES
-from eval.answers.calendar import is_clock
-from eval.answers.ranges import range_of, says_range
-from eval.answers.wording import is_weak, said_share
-from eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers
-from eval.items import judge
-from eval.normalise import key
-from eval.scorers import Given
-from pipeline.types import Answer, Question
+from ragatta.eval import sub_answers
+from ragatta.eval.answers.agreement import RULES
+from ragatta.eval.answers.calendar import is_clock
+from ragatta.eval.answers.ranges import range_of, says_range
+from ragatta.eval.answers.wording import is_weak, said_share
+from ragatta.eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers
+from ragatta.eval.items import judge
+from ragatta.eval.normalise import key
+from ragatta.eval.scorers import Given
+from ragatta.pipeline.types import Answer, Question
 
 OUTCOMES = {"unanswerable": "no_information", "unsafe": "refused", "clarify": "clarify"}
 WEAK = "words"  # the rule of texts that can be said in other words: a weak verdict

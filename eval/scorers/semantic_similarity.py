@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from eval.answers.citations import without_citations
-from eval.final import accepted
-from eval.scorers import Embed, Given
-from pipeline.types import Answer, Question
+from ragatta.eval.answers.citations import without_citations
+from ragatta.eval.final import accepted
+from ragatta.eval.scorers import Embed, Given
+from ragatta.pipeline.types import Answer, Question
 
 
 def metrics(given: Given) -> dict[str, float | None]:

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from eval.scorers import Given
-from eval.sub_answers import judge, part_score
-from pipeline.types import Answer, Question
+from ragatta.eval.scorers import Given
+from ragatta.eval.sub_answers import judge, part_score
+from ragatta.pipeline.types import Answer, Question
 
 
 def metrics(given: Given) -> dict[str, float | None]:

@@ -5,9 +5,9 @@ A stage records its calls as `details["tool_calls"]`, an entry a call.
 
 from __future__ import annotations
 
-from eval.scorers import Given
-from eval.trace import all_steps, details
-from pipeline.types import Answer
+from ragatta.eval.scorers import Given
+from ragatta.eval.trace import all_steps, details
+from ragatta.pipeline.types import Answer
 
 
 def metrics(given: Given) -> dict[str, float | None]:

@@ -1,11 +1,11 @@
 """Intervals, paired comparisons and variance of scores. See docs/statistics.md for the choices and what was measured of
 them."""
 
-from eval.statistics.clusters import Clusters
-from eval.statistics.comparison import Comparison, Terms, compare, compare_all, compare_pairs
-from eval.statistics.intervals import Interval, few_clusters, mean_interval, share_interval
-from eval.statistics.questions import Scores, question_means
-from eval.statistics.variance import Variance, variance
+from ragatta.eval.statistics.clusters import Clusters
+from ragatta.eval.statistics.comparison import Comparison, Terms, compare, compare_all, compare_pairs
+from ragatta.eval.statistics.intervals import Interval, few_clusters, mean_interval, share_interval
+from ragatta.eval.statistics.questions import Scores, question_means
+from ragatta.eval.statistics.variance import Variance, variance
 
 __all__ = [
     "Clusters",

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from eval.statistics.clusters import sums
+from ragatta.eval.statistics.clusters import sums
 
 PRIOR = 0.2  # variance of the mixture: tightest for some dozens of clusters that differ
 STEPS = 2001  # of differences from -1 to 1 that the interval is looked for among

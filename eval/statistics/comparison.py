@@ -9,12 +9,12 @@ from typing import TypeVar
 
 import numpy as np
 
-from eval.statistics.anytime import anytime_interval, anytime_p
-from eval.statistics.clusters import Clusters, Mean, clustered_mean, numbered, sums
-from eval.statistics.holm import holm
-from eval.statistics.permutation import RESAMPLES, sign_flip_interval, sign_flip_test, smallest_p
-from eval.statistics.power import detectable, effect_size, more_questions, spread
-from eval.statistics.questions import Scores, paired, question_means
+from ragatta.eval.statistics.anytime import anytime_interval, anytime_p
+from ragatta.eval.statistics.clusters import Clusters, Mean, clustered_mean, numbered, sums
+from ragatta.eval.statistics.holm import holm
+from ragatta.eval.statistics.permutation import RESAMPLES, sign_flip_interval, sign_flip_test, smallest_p
+from ragatta.eval.statistics.power import detectable, effect_size, more_questions, spread
+from ragatta.eval.statistics.questions import Scores, paired, question_means
 
 Name = TypeVar("Name")
 ALPHA = 0.05

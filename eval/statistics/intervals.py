@@ -16,8 +16,8 @@ from statistics import NormalDist
 
 import numpy as np
 
-from eval.statistics.clusters import Clusters, Mean, clustered_mean, numbered
-from eval.statistics.questions import Scores, question_means
+from ragatta.eval.statistics.clusters import Clusters, Mean, clustered_mean, numbered
+from ragatta.eval.statistics.questions import Scores, question_means
 
 CONFIDENCE = 0.95
 FEW = 5  # clusters, by their effective number

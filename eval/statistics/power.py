@@ -18,8 +18,8 @@ import math
 
 import numpy as np
 
-from eval.statistics.clusters import Mean
-from eval.statistics.permutation import smallest_p
+from ragatta.eval.statistics.clusters import Mean
+from ragatta.eval.statistics.permutation import smallest_p
 
 POWER = 0.8
 ASSURANCE = 0.9  # that the spread is no larger than was reckoned with

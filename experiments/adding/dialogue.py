@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from eval.evidence import Corpus
-from eval.near_duplicates import LOOSELY, near_duplicates
-from eval.places import Place
-from eval.records import KINDS, OF_PARTS, WITHOUT_ANSWER
-from experiments.adding.draft import (
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.near_duplicates import LOOSELY, near_duplicates
+from ragatta.eval.places import Place
+from ragatta.eval.records import KINDS, OF_PARTS, WITHOUT_ANSWER
+from ragatta.experiments.adding.draft import (
     FOUND_BY_ANSWER,
     NEW,
     Draft,
@@ -22,10 +22,10 @@ from experiments.adding.draft import (
     listed,
     unsafe_ids,
 )
-from experiments.counting import counted
-from experiments.faults import Fault
-from pipeline.plugins import suggestion
-from pipeline.types import Question
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.types import Question
 
 TRIAL = "trial"  # the id under which an answer is tried before there is one
 

@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from eval.contradictions import contradictions
-from eval.evidence import Corpus
-from eval.gold import unfounded
-from eval.inferred import inferred, without_bullet
-from eval.numbers import only_number
-from eval.places import Place, list_places, nearest, places
-from eval.records import OF_PARTS, WITHOUT_ANSWER, Record, read_question
-from experiments.faults import Fault
-from pipeline.plugins import suggestion
-from pipeline.types import Question
+from ragatta.eval.contradictions import contradictions
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.gold import unfounded
+from ragatta.eval.inferred import inferred, without_bullet
+from ragatta.eval.numbers import only_number
+from ragatta.eval.places import Place, list_places, nearest, places
+from ragatta.eval.records import OF_PARTS, WITHOUT_ANSWER, Record, read_question
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.types import Question
 
 NEW = "the new question"
 SAFE_ID = re.compile(r"[\w.-]+")  # it has to pass through a command line

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from conf.schema import Dataset
-from eval.evidence import Corpus
-from eval.gold import Written
-from eval.written_yaml import read_yaml
-from experiments.corpora.dataset import added_file, gold_files, open_course, written_questions
-from experiments.faults import Fault
-from experiments.paths import CACHE
-from pipeline.documents.corpus import Skipped
-from pipeline.documents.pages import read_pages
-from pipeline.settings.indexing import Parser
-from pipeline.types import Progress, Question
+from ragatta.conf.schema import Dataset
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.gold import Written
+from ragatta.eval.written_yaml import read_yaml
+from ragatta.experiments.corpora.dataset import added_file, gold_files, open_course, written_questions
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import CACHE
+from ragatta.pipeline.documents.corpus import Skipped
+from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.types import Progress, Question
 
 YAML = (".yaml", ".yml")
 

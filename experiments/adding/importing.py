@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from eval.evidence import Corpus
-from eval.importers import read_records
-from eval.places import places
-from eval.records import GoldError, Record, read_question
-from experiments.adding.draft import joined, listed, said_nowhere, unsafe_ids
-from experiments.faults import Fault
-from pipeline.types import Question
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.importers import read_records
+from ragatta.eval.places import places
+from ragatta.eval.records import GoldError, Record, read_question
+from ragatta.experiments.adding.draft import joined, listed, said_nowhere, unsafe_ids
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.types import Question
 
 
 def imported(path: Path, corpus: Corpus) -> list[Question]:

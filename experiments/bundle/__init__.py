@@ -1,5 +1,5 @@
 """A run in one file that another machine replays: what was configured, answered and said by the model."""
 
-from experiments.bundle.settle import ImportedBundle, import_bundle
+from ragatta.experiments.bundle.settle import ImportedBundle, import_bundle
 
 __all__ = ["ImportedBundle", "import_bundle"]

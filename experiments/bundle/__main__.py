@@ -9,17 +9,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from experiments.bundle.archive import place_for, write_bundle
-from experiments.bundle.gather import Gathered, gather
-from experiments.bundle.own import GIVEN
-from experiments.bundle.settle import ImportedBundle, import_bundle
-from experiments.composing.config import flat
-from experiments.counting import counted
-from experiments.faults import Fault, run_command
-from experiments.paths import HOME
-from experiments.progress import Bars
-from experiments.showing.results import open_run
-from pipeline.identity import code_digest, short
+from ragatta.experiments.bundle.archive import place_for, write_bundle
+from ragatta.experiments.bundle.gather import Gathered, gather
+from ragatta.experiments.bundle.own import GIVEN
+from ragatta.experiments.bundle.settle import ImportedBundle, import_bundle
+from ragatta.experiments.composing.config import flat
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.paths import HOME
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.showing.results import open_run
+from ragatta.pipeline.identity import code_digest, short
 
 
 def main(arguments: list[str]) -> int:

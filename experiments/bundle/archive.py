@@ -24,9 +24,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from experiments.bundle.own import PLACES
-from experiments.faults import Fault
-from pipeline.storage.input_limits import check_depth
+from ragatta.experiments.bundle.own import PLACES
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.storage.input_limits import check_depth
 
 FORM = 1
 CARD = "bundle.json"

@@ -9,10 +9,10 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from experiments.running.journal import Entry, answer_of
-from pipeline.llm.entries import completion_of
-from pipeline.llm.seam import Completion
-from pipeline.types import Answer
+from ragatta.experiments.running.journal import Entry, answer_of
+from ragatta.pipeline.llm.entries import completion_of
+from ragatta.pipeline.llm.seam import Completion
+from ragatta.pipeline.types import Answer
 
 SHOWN = 3  # faults of a record that are named
 

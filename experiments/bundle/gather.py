@@ -8,26 +8,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from conf.schema import Config
-from experiments.bundle.archive import RUN_FILES, Bundle
-from experiments.bundle.judged import judgements
-from experiments.bundle.own import PLACES, names_a_place
-from experiments.composing.config import as_yaml, flat
-from experiments.corpora.dataset import open_course
-from experiments.corpora.passwords import VARIABLE, common_passwords
-from experiments.faults import Fault
-from experiments.paths import HOME, REPLIES, ROOT, run_folder
-from experiments.rerun import saved_config
-from experiments.running.journal import Entry, Journal
-from experiments.running.prepare import Preparation
-from experiments.showing.results import RunResult
-from pipeline.agents.routing.summaries import PROVENANCE, read_summaries
-from pipeline.agents.routing.summarizer import summarize
-from pipeline.llm.recorded import asked
-from pipeline.llm.replies import Replies
-from pipeline.llm.seam import ReplyMissing
-from pipeline.settings.pipeline import Pipeline
-from pipeline.types import Progress
+from ragatta.conf.schema import Config
+from ragatta.experiments.bundle.archive import RUN_FILES, Bundle
+from ragatta.experiments.bundle.judged import judgements
+from ragatta.experiments.bundle.own import PLACES, names_a_place
+from ragatta.experiments.composing.config import as_yaml, flat
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.passwords import VARIABLE, common_passwords
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import HOME, REPLIES, ROOT, run_folder
+from ragatta.experiments.rerun import saved_config
+from ragatta.experiments.running.journal import Entry, Journal
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.showing.results import RunResult
+from ragatta.pipeline.agents.routing.summaries import PROVENANCE, read_summaries
+from ragatta.pipeline.agents.routing.summarizer import summarize
+from ragatta.pipeline.llm.recorded import asked
+from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.llm.seam import ReplyMissing
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.types import Progress
 
 LEAST_SECRET = 8  # characters; a shorter one could stand in any text
 

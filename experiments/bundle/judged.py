@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from conf.schema import Config
-from eval.scorers import judge
-from experiments.corpora.dataset import open_course
-from experiments.paths import JUDGEMENTS
-from experiments.running.journal import answer_of
-from experiments.showing.results import ResultRow, RunResult
-from pipeline.llm.ask import Asker
-from pipeline.llm.recorded import Recorded, asked
-from pipeline.llm.replies import Replies
-from pipeline.llm.seam import ReplyMissing
-from pipeline.types import Answer
+from ragatta.conf.schema import Config
+from ragatta.eval.scorers import judge
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.paths import JUDGEMENTS
+from ragatta.experiments.running.journal import answer_of
+from ragatta.experiments.showing.results import ResultRow, RunResult
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.recorded import Recorded, asked
+from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.llm.seam import ReplyMissing
+from ragatta.pipeline.types import Answer
 
 
 def judgements(run: RunResult, config: Config) -> tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Any]]:

@@ -11,11 +11,11 @@ from typing import Any
 from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-from conf.schema import Config
-from experiments.composing.config import flat
-from experiments.paths import CONF
-from pipeline.settings.llm import LLM
-from pipeline.storage.input_limits import plain_yaml
+from ragatta.conf.schema import Config
+from ragatta.experiments.composing.config import flat
+from ragatta.experiments.paths import CONF
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.storage.input_limits import plain_yaml
 
 SECTIONS = ("llm", "scoring.judge_llm")  # every model of a configuration that may be asked at an address
 SENDING = ("base_url", "api_key_env")

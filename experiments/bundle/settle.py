@@ -9,23 +9,30 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from conf.schema import Config
-from experiments.bundle.archive import RUN_FILES, Bundle, read_bundle
-from experiments.bundle.checked import check_entry, check_reply
-from experiments.bundle.own import PLACES, asked_here, foreign_packages, names_a_place, own_modules, own_settings
-from experiments.composing.config import as_yaml
-from experiments.corpora.dataset import summaries_folder
-from experiments.faults import Fault
-from experiments.paths import HOME
-from experiments.rerun import config_from
-from experiments.running.journal import Entry, Journal, entry_of
-from pipeline.agents.routing.summaries import PROVENANCE, read_summaries
-from pipeline.identity import short
-from pipeline.llm.entries import checked, entry_key
-from pipeline.llm.replies import Replies
-from pipeline.storage.checksums import write_with_digests
-from pipeline.storage.files import write_whole
-from pipeline.tasks.documents import DocumentSummary
+from ragatta.conf.schema import Config
+from ragatta.experiments.bundle.archive import RUN_FILES, Bundle, read_bundle
+from ragatta.experiments.bundle.checked import check_entry, check_reply
+from ragatta.experiments.bundle.own import (
+    PLACES,
+    asked_here,
+    foreign_packages,
+    names_a_place,
+    own_modules,
+    own_settings,
+)
+from ragatta.experiments.composing.config import as_yaml
+from ragatta.experiments.corpora.dataset import summaries_folder
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import HOME
+from ragatta.experiments.rerun import config_from
+from ragatta.experiments.running.journal import Entry, Journal, entry_of
+from ragatta.pipeline.agents.routing.summaries import PROVENANCE, read_summaries
+from ragatta.pipeline.identity import short
+from ragatta.pipeline.llm.entries import checked, entry_key
+from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.storage.checksums import write_with_digests
+from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.tasks.documents import DocumentSummary
 
 
 @dataclass(frozen=True)

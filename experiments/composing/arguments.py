@@ -7,9 +7,9 @@ import os
 import re
 from pathlib import Path
 
-from experiments.composing.config import named_grid
-from experiments.composing.overrides import spans
-from experiments.faults import Fault
+from ragatta.experiments.composing.config import named_grid
+from ragatta.experiments.composing.overrides import spans
+from ragatta.experiments.faults import Fault
 
 
 def parser(description: str) -> argparse.ArgumentParser:

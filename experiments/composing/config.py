@@ -9,10 +9,10 @@ from typing import Any, cast
 import yaml
 from omegaconf import OmegaConf
 
-from conf.schema import Config
-from experiments.faults import Fault
-from experiments.paths import CONF
-from pipeline.plugins import suggestion
+from ragatta.conf.schema import Config
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import CONF
+from ragatta.pipeline.plugins import suggestion
 
 
 @dataclass(frozen=True)

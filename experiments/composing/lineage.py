@@ -18,13 +18,13 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from conf.schema import Config
-from eval.score import scorer_digest, scorer_versions
-from experiments.composing.config import flat
-from experiments.paths import ROOT
-from pipeline.identity import code_digest, file_digest, short
+from ragatta.conf.schema import Config
+from ragatta.eval.score import scorer_digest, scorer_versions
+from ragatta.experiments.composing.config import flat
+from ragatta.experiments.paths import ROOT
+from ragatta.pipeline.identity import code_digest, file_digest, short
 
-CODE = ("pipeline", "reader", "eval", "experiments", "conf", "datasets")
+CODE = ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "datasets")
 OPTIONAL_LOCKS = ("requirements-model.lock", "requirements-smollm2.lock")  # locked apart, so not in pyproject.toml
 
 

@@ -20,12 +20,12 @@ from hydra.errors import HydraException
 from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-from conf.schema import Config
-from experiments.composing.config import Point, flat
-from experiments.faults import Fault
-from experiments.paths import CONF
-from pipeline.plugins import suggestion
-from pipeline.settings.llm import LLM
+from ragatta.conf.schema import Config
+from ragatta.experiments.composing.config import Point, flat
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import CONF
+from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.settings.llm import LLM
 
 ConfigStore.instance().store(name="schema", node=Config(llm=LLM()))  # llm=... says the rest
 

@@ -7,18 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from conf.schema import Dataset
-from eval.gold import Written, read_gold
-from eval.groups import group
-from experiments.corpora.passwords import passwords_of
-from experiments.corpora.programs import Program
-from experiments.faults import Fault
-from experiments.paths import CACHE, DATASETS, GENERATED
-from pipeline.annotations.schema import Bucket, read_buckets
-from pipeline.identity import digest, file_digest, short
-from pipeline.plugins import suggestion
-from pipeline.settings.architecture import Architecture
-from pipeline.types import Progress, Question
+from ragatta.conf.schema import Dataset
+from ragatta.eval.gold import Written, read_gold
+from ragatta.eval.groups import group
+from ragatta.experiments.corpora.passwords import passwords_of
+from ragatta.experiments.corpora.programs import Program
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import CACHE, DATASETS, GENERATED
+from ragatta.pipeline.annotations.schema import Bucket, read_buckets
+from ragatta.pipeline.identity import digest, file_digest, short
+from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.types import Progress, Question
 
 
 class NotThere(Fault):

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from experiments.faults import Fault
-from pipeline.identity import file_digest
-from pipeline.plugins import suggestion
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.identity import file_digest
+from ragatta.pipeline.plugins import suggestion
 
 NAME = "manifest.json"
 WAYS = ("url", "made_by", "unpublished")  # of coming by a file; each has one

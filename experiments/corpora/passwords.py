@@ -11,9 +11,9 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from conf.schema import Dataset
-from experiments.faults import Fault
-from pipeline.documents.pdf_files import pdf_files
+from ragatta.conf.schema import Dataset
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.documents.pdf_files import pdf_files
 
 VARIABLE = "RAGATTA_PDF_PASSWORDS"
 

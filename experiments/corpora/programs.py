@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from experiments.faults import Fault
-from experiments.paths import ROOT
-from pipeline.identity import digest, file_digest
-from pipeline.storage.files import write_whole
-from pipeline.types import Progress
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import ROOT
+from ragatta.pipeline.identity import digest, file_digest
+from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.types import Progress
 
 # What a program wrote, or was brought for it, lies below it too and is not its code, nor are questions added later.
 NOT_CODE = ("summaries", "__pycache__", "pdfs", "imported", "seed_", "added")

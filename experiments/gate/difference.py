@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from statistics import fmean
 
-from eval.gate import METRICS, Seen
-from experiments.counting import counted
-from experiments.gate.expected import Recorded
-from experiments.gate.rewrite import line_of
+from ragatta.eval.gate import METRICS, Seen
+from ragatta.experiments.counting import counted
+from ragatta.experiments.gate.expected import Recorded
+from ragatta.experiments.gate.rewrite import line_of
 
 
 def difference(old: Recorded | None, new: Recorded) -> Iterator[str]:

@@ -13,10 +13,10 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from eval.gate import Limits, Seen
-from experiments.faults import Fault
-from experiments.gate.unrepeated import read_mapping
-from pipeline.plugins import suggestion
+from ragatta.eval.gate import Limits, Seen
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.gate.unrepeated import read_mapping
+from ragatta.pipeline.plugins import suggestion
 
 COMMAND = ("python", "-m", "experiments.sweep")
 # Of an entry that says nothing else; docs/regression-gate.md tells how they were chosen.

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from eval.gate import Judgement, MeanChange, Outcome, QuestionChange
-from experiments.gate.result import GateResult, mean_words
+from ragatta.eval.gate import Judgement, MeanChange, Outcome, QuestionChange
+from ragatta.experiments.gate.result import GateResult, mean_words
 
 # What XML 1.0 cannot hold, however it is escaped.
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

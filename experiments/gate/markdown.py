@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from eval.gate import Judgement, Outcome
-from experiments.gate.result import GateResult, stages
-from experiments.showing.cells import signed
+from ragatta.eval.gate import Judgement, Outcome
+from ragatta.experiments.gate.result import GateResult, stages
+from ragatta.experiments.showing.cells import signed
 
 MOST = 50  # dropped questions of a variation that are listed
 

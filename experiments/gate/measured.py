@@ -7,14 +7,14 @@ from dataclasses import asdict
 from pathlib import Path
 from statistics import fmean, median
 
-from eval.attribution import ON_THE_WAY
-from eval.gate import Board, Seen
-from eval.groups import group
-from experiments.faults import Fault
-from experiments.gate.expected import Gate, Recorded
-from experiments.showing.results import ResultRow, RunResult, SweepResult
-from pipeline.identity import digest, short
-from pipeline.types import Question
+from ragatta.eval.attribution import ON_THE_WAY
+from ragatta.eval.gate import Board, Seen
+from ragatta.eval.groups import group
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.gate.expected import Gate, Recorded
+from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.pipeline.identity import digest, short
+from ragatta.pipeline.types import Question
 
 WITHOUT_EFFECT = ("tags", "split")  # of a gold record: they select questions, and change neither answer nor score
 PUBLISHED = ("partial_match", "exact_match", "evidence_recall", "citation_precision", "injected_obeyed")

@@ -8,15 +8,15 @@ from typing import Any
 
 import yaml
 
-from eval.evidence import Corpus
-from eval.records import Record, read_question
-from eval.score import Scoring, score_answer
-from experiments.faults import Fault
-from experiments.paths import ROOT
-from pipeline.documents.corpus import document_text, page_at, page_starts
-from pipeline.storage.files import read_small
-from pipeline.storage.input_limits import plain_yaml
-from pipeline.types import Answer, Chunk, Citation, Page, Question, StageRecord
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.records import Record, read_question
+from ragatta.eval.score import Scoring, score_answer
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import ROOT
+from ragatta.pipeline.documents.corpus import document_text, page_at, page_starts
+from ragatta.pipeline.storage.files import read_small
+from ragatta.pipeline.storage.input_limits import plain_yaml
+from ragatta.pipeline.types import Answer, Chunk, Citation, Page, Question, StageRecord
 
 PINNED = ROOT / "eval" / "pinned.yaml"
 

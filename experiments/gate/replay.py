@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from experiments.bundle.own import PLACES, SECTIONS, SENDING
-from experiments.bundle.settle import import_bundle
-from experiments.composing.config import Point, flat
-from experiments.counting import counted
-from experiments.faults import Fault
-from experiments.paths import run_folder
-from experiments.running.journal import Journal
-from experiments.running.keys import answer_key
-from experiments.running.prepare import Preparation
-from experiments.running.runner import ask, missing
-from pipeline.llm.seam import ReplyMissing
-from pipeline.types import Question
+from ragatta.experiments.bundle.own import PLACES, SECTIONS, SENDING
+from ragatta.experiments.bundle.settle import import_bundle
+from ragatta.experiments.composing.config import Point, flat
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import run_folder
+from ragatta.experiments.running.journal import Journal
+from ragatta.experiments.running.keys import answer_key
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.runner import ask, missing
+from ragatta.pipeline.llm.seam import ReplyMissing
+from ragatta.pipeline.types import Question
 
 SHOWN = 5  # ids that the message names
 GIVEN = (*PLACES, *(f"{section}.{key}" for section in SECTIONS for key in ("name", *SENDING)))

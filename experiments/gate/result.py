@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from eval.gate import Judgement, Limits, MeanChange, Outcome, QuestionChange, worst
-from experiments.gate.measured import phrases
-from experiments.showing.cells import signed
-from experiments.showing.results import SweepResult
+from ragatta.eval.gate import Judgement, Limits, MeanChange, Outcome, QuestionChange, worst
+from ragatta.experiments.gate.measured import phrases
+from ragatta.experiments.showing.cells import signed
+from ragatta.experiments.showing.results import SweepResult
 
 NOTHING = "nothing"  # what lost a question that was right
 PIECES = 4  # of a question's lost evidence that are quoted

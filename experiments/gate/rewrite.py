@@ -9,10 +9,10 @@ from typing import Any
 
 import yaml
 
-from eval.gate import Board, Seen
-from experiments.faults import Fault
-from experiments.gate.expected import FIELDS, MARGIN, TOLERANCE, Gate, Recorded, read_gates, shared
-from pipeline.storage.files import write_whole
+from ragatta.eval.gate import Board, Seen
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.gate.expected import FIELDS, MARGIN, TOLERANCE, Gate, Recorded, read_gates, shared
+from ragatta.pipeline.storage.files import write_whole
 
 HEAD = """# What every gold question scores, per variation, beside the command that makes it: docs/regression-gate.md.
 # `recorded` and `questions` are written by `make regress UPDATE=1`; the other keys and every comment are kept.

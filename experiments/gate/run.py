@@ -7,22 +7,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from eval.gate import judge
-from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.config import Point, flat
-from experiments.composing.overrides import compose_grid
-from experiments.corpora.dataset import Course, open_course
-from experiments.faults import Fault
-from experiments.gate import replay
-from experiments.gate.expected import Gate
-from experiments.gate.measured import board_of, check_recorded, kinds_of, live_latencies
-from experiments.gate.result import GateResult, Latency
-from experiments.progress import Bars
-from experiments.running.forecast import announce, planned
-from experiments.running.prepare import Preparation
-from experiments.running.sweeping import run_all
-from experiments.showing.results import SweepResult, open_sweep
-from pipeline.llm.seam import ReplyMissing
+from ragatta.eval.gate import judge
+from ragatta.experiments.composing.arguments import overrides_of, parser
+from ragatta.experiments.composing.config import Point, flat
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.dataset import Course, open_course
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.gate import replay
+from ragatta.experiments.gate.expected import Gate
+from ragatta.experiments.gate.measured import board_of, check_recorded, kinds_of, live_latencies
+from ragatta.experiments.gate.result import GateResult, Latency
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.running.forecast import announce, planned
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.sweeping import run_all
+from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.pipeline.llm.seam import ReplyMissing
 
 # Unless the gate or the user says otherwise. What a machine's hiccup left as a failure is no drop: it is asked again.
 USUAL = ("tracking=off", "retry_failed=true")

@@ -9,8 +9,8 @@ from typing import Any
 
 import yaml
 
-from experiments.faults import Fault
-from pipeline.storage.input_limits import plain_yaml
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.storage.input_limits import plain_yaml
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

@@ -7,12 +7,12 @@ from dataclasses import asdict
 from statistics import fmean
 from typing import Any
 
-from eval.score import COUNTS
-from eval.statistics import Comparison, question_means
-from experiments.faults import Fault
-from experiments.reporting.settings import origin, settings, varied
-from experiments.showing.pairing import Pair, corrected
-from experiments.showing.results import RunResult, SweepResult, open_sweep
+from ragatta.eval.score import COUNTS
+from ragatta.eval.statistics import Comparison, question_means
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.reporting.settings import origin, settings, varied
+from ragatta.experiments.showing.pairing import Pair, corrected
+from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
 
 
 def previous_sweep(sweep: SweepResult) -> SweepResult | None:

@@ -6,19 +6,19 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from eval.attribution import STAGES
-from eval.scorers.score import WEAK, WEAKLY
-from experiments.counting import counted
-from experiments.faults import Fault
-from experiments.reporting.changes import changes, previous_sweep
-from experiments.reporting.corpora import Read, Reading
-from experiments.reporting.figures import baseline_of, variations
-from experiments.reporting.questions import Shown
-from experiments.reporting.settings import origin, settings, varied
-from experiments.showing.kinds import groups_of
-from experiments.showing.notes import notes
-from experiments.showing.results import SweepResult
-from experiments.showing.tables import comparable
+from ragatta.eval.attribution import STAGES
+from ragatta.eval.scorers.score import WEAK, WEAKLY
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.reporting.changes import changes, previous_sweep
+from ragatta.experiments.reporting.corpora import Read, Reading
+from ragatta.experiments.reporting.figures import baseline_of, variations
+from ragatta.experiments.reporting.questions import Shown
+from ragatta.experiments.reporting.settings import origin, settings, varied
+from ragatta.experiments.showing.kinds import groups_of
+from ragatta.experiments.showing.notes import notes
+from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.showing.tables import comparable
 
 FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metric", "seconds", "stages")
 

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from conf.schema import Dataset
-from eval.evidence import Corpus
-from experiments.corpora.dataset import open_course
-from experiments.faults import Fault
-from experiments.running.prepare import Preparation
-from experiments.showing.results import RunResult
-from pipeline.documents.corpus import Corpus as PdfCorpus
-from pipeline.index.collection import collection_ingredients
-from pipeline.settings.indexing import Chunking, Embedder, Parser
-from pipeline.types import Progress
+from ragatta.conf.schema import Dataset
+from ragatta.eval.evidence import Corpus
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.showing.results import RunResult
+from ragatta.pipeline.documents.corpus import Corpus as PdfCorpus
+from ragatta.pipeline.index.collection import collection_ingredients
+from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
+from ragatta.pipeline.types import Progress
 
 
 @dataclass(frozen=True)

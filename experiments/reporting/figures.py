@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from eval.score import COUNTS, RETRIEVAL, SCORE
-from eval.statistics import Clusters, Comparison, mean_interval, variance
-from experiments.reporting.questions import measured_now
-from experiments.showing.kinds import comparisons_by_kind, groups_of
-from experiments.showing.names import short_names
-from experiments.showing.results import ResultRow, RunResult, SweepResult
-from experiments.showing.tables import all_comparisons, comparable, run_figures
+from ragatta.eval.score import COUNTS, RETRIEVAL, SCORE
+from ragatta.eval.statistics import Clusters, Comparison, mean_interval, variance
+from ragatta.experiments.reporting.questions import measured_now
+from ragatta.experiments.showing.kinds import comparisons_by_kind, groups_of
+from ragatta.experiments.showing.names import short_names
+from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.experiments.showing.tables import all_comparisons, comparable, run_figures
 
 CALLS = ("live_calls", "replayed_calls", "tokens_in", "tokens_out")  # as summary.csv counts them
 INTERVALS = (SCORE, RETRIEVAL)  # metrics that are shown with their interval, beside the one compared

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from eval.evidence import wanted
-from eval.groups import group
-from experiments.reporting.corpora import Reading
-from experiments.reporting.texts import AROUND, Texts
-from experiments.showing.results import ResultRow, RunResult, SweepResult
-from pipeline.types import Question
+from ragatta.eval.evidence import wanted
+from ragatta.eval.groups import group
+from ragatta.experiments.reporting.corpora import Reading
+from ragatta.experiments.reporting.texts import AROUND, Texts
+from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.pipeline.types import Question
 
 WORDS = (  # of an answer, beside its text
     "items",

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from eval.evidence import Corpus, document
-from pipeline.documents.corpus import page_starts
-from pipeline.types import Page
+from ragatta.eval.evidence import Corpus, document
+from ragatta.pipeline.documents.corpus import page_starts
+from ragatta.pipeline.types import Page
 
 Span = tuple[int, int]
 AROUND = 240  # characters shown on either side of gold evidence

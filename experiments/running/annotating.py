@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from experiments.counting import counted
-from experiments.paths import CACHE
-from experiments.running.documents import Documents
-from experiments.running.models import Models
-from experiments.running.once import Once
-from pipeline.agents.annotating.corpus import Annotating
-from pipeline.annotations.store import NO_ANNOTATIONS, Annotations
-from pipeline.identity import digest
-from pipeline.llm.seam import ReplyMissing
-from pipeline.settings.checks import plain
-from pipeline.settings.pipeline import Pipeline
+from ragatta.experiments.counting import counted
+from ragatta.experiments.paths import CACHE
+from ragatta.experiments.running.documents import Documents
+from ragatta.experiments.running.models import Models
+from ragatta.experiments.running.once import Once
+from ragatta.pipeline.agents.annotating.corpus import Annotating
+from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations
+from ragatta.pipeline.identity import digest
+from ragatta.pipeline.llm.seam import ReplyMissing
+from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.settings.pipeline import Pipeline
 
 FOLDER = CACHE / "annotations"
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from experiments.corpora.dataset import Course
-from experiments.paths import CACHE
-from experiments.running.measure import Measured
-from experiments.running.once import Once
-from pipeline.annotations.schema import placed
-from pipeline.documents.corpus import Corpus
-from pipeline.documents.pages import read_pages
-from pipeline.index.chunker import CHUNKERS
-from pipeline.settings.checks import plain
-from pipeline.settings.indexing import Chunking, Parser
-from pipeline.tables.corpus_tables import with_tables
-from pipeline.tables.tabled_corpus import TabledCorpus
-from pipeline.types import Progress
+from ragatta.experiments.corpora.dataset import Course
+from ragatta.experiments.paths import CACHE
+from ragatta.experiments.running.measure import Measured
+from ragatta.experiments.running.once import Once
+from ragatta.pipeline.annotations.schema import placed
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.index.chunker import CHUNKERS
+from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.settings.indexing import Chunking, Parser
+from ragatta.pipeline.tables.corpus_tables import with_tables
+from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
+from ragatta.pipeline.types import Progress
 
 
 class Documents:

@@ -6,23 +6,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import mean
 
-from eval.gold import check_evidence
-from experiments.composing.config import Point
-from experiments.counting import counted
-from experiments.faults import Fault
-from experiments.paths import COLLECTIONS
-from experiments.running.keys import answer_key
-from experiments.running.prepare import Preparation
-from experiments.running.runner import missing
-from pipeline.architectures import ARCHITECTURES
-from pipeline.documents.outcomes import READ
-from pipeline.identity import question_key
-from pipeline.index.collection import describe
-from pipeline.index.cutting import cut
-from pipeline.llm.seam import ReplyMissing
-from pipeline.settings.indexing import Parser
-from pipeline.settings.pipeline import Pipeline
-from pipeline.types import Question
+from ragatta.eval.gold import check_evidence
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import COLLECTIONS
+from ragatta.experiments.running.keys import answer_key
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.runner import missing
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.documents.outcomes import READ
+from ragatta.pipeline.identity import question_key
+from ragatta.pipeline.index.collection import describe
+from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.llm.seam import ReplyMissing
+from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.types import Question
 
 SHOWN = 5  # skipped PDFs, and faults of the gold evidence, that are said one by one
 TEXTS_A_SECOND = 70.0  # of an embedding on two laptop cores; only the forecast rests on it

@@ -7,23 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from experiments.paths import COLLECTIONS, MODELS, TOKEN_VECTORS, VECTORS
-from experiments.running.documents import Documents
-from experiments.running.once import Once
-from pipeline.identity import digest
-from pipeline.index.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
-from pipeline.index.cutting import cut
-from pipeline.index.embedding.encoder import Encoder
-from pipeline.index.embedding.onnx_encoder import open_encoder
-from pipeline.index.embedding.vector_cache import VectorCache, embed_cached
-from pipeline.retrieval import analyser
-from pipeline.retrieval.bm25 import Bm25
-from pipeline.retrieval.rerankers import Reranker, open_reranker
-from pipeline.retrieval.retriever import Retriever
-from pipeline.settings.checks import plain
-from pipeline.settings.indexing import Chunking, Embedder, Parser
-from pipeline.settings.pipeline import Pipeline
-from pipeline.types import Chunk
+from ragatta.experiments.paths import COLLECTIONS, MODELS, TOKEN_VECTORS, VECTORS
+from ragatta.experiments.running.documents import Documents
+from ragatta.experiments.running.once import Once
+from ragatta.pipeline.identity import digest
+from ragatta.pipeline.index.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
+from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
+from ragatta.pipeline.retrieval import analyser
+from ragatta.pipeline.retrieval.bm25 import Bm25
+from ragatta.pipeline.retrieval.rerankers import Reranker, open_reranker
+from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.types import Chunk
 
 
 class Index:

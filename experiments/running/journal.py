@@ -16,10 +16,10 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from experiments.faults import Fault
-from experiments.jsonl import parsed
-from pipeline.storage.checksums import sealed, verified
-from pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.jsonl import parsed
+from ragatta.pipeline.storage.checksums import sealed, verified
+from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 
 Key = tuple[str, int]  # (question key, sample)
 CHUNK_FIELDS = (

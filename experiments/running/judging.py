@@ -6,12 +6,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline.llm.ask import Asker
-from pipeline.llm.recorded import connected
-from pipeline.llm.replies import Replies
-from pipeline.llm.seam import ModelError, Prompt, ReplyMissing
-from pipeline.settings.llm import LLM
-from pipeline.types import ModelCall
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.recorded import connected
+from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.llm.seam import ModelError, Prompt, ReplyMissing
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import ModelCall
 
 
 @dataclass(frozen=True)

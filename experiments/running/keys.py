@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from experiments.running.prepare import Preparation
-from pipeline.identity import code_digest, digest, question_key
-from pipeline.retrieval import analyser
-from pipeline.settings.checks import plain
-from pipeline.settings.pipeline import Pipeline
-from pipeline.types import Question
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.pipeline.identity import code_digest, digest, question_key
+from ragatta.pipeline.retrieval import analyser
+from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.types import Question
 
 WITHOUT_EFFECT = ("base_url", "api_key_env", "timeout_s", "cache", "price_in", "price_out")  # of llm.*, on an answer
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from experiments.paths import JUDGEMENTS, REPLIES
-from experiments.running.judging import Judge
-from experiments.running.once import Once
-from pipeline.llm.ask import Asker
-from pipeline.llm.recorded import connected
-from pipeline.llm.replies import Replies
-from pipeline.llm.seam import Backend, ModelIdentity
-from pipeline.settings.checks import plain
-from pipeline.settings.llm import LLM
-from pipeline.settings.pipeline import Pipeline
+from ragatta.experiments.paths import JUDGEMENTS, REPLIES
+from ragatta.experiments.running.judging import Judge
+from ragatta.experiments.running.once import Once
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.recorded import connected
+from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.llm.seam import Backend, ModelIdentity
+from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.pipeline import Pipeline
 
 REPLY_SHARE = 0.75  # of a context window for the context: prompts, other tokenisers and the reply need the rest
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from pipeline.identity import digest
+from ragatta.pipeline.identity import digest
 
 Made = TypeVar("Made")
 

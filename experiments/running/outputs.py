@@ -17,15 +17,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from experiments.composing.config import as_yaml
-from experiments.composing.lineage import lineage
-from experiments.jsonl import line
-from experiments.paths import LATEST, SWEEPS
-from experiments.running.summary import Run, Scored
-from pipeline.annotations.export import starts_a_formula
-from pipeline.storage.checksums import write_with_digests
-from pipeline.storage.files import write_whole
-from pipeline.types import Question
+from ragatta.experiments.composing.config import as_yaml
+from ragatta.experiments.composing.lineage import lineage
+from ragatta.experiments.jsonl import line
+from ragatta.experiments.paths import LATEST, SWEEPS
+from ragatta.experiments.running.summary import Run, Scored
+from ragatta.pipeline.annotations.export import starts_a_formula
+from ragatta.pipeline.storage.checksums import write_with_digests
+from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.types import Question
 
 
 def new_sweep_folder() -> Path:

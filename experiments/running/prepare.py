@@ -5,24 +5,24 @@ from __future__ import annotations
 from functools import lru_cache
 from time import perf_counter
 
-from experiments.corpora.dataset import Course
-from experiments.paths import run_folder
-from experiments.running.annotating import DocumentAnnotations
-from experiments.running.documents import Documents
-from experiments.running.index import Index
-from experiments.running.journal import Journal
-from experiments.running.measure import Measured
-from experiments.running.models import Models
-from experiments.running.once import Once
-from experiments.running.summarizing import DocumentSummaries
-from pipeline.identity import digest
-from pipeline.llm.ask import Asker
-from pipeline.retrieval.retriever import Retriever
-from pipeline.settings.checks import plain
-from pipeline.settings.pipeline import Pipeline
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Trace
-from pipeline.types import Progress
+from ragatta.experiments.corpora.dataset import Course
+from ragatta.experiments.paths import run_folder
+from ragatta.experiments.running.annotating import DocumentAnnotations
+from ragatta.experiments.running.documents import Documents
+from ragatta.experiments.running.index import Index
+from ragatta.experiments.running.journal import Journal
+from ragatta.experiments.running.measure import Measured
+from ragatta.experiments.running.models import Models
+from ragatta.experiments.running.once import Once
+from ragatta.experiments.running.summarizing import DocumentSummaries
+from ragatta.pipeline.identity import digest
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Trace
+from ragatta.pipeline.types import Progress
 
 
 class Preparation:

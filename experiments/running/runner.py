@@ -10,22 +10,22 @@ from pathlib import Path
 from time import perf_counter, time
 from typing import Any
 
-from eval.attribution import ON_THE_WAY, Attribution, attribute
-from eval.score import graded
-from experiments.composing.config import Point
-from experiments.running.journal import Entry, Journal, Key, answer_of, record_of, timing_of
-from experiments.running.judging import Judge
-from experiments.running.keys import answer_key
-from experiments.running.prepare import Preparation
-from experiments.running.scoring_tools import judge_of, scoring_tools
-from experiments.running.summary import Run, Scored
-from pipeline.architectures import ARCHITECTURES
-from pipeline.identity import question_key
-from pipeline.llm.ask import Asker
-from pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
-from pipeline.retrieval.retriever import Retriever
-from pipeline.settings.pipeline import Pipeline
-from pipeline.types import Answer, AskedQuestion, Question
+from ragatta.eval.attribution import ON_THE_WAY, Attribution, attribute
+from ragatta.eval.score import graded
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.running.journal import Entry, Journal, Key, answer_of, record_of, timing_of
+from ragatta.experiments.running.judging import Judge
+from ragatta.experiments.running.keys import answer_key
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.scoring_tools import judge_of, scoring_tools
+from ragatta.experiments.running.summary import Run, Scored
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.identity import question_key
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
+from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.types import Answer, AskedQuestion, Question
 
 STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would fare better
 

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from conf.schema import Config
-from eval.score import ScoringTools
-from eval.scorers import Embed
-from eval.scorers.semantic_similarity import remembered
-from experiments.paths import VECTORS
-from experiments.running.judging import Judge
-from experiments.running.prepare import Preparation
-from pipeline.index.embedding.vector_cache import VectorCache, embed_cached
-from pipeline.settings.indexing import Embedder
+from ragatta.conf.schema import Config
+from ragatta.eval.score import ScoringTools
+from ragatta.eval.scorers import Embed
+from ragatta.eval.scorers.semantic_similarity import remembered
+from ragatta.experiments.paths import VECTORS
+from ragatta.experiments.running.judging import Judge
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
+from ragatta.pipeline.settings.indexing import Embedder
 
 
 def judge_of(config: Config, prepared: Preparation) -> Judge | None:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from experiments.counting import counted
-from experiments.running.documents import Documents
-from experiments.running.models import Models
-from experiments.running.once import Once
-from pipeline.agents.routing.summaries import Summaries, stale_edits, standings, summaries_for
-from pipeline.identity import code_digest, digest
-from pipeline.settings.architecture import Summarizer
-from pipeline.settings.checks import plain
-from pipeline.settings.pipeline import Pipeline
+from ragatta.experiments.counting import counted
+from ragatta.experiments.running.documents import Documents
+from ragatta.experiments.running.models import Models
+from ragatta.experiments.running.once import Once
+from ragatta.pipeline.agents.routing.summaries import Summaries, stale_edits, standings, summaries_for
+from ragatta.pipeline.identity import code_digest, digest
+from ragatta.pipeline.settings.architecture import Summarizer
+from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.settings.pipeline import Pipeline
 
 NO_SUMMARIES = Summaries({}, "", (), (), ())
-CODE = ("pipeline.agents.routing.summarizer", "pipeline.llm.ask")
+CODE = ("ragatta.pipeline.agents.routing.summarizer", "ragatta.pipeline.llm.ask")
 
 
 class DocumentSummaries:

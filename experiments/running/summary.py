@@ -14,18 +14,18 @@ from typing import Any
 
 import numpy as np
 
-from conf.schema import Config
-from eval.clusters import clusters
-from eval.groups import group
-from eval.outcomes import OUTCOME_METRICS, outcomes
-from eval.score import Scoring, summarise
-from eval.scorers.score import WEAK
-from experiments.composing.config import Point
-from experiments.running.journal import Entry
-from experiments.running.judging import Judging
-from pipeline.identity import short
-from pipeline.settings.llm import LLM
-from pipeline.types import Question
+from ragatta.conf.schema import Config
+from ragatta.eval.clusters import clusters
+from ragatta.eval.groups import group
+from ragatta.eval.outcomes import OUTCOME_METRICS, outcomes
+from ragatta.eval.score import Scoring, summarise
+from ragatta.eval.scorers.score import WEAK
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.running.journal import Entry
+from ragatta.experiments.running.judging import Judging
+from ragatta.pipeline.identity import short
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import Question
 
 METRICS = (
     "score", "score_ci_low", "score_ci_high", "partial_match", "exact_match", "evidence_recall", "page_recall",

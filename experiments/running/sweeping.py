@@ -11,13 +11,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from eval.groups import group
-from eval.score import RETRIEVAL, SCORE
-from experiments.composing.config import Point
-from experiments.paths import run_folder
-from experiments.running.journal import claimed
-from experiments.running.keys import manifest_keys, question_digests
-from experiments.running.outputs import (
+from ragatta.eval.groups import group
+from ragatta.eval.score import RETRIEVAL, SCORE
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.paths import run_folder
+from ragatta.experiments.running.journal import claimed
+from ragatta.experiments.running.keys import manifest_keys, question_digests
+from ragatta.experiments.running.outputs import (
     csv_of,
     new_sweep_folder,
     point_latest,
@@ -26,9 +26,9 @@ from experiments.running.outputs import (
     write_run,
     write_sweep,
 )
-from experiments.running.prepare import Preparation
-from experiments.running.runner import run_point
-from experiments.running.summary import Run, kind_rows, question_rows, summary_row
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.runner import run_point
+from ragatta.experiments.running.summary import Run, kind_rows, question_rows, summary_row
 
 
 @dataclass

@@ -9,8 +9,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from eval.score import ALWAYS, OPTIONAL
-from eval.statistics.comparison import ALPHA
+from ragatta.eval.score import ALWAYS, OPTIONAL
+from ragatta.eval.statistics.comparison import ALPHA
 
 NONE = "–"
 DETECTABLE = "detectable: the smallest difference that this many questions show with 80% power"

@@ -12,13 +12,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from eval.final import expected_items
-from eval.items import judge
-from eval.score import RETRIEVAL, SCORE
-from experiments.running.forecast import Planned
-from experiments.running.journal import answer_of
-from experiments.running.summary import Run, Scored
-from experiments.showing.cells import (
+from ragatta.eval.final import expected_items
+from ragatta.eval.items import judge
+from ragatta.eval.score import RETRIEVAL, SCORE
+from ragatta.experiments.running.forecast import Planned
+from ragatta.experiments.running.journal import answer_of
+from ragatta.experiments.running.summary import Run, Scored
+from ragatta.experiments.showing.cells import (
     DETECTABLE,
     NONE,
     TOO_FEW,
@@ -28,7 +28,7 @@ from experiments.showing.cells import (
     number,
     readable,
 )
-from experiments.showing.names import short_names
+from ragatta.experiments.showing.names import short_names
 
 COLUMNS = {  # summary column: heading
     "variation": "variation",

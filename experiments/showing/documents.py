@@ -11,13 +11,13 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from experiments.counting import counted
-from experiments.paths import INDEX
-from experiments.showing import console
-from pipeline.documents.outcomes import READ, Outcome
-from pipeline.settings.checks import plain
-from pipeline.settings.indexing import Parser
-from pipeline.storage.files import write_whole
+from ragatta.experiments.counting import counted
+from ragatta.experiments.paths import INDEX
+from ragatta.experiments.showing import console
+from ragatta.pipeline.documents.outcomes import READ, Outcome
+from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.storage.files import write_whole
 
 
 def reader_name(parser: Parser) -> str:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from eval.groups import group
-from eval.statistics import Comparison
-from experiments.showing.pairing import Pair, corrected, headline_of
-from experiments.showing.results import SweepResult
-from experiments.showing.tables import compared_within, csv_row
-from pipeline.types import Question
+from ragatta.eval.groups import group
+from ragatta.eval.statistics import Comparison
+from ragatta.experiments.showing.pairing import Pair, corrected, headline_of
+from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.showing.tables import compared_within, csv_row
+from ragatta.pipeline.types import Question
 
 ByKind = Mapping[str, Mapping[str, Comparison]]  # group → label → comparison with the baseline
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from eval.score import RETRIEVAL, SCORE
-from eval.statistics import few_clusters, question_means
-from experiments.counting import counted
-from experiments.showing.cells import readable
-from experiments.showing.results import SweepResult
+from ragatta.eval.score import RETRIEVAL, SCORE
+from ragatta.eval.statistics import few_clusters, question_means
+from ragatta.experiments.counting import counted
+from ragatta.experiments.showing.cells import readable
+from ragatta.experiments.showing.results import SweepResult
 
 
 def notes(sweep: SweepResult) -> Iterator[str]:

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from eval.score import COUNTS, RETRIEVAL, SCORE
-from eval.statistics import Comparison, Scores, Terms, compare_pairs, question_means
-from experiments.counting import counted
-from experiments.faults import Fault
-from experiments.showing.cells import in_order
-from experiments.showing.results import RunResult, SweepResult, open_run, open_sweep
-from experiments.showing.tables import original
-from pipeline.types import Question
+from ragatta.eval.score import COUNTS, RETRIEVAL, SCORE
+from ragatta.eval.statistics import Comparison, Scores, Terms, compare_pairs, question_means
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.showing.cells import in_order
+from ragatta.experiments.showing.results import RunResult, SweepResult, open_run, open_sweep
+from ragatta.experiments.showing.tables import original
+from ragatta.pipeline.types import Question
 
 USAGE = "make compare A=latest:baseline B=latest:hybrid_search, or two sweeps: make compare A=<sweep id> B=latest"
 SAME = 1e-9  # scores that differ by less are the same

@@ -16,17 +16,17 @@ from typing import Any
 
 import yaml
 
-from conf.schema import Comparison as Comparing
-from eval.clusters import clusters
-from eval.statistics import Terms
-from experiments.faults import Fault
-from experiments.jsonl import parsed
-from experiments.paths import HOME, LATEST, RUNS, SWEEPS
-from pipeline.plugins import suggestion
-from pipeline.settings.llm import BACKENDS
-from pipeline.storage.checksums import DIGESTS, Damaged, WithDigests, note
-from pipeline.storage.input_limits import plain_yaml
-from pipeline.types import Component, Evidence, Question
+from ragatta.conf.schema import Comparison as Comparing
+from ragatta.eval.clusters import clusters
+from ragatta.eval.statistics import Terms
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.jsonl import parsed
+from ragatta.experiments.paths import HOME, LATEST, RUNS, SWEEPS
+from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.settings.llm import BACKENDS
+from ragatta.pipeline.storage.checksums import DIGESTS, Damaged, WithDigests, note
+from ragatta.pipeline.storage.input_limits import plain_yaml
+from ragatta.pipeline.types import Component, Evidence, Question
 
 EVERY_SWEEP = {
     "sweep_id", "created", "finished", "dataset", "split", "repeats", "baseline", "metric", "seconds", "variations",

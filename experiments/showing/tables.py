@@ -12,16 +12,25 @@ from statistics import fmean
 from types import MappingProxyType
 from typing import Any
 
-from eval.outcomes import OUTCOME_METRICS
-from eval.score import COUNTS, RETRIEVAL, SCORE, SUMS
-from eval.statistics import Clusters, Comparison, Scores, compare_pairs, mean_interval, question_means, variance
-from experiments.counting import counted
-from experiments.faults import Fault
-from experiments.showing.cells import DETECTABLE, NONE, TOO_FEW, comparison_cells, in_order, interval, number, readable
-from experiments.showing.markup import Table, as_latex, as_markdown, latex_text, markdown_text
-from experiments.showing.notes import notes
-from experiments.showing.results import RunResult, SweepResult
-from pipeline.plugins import suggestion
+from ragatta.eval.outcomes import OUTCOME_METRICS
+from ragatta.eval.score import COUNTS, RETRIEVAL, SCORE, SUMS
+from ragatta.eval.statistics import Clusters, Comparison, Scores, compare_pairs, mean_interval, question_means, variance
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.showing.cells import (
+    DETECTABLE,
+    NONE,
+    TOO_FEW,
+    comparison_cells,
+    in_order,
+    interval,
+    number,
+    readable,
+)
+from ragatta.experiments.showing.markup import Table, as_latex, as_markdown, latex_text, markdown_text
+from ragatta.experiments.showing.notes import notes
+from ragatta.experiments.showing.results import RunResult, SweepResult
+from ragatta.pipeline.plugins import suggestion
 
 Comparisons = Mapping[str, Mapping[str, Comparison]]  # by metric and label, the metric compared first
 

@@ -15,8 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from experiments.showing.results import ResultRow
-from pipeline.identity import digest, file_digest
+from ragatta.experiments.showing.results import ResultRow
+from ragatta.pipeline.identity import digest, file_digest
 
 Span = dict[str, Any]
 Told = Mapping[str, Any]  # attributes of a span, JSON values

@@ -15,11 +15,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from experiments.faults import Fault
-from experiments.paths import MLRUNS
-from experiments.showing.results import open_run
-from experiments.tracking.spans import Answered
-from experiments.tracking.traces import log_traces
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import MLRUNS
+from ragatta.experiments.showing.results import open_run
+from ragatta.experiments.tracking.spans import Answered
+from ragatta.experiments.tracking.traces import log_traces
 
 DATABASE = MLRUNS / "mlflow.db"
 STORE = f"sqlite:///{DATABASE}"

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from experiments.paths import REPLIES
-from experiments.tracking.spans import Answered, Reply, Span, spans
-from pipeline.llm.replies import Replies
+from ragatta.experiments.paths import REPLIES
+from ragatta.experiments.tracking.spans import Answered, Reply, Span, spans
+from ragatta.pipeline.llm.replies import Replies
 
 TOGETHER = 100  # traces in a transaction
 SHOWN = 1000  # characters of question and answer in the list of traces

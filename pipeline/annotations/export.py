@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from unicodedata import category
 
-from pipeline.annotations.values import NoSuchValue, number
+from ragatta.pipeline.annotations.values import NoSuchValue, number
 
 _STARTS_A_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 _UNSEEN = ("Cc", "Cf", "Zs", "Zl", "Zp")  # spaces, control and zero-width characters, which a spreadsheet drops

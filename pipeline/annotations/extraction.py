@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from pipeline.annotations.schema import Field
-from pipeline.annotations.values import NoSuchValue, Value, typed
-from pipeline.types import Page
+from ragatta.pipeline.annotations.schema import Field
+from ragatta.pipeline.annotations.values import NoSuchValue, Value, typed
+from ragatta.pipeline.types import Page
 
 _CELLS = re.compile(r"[ \u00a0]{2,}|\t+|\s*\|\s*")
 _MARK = r"\s*(?::|：|=|\.{2,}|…)\s*"

@@ -15,13 +15,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pipeline.annotations.schema import Bucket, Field
-from pipeline.annotations.sql import quoted
-from pipeline.annotations.store import Annotations, connected, table
-from pipeline.annotations.values import Value
-from pipeline.identity import digest
-from pipeline.storage.checksums import Damaged as Changed
-from pipeline.storage.checksums import check_file, keep_mark
+from ragatta.pipeline.annotations.schema import Bucket, Field
+from ragatta.pipeline.annotations.sql import quoted
+from ragatta.pipeline.annotations.store import Annotations, connected, table
+from ragatta.pipeline.annotations.values import Value
+from ragatta.pipeline.identity import digest
+from ragatta.pipeline.storage.checksums import Damaged as Changed
+from ragatta.pipeline.storage.checksums import check_file, keep_mark
 
 _TABLES = """
 CREATE TABLE document_annotations (doc_id TEXT PRIMARY KEY, bucket TEXT NOT NULL, annotations TEXT NOT NULL);

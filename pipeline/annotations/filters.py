@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from reprlib import Repr
 from typing import Any, Literal, cast, get_args
 
-from pipeline.annotations.schema import DOC_ID_FIELD, Bucket, Field
-from pipeline.annotations.values import NoSuchValue, Value, day, number, period, text, typed
+from ragatta.pipeline.annotations.schema import DOC_ID_FIELD, Bucket, Field
+from ragatta.pipeline.annotations.values import NoSuchValue, Value, day, number, period, text, typed
 
 Operator = Literal["=", "!=", "<", "<=", ">", ">=", "LIKE", "IN"]
 OPERATORS: tuple[Operator, ...] = get_args(Operator)

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pipeline.annotations.filters import OPERATORS, Condition, FilterError, unknown
-from pipeline.annotations.schema import DOC_ID
-from pipeline.annotations.values import Value, folded
+from ragatta.pipeline.annotations.filters import OPERATORS, Condition, FilterError, unknown
+from ragatta.pipeline.annotations.schema import DOC_ID
+from ragatta.pipeline.annotations.values import Value, folded
 
 
 def where(conditions: Iterable[Condition]) -> tuple[str, list[Any]]:

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pipeline.annotations.filters import SHORT, Condition, FilterError
-from pipeline.annotations.schema import DOC_ID, Bucket
-from pipeline.annotations.sql import quoted, where
-from pipeline.annotations.values import folded
-from pipeline.plugins import suggestion
+from ragatta.pipeline.annotations.filters import SHORT, Condition, FilterError
+from ragatta.pipeline.annotations.schema import DOC_ID, Bucket
+from ragatta.pipeline.annotations.sql import quoted, where
+from ragatta.pipeline.annotations.values import folded
+from ragatta.pipeline.plugins import suggestion
 
 _NAMED = 50  # known names that an error lists
 

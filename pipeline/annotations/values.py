@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 from unicodedata import normalize
 
-from pipeline.annotations.schema import Type
+from ragatta.pipeline.annotations.schema import Type
 
 Value = str | int | float
 MOST_CHARACTERS = 1000  # of a text value; SQLite's own limit for a LIKE pattern is 50,000 bytes

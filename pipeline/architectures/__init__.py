@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from pipeline.plugins import Kind
-from pipeline.settings.architecture import Declares
-from pipeline.toolbox import Toolbox
-from pipeline.types import Answer, AskedQuestion
+from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.settings.architecture import Declares
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.types import Answer, AskedQuestion
 
 
 class ArchitectureModule(Declares, Protocol):

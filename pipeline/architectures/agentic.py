@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from pipeline.agents.agentic.bound_search import answer_from_steps, bound_plan
-from pipeline.agents.agentic.clarification import (
+from ragatta.pipeline.agents.agentic.bound_search import answer_from_steps, bound_plan
+from ragatta.pipeline.agents.agentic.clarification import (
     Replies,
     adrift,
     ambiguous,
@@ -19,23 +19,23 @@ from pipeline.agents.agentic.clarification import (
     overload,
     take_up,
 )
-from pipeline.agents.agentic.composer import compose
-from pipeline.agents.agentic.controller import review
-from pipeline.agents.agentic.deep_dive import dive, wants_explanation
-from pipeline.agents.agentic.evidence import Evidence, distinct
-from pipeline.agents.agentic.final_answer import Draft, verified
-from pipeline.agents.agentic.inquiry import Inquiry, inquire
-from pipeline.agents.agentic.metadata_draft import draft_from_rows, export_draft
-from pipeline.agents.agentic.part_answers import draft_of_parts
-from pipeline.agents.agentic.search_planner import plan_search, planned_calls
-from pipeline.agents.agentic.tool_step import execute, told
-from pipeline.agents.calculating.step_execution import most_calls
-from pipeline.agents.searching.retriever import told as told_hit
-from pipeline.settings.architecture import Architecture
-from pipeline.tasks.agentic import ClarificationDetails, Review, SearchPlan, ToolRequest
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import Answer, AskedQuestion, ExecutionResult
+from ragatta.pipeline.agents.agentic.composer import compose
+from ragatta.pipeline.agents.agentic.controller import review
+from ragatta.pipeline.agents.agentic.deep_dive import dive, wants_explanation
+from ragatta.pipeline.agents.agentic.evidence import Evidence, distinct
+from ragatta.pipeline.agents.agentic.final_answer import Draft, verified
+from ragatta.pipeline.agents.agentic.inquiry import Inquiry, inquire
+from ragatta.pipeline.agents.agentic.metadata_draft import draft_from_rows, export_draft
+from ragatta.pipeline.agents.agentic.part_answers import draft_of_parts
+from ragatta.pipeline.agents.agentic.search_planner import plan_search, planned_calls
+from ragatta.pipeline.agents.agentic.tool_step import execute, told
+from ragatta.pipeline.agents.calculating.step_execution import most_calls
+from ragatta.pipeline.agents.searching.retriever import told as told_hit
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.tasks.agentic import ClarificationDetails, Review, SearchPlan, ToolRequest
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 USES = (
     "summarizer",

@@ -5,14 +5,14 @@ Source: seed 002.
 
 from __future__ import annotations
 
-from pipeline.agents.guarded.question_guard import check_question, with_replies
-from pipeline.agents.guarded.reasoner import reason
-from pipeline.agents.guarded.responder import respond
-from pipeline.agents.guarded.similarity_retriever import search_by_similarity
-from pipeline.agents.guarded.validator import validate
-from pipeline.settings.architecture import DETECTORS, Architecture
-from pipeline.toolbox import Toolbox
-from pipeline.types import Answer, AskedQuestion
+from ragatta.pipeline.agents.guarded.question_guard import check_question, with_replies
+from ragatta.pipeline.agents.guarded.reasoner import reason
+from ragatta.pipeline.agents.guarded.responder import respond
+from ragatta.pipeline.agents.guarded.similarity_retriever import search_by_similarity
+from ragatta.pipeline.agents.guarded.validator import validate
+from ragatta.pipeline.settings.architecture import DETECTORS, Architecture
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.types import Answer, AskedQuestion
 
 USES = ("guard", "detector", "reasoner")
 UNSUPPORTED = ("compare", "filter", "clarify")  # of what is unclear it asks back only what is too short or too long

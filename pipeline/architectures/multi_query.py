@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pipeline.agents.answering.orchestrator import write_answer
-from pipeline.agents.multi_query.decomposer import decompose
-from pipeline.agents.multi_query.multi_answer import answer_each
-from pipeline.agents.multi_query.parallel_retriever import plan_each, search_each
-from pipeline.agents.multi_query.scenarios import instructions
-from pipeline.agents.routing.scope import in_scope
-from pipeline.settings.architecture import Architecture
-from pipeline.toolbox import Toolbox
-from pipeline.types import Answer, AskedQuestion, ExecutionResult
+from ragatta.pipeline.agents.answering.orchestrator import write_answer
+from ragatta.pipeline.agents.multi_query.decomposer import decompose
+from ragatta.pipeline.agents.multi_query.multi_answer import answer_each
+from ragatta.pipeline.agents.multi_query.parallel_retriever import plan_each, search_each
+from ragatta.pipeline.agents.multi_query.scenarios import instructions
+from ragatta.pipeline.agents.routing.scope import in_scope
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 USES = ("decomposer", "multi_query", "orchestrator")
 UNSUPPORTED = ("filter", "clarify", "unsafe")

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.agents.answering.orchestrator import write_answer
-from pipeline.agents.calculating.calculation import answer_bound, known, source_mark
-from pipeline.agents.calculating.step_execution import Find, bind, binds, most_calls
-from pipeline.agents.planning.planner import make_plan
-from pipeline.agents.routing.router import route
-from pipeline.agents.searching.other_documents import execute_beyond
-from pipeline.agents.searching.retriever import find
-from pipeline.settings.architecture import Architecture, Planner
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import Answer, AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep
+from ragatta.pipeline.agents.answering.orchestrator import write_answer
+from ragatta.pipeline.agents.calculating.calculation import answer_bound, known, source_mark
+from ragatta.pipeline.agents.calculating.step_execution import Find, bind, binds, most_calls
+from ragatta.pipeline.agents.planning.planner import make_plan
+from ragatta.pipeline.agents.routing.router import route
+from ragatta.pipeline.agents.searching.other_documents import execute_beyond
+from ragatta.pipeline.agents.searching.retriever import find
+from ragatta.pipeline.settings.architecture import Architecture, Planner
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep
 
 USES = ("summarizer", "router", "planner", "orchestrator")
 UNSUPPORTED = ("compare", "filter", "clarify", "unsafe")

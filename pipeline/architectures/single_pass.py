@@ -5,11 +5,11 @@ Source: seed 001, "Rejected 1: Single-Pass RAG"; design section 12.
 
 from __future__ import annotations
 
-from pipeline.agents.answering.orchestrator import write_answer
-from pipeline.agents.searching.retriever import search_once
-from pipeline.settings.architecture import Architecture
-from pipeline.toolbox import Toolbox
-from pipeline.types import Answer, AskedQuestion, ExecutionResult
+from ragatta.pipeline.agents.answering.orchestrator import write_answer
+from ragatta.pipeline.agents.searching.retriever import search_once
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 USES = ("orchestrator",)
 UNSUPPORTED = ("compare", "filter", "clarify", "unsafe")

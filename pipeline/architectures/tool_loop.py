@@ -5,13 +5,13 @@ Source: seed 004, section 5. Needs a model that calls tools (llm=ollama, llm=ope
 
 from __future__ import annotations
 
-from pipeline.agents.answering.orchestrator import INSUFFICIENT
-from pipeline.agents.routing.scope import in_scope
-from pipeline.agents.tool_loop.final_message import read
-from pipeline.agents.tool_loop.tool_caller import filters, hold
-from pipeline.settings.architecture import Architecture
-from pipeline.toolbox import Toolbox
-from pipeline.types import Answer, AskedQuestion
+from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT
+from ragatta.pipeline.agents.routing.scope import in_scope
+from ragatta.pipeline.agents.tool_loop.final_message import read
+from ragatta.pipeline.agents.tool_loop.tool_caller import filters, hold
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.types import Answer, AskedQuestion
 
 USES = ("annotator", "search_tools", "tool_caller")
 UNSUPPORTED = ("clarify", "unsafe")

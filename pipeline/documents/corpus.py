@@ -9,12 +9,12 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from pipeline.documents.pdf_files import folder_of
-from pipeline.storage.checksums import mark
-from pipeline.types import Page
+from ragatta.pipeline.documents.pdf_files import folder_of
+from ragatta.pipeline.storage.checksums import mark
+from ragatta.pipeline.types import Page
 
 if TYPE_CHECKING:
-    from pipeline.documents.outcomes import Outcome
+    from ragatta.pipeline.documents.outcomes import Outcome
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from pipeline.documents.ocr._recognising import Recognised
-from pipeline.documents.parsers._reading import Reading, Trouble
-from pipeline.documents.parsers._text import clean
+from ragatta.pipeline.documents.ocr._recognising import Recognised
+from ragatta.pipeline.documents.parsers._reading import Reading, Trouble
+from ragatta.pipeline.documents.parsers._text import clean
 
 READ, IN_PART, NO_TEXT_LAYER, NO_TEXT = "read", "read in part", "no text layer", "no text"
 

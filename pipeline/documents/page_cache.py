@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pipeline import identity
-from pipeline.documents.ocr import OCR_ENGINES
-from pipeline.documents.ocr._recognising import Recognised, Scan, recognise_all
-from pipeline.documents.parsers import PARSERS
-from pipeline.documents.parsers._reading import BROKEN, Job, Reading, Trouble, read_all
-from pipeline.settings.indexing import Parser
-from pipeline.storage.checksums import keep, kept, note
-from pipeline.types import Progress
+from ragatta.pipeline import identity
+from ragatta.pipeline.documents.ocr import OCR_ENGINES
+from ragatta.pipeline.documents.ocr._recognising import Recognised, Scan, recognise_all
+from ragatta.pipeline.documents.parsers import PARSERS
+from ragatta.pipeline.documents.parsers._reading import BROKEN, Job, Reading, Trouble, read_all
+from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.storage.checksums import keep, kept, note
+from ragatta.pipeline.types import Progress
 
 Made = TypeVar("Made")
 
@@ -92,7 +92,7 @@ def ocr_identity(parser: Parser) -> dict[str, Any]:
         **own,
         "language": parser.ocr_language,
         "pdfium": drawn_by,
-        "code": identity.code_digest(OCR_ENGINES.module(parser.ocr), "pipeline.documents.ocr._recognising"),
+        "code": identity.code_digest(OCR_ENGINES.module(parser.ocr), "ragatta.pipeline.documents.ocr._recognising"),
     }
 
 
@@ -103,7 +103,7 @@ def _place(cache: Path, pdf_digest: str, parser: str) -> Path:
             "parser": parser,
             "version": PARSERS.load(parser).VERSION,
             "drawn": PARSERS.load("pdfium").VERSION,  # which pages have no text layer, whoever reads them
-            "code": identity.code_digest(PARSERS.module(parser), "pipeline.documents.parsers._reading"),
+            "code": identity.code_digest(PARSERS.module(parser), "ragatta.pipeline.documents.parsers._reading"),
         }
     )
     return cache / "pages" / f"{key}.json"

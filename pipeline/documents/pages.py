@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from pipeline import identity, plugins
-from pipeline.documents.corpus import Corpus, Skipped
-from pipeline.documents.ocr._recognising import Recognised
-from pipeline.documents.outcomes import Outcome, gained, outcome
-from pipeline.documents.page_cache import Reader
-from pipeline.documents.parsers._reading import Reading
-from pipeline.documents.pdf_files import pdf_files
-from pipeline.settings.indexing import Parser
-from pipeline.text.dot_leaders import shorten
-from pipeline.types import Page, Progress
+from ragatta.pipeline import identity, plugins
+from ragatta.pipeline.documents.corpus import Corpus, Skipped
+from ragatta.pipeline.documents.ocr._recognising import Recognised
+from ragatta.pipeline.documents.outcomes import Outcome, gained, outcome
+from ragatta.pipeline.documents.page_cache import Reader
+from ragatta.pipeline.documents.parsers._reading import Reading
+from ragatta.pipeline.documents.pdf_files import pdf_files
+from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.text.dot_leaders import shorten
+from ragatta.pipeline.types import Page, Progress
 
 
 class NothingRead(ValueError):

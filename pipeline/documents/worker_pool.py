@@ -23,7 +23,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from pipeline.documents.worker_process import GROWN, MAXRSS, Allowance
+from ragatta.pipeline.documents.worker_process import GROWN, MAXRSS, Allowance
 
 Job = TypeVar("Job")
 Made = TypeVar("Made")

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pipeline.plugins import Kind
-from pipeline.tables.model import Table
-from pipeline.types import Page
+from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.tables.model import Table
+from ragatta.pipeline.types import Page
 
 Span = tuple[int, int]  # character offsets, the end exclusive
 Windows = Callable[[str], Iterator[Span]]

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
-from pipeline.index.chunker import CHUNKERS, Piece, Sizes
-from pipeline.index.chunking._windows import TokenSpans, by_characters, by_tokens
-from pipeline.settings.indexing import Chunking
-from pipeline.tables.tabled_corpus import TabledCorpus
-from pipeline.types import Chunk, Page
+from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
+from ragatta.pipeline.index.chunker import CHUNKERS, Piece, Sizes
+from ragatta.pipeline.index.chunking._windows import TokenSpans, by_characters, by_tokens
+from ragatta.pipeline.settings.indexing import Chunking
+from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
+from ragatta.pipeline.types import Chunk, Page
 
 
 def cut(corpus: Corpus, chunking: Chunking, token_spans: TokenSpans | None = None) -> list[Chunk]:

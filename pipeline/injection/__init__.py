@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from pipeline.injection.detection import goes_on, order_cues, question_cues
-from pipeline.injection.sentences import Span, sentence_spans
+from ragatta.pipeline.injection.detection import goes_on, order_cues, question_cues
+from ragatta.pipeline.injection.sentences import Span, sentence_spans
 
 __all__ = ["Span", "order_cues", "order_spans", "question_cues", "sentence_spans"]
 

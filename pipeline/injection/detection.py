@@ -13,10 +13,10 @@ import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from pipeline.injection.concepts import CONCEPTS
-from pipeline.injection.cues import BEHIND_AN_ORDER, CODE, CUES, IN_QUESTIONS, LEADING, MARKS
-from pipeline.injection.disguises import plain, squeezed
-from pipeline.injection.sentences import sentence_spans
+from ragatta.pipeline.injection.concepts import CONCEPTS
+from ragatta.pipeline.injection.cues import BEHIND_AN_ORDER, CODE, CUES, IN_QUESTIONS, LEADING, MARKS
+from ragatta.pipeline.injection.disguises import plain, squeezed
+from ragatta.pipeline.injection.sentences import sentence_spans
 
 _BORDER = re.compile(r"[.!?;:,()\[\]{}<>|*#/…–—-]|\b(?:and|und|et|y|e|en)\b", re.IGNORECASE)
 _NOTHING = re.compile(r"[\W_]*")

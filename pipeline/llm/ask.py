@@ -10,13 +10,13 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from pipeline.llm.calling import Caller
-from pipeline.llm.control_tokens import inert
-from pipeline.llm.converse import converse
-from pipeline.llm.parsing import Unusable, parse
-from pipeline.llm.replies import Replies
-from pipeline.llm.schema import reply_schema
-from pipeline.llm.seam import (
+from ragatta.pipeline.llm.calling import Caller
+from ragatta.pipeline.llm.control_tokens import inert
+from ragatta.pipeline.llm.converse import converse
+from ragatta.pipeline.llm.parsing import Unusable, parse
+from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.llm.schema import reply_schema
+from ragatta.pipeline.llm.seam import (
     Backend,
     Completion,
     ContextOverflow,

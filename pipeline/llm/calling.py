@@ -10,14 +10,14 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
-from pipeline.llm import tokens
-from pipeline.llm.entries import call_key
-from pipeline.llm.failures import overflow
-from pipeline.llm.recorded import missing
-from pipeline.llm.replies import Replies
-from pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, Options, Request
-from pipeline.llm.unfinished import UnfinishedReply
-from pipeline.types import ModelCall
+from ragatta.pipeline.llm import tokens
+from ragatta.pipeline.llm.entries import call_key
+from ragatta.pipeline.llm.failures import overflow
+from ragatta.pipeline.llm.recorded import missing
+from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, Options, Request
+from ragatta.pipeline.llm.unfinished import UnfinishedReply
+from ragatta.pipeline.types import ModelCall
 
 MODES = ("use", "off", "refresh", "only", "retry")
 Usable = Callable[[Completion], bool]

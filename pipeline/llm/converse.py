@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pipeline.llm.calling import Caller
-from pipeline.llm.control_tokens import inert
-from pipeline.llm.seam import Completion, Conversation, Message, Request, ToolCall, Turn
+from ragatta.pipeline.llm.calling import Caller
+from ragatta.pipeline.llm.control_tokens import inert
+from ragatta.pipeline.llm.seam import Completion, Conversation, Message, Request, ToolCall, Turn
 
 
 def converse(caller: Caller, said: Conversation) -> Turn:

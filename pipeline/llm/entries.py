@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pipeline.identity import digest
-from pipeline.llm.seam import (
+from ragatta.pipeline.identity import digest
+from ragatta.pipeline.llm.seam import (
     Completion,
     ContextOverflow,
     InvalidReply,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.llm.seam import Completion, ContextOverflow, ModelTimeout, ModelUnavailable, Request
-from pipeline.llm.unfinished import UnfinishedReply
+from ragatta.pipeline.llm.seam import Completion, ContextOverflow, ModelTimeout, ModelUnavailable, Request
+from ragatta.pipeline.llm.unfinished import UnfinishedReply
 
 SHOWN = 8  # models that a message lists
 

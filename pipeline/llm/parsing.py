@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from pipeline.tasks.base import Reply
+from ragatta.pipeline.tasks.base import Reply
 
 R = TypeVar("R", bound=Reply)
 

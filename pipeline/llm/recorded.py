@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from pipeline.llm.replies import Replies
-from pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, ReplyMissing, Request
-from pipeline.llm.unfinished import UnfinishedReply
-from pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, ReplyMissing, Request
+from ragatta.pipeline.llm.unfinished import UnfinishedReply
+from ragatta.pipeline.settings.llm import LLM
 
 SHOWN = 80  # characters of a prompt in a message
 

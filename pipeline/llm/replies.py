@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pipeline.llm.entries import (
+from ragatta.pipeline.llm.entries import (
     Failure,
     asked,
     call_key,
@@ -27,8 +27,8 @@ from pipeline.llm.entries import (
     failure_of,
     replied,
 )
-from pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
-from pipeline.storage.checksums import Damaged, note, sealed, verified
+from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.storage.checksums import Damaged, note, sealed, verified
 
 _BUSY_S = 30.0  # how long one process waits for another's write
 _FORM = 1

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from pipeline.tasks.base import Reply
+from ragatta.pipeline.tasks.base import Reply
 
 
 @lru_cache(maxsize=256)  # the same few types are asked for with every question

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from pipeline.plugins import Kind
-from pipeline.settings.llm import LLM, Declares
-from pipeline.tasks.base import Reply, Task
+from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.settings.llm import LLM, Declares
+from ragatta.pipeline.tasks.base import Reply, Task
 
 R = TypeVar("R", bound=Reply)
 

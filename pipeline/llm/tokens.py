@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable
 
-from pipeline.llm.seam import Message, Request
+from ragatta.pipeline.llm.seam import Message, Request
 
 # One match a token, cut where byte-pair tokenizers cut: two capitals, four letters of a word, a digit (some take three
 # at once), the blank before a digit, two of one sign, a run of blanks or of line ends, a character beyond ASCII.

@@ -6,7 +6,7 @@ The wire did its part, so the words and what they took are there: the asker trea
 
 from __future__ import annotations
 
-from pipeline.llm.seam import Completion, InvalidReply
+from ragatta.pipeline.llm.seam import Completion, InvalidReply
 
 
 class UnfinishedReply(InvalidReply):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.retrieval.analyser import Analyser, plain
+from ragatta.pipeline.retrieval.analyser import Analyser, plain
 
 K1 = 1.5
 B = 0.75

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pipeline.retrieval.window import ChunkAt
-from pipeline.types import Chunk, Hit
+from ragatta.pipeline.retrieval.window import ChunkAt
+from ragatta.pipeline.types import Chunk, Hit
 
 # A run of leaders is tried once, from its beginning, and given up whole: a page of dots takes as long as its length.
 _ENTRY = re.compile(r"(?<![.…·_])(?<![.…·_][ \t])(?:[.…·_][ \t]?){3,}+[^\n\w.…·]*\d{1,4}[ \t]*$", re.MULTILINE)

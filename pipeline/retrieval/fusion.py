@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.retrieval.ranking import Ranking
+from ragatta.pipeline.retrieval.ranking import Ranking
 
 
 def reciprocal_rank_fusion(

@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.retrieval import analyser, contents, table_window, window
-from pipeline.retrieval.bm25 import Bm25
-from pipeline.retrieval.documents import Matched, match_documents
-from pipeline.retrieval.fusion import reciprocal_rank_fusion
-from pipeline.retrieval.ranking import Mask, Ranking, best
-from pipeline.retrieval.semantic import similarities
-from pipeline.retrieval.table_titles import TableTitles
-from pipeline.settings.checks import at_least, one_of
-from pipeline.settings.retrieval import SEARCHES, Retrieval
-from pipeline.text.enumeration import is_enumeration
-from pipeline.text.number_words import in_figures
-from pipeline.types import Chunk, FoundBy, Hit
+from ragatta.pipeline.retrieval import analyser, contents, table_window, window
+from ragatta.pipeline.retrieval.bm25 import Bm25
+from ragatta.pipeline.retrieval.documents import Matched, match_documents
+from ragatta.pipeline.retrieval.fusion import reciprocal_rank_fusion
+from ragatta.pipeline.retrieval.ranking import Mask, Ranking, best
+from ragatta.pipeline.retrieval.semantic import similarities
+from ragatta.pipeline.retrieval.table_titles import TableTitles
+from ragatta.pipeline.settings.checks import at_least, one_of
+from ragatta.pipeline.settings.retrieval import SEARCHES, Retrieval
+from ragatta.pipeline.text.enumeration import is_enumeration
+from ragatta.pipeline.text.number_words import in_figures
+from ragatta.pipeline.types import Chunk, FoundBy, Hit
 
 if TYPE_CHECKING:
-    from pipeline.index.collection import Collection
-    from pipeline.index.embedding.encoder import Encoder
+    from ragatta.pipeline.index.collection import Collection
+    from ragatta.pipeline.index.embedding.encoder import Encoder
 
 
 Rerank = Callable[[str, Sequence[Chunk]], NDArray[np.float64]]  # the `scores` of a Reranker

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.tables.row_text import read
-from pipeline.text.mentions import tokens
-from pipeline.text.words import weigh
-from pipeline.types import Chunk
+from ragatta.pipeline.tables.row_text import read
+from ragatta.pipeline.text.mentions import tokens
+from ragatta.pipeline.text.words import weigh
+from ragatta.pipeline.types import Chunk
 
 
 class TableTitles:

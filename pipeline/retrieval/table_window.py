@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from pipeline.tables.row_text import Pair, read
-from pipeline.text.ages import is_age, read_age
-from pipeline.text.mentions import Mention, mentions, tokens
-from pipeline.text.nearest_keys import between, is_of
-from pipeline.types import Chunk, Hit
+from ragatta.pipeline.tables.row_text import Pair, read
+from ragatta.pipeline.text.ages import is_age, read_age
+from ragatta.pipeline.text.mentions import Mention, mentions, tokens
+from ragatta.pipeline.text.nearest_keys import between, is_of
+from ragatta.pipeline.types import Chunk, Hit
 
 RowsOf = Callable[[str], Sequence[Chunk]]  # a table's id → its row groups, in the document's order
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pipeline.types import Chunk, Hit
+from ragatta.pipeline.types import Chunk, Hit
 
 # (source_file, chunk_index) → the chunk, None beyond the document's ends
 ChunkAt = Callable[[str, int], Chunk | None]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
-from pipeline.plugins import Kind
-from pipeline.settings.checks import one_of, too_small
+from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.settings.checks import one_of, too_small
 
 
 @dataclass

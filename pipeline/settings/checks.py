@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from pipeline import plugins
+from ragatta.pipeline import plugins
 
 MOST = 10**9  # of anything that is counted: no more is meant, and what computes with it may hold no more
 LARGEST = 2**53 - 1  # what JSON keeps exact

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from pipeline import plugins
-from pipeline.plugins import Kind
-from pipeline.settings.checks import at_least, one_of
+from ragatta.pipeline import plugins
+from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.settings.checks import at_least, one_of
 
 LEAST_MEGABYTES = 128  # the interpreter and its largest parser take 60
 MOST_SECONDS = 86_400

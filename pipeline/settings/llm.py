@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from pipeline.plugins import Kind
-from pipeline.settings.checks import at_least, one_of
+from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.settings.checks import at_least, one_of
 
 MOST_SECONDS = 86_400
 MOST_SEED = 2**63 - 1

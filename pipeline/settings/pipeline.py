@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 
-from pipeline.settings.architecture import ARCHITECTURES, DETECTORS, Architecture
-from pipeline.settings.indexing import Chunking, Embedder, Parser
-from pipeline.settings.llm import BACKENDS, LLM
-from pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, Architecture
+from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
+from ragatta.pipeline.settings.llm import BACKENDS, LLM
+from ragatta.pipeline.settings.retrieval import Retrieval
 
 
 @dataclass
@@ -24,10 +24,14 @@ class Pipeline:
     def modules(self) -> tuple[str, ...]:
         """The modules that these settings choose. What they reach (pipeline/reach.py) is the code between a collection
         and an answer."""
-        found = [ARCHITECTURES.module(self.architecture.name), "pipeline.retrieval.retriever", "pipeline.llm.ask"]
+        found = [
+            ARCHITECTURES.module(self.architecture.name),
+            "ragatta.pipeline.retrieval.retriever",
+            "ragatta.pipeline.llm.ask",
+        ]
         reranker = self.retrieval.identity(self.architecture.unread()).get("reranker", "none")
         if reranker != "none":
-            found.append(f"pipeline.retrieval.rerankers.{reranker}")
+            found.append(f"ragatta.pipeline.retrieval.rerankers.{reranker}")
         if "detector" in self.architecture.used():
             found.append(DETECTORS.module(self.architecture.detector.name))
         return (*found, self.llm.plugin_module())

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pipeline import plugins
-from pipeline.settings.checks import at_least, one_of, plain
+from ragatta.pipeline import plugins
+from ragatta.pipeline.settings.checks import at_least, one_of, plain
 
 SEARCHES = ("semantic", "bm25", "hybrid")
 ANALYSERS = ("plain", "english")

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
 
-from pipeline.documents.corpus import Corpus
-from pipeline.settings.indexing import Parser
-from pipeline.tables.reading import Source, tables_of
-from pipeline.tables.tabled_corpus import TabledCorpus
-from pipeline.types import Progress
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.tables.reading import Source, tables_of
+from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
+from ragatta.pipeline.types import Progress
 
 
 def with_tables(

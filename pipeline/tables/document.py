@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pipeline.documents.parsers._text import Unreadable
-from pipeline.tables.finding import on_page
-from pipeline.tables.joining import joined
-from pipeline.tables.model import Table
-from pipeline.tables.page_layout import PageLayout, read_layout
-from pipeline.tables.running_lines import running_lines
+from ragatta.pipeline.documents.parsers._text import Unreadable
+from ragatta.pipeline.tables.finding import on_page
+from ragatta.pipeline.tables.joining import joined
+from ragatta.pipeline.tables.model import Table
+from ragatta.pipeline.tables.page_layout import PageLayout, read_layout
+from ragatta.pipeline.tables.running_lines import running_lines
 
 MOST_PAGES = 10_000  # as of its text (pipeline/documents/parsers/_reading.py)
 SAMPLED = 100  # pages, evenly apart, that tell which lines run through a document

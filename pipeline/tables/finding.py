@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pipeline.tables.grid import Grid, GridRow, written
-from pipeline.tables.header import unfolded, with_header, with_line_above
-from pipeline.tables.lines import Line
-from pipeline.tables.page_layout import Box, PageLayout, Word
-from pipeline.tables.prose_columns import prose_columns
-from pipeline.tables.ruled import ruled_grids
-from pipeline.tables.running_lines import Running
-from pipeline.tables.titles import Titles, titles
-from pipeline.tables.unruled import unruled_grids
+from ragatta.pipeline.tables.grid import Grid, GridRow, written
+from ragatta.pipeline.tables.header import unfolded, with_header, with_line_above
+from ragatta.pipeline.tables.lines import Line
+from ragatta.pipeline.tables.page_layout import Box, PageLayout, Word
+from ragatta.pipeline.tables.prose_columns import prose_columns
+from ragatta.pipeline.tables.ruled import ruled_grids
+from ragatta.pipeline.tables.running_lines import Running
+from ragatta.pipeline.tables.titles import Titles, titles
+from ragatta.pipeline.tables.unruled import unruled_grids
 
 MEETING = 1.0  # points that a table may reach into what stands over or under it
 

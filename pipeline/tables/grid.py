@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pipeline.tables.lines import lines_of
-from pipeline.tables.page_layout import Box, Word
+from ragatta.pipeline.tables.lines import lines_of
+from ragatta.pipeline.tables.page_layout import Box, Word
 
 _LEADERS = re.compile(r"(?<![\s.…])(?:\s*[.…]){3,}$|(?<![\s_])(?:\s*_){3,}$")  # each run is tried once
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.tables.grid import Grid, GridRow, Span
-from pipeline.tables.lines import Line, Segment, is_figure, is_none, is_year
+from ragatta.pipeline.tables.grid import Grid, GridRow, Span
+from ragatta.pipeline.tables.lines import Line, Segment, is_figure, is_none, is_year
 
 MOST_ROWS = 4  # of a drawn header
 ABOVE = 2.0  # line heights over a drawn grid within which a line may name its columns

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from pipeline.tables.finding import Found
-from pipeline.tables.model import Place, Row, Table, counted
-from pipeline.tables.page_layout import Word
-from pipeline.tables.titles import LABEL
+from ragatta.pipeline.tables.finding import Found
+from ragatta.pipeline.tables.model import Place, Row, Table, counted
+from ragatta.pipeline.tables.page_layout import Word
+from ragatta.pipeline.tables.titles import LABEL
 
 SHIFTED = 4.0  # points that drawn columns may be apart from one page to the next
 _CONTINUED = re.compile(r"(?<![\s(–-])[\s(–-]*\bcont(?:inued|'d|d)?\b\.?\)?", re.IGNORECASE)

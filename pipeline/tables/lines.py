@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pipeline.tables.page_layout import Word
+from ragatta.pipeline.tables.page_layout import Word
 
 WIDE = 0.75  # of a line's height: wider than the spaces of justified text, narrower than between columns
 SAME_LINE = 0.5  # of the lower of two heights: words that overlap that much are on one line

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pipeline.tables.model import Place, counts
+from ragatta.pipeline.tables.model import Place, counts
 
 Span = tuple[int, int]  # character offsets, the end exclusive
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from pipeline.documents.parsers._forms import forms_of
-from pipeline.tables.model import LEADERS
+from ragatta.pipeline.documents.parsers._forms import forms_of
+from ragatta.pipeline.tables.model import LEADERS
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Place = tuple[float, float]

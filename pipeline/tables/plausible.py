@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pipeline.tables.grid import GridRow, Span
-from pipeline.tables.lines import is_figure, is_none
-from pipeline.tables.unruled_columns import cells_of
+from ragatta.pipeline.tables.grid import GridRow, Span
+from ragatta.pipeline.tables.lines import is_figure, is_none
+from ragatta.pipeline.tables.unruled_columns import cells_of
 
 LEAST_FIGURES = 0.5  # of the cells outside the first column, in a table of figures
 LEAST_WORDED = (3, 3)  # rows and columns of a table without figures

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.tables.lines import Line, lines_of
-from pipeline.tables.page_layout import Word
+from ragatta.pipeline.tables.lines import Line, lines_of
+from ragatta.pipeline.tables.page_layout import Word
 
 GUTTER = (0.35, 0.65)  # of the text's width: where the space between two columns may stand
 FULL = 0.7  # of its column's width that a line of prose fills

@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pipeline import identity
-from pipeline.documents.parsers._text import Unreadable
-from pipeline.documents.parsers.pdfium import VERSION
-from pipeline.documents.worker_pool import BrokenOff, Crashed, Worker, in_workers
-from pipeline.documents.worker_process import Allowance, serve
-from pipeline.storage.checksums import keep, kept
-from pipeline.tables.document import read_tables
-from pipeline.tables.model import Row, Table
-from pipeline.types import Progress
+from ragatta.pipeline import identity
+from ragatta.pipeline.documents.parsers._text import Unreadable
+from ragatta.pipeline.documents.parsers.pdfium import VERSION
+from ragatta.pipeline.documents.worker_pool import BrokenOff, Crashed, Worker, in_workers
+from ragatta.pipeline.documents.worker_process import Allowance, serve
+from ragatta.pipeline.storage.checksums import keep, kept
+from ragatta.pipeline.tables.document import read_tables
+from ragatta.pipeline.tables.model import Row, Table
+from ragatta.pipeline.types import Progress
 
 
 @dataclass(frozen=True)

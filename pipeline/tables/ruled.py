@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pipeline.tables.grid import Grid, GridRow, Span, written
-from pipeline.tables.lines import is_figure, is_none, lines_of
-from pipeline.tables.page_layout import PageLayout, RulingLine, Word
+from ragatta.pipeline.tables.grid import Grid, GridRow, Span, written
+from ragatta.pipeline.tables.lines import is_figure, is_none, lines_of
+from ragatta.pipeline.tables.page_layout import PageLayout, RulingLine, Word
 
 NEAR = 2.0  # points within which two ruling lines are one, or meet
 BRIDGED = 4.0  # points: the widest gap in a line that was drawn in pieces

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.tables.lines import Line, lines_of
-from pipeline.tables.page_layout import PageLayout
+from ragatta.pipeline.tables.lines import Line, lines_of
+from ragatta.pipeline.tables.page_layout import PageLayout
 
 MOST_PAGES = 0.8  # a line that stands on that share of the pages says nothing of any of them
 LEAST_PAGES = 4  # of a document, for lines to run through it

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from pipeline.documents.corpus import Corpus
-from pipeline.storage.checksums import mark
-from pipeline.tables.model import Table
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.storage.checksums import mark
+from ragatta.pipeline.tables.model import Table
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.tables.lines import Line
-from pipeline.tables.page_layout import Box
-from pipeline.tables.running_lines import Running
+from ragatta.pipeline.tables.lines import Line
+from ragatta.pipeline.tables.page_layout import Box
+from ragatta.pipeline.tables.running_lines import Running
 
 LABEL_WORDS = 4  # in a label
 # With a number, or apart from it a Roman one or a letter: "Forms", "Figures in millions" and "Exhibit a" are words.

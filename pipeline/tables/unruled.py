@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.tables.grid import Grid, GridRow, Span, written
-from pipeline.tables.lines import Line
-from pipeline.tables.page_layout import RulingLine, Word
-from pipeline.tables.plausible import is_table
-from pipeline.tables.unruled_blocks import blocks_of, is_row_of_figures, is_row_of_years, parted
-from pipeline.tables.unruled_columns import cells_of, columns_of
-from pipeline.tables.unruled_header import header_row, naming_lines
+from ragatta.pipeline.tables.grid import Grid, GridRow, Span, written
+from ragatta.pipeline.tables.lines import Line
+from ragatta.pipeline.tables.page_layout import RulingLine, Word
+from ragatta.pipeline.tables.plausible import is_table
+from ragatta.pipeline.tables.unruled_blocks import blocks_of, is_row_of_figures, is_row_of_years, parted
+from ragatta.pipeline.tables.unruled_columns import cells_of, columns_of
+from ragatta.pipeline.tables.unruled_header import header_row, naming_lines
 
 MOST_COLUMNS = 30
 LEAST_YEARS = 3  # rows that hold mere years make a table of years; fewer are headers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pipeline.tables.lines import Line, is_figure, is_year
+from ragatta.pipeline.tables.lines import Line, is_figure, is_year
 
 MOST_SINGLES = 2  # lines without a gap in a row inside a block: a long label, a heading between rows
 LEAD = 4  # lines without a gap over a block that may head its columns

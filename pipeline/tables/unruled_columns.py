@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pipeline.tables.grid import Span
-from pipeline.tables.lines import Line, Segment, segments_of
-from pipeline.tables.page_layout import Word
+from ragatta.pipeline.tables.grid import Span
+from ragatta.pipeline.tables.lines import Line, Segment, segments_of
+from ragatta.pipeline.tables.page_layout import Word
 
 TOLERATED = 0.06  # of a block's lines may cross a space between columns: a label that runs on
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.tables.grid import GridRow, Span
-from pipeline.tables.lines import Line, Segment
-from pipeline.tables.page_layout import RulingLine, Word
-from pipeline.tables.unruled_columns import nearest
+from ragatta.pipeline.tables.grid import GridRow, Span
+from ragatta.pipeline.tables.lines import Line, Segment
+from ragatta.pipeline.tables.page_layout import RulingLine, Word
+from ragatta.pipeline.tables.unruled_columns import nearest
 
 MOST_LABELS = 3  # of rows, one below the other, between a header and the first figures
 HEADER_LINES = 10  # above the first figures

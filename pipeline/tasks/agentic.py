@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field, field_validator
 
-from pipeline.tasks.answers import Passage, PlannedStep
-from pipeline.tasks.base import Reply, Task
+from ragatta.pipeline.tasks.answers import Passage, PlannedStep
+from ragatta.pipeline.tasks.base import Reply, Task
 
 Intent = Literal["qa", "list", "summarize", "compare", "compute"]
 Tool = Literal["search_text", "search_semantic", "get_document_metadata"]

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import ConfigDict
 
-from pipeline.tasks.base import Reply, Task
+from ragatta.pipeline.tasks.base import Reply, Task
 
 
 class Annotation(Reply):

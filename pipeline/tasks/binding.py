@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from pipeline.tasks.answers import Passage
-from pipeline.tasks.base import Reply, Task
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.tasks.base import Reply, Task
 
 
 class BoundValue(Reply):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pipeline.tasks.base import Task
+from ragatta.pipeline.tasks.base import Task
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from pydantic import Field, field_validator
 
-from pipeline.tasks.base import Reply, Task
+from ragatta.pipeline.tasks.base import Reply, Task
 
 
 class DocumentSummary(Reply):

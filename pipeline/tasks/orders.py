@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from pipeline.tasks.base import Reply, Task
+from ragatta.pipeline.tasks.base import Reply, Task
 
 
 class FoundOrders(Reply):

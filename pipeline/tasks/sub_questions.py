@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from pipeline.tasks.answers import WriteAnswer, WrittenAnswer
-from pipeline.tasks.base import Reply, Task
+from ragatta.pipeline.tasks.answers import WriteAnswer, WrittenAnswer
+from ragatta.pipeline.tasks.base import Reply, Task
 
 
 class SubQuestion(Reply):

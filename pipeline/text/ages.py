@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pipeline.text.mentions import tokens
+from ragatta.pipeline.text.mentions import tokens
 
 _YEAR = re.compile(r"(?<![\w$€£.,-])(?:1[6-9]|20)\d\d(?![\w%]|[.,]\d|-\d)")
 _BEGAN = re.compile(

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal, DecimalException, DivisionByZero, InvalidOperation, Overflow
 from typing import TypeGuard
 
-from pipeline.text.numbers import Figure, plain
+from ragatta.pipeline.text.numbers import Figure, plain
 
 DIGITS = 28  # of a quotient that has no end
 LONGEST = 400  # characters of an expression: a plan names a handful of values

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pipeline.tasks.documents import DocumentSummary
-from pipeline.text.words import terms, weigh
+from ragatta.pipeline.tasks.documents import DocumentSummary
+from ragatta.pipeline.text.words import terms, weigh
 
 
 def rank_documents(question: str, summaries: Mapping[str, DocumentSummary]) -> list[tuple[str, list[str]]]:

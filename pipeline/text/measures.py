@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from pipeline.text.quantities import Quantity, quantities
-from pipeline.text.words import STOP, stem
+from ragatta.pipeline.text.quantities import Quantity, quantities
+from ragatta.pipeline.text.words import STOP, stem
 
 _UNIT = re.compile(r"[\s+-]*(?:degrees?\s+|°\s?)?(?P<unit>[A-Za-z]+)")
 # Each kind's units: what those of one kind are compared in, and how many of that one is.

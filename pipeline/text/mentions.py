@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
-from pipeline.text.measures import Amount, amounts, comparable, in_known_unit, kind_of_column, unit_of_column
-from pipeline.text.quantities import Quantity, codes, quantities
-from pipeline.text.words import stem
+from ragatta.pipeline.text.measures import Amount, amounts, comparable, in_known_unit, kind_of_column, unit_of_column
+from ragatta.pipeline.text.quantities import Quantity, codes, quantities
+from ragatta.pipeline.text.words import stem
 
 # Words that tie others together and tell no two columns apart; "all", "other" and "no" do.
 _FUNCTION = """

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from pipeline.text.mentions import Mention, mentions
+from ragatta.pipeline.text.mentions import Mention, mentions
 
 _NAMED = 0.5  # share of a key's name that must stand beside an amount for it to be an amount of that key
 

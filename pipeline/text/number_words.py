@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from pipeline.text.numbers import SCALES, plain
+from ragatta.pipeline.text.numbers import SCALES, plain
 
 _ONES = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"

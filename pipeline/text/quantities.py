@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from pipeline.text.numbers import SCALE, SCALES
+from ragatta.pipeline.text.numbers import SCALE, SCALES
 
 Span = tuple[int, int]
 

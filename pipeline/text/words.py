@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from pipeline.text.numbers import DIGITS
+from ragatta.pipeline.text.numbers import DIGITS
 
 _FUNCTION = """
     a about above according after again all also am an and any are as at be been before being below between both but

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pipeline.text.arithmetic import identifier
+from ragatta.pipeline.text.arithmetic import identifier
 
 MOST = 6  # quantities of one calculation
 

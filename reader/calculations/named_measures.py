@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from reader.calculations.expressions import JOINS, MOST, Calculation, named
+from ragatta.reader.calculations.expressions import JOINS, MOST, Calculation, named
 
 _FACTOR = r"(?:factor|multiplier|relativit(?:y|ies)|coefficient|ratio|multiple|index|modifier|percentage|rate)s?"
 _MONEY = (

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from reader.calculations.expressions import MOST, Calculation, Sought, of_cells
-from reader.question.period_words import YEARS, Periods, read_periods, year_before, years_between
+from ragatta.reader.calculations.expressions import MOST, Calculation, Sought, of_cells
+from ragatta.reader.question.period_words import YEARS, Periods, read_periods, year_before, years_between
 
 _THE = r"(?:(?:the|an?|its|their|all) )?"
 _LEAD = rf"(?:.*, )?(?:please )?(?:calculate |compute |find |give |what(?:'s| is| was| are| were| would be)? )?{_THE}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from reader.calculations.expressions import Calculation
-from reader.calculations.named_measures import of_measures
-from reader.calculations.of_periods import of_periods
+from ragatta.reader.calculations.expressions import Calculation
+from ragatta.reader.calculations.named_measures import of_measures
+from ragatta.reader.calculations.of_periods import of_periods
 
 _READERS = (of_periods, of_measures)
 LONGEST = 1_000  # characters of a question that asks for a calculation: the readers try every pair of its words

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pipeline.tasks.agentic import BucketNote, Constraint, FieldNote
-from reader.fields.named_values import Said, free, labelled_values, named_values
-from reader.fields.which_field import Named, Span, namings, nearest
-from reader.question.comparisons import UNREAD, Bound, amount_bounds, date_bounds
+from ragatta.pipeline.tasks.agentic import BucketNote, Constraint, FieldNote
+from ragatta.reader.fields.named_values import Said, free, labelled_values, named_values
+from ragatta.reader.fields.which_field import Named, Span, namings, nearest
+from ragatta.reader.question.comparisons import UNREAD, Bound, amount_bounds, date_bounds
 
 _COUNTED = re.compile(r"\s*[A-Za-z]+")
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from pipeline.tasks.agentic import (
+from ragatta.pipeline.tasks.agentic import (
     BucketNote,
     Computation,
     Constraint,
@@ -22,12 +22,12 @@ from pipeline.tasks.agentic import (
     QueryDecomposition,
     Subquery,
 )
-from pipeline.text.words import terms
-from reader.fields.constraints import Found, constraints
-from reader.fields.records import deciding, left_over, names_a_record, speaks_of_records
-from reader.fields.which_field import Named, blanked, namings
-from reader.question.asked import words_of
-from reader.question.intents import format_of, function_of, intent_of
+from ragatta.pipeline.text.words import terms
+from ragatta.reader.fields.constraints import Found, constraints
+from ragatta.reader.fields.records import deciding, left_over, names_a_record, speaks_of_records
+from ragatta.reader.fields.which_field import Named, blanked, namings
+from ragatta.reader.question.asked import words_of
+from ragatta.reader.question.intents import format_of, function_of, intent_of
 
 _LEFT_OVER = 0.25  # share of the question's terms that may be of no field where the fields are to answer it
 _AND = re.compile(r"\s*(?:,(?:\s*and\b)?|\band\b|&)\s*(?:(?:the|its|their)\s+)?", re.IGNORECASE)

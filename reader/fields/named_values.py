@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from pipeline.tasks.agentic import BucketNote, Constraint, FieldNote, Mention
-from reader.fields.which_field import Named, Span, namings, nearest
-from reader.question.periods import periods
+from ragatta.pipeline.tasks.agentic import BucketNote, Constraint, FieldNote, Mention
+from ragatta.reader.fields.which_field import Named, Span, namings, nearest
+from ragatta.reader.question.periods import periods
 
 Said = tuple[Constraint, Span, Named | None]  # the constraint, its words, and the field's name beside them
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import re
 
-from pipeline.tasks.agentic import BucketNote
-from pipeline.text.words import terms
-from reader.fields.constraints import Found
-from reader.fields.which_field import vocabulary
+from ragatta.pipeline.tasks.agentic import BucketNote
+from ragatta.pipeline.text.words import terms
+from ragatta.reader.fields.constraints import Found
+from ragatta.reader.fields.which_field import vocabulary
 
 # How one speaks of records, whatever they are.
 _OF_RECORDS = frozenset(

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pipeline.tasks.agentic import BucketNote, FieldNote
-from pipeline.text.words import terms
+from ragatta.pipeline.tasks.agentic import BucketNote, FieldNote
+from ragatta.pipeline.text.words import terms
 
 _HALF = 0.5  # share of a label's terms that have to be said
 _WORD = re.compile(r"[^\W_][\w’'&.-]*")

@@ -11,15 +11,15 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pipeline.tasks.answers import Passage
-from pipeline.text.measures import Amount
-from pipeline.text.measures import amounts as measured
-from pipeline.text.quantities import quantities
-from pipeline.text.words import coverage, is_specific, terms
-from reader.calculations.named_measures import QUANTITY
-from reader.prose.sentences import Statement, statements
-from reader.prose.structure import read_lines
-from reader.question.asked import Asked
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.text.measures import Amount
+from ragatta.pipeline.text.measures import amounts as measured
+from ragatta.pipeline.text.quantities import quantities
+from ragatta.pipeline.text.words import coverage, is_specific, terms
+from ragatta.reader.calculations.named_measures import QUANTITY
+from ragatta.reader.prose.sentences import Statement, statements
+from ragatta.reader.prose.structure import read_lines
+from ragatta.reader.question.asked import Asked
 
 _SHARED = 2  # terms beside the amounts that question and rule must have in common
 _KEY = 0.5  # share of the wanted value's own words that the rule and what stands over it must say

@@ -10,11 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pipeline.tasks.answers import WrittenAnswer
-from pipeline.text.words import coverage, terms
-from reader.prose.sentences import LABEL, Statement, statements
-from reader.prose.structure import Line
-from reader.question.asked import DATE, MONEY, NUMBER, PERCENT, Asked
+from ragatta.pipeline.tasks.answers import WrittenAnswer
+from ragatta.pipeline.text.words import coverage, terms
+from ragatta.reader.prose.sentences import LABEL, Statement, statements
+from ragatta.reader.prose.structure import Line
+from ragatta.reader.question.asked import DATE, MONEY, NUMBER, PERCENT, Asked
 
 _OWN = 0.3  # share of the question's weighted terms that a statement must say itself
 _SURE = 0.6  # share from which a statement is certain

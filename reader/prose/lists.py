@@ -11,10 +11,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pipeline.tasks.answers import WrittenAnswer
-from pipeline.text.words import coverage, names, terms
-from reader.prose.structure import Line, cells, goes_on
-from reader.question.asked import Asked
+from ragatta.pipeline.tasks.answers import WrittenAnswer
+from ragatta.pipeline.text.words import coverage, names, terms
+from ragatta.reader.prose.structure import Line, cells, goes_on
+from ragatta.reader.question.asked import Asked
 
 _ENOUGH = 0.7  # share of the question's weighted terms that a block's surroundings must hold
 _SURE = 0.85  # the same, where the question does not say that it asks for a list

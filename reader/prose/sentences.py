@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pipeline.tasks.answers import WrittenAnswer
-from pipeline.text.words import coverage, sentences, terms
-from reader.prose.structure import Line, goes_on
-from reader.question.asked import DATE, MONEY, NUMBER, Asked
+from ragatta.pipeline.tasks.answers import WrittenAnswer
+from ragatta.pipeline.text.words import coverage, sentences, terms
+from ragatta.reader.prose.structure import Line, goes_on
+from ragatta.reader.question.asked import DATE, MONEY, NUMBER, Asked
 
 _ENOUGH = 0.6  # share of the question's weighted terms in the sentence and what stands over it
 _OWN = 0.4  # share in the sentence itself

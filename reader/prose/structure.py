@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from pipeline.tasks.answers import Passage
+from ragatta.pipeline.tasks.answers import Passage
 
 Kind = Literal["contents", "bullet", "labelled", "row", "heading", "text", "furniture"]
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from pipeline.tasks.answers import Passage
-from pipeline.text.mentions import COUNTS, mentions
-from pipeline.text.words import STOP, terms
-from reader.question.asked import words_of
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.text.mentions import COUNTS, mentions
+from ragatta.pipeline.text.words import STOP, terms
+from ragatta.reader.question.asked import words_of
 
 _TO_WHAT = r"of|in|on|at|for|from|with|per|by|to|under|over|above|below|than|when|if|where|while|after|before|during"
 _VERB = r"do|does|did|is|are|was|were|be|been|has|have|had|can|may|must|will|would|should|need|who|that|which|whose"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from pipeline.text.numbers import DIGITS
-from pipeline.text.words import is_specific, names, terms, weigh
+from ragatta.pipeline.text.numbers import DIGITS
+from ragatta.pipeline.text.words import is_specific, names, terms, weigh
 
 Type = Literal["date", "count", "percent", "money", "number", "yes_no", "text"]
 

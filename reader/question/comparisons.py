@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from pipeline.text.quantities import Quantity, quantities
-from reader.question.periods import Period, periods
+from ragatta.pipeline.text.quantities import Quantity, quantities
+from ragatta.reader.question.periods import Period, periods
 
 _DATES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (operator, re.compile(rf"(?:^|(?<=[\s(,]))(?:{words})(?:\s+the)?\s*$", re.IGNORECASE))

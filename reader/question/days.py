@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from functools import lru_cache
 
-from reader.question.periods import periods
+from ragatta.reader.question.periods import periods
 
 
 @lru_cache(maxsize=50_000)  # cells come again with every question

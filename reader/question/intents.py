@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from pipeline.tasks.agentic import Function, Intent
-from pipeline.text.enumeration import is_enumeration
+from ragatta.pipeline.tasks.agentic import Function, Intent
+from ragatta.pipeline.text.enumeration import is_enumeration
 
 _COUNT = re.compile(r"\bhow many\b|\b(?:number|count) of\b|\bcount (?:the|all|every|how)\b", re.IGNORECASE)
 _FUNCTIONS: tuple[tuple[Function, re.Pattern[str]], ...] = tuple(

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from reader.question.periods import MONTH, YEAR
+from ragatta.reader.question.periods import MONTH, YEAR
 
 _ORDINAL = r"(?:first|second|third|fourth|last|1st|2nd|3rd|4th)"
 _SPAN = r"(?:quarter|half|term|season|month|week|day|year)"

@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from pipeline.tables.row_text import read, read_row
-from pipeline.tasks.answers import Passage
-from pipeline.tasks.binding import BindValue, BoundValue
-from pipeline.text.ages import by_age
-from pipeline.text.mentions import COUNTS, mentions, tokens
-from pipeline.text.mentions import bound as given_mentions
-from pipeline.text.quantities import codes, quantities
-from pipeline.text.words import coverage, is_specific, names, terms, weigh
-from reader.calculations.expressions import Calculation
-from reader.calculations.named_measures import no_value_of
-from reader.calculations.ways import read_calculation
-from reader.prose.unsaid import unsaid
-from reader.question.asked import words_of
-from reader.tables.grids import read_grids
-from reader.tables.key_values import asks_between_rows, missed_key
-from reader.tables.table_lookup import LookedUp, look_up
+from ragatta.pipeline.tables.row_text import read, read_row
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.tasks.binding import BindValue, BoundValue
+from ragatta.pipeline.text.ages import by_age
+from ragatta.pipeline.text.mentions import COUNTS, mentions, tokens
+from ragatta.pipeline.text.mentions import bound as given_mentions
+from ragatta.pipeline.text.quantities import codes, quantities
+from ragatta.pipeline.text.words import coverage, is_specific, names, terms, weigh
+from ragatta.reader.calculations.expressions import Calculation
+from ragatta.reader.calculations.named_measures import no_value_of
+from ragatta.reader.calculations.ways import read_calculation
+from ragatta.reader.prose.unsaid import unsaid
+from ragatta.reader.question.asked import words_of
+from ragatta.reader.tables.grids import read_grids
+from ragatta.reader.tables.key_values import asks_between_rows, missed_key
+from ragatta.reader.tables.table_lookup import LookedUp, look_up
 
 _ENOUGH = 0.5  # share of a quantity's weighted words that its table must say
 _CLOSE = 0.05  # difference in share below which two tables fit it equally well

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pipeline.text.mentions import Mention, tokens
-from pipeline.text.quantities import quantities
-from reader.question.days import days
-from reader.tables.grids import Grid, GridRow, Name, is_figure
-from reader.tables.wanted import Wanted
+from ragatta.pipeline.text.mentions import Mention, tokens
+from ragatta.pipeline.text.quantities import quantities
+from ragatta.reader.question.days import days
+from ragatta.reader.tables.grids import Grid, GridRow, Name, is_figure
+from ragatta.reader.tables.wanted import Wanted
 
 _NEAR = 0.3  # share of a column's name that a value's own phrase must say for another column's to count less
 _SAID = 2 / 3  # share of a cell's words that a question must say to mean it

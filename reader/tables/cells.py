@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.tasks.answers import Passage, WrittenAnswer
-from pipeline.text.mentions import mentions
-from reader.question.asked import Asked
-from reader.tables.table_lookup import LookedUp, look_up
+from ragatta.pipeline.tasks.answers import Passage, WrittenAnswer
+from ragatta.pipeline.text.mentions import mentions
+from ragatta.reader.question.asked import Asked
+from ragatta.reader.tables.table_lookup import LookedUp, look_up
 
 _STATED = 2  # values that fix a row, where little else of the question is said in its table
 _ENOUGH = 0.3  # share of the question's weighted words that title, row and column must say

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 
-from pipeline.tables.row_text import Pair, read, row_lines
-from pipeline.tasks.answers import Passage
+from ragatta.pipeline.tables.row_text import Pair, read, row_lines
+from ragatta.pipeline.tasks.answers import Passage
 
 Name = tuple[str, int]  # a column's name, and which of the columns of that name it is, from 0
 

@@ -6,13 +6,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from pipeline.tasks.answers import Passage
-from pipeline.tasks.binding import BoundValue
-from pipeline.text.mentions import Mention, bound, mentions, tokens
-from pipeline.text.nearest_keys import above, between, is_of
-from pipeline.text.words import sentences
-from reader.tables.grids import Grid, GridRow, Name
-from reader.tables.table_lookup import LookedUp
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.tasks.binding import BoundValue
+from ragatta.pipeline.text.mentions import Mention, bound, mentions, tokens
+from ragatta.pipeline.text.nearest_keys import above, between, is_of
+from ragatta.pipeline.text.words import sentences
+from ragatta.reader.tables.grids import Grid, GridRow, Name
+from ragatta.reader.tables.table_lookup import LookedUp
 
 _BETWEEN = re.compile(
     r"\binterpolat\w+|\bbetween (?:the |these |those )?(?:two |neighbou?ring )?(?:rows|lines|values|entries)\b",

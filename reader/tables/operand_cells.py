@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from pipeline.tasks.answers import Passage
-from pipeline.text.mentions import tokens
-from pipeline.text.words import STOP
-from reader.calculations.expressions import Sought
-from reader.question.period_words import YEARS
-from reader.tables.grids import Grid, GridRow, Name, is_figure, read_grids
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.text.mentions import tokens
+from ragatta.pipeline.text.words import STOP
+from ragatta.reader.calculations.expressions import Sought
+from ragatta.reader.question.period_words import YEARS
+from ragatta.reader.tables.grids import Grid, GridRow, Name, is_figure, read_grids
 
 _LEAST = 0.5  # share of a measure's words that the cell's address must say
 _ABOVE = 0.9  # what a word counts for that only stands above the cell

@@ -10,10 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pipeline.tasks.answers import Passage
-from reader.tables.cell_matches import Match, matches
-from reader.tables.grids import Grid, GridRow, Name, is_figure, read_grids
-from reader.tables.wanted import Wanted
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.reader.tables.cell_matches import Match, matches
+from ragatta.reader.tables.grids import Grid, GridRow, Name, is_figure, read_grids
+from ragatta.reader.tables.wanted import Wanted
 
 _TITLE = 0.25  # what it adds that the question says all of a title
 

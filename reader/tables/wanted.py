@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from pipeline.text.mentions import bound, mentions, tokens
-from pipeline.text.words import is_specific, names, weigh
-from reader.calculations.named_measures import QUANTITY
-from reader.question.days import days, without_days
-from reader.tables.grids import Grid
+from ragatta.pipeline.text.mentions import bound, mentions, tokens
+from ragatta.pipeline.text.words import is_specific, names, weigh
+from ragatta.reader.calculations.named_measures import QUANTITY
+from ragatta.reader.question.days import days, without_days
+from ragatta.reader.tables.grids import Grid
 
 _WORD = re.compile(r"[^\W_]+")
 # Words behind which another phrase begins.

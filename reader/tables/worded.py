@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.tables.row_text import read
-from pipeline.tasks.answers import Passage
+from ragatta.pipeline.tables.row_text import read
+from ragatta.pipeline.tasks.answers import Passage
 
 _WORDS = 3  # a cell of so many words, in the mean, is written rather than filled in
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks.ablation import Made, Recorder, files_of, functions, lines_of, main, nothing, recording, without
-from experiments.faults import Fault
-from pipeline.llm.seam import Options, Request
-from pipeline.tasks.answers import Passage, WriteAnswer
-from reader.backend import Extractive
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.llm.seam import Options, Request
+from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
+from ragatta.reader.backend import Extractive
 
-FILES = files_of("reader.backend")
+FILES = files_of("ragatta.reader.backend")
 ASKS = Request(
     WriteAnswer("List the trees", (Passage(1, "a.pdf", 1, 1, "Trees\n1. Ash\n2. Oak\n3. Elm"),), True),
     (),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from standins.sweeps import Sweep
 
 from benchmarks.against_each import line
-from experiments.showing.results import SweepResult, open_sweep
-from pipeline.types import Question
+from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.pipeline.types import Question
+from standins.sweeps import Sweep
 
 N = 24
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.cuad import always_absent, table
-from experiments.faults import Fault
-from experiments.showing.results import ResultRow, RunResult, SweepResult
-from pipeline.types import Question
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.pipeline.types import Question
 
 
 def presence(identity: str, expected: str) -> Question:

@@ -3,9 +3,9 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.embedding import SIZE, chromadb_function, synthetic_texts
-from experiments.fetch_model import MODELS, fetch
-from pipeline.index.embedding.onnx_encoder import open_encoder
-from pipeline.settings.indexing import Embedder
+from ragatta.experiments.fetch_model import MODELS, fetch
+from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.settings.indexing import Embedder
 
 
 def test_generated_texts_are_chunks_and_the_same_each_time() -> None:

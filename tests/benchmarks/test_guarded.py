@@ -1,7 +1,7 @@
 import pytest
 
 from benchmarks.guarded import TYPICAL, own_milliseconds, rows
-from pipeline.types import ModelCall, StageRecord
+from ragatta.pipeline.types import ModelCall, StageRecord
 
 
 def call(seconds: float, live: bool) -> ModelCall:

@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections import Counter
 
 from benchmarks.orders import HALVES, Sentence, finder, missed, per_cue, read, rows
-from pipeline.settings.architecture import Architecture, Detector
-from pipeline.settings.llm import LLM
-from pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.settings.architecture import Architecture, Detector
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.pipeline import Pipeline
 from tests.standins.obedient import obedient
 from tests.standins.openai_server import MODEL, OpenAIServer
 
@@ -43,7 +43,7 @@ def test_what_is_wrong_and_what_each_cue_finds() -> None:
 
 def test_the_rules_and_a_model_are_measured_alike() -> None:
     texts = [one.text for one in FOUR]
-    rules = LLM("extractive", module="reader.backend")
+    rules = LLM("extractive", module="ragatta.reader.backend")
     assert finder(Pipeline(architecture=Architecture(name="guarded"), llm=rules))(texts) == [True, False, True, False]
     with OpenAIServer(window=100_000, think=obedient([one.text for one in FOUR if one.is_order])) as server:
         asking = Architecture(name="guarded", detector=Detector(name="model", batch=2, max_calls=1))

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import scifact
-from experiments.faults import Fault
+from ragatta.experiments.faults import Fault
 
 LONG = " It is said again and again." * 20
 

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.table_scores import PageTable, Score, score
 from benchmarks.tables import lost_figures
 from benchmarks.tables_compared import holds_row, of_judged, quoted_rows
-from pipeline.types import Chunk, Evidence, Question
+from ragatta.pipeline.types import Chunk, Evidence, Question
 
 PAGE = "HO3 1.05 98 7\nPage 12"
 ROWS = Chunk(

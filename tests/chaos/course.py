@@ -99,7 +99,7 @@ class Bench:
     def undisturbed(self, words: Sequence[str], home: Path) -> dict[str, str]:
         """The figures of a sweep that nothing disturbs. Raises RuntimeError where it fails."""
         shutil.rmtree(home, ignore_errors=True)
-        code, said = self.run("experiments.sweep", words, home)
+        code, said = self.run("ragatta.experiments.sweep", words, home)
         if code:
             raise RuntimeError(f"the undisturbed command failed: {said}")
         return figures(home)

@@ -74,7 +74,7 @@ def flipped(bench: Bench, name: str, count: int, drawn: random.Random) -> Iterat
 
 def _command(bench: Bench, artefact: Artefact, home: Path, server: str) -> tuple[int | None, str]:
     words = bench.own(*artefact.words, server=server) if artefact.command == "sweep" else []
-    return bench.run(f"experiments.{artefact.command}", words, home)
+    return bench.run(f"ragatta.experiments.{artefact.command}", words, home)
 
 
 def _prepared(bench: Bench, artefact: Artefact, home: Path, whole: Path, server: str) -> dict[str, str]:

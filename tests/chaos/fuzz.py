@@ -91,14 +91,14 @@ def questions(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]
             "tracking=off",
             "--dry-run",
         ]
-        yield _tried(bench, f"questions as {form}", "experiments.sweep", words, home, file)
+        yield _tried(bench, f"questions as {form}", "ragatta.experiments.sweep", words, home, file)
 
 
 def answers(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
     file, home = bench.folder / "foreign.jsonl", bench.folder / "home"
     for _ in range(count):
         file.write_bytes(changed("\n".join(map(json.dumps, changed_records(ANSWERS, drawn))).encode(), drawn))
-        yield _tried(bench, "answers", "experiments.score", ["--from", str(file)], home, file)
+        yield _tried(bench, "answers", "ragatta.experiments.score", ["--from", str(file)], home, file)
         file.with_suffix(".scores.csv").unlink(missing_ok=True)
 
 
@@ -108,14 +108,14 @@ def bundles(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
         return
     home, good, file = bench.folder / "home", bench.folder / "good.zip", bench.folder / "foreign.zip"
     bench.undisturbed(bench.own(), home)
-    bench.run("experiments.bundle", ["export", "--run", "latest:baseline", "--to", str(good)], home)
+    bench.run("ragatta.experiments.bundle", ["export", "--run", "latest:baseline", "--to", str(good)], home)
     for _ in range(count):
         shutil.rmtree(home, ignore_errors=True)
         home.mkdir()
         file.write_bytes(_changed_archive(good.read_bytes(), drawn))
         words = {"RAGATTA_FROM": str(file), "RAGATTA_PDFS": f"{bench.folder}/pdfs"}
         words["RAGATTA_QUESTIONS"] = f"{bench.folder}/questions.csv"
-        trial = _tried(bench, "bundle", "experiments.bundle", ["import"], home, file, **words)
+        trial = _tried(bench, "bundle", "ragatta.experiments.bundle", ["import"], home, file, **words)
         left = [path for path in home.rglob("*") if path.is_file() and path.suffix != ".lock"]
         yield Trial(trial.what, WRONG, f"refused, but left {left}") if trial.outcome == NAMED and left else trial
 
@@ -136,7 +136,7 @@ def pdfs(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
             "none",
             "tracking=off",
         ]
-        yield _tried(bench, "PDF", "experiments.sweep", words, home, folder / "bad.pdf")
+        yield _tried(bench, "PDF", "ragatta.experiments.sweep", words, home, folder / "bad.pdf")
 
 
 def replies(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
@@ -155,7 +155,7 @@ def replies(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
         for _ in range(count):
             shutil.rmtree(home, ignore_errors=True)
             words = bench.own("architecture=router_planner,agentic,guarded", server=server.address)
-            yield _tried(bench, "replies", "experiments.sweep", words, home, home)
+            yield _tried(bench, "replies", "ragatta.experiments.sweep", words, home, home)
 
 
 def _tried(bench: Bench, what: str, module: str, words: list[str], home: Path, file: Path, **more: str) -> Trial:

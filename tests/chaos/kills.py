@@ -84,11 +84,11 @@ def _of_a_sweep(bench: Bench, name: str, work: Work, count: int, drawn: random.R
             for _ in range(kills):
                 way, moment = drawn.choice(WAYS), drawn.uniform(0, seconds)
                 had = answered(home)
-                outcome, said = _killed(bench, "experiments.sweep", words, home, way, moment)
+                outcome, said = _killed(bench, "ragatta.experiments.sweep", words, home, way, moment)
                 if not outcome and answered(home) < had:
                     outcome = LOST
                 done.append((f"{name}: {way} after {moment:.2f} s", outcome, said))
-            code, said = bench.run("experiments.sweep", words, home)
+            code, said = bench.run("ragatta.experiments.sweep", words, home)
             last = judged(code, said, lambda: figures(home) == true)
             if last == NAMED:
                 last = UNNAMED  # nothing is wrong any more: it must go through
@@ -100,7 +100,7 @@ def _of_a_sweep(bench: Bench, name: str, work: Work, count: int, drawn: random.R
 
 def _afterwards(bench: Bench, name: str, count: int, drawn: random.Random) -> Iterator[Trial]:
     """Of a command that reads results and writes one file."""
-    home, module = bench.folder / "home", f"experiments.{name}"
+    home, module = bench.folder / "home", f"ragatta.experiments.{name}"
     bench.undisturbed(bench.own(), home)
     answers = bench.folder / "answers.jsonl"
     answers.write_text('{"question": {"id": "a", "question": "What fee?", "expected": "$25"}, "answer": "$25"}\n')

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from conf.schema import Config, Dataset
-from eval.score import Scoring
-from experiments.composing.config import flat
-from pipeline.settings.llm import LLM
+from ragatta.conf.schema import Config, Dataset
+from ragatta.eval.score import Scoring
+from ragatta.experiments.composing.config import flat
+from ragatta.pipeline.settings.llm import LLM
 
 
 @pytest.mark.parametrize("name", ["../../x", "/etc", "a/b", "..", ".hidden", "", "-x", "a\n", "${seed}"])

@@ -15,9 +15,9 @@ from cuad.clauses import Contract, Label, categories, read_contracts, read_pages
 from cuad.places import Places, beginning
 from cuad.published import cut
 from cuad.questions import gold, half
-from eval.contradictions import contradictions
-from eval.gold import check_evidence, load_questions
-from pipeline.types import Page
+from ragatta.eval.contradictions import contradictions
+from ragatta.eval.gold import check_evidence, load_questions
+from ragatta.pipeline.types import Page
 
 DATA = Path(os.environ.get("RAGATTA_DATA") or "no-such-folder") / "cuad"
 LAW = "This Agreement is governed by the laws of Ohio"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.types import Page
+from ragatta.pipeline.types import Page
 
 BOOK = (
     "Contents\nOnion Soup.....2\nRye\nBread.....3",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from eval.ambiguity import ambiguous
-from eval.evidence import Corpus
-from eval.gold import check_evidence
-from pipeline.types import Evidence, Page, Question
+from ragatta.eval.ambiguity import ambiguous
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.gold import check_evidence
+from ragatta.pipeline.types import Evidence, Page, Question
 
 RATES = """Rates of 2025
 HO3 10 1.05 1.05

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.appending import append_questions
-from eval.gold import load_questions
-from eval.records import GoldError
-from pipeline.types import Component, Evidence, Question
+from ragatta.eval.appending import append_questions
+from ragatta.eval.gold import load_questions
+from ragatta.eval.records import GoldError
+from ragatta.pipeline.types import Component, Evidence, Question
 
 NEW = Question(
     "N_1",

@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
+
+from ragatta.eval.attribution import Attribution
+from ragatta.pipeline.agents.context.partial_chunk import stretch
+from ragatta.pipeline.types import Answer, Chunk, Evidence, Question, StageRecord
 from standins.cookery import (
     BOOK,
     CHUNKS,
@@ -18,10 +22,6 @@ from standins.cookery import (
     of,
     steps,
 )
-
-from eval.attribution import Attribution
-from pipeline.agents.context.partial_chunk import stretch
-from pipeline.types import Answer, Chunk, Evidence, Question, StageRecord
 
 
 def test_a_right_answer_is_not_lost() -> None:

@@ -10,6 +10,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+from ragatta.eval.attribution import ON_THE_WAY, STAGES
+from ragatta.eval.score import Scoring, score_answer
+from ragatta.pipeline.types import Answer, Chunk, Evidence, Question
 from standins.cookery import (
     BOOK,
     CHUNKS,
@@ -20,10 +24,6 @@ from standins.cookery import (
     attributed,
     steps,
 )
-
-from eval.attribution import ON_THE_WAY, STAGES
-from eval.score import Scoring, score_answer
-from pipeline.types import Answer, Chunk, Evidence, Question
 
 # What a pipeline may have done with a question: any documents routed and planned, any chunks found and shown.
 FILES = st.sets(st.sampled_from([*PAGES]))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ragatta.eval.attribution import Attribution
+from ragatta.pipeline.types import Answer, Chunk, Question, StageRecord
 from standins.cookery import (
     BOOK,
     QUESTION,
@@ -15,9 +17,6 @@ from standins.cookery import (
     of,
     steps,
 )
-
-from eval.attribution import Attribution
-from pipeline.types import Answer, Chunk, Question, StageRecord
 
 
 def test_wrong_format() -> None:

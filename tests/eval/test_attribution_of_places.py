@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+
+from ragatta.eval.attribution import ON_THE_WAY, Attribution, attribute
+from ragatta.eval.citing import wrongly_cited
+from ragatta.eval.score import Scoring, score_answer
+from ragatta.pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question
 from standins.cookery import (
     BOOK,
     QUESTION,
@@ -14,11 +19,6 @@ from standins.cookery import (
     split,
     steps,
 )
-
-from eval.attribution import ON_THE_WAY, Attribution, attribute
-from eval.citing import wrongly_cited
-from eval.score import Scoring, score_answer
-from pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question
 
 
 def test_wrongly_cited() -> None:

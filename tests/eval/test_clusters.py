@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from eval.clusters import clusters, problem
-from pipeline.types import Evidence, Question
+from ragatta.eval.clusters import clusters, problem
+from ragatta.pipeline.types import Evidence, Question
 
 
 def question(id_: str, *files: str, documents: tuple[str, ...] = (), tags: tuple[str, ...] = ()) -> Question:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from eval.contradictions import contradictions
-from pipeline.types import Component, Evidence, Question
+from ragatta.eval.contradictions import contradictions
+from ragatta.pipeline.types import Component, Evidence, Question
 
 LIST = Question("A", "List all soups", "list", ("Onion Soup", "Pea Soup"))
 FEE = Question("A", "What is the fee?", "number", "$1,000")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from eval.evidence import Corpus
-from eval.gold import check_evidence, load_questions
-from eval.score import Scoring, score_answer
-from pipeline.documents.corpus import document_text
-from pipeline.types import Answer, Chunk, Citation, Page, Question
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.gold import check_evidence, load_questions
+from ragatta.eval.score import Scoring, score_answer
+from ragatta.pipeline.documents.corpus import document_text
+from ragatta.pipeline.types import Answer, Chunk, Citation, Page, Question
 
 ANNOTATIONS = Path(__file__).parents[2] / "datasets" / "ct_maps" / "annotations.yaml"
 ADDED = ANNOTATIONS.with_name("added.yaml")

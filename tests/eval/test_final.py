@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from eval.answers.citations import without_citations
-from eval.final import final_yes_no, number_rule
-from eval.numbers import stated_numbers
-from pipeline.types import Answer
+from ragatta.eval.answers.citations import without_citations
+from ragatta.eval.final import final_yes_no, number_rule
+from ragatta.eval.numbers import stated_numbers
+from ragatta.pipeline.types import Answer
 
 
 def test_marks_of_citation_are_left_out() -> None:

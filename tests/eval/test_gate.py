@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eval.gate import Limits, Outcome, Seen, judge, worst
+from ragatta.eval.gate import Limits, Outcome, Seen, judge, worst
 
 LIMITS = Limits(margin=0.02, tolerance=0.05, critical={"EF_1": 0.05})
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from eval.evidence import Corpus
-from eval.gold import check_evidence, load_questions, repeated
-from eval.records import GoldError
-from pipeline.types import Component, Evidence, Page, Question
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.gold import check_evidence, load_questions, repeated
+from ragatta.eval.records import GoldError
+from ragatta.pipeline.types import Component, Evidence, Page, Question
 
 WHOLE = """
 - id: SOUP

@@ -11,9 +11,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.gold import load_questions
-from eval.records import GoldError
-from pipeline.types import Question
+from ragatta.eval.gold import load_questions
+from ragatta.eval.records import GoldError
+from ragatta.pipeline.types import Question
 from tests.standins.mangled import damaged, quick, refusal, spoiled, spoiled_lines
 
 ONE = {

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from eval.groups import group
-from pipeline.types import Question
+from ragatta.eval.groups import group
+from ragatta.pipeline.types import Question
 
 QUESTION = Question("Q", "?", "list", ("a",))
 

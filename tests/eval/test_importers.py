@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from eval.gold import load_questions
-from eval.records import GoldError
-from pipeline.types import Question
+from ragatta.eval.gold import load_questions
+from ragatta.eval.records import GoldError
+from ragatta.pipeline.types import Question
 
 HEADER = "id,question,expected_output,PDF Folder\r\n"
 

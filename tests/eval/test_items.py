@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.answers.listing import readings
-from eval.items import Judged, judge
-from pipeline.types import Answer, Question
+from ragatta.eval.answers.listing import readings
+from ragatta.eval.items import Judged, judge
+from ragatta.pipeline.types import Answer, Question
 
 DISHES = ("Onion Soup", "Salt / Pepper", "Rye Bread", "Bread and Butter")
 

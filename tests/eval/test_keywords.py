@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eval.keywords import keywords
+from ragatta.eval.keywords import keywords
 
 
 @pytest.mark.parametrize(

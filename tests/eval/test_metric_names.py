@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from conf.schema import Config
-from eval.score import ALWAYS, OPTIONAL, Scoring, score_answer
-from pipeline.types import Answer, Question
+from ragatta.conf.schema import Config
+from ragatta.eval.score import ALWAYS, OPTIONAL, Scoring, score_answer
+from ragatta.pipeline.types import Answer, Question
 
 
 def test_every_answer_has_every_metric_by_name() -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.near_duplicates import LOOSELY, near_duplicates
-from pipeline.types import Question
+from ragatta.eval.near_duplicates import LOOSELY, near_duplicates
+from ragatta.pipeline.types import Question
 
 
 def asked(*texts: str) -> list[Question]:

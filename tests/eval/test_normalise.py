@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.normalise import Normal, key, normalise
+from ragatta.eval.normalise import Normal, key, normalise
 
 ODD = "aB1 -/\u2013\u00ad\ufffe\u200b\n\u201c\ufb01ßeé\u0301İ."
 AWKWARD = st.text(alphabet=ODD, max_size=40) | st.text(max_size=40)

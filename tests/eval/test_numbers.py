@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.numbers import close_up, numbers, only_number, stated_numbers
+from ragatta.eval.numbers import close_up, numbers, only_number, stated_numbers
 
 
 def values(text: str) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.outcomes import OUTCOME_METRICS, outcomes
+from ragatta.eval.outcomes import OUTCOME_METRICS, outcomes
 
 ASKED = [("clarify", "clarify")] * 2 + [("clarify", "answered")] + [("text", "clarify"), ("unsafe", "clarify")]
 

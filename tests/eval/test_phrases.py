@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from eval.normalise import Normal
-from eval.phrases import find_items, find_phrases
+from ragatta.eval.normalise import Normal
+from ragatta.eval.phrases import find_items, find_phrases
 
 
 def stands(phrase: str, text: str, *others: str) -> bool:

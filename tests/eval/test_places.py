@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from eval.evidence import Corpus
-from eval.places import list_places, nearest, places
-from pipeline.types import Page
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.places import list_places, nearest, places
+from ragatta.pipeline.types import Page
 
 
 def test_a_quote_is_found_as_scoring_finds_it(corpus: Corpus) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.rows import LEAST_WORDS, words, written
-from pipeline.tables import row_text
+from ragatta.eval.rows import LEAST_WORDS, words, written
+from ragatta.pipeline.tables import row_text
 
 FARES = row_text.write(
     ["Fares", "Day Tickets"],

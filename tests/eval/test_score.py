@@ -5,16 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from hashlib import sha256
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import eval.score
-from eval.evidence import Corpus
-from eval.score import (
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.score import (
     OPTIONAL,
     Scoring,
     ScoringTools,
@@ -22,10 +20,11 @@ from eval.score import (
     scorer_versions,
     summarise,
 )
-from eval.scorers.judge import Judgement
-from pipeline.documents.corpus import document_text
-from pipeline.settings.llm import LLM
-from pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord
+from ragatta.eval.scorers.judge import Judgement
+from ragatta.experiments.paths import ROOT
+from ragatta.pipeline.documents.corpus import document_text
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord
 
 BEHAVIOUR = ("sub_answers", "filter_correctness", "tool_calls", "injected_obeyed")  # of the questions that test it
 QUESTION = Question("Q", "Costs?", "number", "$4.50", evidence=(Evidence("book.pdf", (3,), value="$4.50"),))
@@ -110,7 +109,11 @@ def test_optional_metrics_need_their_tools(corpus: Corpus) -> None:
     ("llm", "tokens", "said"),
     [
         (LLM(name=""), 9, "no model is named; set scoring.judge_llm.name to ollama, openai or smollm2"),
-        (LLM("extractive", module="reader.backend"), 9, "extractive is not a model; set scoring.judge_llm.name"),
+        (
+            LLM("extractive", module="ragatta.reader.backend"),
+            9,
+            "extractive is not a model; set scoring.judge",
+        ),
         (LLM("openai", base_url="https://me:secret@host"), 9, "scoring.judge_llm.base_url must hold no user"),
         (LLM("openai", cache="always"), 9, "scoring.judge_llm.cache: unknown 'always'"),
         (LLM("ollama"), 0, "scoring.judge_max_tokens (0) must be at least 1"),
@@ -191,7 +194,7 @@ def test_the_interval_lies_within_the_scores(scores: list[float]) -> None:
 
 
 def test_every_scorer_has_a_version() -> None:
-    files = {file.stem: file for file in (Path(eval.score.__file__).parent / "scorers").glob("*.py")}
+    files = {file.stem: file for file in (ROOT / "eval" / "scorers").glob("*.py")}
     versions = scorer_versions()
     assert set(versions) == set(files) - {"__init__"}
     assert versions["components"] == sha256(files["components"].read_bytes()).hexdigest()

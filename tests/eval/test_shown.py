@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from eval.evidence import Corpus, Piece, wanted
-from eval.scorers import components, evidence_recall
-from eval.shown import Shown, reached
-from pipeline.tables import row_text
-from pipeline.types import Answer, Chunk, Component, Evidence, Page, Question
+from ragatta.eval.evidence import Corpus, Piece, wanted
+from ragatta.eval.scorers import components, evidence_recall
+from ragatta.eval.shown import Shown, reached
+from ragatta.pipeline.tables import row_text
+from ragatta.pipeline.types import Answer, Chunk, Component, Evidence, Page, Question
 
 PAGE = "Fares of 2024\nClass Fare Fee\nFirst 12.50 1.000\nSecond 9.80 1.000\nChildren ride free.\n"
 COLUMNS = ("Class", "Fare", "Fee")

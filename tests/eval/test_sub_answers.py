@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eval.score import Scoring, score_answer
-from eval.scorers import exact_match, partial_match, score, sub_answers
-from eval.sub_answers import _assigned, judge, part_score
-from pipeline.types import Answer, Question
+from ragatta.eval.score import Scoring, score_answer
+from ragatta.eval.scorers import exact_match, partial_match, score, sub_answers
+from ragatta.eval.sub_answers import _assigned, judge, part_score
+from ragatta.pipeline.types import Answer, Question
 
 BOTH = Question(
     "B", "For a home of $750,000, what are the base rate and the factor?", "multi", ("$293", "2.061"),

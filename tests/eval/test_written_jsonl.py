@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from eval.gold import load_questions
-from eval.records import GoldError
-from pipeline.types import Evidence, Question
+from ragatta.eval.gold import load_questions
+from ragatta.eval.records import GoldError
+from ragatta.pipeline.types import Evidence, Question
 
 
 def load(tmp_path: Path, *lines: str) -> list[Question]:

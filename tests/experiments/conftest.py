@@ -9,10 +9,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+
+from ragatta.experiments.paths import ROOT
 from standins.commands import Command, Commands
 from standins.pdfs import write_pdf
-
-from experiments.paths import ROOT
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import sensible
 
@@ -75,7 +75,7 @@ def command(commands: Commands, tmp_path: Path) -> Command:
 
     def run(name: str, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "RAGATTA_HOME": str(tmp_path / "home"), **more}
-        return commands.run(f"experiments.{name}", words, ROOT, environment)
+        return commands.run(f"ragatta.experiments.{name}", words, ROOT, environment)
 
     return run
 

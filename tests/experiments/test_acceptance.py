@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from standins.commands import Command
 
-from experiments.paths import ROOT, VECTORS
+from ragatta.experiments.paths import ROOT, VECTORS
+from standins.commands import Command
 
 SEED = 90210  # not a default, and no rule was shaped on it
 ASKED = ["EF_1", "EF_2", *(f"unanswerable_{number:03d}" for number in range(1, 37))]  # what is promised of any seed

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 import yaml
+
 from standins.commands import Command
 from standins.orders import FIELDS, HANDBOOK_PAGES, ROWS, page
 from standins.pdfs import write_pdf
-
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import sensible
 

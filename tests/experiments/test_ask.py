@@ -6,12 +6,12 @@ from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
-from standins.commands import Command
 
-from experiments import ask as ask_command
-from pipeline.settings.architecture import Architecture
-from pipeline.settings.pipeline import Pipeline
-from pipeline.types import Answer, AskedQuestion, StageRecord
+from ragatta.experiments import ask as ask_command
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.types import Answer, AskedQuestion, StageRecord
+from standins.commands import Command
 
 
 def own(documents: Path) -> list[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from standins.commands import Command
 
-from experiments import check_questions
-from experiments.corpora.dataset import NotThere
+from ragatta.experiments import check_questions
+from ragatta.experiments.corpora.dataset import NotThere
+from standins.commands import Command
 
 FAULTY = """- id: A
   question: What is the storage fee per season?

@@ -6,12 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from standins.sweeps import Sweep
 
-from experiments.compare import main
-from experiments.faults import Fault
-from experiments.showing.results import open_sweep
-from experiments.showing.tables import comparisons_csv_rows
+from ragatta.experiments.compare import main
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.showing.tables import comparisons_csv_rows
+from standins.sweeps import Sweep
 
 GOOD = {("other", f"Q_{n}", 0): 1.0 for n in range(1, 21)}
 BAD = {("baseline", f"Q_{n}", 0): 0.0 for n in range(1, 21)}
@@ -146,7 +146,7 @@ def test_names_come_from_the_environment_too(tmp_path: Path, monkeypatch: pytest
 def test_where_rules_answered_the_evidence_is_compared_first(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rules = {"name": "extractive", "module": "reader.backend"}
+    rules = {"name": "extractive", "module": "ragatta.reader.backend"}
     sweep = written(tmp_path, "rules", questions=20, scores=GOOD | BAD, llm=rules)
     assert main([f"{sweep}:baseline", f"{sweep}:other"]) == 0
     shown = capsys.readouterr().out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from experiments.counting import counted
+from ragatta.experiments.counting import counted
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from zipfile import ZipFile
 
 import pytest
 
-from experiments import data
-from experiments.corpora.manifest import Listed, published, read_manifest
-from experiments.faults import Fault
+from ragatta.experiments import data
+from ragatta.experiments.corpora.manifest import Listed, published, read_manifest
+from ragatta.experiments.faults import Fault
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PDF, NOTE = b"%PDF-1.4 soup", b"a,b\n1,2\n"

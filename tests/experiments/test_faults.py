@@ -6,8 +6,8 @@ import warnings
 
 import pytest
 
-from experiments.faults import ALIKE, Fault, run_command
-from pipeline.storage.checksums import note
+from ragatta.experiments.faults import ALIKE, Fault, run_command
+from ragatta.pipeline.storage.checksums import note
 
 
 def test_many_notes_of_one_kind_are_counted(capsys: pytest.CaptureFixture[str]) -> None:

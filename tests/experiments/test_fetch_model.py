@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from experiments import fetch_model
-from pipeline.identity import file_digest
-from pipeline.index.embedding.minilm import convert, model_folder
+from ragatta.experiments import fetch_model
+from ragatta.pipeline.identity import file_digest
+from ragatta.pipeline.index.embedding.minilm import convert, model_folder
 from tests.pipeline.index.embedding.tiny_bert import write_source
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader, PdfWriter
+
 from standins.commands import Command
 from standins.pdfs import write_pdf
 

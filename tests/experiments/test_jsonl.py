@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from experiments.jsonl import line, parsed
+from ragatta.experiments.jsonl import line, parsed
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 VALUES = st.recursive(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from standins.commands import Command
 
-from experiments.faults import Fault
-from experiments.learn_alpha import GRID, Learned, main
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.learn_alpha import GRID, Learned, main
+from standins.commands import Command
 
 
 def test_of_equally_good_alphas_the_most_even_is_taken() -> None:

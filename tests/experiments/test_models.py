@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from ragatta.pipeline.identity import file_digest
 from standins.commands import Command
 from standins.pdfs import write_pdf
 from standins.served import CALLS, ollama, own, records, row, tally
-
-from pipeline.identity import file_digest
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import question_of, sensible, task_of

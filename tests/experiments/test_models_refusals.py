@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.llm.schema import reply_schema
+from ragatta.pipeline.tasks.answers import Plan, WrittenAnswer
+from ragatta.pipeline.tasks.documents import DocumentSummary, RoutingAnalysis
 from standins.commands import Command
 from standins.pdfs import write_pdf
 from standins.served import CALLS, ollama, own, records, row
-
-from pipeline.llm.replies import Replies
-from pipeline.llm.schema import reply_schema
-from pipeline.tasks.answers import Plan, WrittenAnswer
-from pipeline.tasks.documents import DocumentSummary, RoutingAnalysis
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.openai_server import MODEL, OpenAIServer
 from tests.standins.sensible import schema_of, sensible, task_of

@@ -18,14 +18,14 @@ from xml.etree import ElementTree
 
 import pytest
 import yaml
+
+from ragatta.eval.gate import Judgement
+from ragatta.experiments.gate.expected import Gate
+from ragatta.experiments.gate.result import GateResult
+from ragatta.experiments.paths import MODELS, ROOT
+from ragatta.experiments.regress import main
 from standins.commands import Commands
 from standins.pdfs import write_pdf
-
-from eval.gate import Judgement
-from experiments.gate.expected import Gate
-from experiments.gate.result import GateResult
-from experiments.paths import MODELS, ROOT
-from experiments.regress import main
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import sensible
 
@@ -57,7 +57,7 @@ def small(regress: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     gold = [question(number, thing) for number, thing in enumerate(THINGS, 1)]
     (folder / "questions.yaml").write_text(yaml.safe_dump(gold, sort_keys=False), encoding="utf-8")
     clone = folder / "clone"
-    for part in ("pipeline", "reader", "eval", "experiments", "conf"):
+    for part in ("ragatta", "pipeline", "reader", "eval", "experiments", "conf"):
         shutil.copytree(ROOT / part, clone / part, ignore=shutil.ignore_patterns("__pycache__"))
     for file in (ROOT / "pyproject.toml", *ROOT.glob("*.lock")):
         shutil.copy(file, clone)
@@ -82,7 +82,7 @@ def regress(commands: Commands) -> Run:
     def run(folder: Path, *words: str, clone: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "RAGATTA_HOME": str(folder / "home"), "GITHUB_STEP_SUMMARY": "", **more}
         expected = ["--expected", str(folder / "expected.yaml")]
-        return commands.run("experiments.regress", [*expected, *words], clone or folder / "clone", environment)
+        return commands.run("ragatta.experiments.regress", [*expected, *words], clone or folder / "clone", environment)
 
     return run
 
@@ -237,7 +237,7 @@ def test_a_crash_does_not_end_with_the_code_of_a_regression(monkeypatch: pytest.
     def crash(_: object) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr("experiments.regress._results", crash)
+    monkeypatch.setattr("ragatta.experiments.regress._results", crash)
     assert main([]) == 2
     assert "a bug" in capsys.readouterr().err
 
@@ -245,8 +245,8 @@ def test_a_crash_does_not_end_with_the_code_of_a_regression(monkeypatch: pytest.
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of this test's own, for what main() writes in this process."""
-    monkeypatch.setattr("experiments.regress.HOME", tmp_path)
-    monkeypatch.setattr("experiments.regress.REPORTS", tmp_path / "outputs/regress")
+    monkeypatch.setattr("ragatta.experiments.regress.HOME", tmp_path)
+    monkeypatch.setattr("ragatta.experiments.regress.REPORTS", tmp_path / "outputs/regress")
     monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
     return tmp_path
 
@@ -259,7 +259,7 @@ def test_a_crashed_gate_is_a_fault_and_the_others_still_run(
             raise RuntimeError("a bug")
         return GateResult(gate.name, gate.limits, Judgement((), ()))
 
-    monkeypatch.setattr("experiments.regress.check", check)
+    monkeypatch.setattr("ragatta.experiments.regress.check", check)
     command = "python -m experiments.sweep"
     (home / "expected.yaml").write_text(f"one: {{command: {command}}}\ntwo: {{command: {command}}}\n", "utf-8")
     assert main(["--expected", str(home / "expected.yaml")]) == 2
@@ -277,7 +277,7 @@ def test_a_killed_gate_leaves_no_older_verdict(home: Path, monkeypatch: pytest.M
     reports.mkdir(parents=True)
     for name in ("junit.xml", "summary.md", "outcome.json"):
         (reports / name).write_text("ok", encoding="utf-8")
-    monkeypatch.setattr("experiments.regress.check", kill)
+    monkeypatch.setattr("ragatta.experiments.regress.check", kill)
     (home / "expected.yaml").write_text("one: {command: python -m experiments.sweep}\n", encoding="utf-8")
     with pytest.raises(KeyboardInterrupt):
         main(["--expected", str(home / "expected.yaml")])
@@ -285,5 +285,5 @@ def test_a_killed_gate_leaves_no_older_verdict(home: Path, monkeypatch: pytest.M
 
 
 def experiment(commands: Commands, folder: Path, name: str, *words: str, **more: str) -> None:
-    done = commands.run(f"experiments.{name}", words, folder / "clone", {**os.environ, **more})
+    done = commands.run(f"ragatta.experiments.{name}", words, folder / "clone", {**os.environ, **more})
     assert done.returncode == 0, done.stdout + done.stderr

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from standins.commands import Command
 
-from experiments.bundle import import_bundle
-from experiments.faults import Fault
-from experiments.reproduce import reproduce
-from experiments.showing.results import open_run
-from pipeline.storage.checksums import DIGESTS, write_with_digests
+from ragatta.experiments.bundle import import_bundle
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.reproduce import reproduce
+from ragatta.experiments.showing.results import open_run
+from ragatta.pipeline.storage.checksums import DIGESTS, write_with_digests
+from standins.commands import Command
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import schema_of, sensible

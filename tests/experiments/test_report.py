@@ -7,16 +7,16 @@ import re
 from pathlib import Path
 
 import pytest
+
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.report import main
+from ragatta.experiments.reporting.figures import variations
+from ragatta.experiments.reporting.page import OVERVIEW, data, page
+from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.showing.tables import comparisons_csv_rows
 from standins.commands import Command
 from standins.reported import report, rewrite, rising
 from standins.sweeps import Sweep
-
-from experiments.faults import Fault
-from experiments.report import main
-from experiments.reporting.figures import variations
-from experiments.reporting.page import OVERVIEW, data, page
-from experiments.showing.results import open_sweep
-from experiments.showing.tables import comparisons_csv_rows
 
 
 def test_means_are_over_questions_and_repeats_within_them(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_the_report_stands_whatever_ails_mlflow(
         if trouble:
             raise trouble
 
-    monkeypatch.setattr("experiments.tracking.store.log_report", log_report)
+    monkeypatch.setattr("ragatta.experiments.tracking.store.log_report", log_report)
     folder = Sweep().write(tmp_path / "s")
     for config in folder.glob("runs/*/config.yaml"):
         config.write_text(config.read_text().replace("mlflow: false", "mlflow: true"))
@@ -204,7 +204,7 @@ def test_the_command_reports_the_latest_sweep_of_real_documents(command: Command
 
 
 def test_where_rules_answered_the_score_is_the_second_comparison(tmp_path: Path) -> None:
-    rules, info = {"name": "extractive", "module": "reader.backend"}, {"metric": "evidence_recall"}
+    rules, info = {"name": "extractive", "module": "ragatta.reader.backend"}, {"metric": "evidence_recall"}
     _, other = report(Sweep("ab", questions=24, scores=rising("ab", 8), info=info, llm=rules), tmp_path / "s")[
         "variations"
     ]

@@ -12,13 +12,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from standins.sweeps import Sweep, write_corpus
 
-from experiments.reporting.contents import contents
-from experiments.reporting.corpora import Reading
-from experiments.reporting.page import page
-from experiments.showing.results import open_sweep
-from pipeline.types import Page
+from ragatta.experiments.reporting.contents import contents
+from ragatta.experiments.reporting.corpora import Reading
+from ragatta.experiments.reporting.page import page
+from ragatta.experiments.showing.results import open_sweep
+from ragatta.pipeline.types import Page
+from standins.sweeps import Sweep, write_corpus
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from pathlib import Path
 
+from ragatta.experiments.showing.pairing import compared, open_side, pairs_of
 from standins.reported import report, rewrite, rising
 from standins.sweeps import Sweep
-
-from experiments.showing.pairing import compared, open_side, pairs_of
 
 
 def test_changes_name_the_questions_gained_and_lost(tmp_path: Path) -> None:

@@ -9,16 +9,16 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+
+from ragatta.experiments.reporting.contents import contents
+from ragatta.experiments.reporting.corpora import Reading
+from ragatta.experiments.reporting.page import data, page
+from ragatta.experiments.reporting.texts import Texts, joined
+from ragatta.experiments.showing.results import open_sweep
+from ragatta.pipeline.documents.corpus import document_text
+from ragatta.pipeline.types import Page
 from standins.reported import report
 from standins.sweeps import Sweep
-
-from experiments.reporting.contents import contents
-from experiments.reporting.corpora import Reading
-from experiments.reporting.page import data, page
-from experiments.reporting.texts import Texts, joined
-from experiments.showing.results import open_sweep
-from pipeline.documents.corpus import document_text
-from pipeline.types import Page
 
 
 def test_contexts_are_the_very_text_of_their_documents(tmp_path: Path) -> None:

@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 
 import pytest
-from standins.commands import Command
 
-from experiments.faults import Fault
-from experiments.sweep import main
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.sweep import main
+from standins.commands import Command
 from tests.pipeline.retrieval.rerankers.tiny_cross_encoder import write_cross_encoder
 
 

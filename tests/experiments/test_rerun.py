@@ -9,10 +9,10 @@ import pytest
 import yaml
 from hypothesis import given, settings
 
-from conf.schema import Config
-from experiments.composing.config import as_yaml
-from experiments.faults import Fault
-from experiments.rerun import config_from, saved_config
+from ragatta.conf.schema import Config
+from ragatta.experiments.composing.config import as_yaml
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.rerun import config_from, saved_config
 from tests.standins.mangled import damaged, quick, refusal, spoiled
 
 SAVED = as_yaml(Config())

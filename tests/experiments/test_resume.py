@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from ragatta.experiments.paths import ROOT
+from ragatta.experiments.sweep import failures
 from standins.commands import Command, Commands, Started
 from standins.served import ollama, own
-
-from experiments.paths import ROOT
-from experiments.sweep import failures
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import question_of, sensible, task_of
@@ -34,7 +34,7 @@ def start(commands: Commands) -> Callable[..., Started]:
     """Starts a sweep that can be killed."""
 
     def started(home: Path, *arguments: str) -> Started:
-        return commands.start("experiments.sweep", arguments, ROOT, {**os.environ, "RAGATTA_HOME": str(home)})
+        return commands.start("ragatta.experiments.sweep", arguments, ROOT, {**os.environ, "RAGATTA_HOME": str(home)})
 
     return started
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from eval.records import GoldError
-from experiments.faults import Fault
-from experiments.score import main, read_answers
+from ragatta.eval.records import GoldError
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.score import main, read_answers
 from tests.standins.mangled import damaged, quick, refusal, spoiled_lines
 
 GOLD = {"id": "q1", "question": "What is the premium?", "kind": "number", "expected": "$604"}

@@ -11,10 +11,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from ragatta.experiments.paths import MODELS, ROOT
+from ragatta.pipeline.architectures import ARCHITECTURES
 from standins.commands import Command, Commands
-
-from experiments.paths import MODELS, ROOT
-from pipeline.architectures import ARCHITECTURES
 
 OWN = ("--pdfs", "{0}/pdfs", "--questions", "{0}/questions.csv")
 UNTRACKED = "tracking=off"
@@ -220,7 +219,7 @@ def test_hydras_own_program_runs_one_point_and_leaves_no_folder(documents: Path,
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     done = subprocess.run(
-        [sys.executable, "-m", "experiments.run", "-m", "variation=baseline,conservative", *words],
+        [sys.executable, "-m", "ragatta.experiments.run", "-m", "variation=baseline,conservative", *words],
         cwd=elsewhere,
         env=environment,
         capture_output=True,
@@ -236,7 +235,7 @@ def test_code_of_the_pipeline_asks_again_and_code_of_a_scorer_does_not(
     commands: Commands, documents: Path, tmp_path: Path
 ) -> None:
     clone = tmp_path / "clone"
-    for folder in ("pipeline", "reader", "eval", "experiments", "conf"):
+    for folder in ("ragatta", "pipeline", "reader", "eval", "experiments", "conf"):
         shutil.copytree(ROOT / folder, clone / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in ("pyproject.toml", "requirements-model.lock", "requirements-smollm2.lock"):
         shutil.copy(ROOT / file, clone)
@@ -246,7 +245,7 @@ def test_code_of_the_pipeline_asks_again_and_code_of_a_scorer_does_not(
     def sweep() -> str:
         words = ["--grid", "none", *own(documents), UNTRACKED]
         environment = {key: value for key, value in os.environ.items() if key != "RAGATTA_HOME"}
-        done = commands.run("experiments.sweep", words, clone, environment)
+        done = commands.run("ragatta.experiments.sweep", words, clone, environment)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

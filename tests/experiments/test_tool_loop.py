@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from standins.commands import Command
 from standins.pdfs import write_pdf
-
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.openai_server import MODEL, OpenAIServer

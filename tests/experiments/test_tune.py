@@ -6,6 +6,7 @@ import csv
 from pathlib import Path
 
 import pytest
+
 from standins.commands import Command
 
 pytest.importorskip("optuna", reason="make setup-tune")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from experiments.faults import Fault
-from experiments.ui import main
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.ui import main
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "²", "-1", "5000 5001", "x", "1e3", "99999999999"])

@@ -13,9 +13,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from standins.pdfs import write_pdf
 
-from experiments.paths import ROOT
+from ragatta.experiments.paths import ROOT
+from standins.pdfs import write_pdf
 
 WRITING = re.compile(r"O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND")
 OPENED = re.compile(r'(?:open|openat|creat)\((?:(?:AT_FDCWD|\d+)<(?P<at>[^>]*)>, )?"(?P<path>[^"]*)"(?P<flags>.*)')
@@ -64,7 +64,7 @@ def test_a_sweep_writes_nothing_outside_and_looks_up_no_name(tmp_path: Path) -> 
     (tmp_path / "pdfs").mkdir()
     write_pdf(tmp_path / "pdfs/handbook.pdf", ["Winter Storage\nThe storage fee is $25 per season."])
     (tmp_path / "questions.csv").write_text(QUESTIONS, encoding="utf-8")
-    words = ["-m", "experiments.sweep", "--grid", "none", "--pdfs", str(tmp_path / "pdfs"), "--questions",
+    words = ["-m", "ragatta.experiments.sweep", "--grid", "none", "--pdfs", str(tmp_path / "pdfs"), "--questions",
              str(tmp_path / "questions.csv"), "variation=baseline,hybrid_search"]  # fmt: skip
     done, calls = traced(tmp_path, words)
     assert done.returncode == 0, done.stderr

@@ -9,13 +9,13 @@ import pytest
 
 from filings.build import HERE
 from filings.facts import draw_facts
-from pipeline.annotations.extraction import labelled
-from pipeline.annotations.file import Annotated, open_annotations, write_annotations
-from pipeline.annotations.filters import read_filters
-from pipeline.annotations.schema import Bucket, bucket_of, read_buckets
-from pipeline.annotations.store import Annotations
-from pipeline.documents.parsers import pdfium, pypdf
-from pipeline.types import Page
+from ragatta.pipeline.annotations.extraction import labelled
+from ragatta.pipeline.annotations.file import Annotated, open_annotations, write_annotations
+from ragatta.pipeline.annotations.filters import read_filters
+from ragatta.pipeline.annotations.schema import Bucket, bucket_of, read_buckets
+from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.documents.parsers import pdfium, pypdf
+from ragatta.pipeline.types import Page
 
 BUCKETS = read_buckets(HERE / "buckets.yaml")
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.documents.outcomes import IN_PART, NO_TEXT, NO_TEXT_LAYER, READ
-from pipeline.documents.pages import read_pages
-from pipeline.documents.parsers._reading import BROKEN, ENCRYPTED
-from pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.outcomes import IN_PART, NO_TEXT, NO_TEXT_LAYER, READ
+from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.parsers._reading import BROKEN, ENCRYPTED
+from ragatta.pipeline.settings.indexing import Parser
 
 # A flipped bit can turn a page blank, or the entry of another key into the one for encryption; nothing that short may
 # take long or much.

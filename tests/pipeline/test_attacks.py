@@ -19,19 +19,19 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from standins.bucketed import KNOWN, ODD, TEXTS, store_file, toolbox
 
-from pipeline.agents.searching.search_tools import SEARCHES, ToolResult, run_tool
-from pipeline.agents.searching.tool_specs import METADATA
-from pipeline.annotations.filters import Condition, FilterError, read_filters
-from pipeline.annotations.sql import where
-from pipeline.annotations.store import Annotations, UnknownBucket, UnknownDocument
-from pipeline.annotations.values import folded
-from pipeline.architectures import agentic
-from pipeline.settings.architecture import Architecture
-from pipeline.tasks.documents import DocumentSummary
-from pipeline.toolbox import Toolbox
-from pipeline.types import AskedQuestion
+from ragatta.pipeline.agents.searching.search_tools import SEARCHES, ToolResult, run_tool
+from ragatta.pipeline.agents.searching.tool_specs import METADATA
+from ragatta.pipeline.annotations.filters import Condition, FilterError, read_filters
+from ragatta.pipeline.annotations.sql import where
+from ragatta.pipeline.annotations.store import Annotations, UnknownBucket, UnknownDocument
+from ragatta.pipeline.annotations.values import folded
+from ragatta.pipeline.architectures import agentic
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.tasks.documents import DocumentSummary
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.types import AskedQuestion
+from standins.bucketed import KNOWN, ODD, TEXTS, store_file, toolbox
 
 PAYLOADS = (
     "' OR '1'='1", "' OR 1=1 --", "\" OR \"\"=\"", "1; DROP TABLE document_annotations; --",

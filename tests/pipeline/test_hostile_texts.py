@@ -12,17 +12,17 @@ from contextlib import contextmanager
 
 import pytest
 
-from pipeline.agents.calculating.rounding import read_rounding
-from pipeline.injection import order_spans, question_cues
-from pipeline.retrieval import analyser
-from pipeline.tables.grid import _LEADERS
-from pipeline.tables.joining import _bare
-from pipeline.tasks.answers import Passage
-from pipeline.text.dot_leaders import shorten
-from pipeline.text.quantities import codes, quantities
-from pipeline.text.words import sentences, terms
-from reader.calculations.ways import read_calculation
-from reader.prose.structure import read_lines
+from ragatta.pipeline.agents.calculating.rounding import read_rounding
+from ragatta.pipeline.injection import order_spans, question_cues
+from ragatta.pipeline.retrieval import analyser
+from ragatta.pipeline.tables.grid import _LEADERS
+from ragatta.pipeline.tables.joining import _bare
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.text.dot_leaders import shorten
+from ragatta.pipeline.text.quantities import codes, quantities
+from ragatta.pipeline.text.words import sentences, terms
+from ragatta.reader.calculations.ways import read_calculation
+from ragatta.reader.prose.structure import read_lines
 
 LENGTH, SECONDS = 50_000, 3.0
 READERS: dict[str, Callable[[str], object]] = {

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline import identity
-from pipeline.types import AskedQuestion
+from ragatta.pipeline import identity
+from ragatta.pipeline.types import AskedQuestion
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),

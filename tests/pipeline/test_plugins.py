@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pipeline import plugins
-from pipeline.documents.parsers import PARSERS
-from pipeline.index.chunker import CHUNKERS
+from ragatta.pipeline import plugins
+from ragatta.pipeline.documents.parsers import PARSERS
+from ragatta.pipeline.index.chunker import CHUNKERS
 from tests.plugins import ALL
 
 every_kind = pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.room)
@@ -14,7 +14,7 @@ every_kind = pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.room)
 
 @every_kind
 def test_every_file_of_a_room_is_a_plug_in_that_follows_its_protocol(kind: plugins.Kind) -> None:
-    stated = {module.__name__ for module in ALL[kind]} - {"reader.backend"}
+    stated = {module.__name__ for module in ALL[kind]} - {"ragatta.reader.backend"}
     assert {kind.load(name).__name__ for name in kind.names()} == stated
 
 

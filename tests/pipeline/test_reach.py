@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from pipeline import identity, reach
-from pipeline.architectures import ARCHITECTURES
-from pipeline.reach import ROOT, reached
-from pipeline.settings.architecture import Architecture, Detector
-from pipeline.settings.llm import LLM
-from pipeline.settings.pipeline import Pipeline
-from pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline import identity, reach
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.reach import ROOT, reached
+from ragatta.pipeline.settings.architecture import Architecture, Detector
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.settings.retrieval import Retrieval
 
-OLLAMA, RULES = LLM("ollama"), LLM("extractive", module="reader.backend")
+OLLAMA, RULES = LLM("ollama"), LLM("extractive", module="ragatta.reader.backend")
 ROUTED = Pipeline(architecture=Architecture("router_planner"), llm=OLLAMA)
 
 FILES = {

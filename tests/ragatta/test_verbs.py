@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from experiments.composing.overrides import compose_grid
-from experiments.faults import Fault
-from experiments.paths import ROOT
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import ROOT
 from ragatta.given import Given, spelled
 from ragatta.verbs import VERBS, unread
 
@@ -69,7 +69,11 @@ def test_every_recipe_is_bare_and_every_target_has_its_words() -> None:
 
 @pytest.mark.parametrize("attack", [*ATTACKS, "a,b"])
 def test_an_attack_is_one_word_or_a_fault(attack: str) -> None:
-    assert words("tune", SPACE=attack, DATASET=attack) == ["experiments.tune", f"--space={attack}", f"dataset={attack}"]
+    assert words("tune", SPACE=attack, DATASET=attack) == [
+        "experiments.tune",
+        f"--space={attack}",
+        f"dataset={attack}",
+    ]
     try:
         found = words("score", ARGS=attack)
     except Fault as fault:
@@ -86,7 +90,11 @@ def test_words_are_what_make_always_made_of_them() -> None:
     assert words("run", VARIATION="baseline") == ["experiments.sweep", "--grid", "none", "variation=baseline"]
     assert words("run", CONFIG="c.yaml", VARIATION="x", ARGS="a=1") == ["experiments.rerun", "a=1"]
     assert words("learn-alpha") == ["experiments.learn_alpha", "variation=hybrid_search"]
-    assert words("regress", UPDATE="1", MAX_LATENCY_S="2") == ["experiments.regress", "--update", "--max-latency-s=2"]
+    assert words("regress", UPDATE="1", MAX_LATENCY_S="2") == [
+        "experiments.regress",
+        "--update",
+        "--max-latency-s=2",
+    ]
     assert words("collections", REMOVE="a b") == ["experiments.collections", "a", "b"]
     with pytest.raises(Fault, match="ARGS=a='b: no closing quotation"):
         words("sweep", ARGS="a='b")

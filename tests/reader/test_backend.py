@@ -7,11 +7,11 @@ from typing import ClassVar
 
 import pytest
 
-from pipeline.llm.seam import ModelError, Options, Request
-from pipeline.settings.llm import LLM
-from pipeline.tasks.answers import MakePlan, Passage, Plan, WriteAnswer, WrittenAnswer
-from pipeline.tasks.base import Reply, Task
-from pipeline.tasks.documents import (
+from ragatta.pipeline.llm.seam import ModelError, Options, Request
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.tasks.answers import MakePlan, Passage, Plan, WriteAnswer, WrittenAnswer
+from ragatta.pipeline.tasks.base import Reply, Task
+from ragatta.pipeline.tasks.documents import (
     AnalyseRouting,
     DocumentSummary,
     RoutingAnalysis,
@@ -19,7 +19,7 @@ from pipeline.tasks.documents import (
     SelectedDocuments,
     Summarize,
 )
-from reader.backend import connect
+from ragatta.reader.backend import connect
 
 SUMMARY = {"a.pdf": DocumentSummary(document_type="Note", summary="On tides.", key_topics=["tides"], use_for="tides")}
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.tables.row_text import write
-from pipeline.tasks.answers import Passage
-from pipeline.tasks.binding import BindValue, BoundValue
-from reader.binding import bind_value
+from ragatta.pipeline.tables.row_text import write
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.tasks.binding import BindValue, BoundValue
+from ragatta.reader.binding import bind_value
 
 COLUMNS = ["Deposit", "Term", "Kiln", "Oven"]
 ROWS = ["10%|24 months|1.21|1.31", "10%|36 months|1.14|1.22", "20%|24 months|1.08|1.16", "20%|36 months|1.03|1.09"]

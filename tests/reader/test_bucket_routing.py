@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pipeline.tasks.agentic import BucketNote, FieldNote, Mention, RouteBuckets
-from reader.bucket_routing import route_buckets
+from ragatta.pipeline.tasks.agentic import BucketNote, FieldNote, Mention, RouteBuckets
+from ragatta.reader.bucket_routing import route_buckets
 
 LOANS = BucketNote("loans", "books lent to readers", "", (FieldNote("reader", "TEXT", "", ("Reader",)),))
 TREES = BucketNote(

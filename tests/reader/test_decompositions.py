@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from standins.loans import loans
 
-from pipeline.tasks.agentic import BucketNote, DecomposeQuery, QueryDecomposition
-from reader.decompositions import decompose_query
-from reader.question.intents import intent_of
+from ragatta.pipeline.tasks.agentic import BucketNote, DecomposeQuery, QueryDecomposition
+from ragatta.reader.decompositions import decompose_query
+from ragatta.reader.question.intents import intent_of
+from standins.loans import loans
 
 RULES = BucketNote("house_rules", "the rules of the library")
 

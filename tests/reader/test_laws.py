@@ -7,9 +7,9 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.tasks.answers import Passage, WriteAnswer
-from pipeline.text.words import coverage, stem, terms, weigh
-from reader.answers import write_answer
+from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
+from ragatta.pipeline.text.words import coverage, stem, terms, weigh
+from ragatta.reader.answers import write_answer
 
 VOCABULARY = ["Pump", "Valve", "rate", "2%", "$1,500", "B-2", "A-1", "…", ".....", "•", "12", "the", "3.5", ",", "."]
 WORDS = st.sampled_from([*VOCABULARY, "Section B –", "pressure of", "is", ":"])

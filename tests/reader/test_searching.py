@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pipeline.tasks.agentic import PlanSearch, QueryDecomposition, Subquery
-from pipeline.tasks.answers import MakePlan
-from reader.plans import make_plan
-from reader.searching import plan_search
+from ragatta.pipeline.tasks.agentic import PlanSearch, QueryDecomposition, Subquery
+from ragatta.pipeline.tasks.answers import MakePlan
+from ragatta.reader.plans import make_plan
+from ragatta.reader.searching import plan_search
 
 
 def queries(question: str, *parts: str) -> list[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.tasks.answers import Passage, WriteAnswer
-from pipeline.tasks.sub_questions import WriteAnswers
-from reader.sub_answers import write_answers
+from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
+from ragatta.pipeline.tasks.sub_questions import WriteAnswers
+from ragatta.reader.sub_answers import write_answers
 
 ASKED = ("What is the price of the brass pump?", "What is the price of the garden hose?")
 

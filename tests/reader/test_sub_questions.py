@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.tasks.sub_questions import Decompose
-from reader.sub_questions import decompose, sub_questions
+from ragatta.pipeline.tasks.sub_questions import Decompose
+from ragatta.reader.sub_questions import decompose, sub_questions
 
 PARTS = {
     "What is the capital of France and what is the GDP of Germany?": [

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.tasks.answers import MakePlan
-from pipeline.tasks.documents import AnalyseRouting, DocumentSummary, SelectDocuments, Summarize
-from reader.plans import make_plan
-from reader.whole_documents import analyse_routing, select_documents, summarize
+from ragatta.pipeline.tasks.answers import MakePlan
+from ragatta.pipeline.tasks.documents import AnalyseRouting, DocumentSummary, SelectDocuments, Summarize
+from ragatta.reader.plans import make_plan
+from ragatta.reader.whole_documents import analyse_routing, select_documents, summarize
 
 SUMMARIES = {
     "b_minutes.pdf": DocumentSummary(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Trace
+from ragatta.pipeline.types import Answer, AskedQuestion
 from standins.orders import document
 from standins.scripted import Script
-
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Trace
-from pipeline.types import Answer, AskedQuestion
 
 
 class Shop(Protocol):

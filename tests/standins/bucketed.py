@@ -7,19 +7,19 @@ from pathlib import Path
 
 import numpy as np
 
-from pipeline.annotations.file import Annotated, open_annotations, write_annotations
-from pipeline.annotations.schema import Bucket, Field
-from pipeline.index.collection import Collection
-from pipeline.llm.ask import Asker
-from pipeline.retrieval.retriever import Retriever
-from pipeline.settings.architecture import Architecture
-from pipeline.settings.llm import LLM
-from pipeline.settings.retrieval import Retrieval
-from pipeline.text.words import terms
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Trace
-from pipeline.types import Chunk
-from reader.backend import connect
+from ragatta.pipeline.annotations.file import Annotated, open_annotations, write_annotations
+from ragatta.pipeline.annotations.schema import Bucket, Field
+from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.text.words import terms
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Trace
+from ragatta.pipeline.types import Chunk
+from ragatta.reader.backend import connect
 
 DIMENSIONS = 64
 BILLS = Bucket("bills", "bills of suppliers", ("bills/*",), (

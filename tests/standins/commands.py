@@ -101,7 +101,7 @@ def serve() -> None:
     sys.path[0] = str(ROOT)
     for module in (*HEAVY, *modules()):
         import_module(module)
-    import_module("pipeline.reach").reached(*modules())  # read once, and remembered in each fork
+    import_module("ragatta.pipeline.reach").reached(*modules())  # read once, and remembered in each fork
     for line in sys.stdin:
         print(answer(json.loads(line)), flush=True)
 
@@ -119,13 +119,13 @@ def answer(order: Mapping[str, Any]) -> int | str:
 def modules() -> list[str]:
     """Every module of ROOMS, but the programs, whose names begin with "_", and what needs an extra of the set-up."""
     files = sorted(path.relative_to(ROOT) for room in ROOMS for path in (ROOT / room).rglob("*.py"))
-    names = [".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in files]
+    names = [".".join(("ragatta", *file.with_suffix("").parts)).removesuffix(".__init__") for file in files]
     return [name for name in names if "._" not in name and not name.endswith("smollm2")]
 
 
 def forget() -> None:
-    """What was imported of ROOMS is no longer: the next import reads it from the folder of the command."""
-    for name in [name for name in sys.modules if name.partition(".")[0] in ROOMS]:
+    """What was imported of Ragatta is no longer: the next import reads it from the folder of the command."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "ragatta"]:
         del sys.modules[name]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from eval.attribution import Attribution, attribute
-from eval.score import Scoring, score_answer
-from pipeline.documents.corpus import document_text, page_at, page_starts
-from pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question, StageRecord
+from ragatta.eval.attribution import Attribution, attribute
+from ragatta.eval.score import Scoring, score_answer
+from ragatta.pipeline.documents.corpus import document_text, page_at, page_starts
+from ragatta.pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question, StageRecord
 
 BOOK = "book.pdf"
 PAGES = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pipeline.tables.row_text import write
-from pipeline.types import Chunk
+from ragatta.pipeline.tables.row_text import write
+from ragatta.pipeline.types import Chunk
 
 LANES = ("Road", "Rail", "Sea")
 RATES = write(("Table 1", "Line-Haul Rates"), LANES, [("$80", "$60", "$20")])

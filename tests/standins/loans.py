@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipeline.tasks.agentic import BucketNote, FieldNote, Mention
+from ragatta.pipeline.tasks.agentic import BucketNote, FieldNote, Mention
 
 BRANCHES = ("Castle Road", "Riverside")
 MEMBERS = ("Ida Holm", "Ida Brandt", "Otto Lund")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from pipeline.index.collection import Collection
-from pipeline.types import Chunk
+from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.types import Chunk
 
 SENTENCES = Path(__file__).resolve().parents[2] / "benchmarks" / "order_sentences"
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from pipeline.annotations.file import Annotated, open_annotations, write_annotations
-from pipeline.annotations.schema import Bucket, Field
-from pipeline.annotations.store import Annotations
-from pipeline.types import Chunk
+from ragatta.pipeline.annotations.file import Annotated, open_annotations, write_annotations
+from ragatta.pipeline.annotations.schema import Bucket, Field
+from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.types import Chunk
 
 FIELDS = (
     Field("order_number", "TEXT", "the number of the order", ("Order Number",)),

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Trace
+from ragatta.pipeline.types import AskedQuestion, StageRecord
 from standins.scripted import Script
-
-from pipeline.llm.seam import Prompt
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Trace
-from pipeline.types import AskedQuestion, StageRecord
 
 PRICE = AskedQuestion("What is the price of the brass pump?")
 TWO = AskedQuestion("What is the price of the brass pump and what is the price of the garden hose?")

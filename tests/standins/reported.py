@@ -6,11 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from ragatta.experiments.reporting.contents import contents
+from ragatta.experiments.reporting.corpora import Reading
+from ragatta.experiments.showing.results import open_sweep
 from standins.sweeps import Sweep
-
-from experiments.reporting.contents import contents
-from experiments.reporting.corpora import Reading
-from experiments.showing.results import open_sweep
 
 Contents = dict[str, Any]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pipeline.llm.seam import Prompt
-from pipeline.tasks.base import Reply
-from pipeline.types import Chunk, Hit
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.tasks.base import Reply
+from ragatta.pipeline.types import Chunk, Hit
 
 DOCUMENTS = {
     "manual.pdf": "Warranty terms of the pump. Leaks are covered for five years.",

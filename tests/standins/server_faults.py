@@ -10,7 +10,7 @@ import json
 import zlib
 from dataclasses import dataclass
 
-from pipeline.llm.seam import InvalidReply, ModelError, ModelTimeout, ModelUnavailable
+from ragatta.pipeline.llm.seam import InvalidReply, ModelError, ModelTimeout, ModelUnavailable
 from tests.standins.faulty_server import Commit, Line
 
 BOTH = ("ollama", "openai")

@@ -13,8 +13,8 @@ from typing import Any
 
 import yaml
 
-from pipeline.documents.corpus import document_text, page_at, page_starts
-from pipeline.types import Evidence, Page, Question
+from ragatta.pipeline.documents.corpus import document_text, page_at, page_starts
+from ragatta.pipeline.types import Evidence, Page, Question
 
 WORDS = ("pump", "filter", "seal", "hose", "storage", "winter", "fee", "season", "workshop", "reel", "article")
 CHUNK = 1000

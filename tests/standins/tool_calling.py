@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pipeline.agents.answering.orchestrator import INSUFFICIENT
-from pipeline.llm.seam import Completion, ModelIdentity, Request, ToolCall
+from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT
+from ragatta.pipeline.llm.seam import Completion, ModelIdentity, Request, ToolCall
 from tests.standins.loopback import Said
 
 _NUMBER = re.compile(r"\$?\d[\d.,]*\d|\$?\d")

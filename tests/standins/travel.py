@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pipeline.tables.row_text import write
-from pipeline.types import Chunk
+from ragatta.pipeline.tables.row_text import write
+from ragatta.pipeline.types import Chunk
 
 FARES = write(("Table 1", "Basic Fares"), ("Train", "Ferry", "Coach"), [("$40", "$25", "$12")])
 BOATS = write(("Table 9", "Yacht Basic Fares"), ("Length", "Charge"), [("10 m", "$400"), ("20 m", "$700")])

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pipeline.annotations.store import NO_ANNOTATIONS
-from pipeline.architectures import ARCHITECTURES
-from pipeline.index.collection import Collection
-from pipeline.settings.architecture import Architecture, Router
-from pipeline.settings.retrieval import Retrieval
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Trace
-from pipeline.types import Answer, AskedQuestion
+from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.settings.architecture import Architecture, Router
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Trace
+from ragatta.pipeline.types import Answer, AskedQuestion
 from tests.pipeline.architectures.conftest import WordEncoder, toolbox_over
 from tests.standins.scripted import Script
 from tests.standins.travel import QUESTION, chunks, documents

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from eval.scorers.score import score
-from pipeline.types import Answer, Question
+from ragatta.eval.scorers.score import score
+from ragatta.pipeline.types import Answer, Question
 from uda.answers import feta_qa, fin_qa, nq_qa, paper, tat_qa
 
 

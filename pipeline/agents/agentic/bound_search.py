@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
 
-from pipeline.agents.agentic.inquiry import Inquiry
-from pipeline.agents.calculating.calculation import answer_bound
-from pipeline.agents.calculating.step_execution import Find, bind, binds
-from pipeline.agents.context.context import Context
-from pipeline.agents.planning.step_names import named
-from pipeline.agents.searching.search_tools import SEARCHES
-from pipeline.tasks.agentic import SearchPlan
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import Answer, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
+from ragatta.pipeline.agents.agentic.inquiry import Inquiry
+from ragatta.pipeline.agents.calculating.calculation import answer_bound
+from ragatta.pipeline.agents.calculating.step_execution import Find, bind, binds
+from ragatta.pipeline.agents.context.context import Context
+from ragatta.pipeline.agents.planning.step_names import named
+from ragatta.pipeline.agents.searching.search_tools import SEARCHES
+from ragatta.pipeline.tasks.agentic import SearchPlan
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Answer, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
 
 
 def bound_plan(inquiry: Inquiry, plan: SearchPlan, stage: Stage) -> RetrievalPlan | None:

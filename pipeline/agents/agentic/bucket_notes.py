@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pipeline.agents.agentic.value_links import links
-from pipeline.agents.context.sources import quoted
-from pipeline.annotations.schema import Bucket, Field
-from pipeline.annotations.store import Annotations
-from pipeline.tasks.agentic import BucketNote, FieldNote
+from ragatta.pipeline.agents.agentic.value_links import links
+from ragatta.pipeline.agents.context.sources import quoted
+from ragatta.pipeline.annotations.schema import Bucket, Field
+from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.tasks.agentic import BucketNote, FieldNote
 
 MOST_VALUES = 5000  # distinct values of a field that are looked for in a question
 FEW = 12  # distinct values up to which all are shown

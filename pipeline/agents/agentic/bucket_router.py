@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.agents.agentic.bucket_notes import told
-from pipeline.llm.seam import Options, Prompt
-from pipeline.settings.architecture import BucketRouter
-from pipeline.tasks.agentic import BucketChoice, BucketNote, RouteBuckets
-from pipeline.text.enumeration import is_enumeration
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
+from ragatta.pipeline.agents.agentic.bucket_notes import told
+from ragatta.pipeline.llm.seam import Options, Prompt
+from ragatta.pipeline.settings.architecture import BucketRouter
+from ragatta.pipeline.tasks.agentic import BucketChoice, BucketNote, RouteBuckets
+from ragatta.pipeline.text.enumeration import is_enumeration
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
 
 SYSTEM = (
     "You choose the kinds of documents that hold the answer to a question. You do not answer the question. Names, "

@@ -9,11 +9,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.agents.agentic.relaxation import Relaxation, grouped, said
-from pipeline.annotations.schema import Bucket
-from pipeline.tasks.agentic import Constraint
-from pipeline.text.words import terms
-from pipeline.types import Answer
+from ragatta.pipeline.agents.agentic.relaxation import Relaxation, grouped, said
+from ragatta.pipeline.annotations.schema import Bucket
+from ragatta.pipeline.tasks.agentic import Constraint
+from ragatta.pipeline.text.words import terms
+from ragatta.pipeline.types import Answer
 
 _AS_FILE = re.compile(
     r"^\W*(?:please\s+)?export\b|\b(?:as|in|into|to) (?:an? )?csv\b|\bcsv(?: file)? (?:of|with|for)\b", re.IGNORECASE

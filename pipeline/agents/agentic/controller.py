@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.agents.context.sources import unmarked
-from pipeline.agents.searching.search_tools import ToolResult
-from pipeline.llm.seam import ContextOverflow, Options, Prompt
-from pipeline.settings.architecture import Controller
-from pipeline.tasks.agentic import (
+from ragatta.pipeline.agents.context.sources import unmarked
+from ragatta.pipeline.agents.searching.search_tools import ToolResult
+from ragatta.pipeline.llm.seam import ContextOverflow, Options, Prompt
+from ragatta.pipeline.settings.architecture import Controller
+from ragatta.pipeline.tasks.agentic import (
     ClarificationDetails,
     Review,
     ReviewEvidence,
@@ -23,9 +23,9 @@ from pipeline.tasks.agentic import (
     SearchPlan,
     ToolRequest,
 )
-from pipeline.tasks.answers import Passage
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
 
 SYSTEM = (
     "You control a search in documents: you decide whether the evidence suffices. You do not answer the question. "

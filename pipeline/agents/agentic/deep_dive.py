@@ -9,9 +9,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.agents.routing.router import described
-from pipeline.tasks.agentic import Intent
-from pipeline.toolbox import Toolbox
+from ragatta.pipeline.agents.routing.router import described
+from ragatta.pipeline.tasks.agentic import Intent
+from ragatta.pipeline.toolbox import Toolbox
 
 THRESHOLDS = (0.45, 0.35, 0.25)  # cosine of question and summary: lowered in these steps where nothing reaches one
 MOST_DOCUMENTS = 3

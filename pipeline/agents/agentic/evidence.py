@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pipeline.agents.agentic.pruning import prune, relevance
-from pipeline.agents.agentic.selection import told_condition
-from pipeline.agents.searching.search_tools import ToolResult
-from pipeline.tasks.agentic import ToolRequest
-from pipeline.toolbox import Toolbox
-from pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
+from ragatta.pipeline.agents.agentic.pruning import prune, relevance
+from ragatta.pipeline.agents.agentic.selection import told_condition
+from ragatta.pipeline.agents.searching.search_tools import ToolResult
+from ragatta.pipeline.tasks.agentic import ToolRequest
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pipeline.agents.answering.confidence import confidence
-from pipeline.agents.answering.orchestrator import INSUFFICIENT, NO_REPLY
-from pipeline.agents.citing.citation_check import Checked, cite, verify, without_marks
-from pipeline.agents.citing.citations import citation_flags, tell_citations
-from pipeline.agents.citing.quotes import quote
-from pipeline.agents.context.context import Context
-from pipeline.tasks.agentic import ComposedAnswer
-from pipeline.tasks.answers import Passage
-from pipeline.trace import Stage
-from pipeline.types import Answer, Citation, Confidence
+from ragatta.pipeline.agents.answering.confidence import confidence
+from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT, NO_REPLY
+from ragatta.pipeline.agents.citing.citation_check import Checked, cite, verify, without_marks
+from ragatta.pipeline.agents.citing.citations import citation_flags, tell_citations
+from ragatta.pipeline.agents.citing.quotes import quote
+from ragatta.pipeline.agents.context.context import Context
+from ragatta.pipeline.tasks.agentic import ComposedAnswer
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Answer, Citation, Confidence
 
 
 @dataclass(frozen=True)

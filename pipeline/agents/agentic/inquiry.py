@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pipeline.agents.agentic.bucket_notes import note
-from pipeline.agents.agentic.bucket_router import route_buckets
-from pipeline.agents.agentic.clarification import Replies, asks_for_a_file, relax, take_up
-from pipeline.agents.agentic.controller import Situation
-from pipeline.agents.agentic.relaxation import Relaxation, relaxations
-from pipeline.agents.agentic.schema_planner import decompose_over_schema
-from pipeline.agents.agentic.selection import DocumentSelection, select_documents
-from pipeline.agents.context.sources import quoted
-from pipeline.agents.routing.scope import in_scope
-from pipeline.annotations.schema import Bucket
-from pipeline.annotations.store import Annotations
-from pipeline.tasks.agentic import Constraint, PartPlan, QueryDecomposition, QuestionPart
-from pipeline.toolbox import Toolbox
-from pipeline.types import AskedQuestion
+from ragatta.pipeline.agents.agentic.bucket_notes import note
+from ragatta.pipeline.agents.agentic.bucket_router import route_buckets
+from ragatta.pipeline.agents.agentic.clarification import Replies, asks_for_a_file, relax, take_up
+from ragatta.pipeline.agents.agentic.controller import Situation
+from ragatta.pipeline.agents.agentic.relaxation import Relaxation, relaxations
+from ragatta.pipeline.agents.agentic.schema_planner import decompose_over_schema
+from ragatta.pipeline.agents.agentic.selection import DocumentSelection, select_documents
+from ragatta.pipeline.agents.context.sources import quoted
+from ragatta.pipeline.agents.routing.scope import in_scope
+from ragatta.pipeline.annotations.schema import Bucket
+from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.tasks.agentic import Constraint, PartPlan, QueryDecomposition, QuestionPart
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.types import AskedQuestion
 
 
 @dataclass(frozen=True)

@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pipeline.agents.agentic.final_answer import Draft
-from pipeline.agents.agentic.inquiry import Inquiry
-from pipeline.agents.agentic.row_answer import RowAnswer, answer_from_rows, shown_value
-from pipeline.agents.agentic.row_evidence import row_evidence
-from pipeline.agents.answering.orchestrator import tell
-from pipeline.annotations.filters import FilterError, read_filters
-from pipeline.annotations.schema import Bucket
-from pipeline.annotations.store import Annotations
-from pipeline.tasks.agentic import ComposedAnswer
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import Answer
+from ragatta.pipeline.agents.agentic.final_answer import Draft
+from ragatta.pipeline.agents.agentic.inquiry import Inquiry
+from ragatta.pipeline.agents.agentic.row_answer import RowAnswer, answer_from_rows, shown_value
+from ragatta.pipeline.agents.agentic.row_evidence import row_evidence
+from ragatta.pipeline.agents.answering.orchestrator import tell
+from ragatta.pipeline.annotations.filters import FilterError, read_filters
+from ragatta.pipeline.annotations.schema import Bucket
+from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.tasks.agentic import ComposedAnswer
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Answer
 
 
 def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
@@ -60,7 +60,7 @@ def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
 
 def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
     """All rows of the selected documents as CSV, for a file; each cited that has room in the context."""
-    from pipeline.annotations.export import csv_of
+    from ragatta.pipeline.annotations.export import csv_of
 
     rows = inquiry.selection.rows(tools.annotations)
     buckets = inquiry.buckets(tools.annotations)

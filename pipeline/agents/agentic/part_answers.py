@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.agents.agentic.composer import compose
-from pipeline.agents.agentic.final_answer import Draft
-from pipeline.agents.agentic.inquiry import Inquiry
-from pipeline.agents.agentic.metadata_draft import draft_from_rows
-from pipeline.agents.citing.citation_check import verify, without_marks
-from pipeline.agents.context.context import Context, context_of
-from pipeline.tasks.agentic import ComposedAnswer, ComposedPart
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import Answer, Hit
+from ragatta.pipeline.agents.agentic.composer import compose
+from ragatta.pipeline.agents.agentic.final_answer import Draft
+from ragatta.pipeline.agents.agentic.inquiry import Inquiry
+from ragatta.pipeline.agents.agentic.metadata_draft import draft_from_rows
+from ragatta.pipeline.agents.citing.citation_check import verify, without_marks
+from ragatta.pipeline.agents.context.context import Context, context_of
+from ragatta.pipeline.tasks.agentic import ComposedAnswer, ComposedPart
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Answer, Hit
 
 NOTHING = ComposedAnswer(status="insufficient", text="")
 

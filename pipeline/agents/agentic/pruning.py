@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pipeline.types import Hit
+from ragatta.pipeline.types import Hit
 
 RANK_CONSTANT = 60  # of reciprocal rank fusion (Cormack, Clarke and Buettcher, 2009)
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from pipeline.agents.agentic.selection import select_documents
-from pipeline.annotations.store import Annotations
-from pipeline.tasks.agentic import Constraint
+from ragatta.pipeline.agents.agentic.selection import select_documents
+from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.tasks.agentic import Constraint
 
 _WIDER = 0.25  # share by which the bound of a number is moved
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from pipeline.tasks.agentic import Computation, PartPlan
+from ragatta.pipeline.tasks.agentic import Computation, PartPlan
 
 Row = Mapping[str, Any]
 Mark = Callable[[str], str]  # a document's mark of citation; "" where it is not among the cited ones

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.agents.agentic.bucket_notes import told_with_schema
-from pipeline.llm.seam import Options, Prompt
-from pipeline.settings.architecture import SchemaPlanner
-from pipeline.tasks.agentic import BucketNote, DecomposeQuery, Intent, QueryDecomposition, Subquery
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
+from ragatta.pipeline.agents.agentic.bucket_notes import told_with_schema
+from ragatta.pipeline.llm.seam import Options, Prompt
+from ragatta.pipeline.settings.architecture import SchemaPlanner
+from ragatta.pipeline.tasks.agentic import BucketNote, DecomposeQuery, Intent, QueryDecomposition, Subquery
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
 
 SYSTEM = (
     "You turn a question about a collection of documents into a search plan, as one JSON object. You never answer the "

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.agents.agentic.selection import DocumentSelection
-from pipeline.llm.seam import Options, Prompt
-from pipeline.settings.architecture import SearchPlanner
-from pipeline.tasks.agentic import (
+from ragatta.pipeline.agents.agentic.selection import DocumentSelection
+from ragatta.pipeline.llm.seam import Options, Prompt
+from ragatta.pipeline.settings.architecture import SearchPlanner
+from ragatta.pipeline.tasks.agentic import (
     PartPlan,
     PlanSearch,
     SearchPlan,
@@ -16,8 +16,8 @@ from pipeline.tasks.agentic import (
     ToolArguments,
     ToolRequest,
 )
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
 
 EVERYWHERE = "all"  # in place of a bucket's name: all that may be searched
 BOUND = ("steps", "calculation", "result")  # of a plan: told where it has them

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pipeline.annotations.filters import Condition, FilterError, read_filters
-from pipeline.annotations.schema import Bucket
-from pipeline.annotations.store import Annotations
-from pipeline.tasks.agentic import Constraint
+from ragatta.pipeline.annotations.filters import Condition, FilterError, read_filters
+from ragatta.pipeline.annotations.schema import Bucket
+from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.tasks.agentic import Constraint
 
 
 @dataclass(frozen=True)

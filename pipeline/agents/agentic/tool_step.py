@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pipeline.agents.agentic.search_planner import EVERYWHERE
-from pipeline.agents.context.snippet import snippet
-from pipeline.agents.searching.search_tools import SEARCHES, ToolResult, run_tool
-from pipeline.tasks.agentic import ToolRequest
-from pipeline.toolbox import Toolbox
+from ragatta.pipeline.agents.agentic.search_planner import EVERYWHERE
+from ragatta.pipeline.agents.context.snippet import snippet
+from ragatta.pipeline.agents.searching.search_tools import SEARCHES, ToolResult, run_tool
+from ragatta.pipeline.tasks.agentic import ToolRequest
+from ragatta.pipeline.toolbox import Toolbox
 
 
 def execute(request: ToolRequest, tools: Toolbox, within: Sequence[str]) -> ToolResult:

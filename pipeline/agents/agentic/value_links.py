@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from pipeline.tasks.agentic import Mention
-from pipeline.text.words import STOP
+from ragatta.pipeline.tasks.agentic import Mention
+from ragatta.pipeline.text.words import STOP
 
 _TOKEN = re.compile(r"[$€£]?\w(?:[\w.,/’'-]*\w)?%?")
 _SHORT = 3  # characters up to which a value is one only in its own case: "IN" is no "in"

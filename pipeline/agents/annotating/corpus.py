@@ -12,22 +12,22 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 
-from pipeline.agents.annotating.annotator import annotate
-from pipeline.annotations.extraction import labelled
-from pipeline.annotations.file import Annotated, Damaged, open_annotations, write_annotations
-from pipeline.annotations.schema import Bucket, Field
-from pipeline.annotations.store import Annotations
-from pipeline.annotations.values import Value
-from pipeline.documents.corpus import Corpus
-from pipeline.identity import code_digest, digest, short
-from pipeline.settings.architecture import Annotator
-from pipeline.settings.checks import plain
-from pipeline.storage.checksums import keep, kept
-from pipeline.toolbox import Ask
-from pipeline.types import Page, Progress
+from ragatta.pipeline.agents.annotating.annotator import annotate
+from ragatta.pipeline.annotations.extraction import labelled
+from ragatta.pipeline.annotations.file import Annotated, Damaged, open_annotations, write_annotations
+from ragatta.pipeline.annotations.schema import Bucket, Field
+from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.values import Value
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.identity import code_digest, digest, short
+from ragatta.pipeline.settings.architecture import Annotator
+from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.storage.checksums import keep, kept
+from ragatta.pipeline.toolbox import Ask
+from ragatta.pipeline.types import Page, Progress
 
 NOT_THERE = "it is not there"
-CODE = (__name__, "pipeline.llm.ask")
+CODE = (__name__, "ragatta.pipeline.llm.ask")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.types import Confidence
+from ragatta.pipeline.types import Confidence
 
 DOUBTS = re.compile(r"\b(might|possibly|perhaps|unclear|not sure)\b", re.IGNORECASE)
 HIGH, MEDIUM = 0.8, 0.6

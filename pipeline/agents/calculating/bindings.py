@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipeline.types import ExecutionResult, Hit
+from ragatta.pipeline.types import ExecutionResult, Hit
 
 
 @dataclass(frozen=True)

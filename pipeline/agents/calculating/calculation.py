@@ -6,19 +6,28 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from pipeline.agents.answering.orchestrator import tell
-from pipeline.agents.calculating.bindings import Binding, Bound
-from pipeline.agents.calculating.result import Computed
-from pipeline.agents.calculating.rounding import Rounding, rounding_for
-from pipeline.agents.calculating.table_scale import scales
-from pipeline.agents.citing.citation_check import cite
-from pipeline.agents.context.context import Context, by_importance, context_of
-from pipeline.text.arithmetic import Result, evaluate
-from pipeline.text.numbers import Figure, read_figure
-from pipeline.text.words import terms
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import Answer, Calculation, Citation, Hit, Operand, RetrievalPlan, RetrievalResult, RetrievalStep
+from ragatta.pipeline.agents.answering.orchestrator import tell
+from ragatta.pipeline.agents.calculating.bindings import Binding, Bound
+from ragatta.pipeline.agents.calculating.result import Computed
+from ragatta.pipeline.agents.calculating.rounding import Rounding, rounding_for
+from ragatta.pipeline.agents.calculating.table_scale import scales
+from ragatta.pipeline.agents.citing.citation_check import cite
+from ragatta.pipeline.agents.context.context import Context, by_importance, context_of
+from ragatta.pipeline.text.arithmetic import Result, evaluate
+from ragatta.pipeline.text.numbers import Figure, read_figure
+from ragatta.pipeline.text.words import terms
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import (
+    Answer,
+    Calculation,
+    Citation,
+    Hit,
+    Operand,
+    RetrievalPlan,
+    RetrievalResult,
+    RetrievalStep,
+)
 
 _ADDED = re.compile(r"\b([^\W\d]\w*) [+-] (?=([^\W\d]\w*))")  # two names of a calculation
 AS_PERCENTAGE = "* 100%"  # how a calculation says that its quotient is stated so

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from pipeline.text.nearest_keys import Neighbours
-from pipeline.text.numbers import plain
-from pipeline.types import RetrievalStep
+from ragatta.pipeline.text.nearest_keys import Neighbours
+from ragatta.pipeline.text.numbers import plain
+from ragatta.pipeline.types import RetrievalStep
 
 # What such a rule may say, as it says it; the first ones are those that another's words may stand beside.
 WAYS = ("interpolate", "interpolation", "next higher", "next highest", "next lower", "next lowest", "nearest")

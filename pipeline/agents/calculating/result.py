@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
-from pipeline.agents.calculating.rounding import Rounding
-from pipeline.text.arithmetic import Result
+from ragatta.pipeline.agents.calculating.rounding import Rounding
+from ragatta.pipeline.text.arithmetic import Result
 
 CENT = Decimal("0.01")
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 
-from pipeline.text.numbers import DIGITS
-from pipeline.text.words import STOP, sentences, stem, terms
-from pipeline.types import Hit
+from ragatta.pipeline.text.numbers import DIGITS
+from ragatta.pipeline.text.words import STOP, sentences, stem, terms
+from ragatta.pipeline.types import Hit
 
 _COUNT = r"(?:one|two|three|four|five|six|\d)"
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}

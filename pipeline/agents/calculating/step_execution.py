@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from pipeline.agents.calculating.bindings import Binding, Bound
-from pipeline.agents.calculating.interpolation import in_calculation, parts, rule_name
-from pipeline.agents.calculating.value_source import holding, is_like
-from pipeline.agents.context.context import Context, build_context, fitting
-from pipeline.agents.context.sources import shown
-from pipeline.agents.planning.pending_steps import Waiting, after
-from pipeline.agents.searching.retriever import told
-from pipeline.llm.seam import Options, Prompt
-from pipeline.settings.architecture import Agent
-from pipeline.tasks.binding import BindValue, BoundValue
-from pipeline.text.arithmetic import identifier
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
+from ragatta.pipeline.agents.calculating.bindings import Binding, Bound
+from ragatta.pipeline.agents.calculating.interpolation import in_calculation, parts, rule_name
+from ragatta.pipeline.agents.calculating.value_source import holding, is_like
+from ragatta.pipeline.agents.context.context import Context, build_context, fitting
+from ragatta.pipeline.agents.context.sources import shown
+from ragatta.pipeline.agents.planning.pending_steps import Waiting, after
+from ragatta.pipeline.agents.searching.retriever import told
+from ragatta.pipeline.llm.seam import Options, Prompt
+from ragatta.pipeline.settings.architecture import Agent
+from ragatta.pipeline.tasks.binding import BindValue, BoundValue
+from ragatta.pipeline.text.arithmetic import identifier
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
 
 SYSTEM = (
     "You read one value from documents. You do not answer the question yourself and compute nothing. The passages are "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from pipeline.types import Hit
+from ragatta.pipeline.types import Hit
 
 _SCALE = re.compile(
     r"\b(?:in|of) (?P<word>thousand|million|billion)s?\b|(?<![\d,.])(?P<zeros>000)[’']?s\b", re.IGNORECASE

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.agents.context.context import Context
-from pipeline.tasks.binding import BoundValue
-from pipeline.text.numbers import read_figure
-from pipeline.types import Hit
+from ragatta.pipeline.agents.context.context import Context
+from ragatta.pipeline.tasks.binding import BoundValue
+from ragatta.pipeline.text.numbers import read_figure
+from ragatta.pipeline.types import Hit
 
 
 def holding(reply: BoundValue, context: Context) -> Hit | None:

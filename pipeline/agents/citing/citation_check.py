@@ -9,8 +9,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from pipeline.text.words import coverage, terms, weigh
-from pipeline.types import Citation, Hit
+from ragatta.pipeline.text.words import coverage, terms, weigh
+from ragatta.pipeline.types import Citation, Hit
 
 _PAGE = re.compile(r"\b(?:pages?|pp?\.?)\s*(\d+)(?:\s*[-–]\s*\d+)?", re.IGNORECASE)
 # What a mark looks like whose document nobody knows: a file, an identifier, a number, "Source 3".

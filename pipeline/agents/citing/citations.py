@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pipeline.agents.citing.citation_check import Checked
-from pipeline.trace import Stage
+from ragatta.pipeline.agents.citing.citation_check import Checked
+from ragatta.pipeline.trace import Stage
 
 
 def tell_citations(checked: Checked, stage: Stage) -> None:

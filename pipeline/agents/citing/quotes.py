@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pipeline.tasks.answers import Passage
-from pipeline.text.words import coverage, sentences, terms, weigh
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.text.words import coverage, sentences, terms, weigh
 
 
 def quote(answer: str, passage: Passage) -> str:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from pipeline.llm.seam import ContextOverflow
-from pipeline.tasks.answers import Passage
-from pipeline.types import Chunk, ExecutionResult, Hit
+from ragatta.pipeline.llm.seam import ContextOverflow
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.types import Chunk, ExecutionResult, Hit
 
 LEAST_TOKENS = 200
 Made = TypeVar("Made")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pipeline.types import Chunk
+from ragatta.pipeline.types import Chunk
 
 
 def stretch(chunk: Chunk, start: int, end: int) -> Chunk:

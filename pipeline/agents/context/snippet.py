@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pipeline.text.words import STOP, stem
+from ragatta.pipeline.text.words import STOP, stem
 
 _WORD = re.compile(r"\w[\w’'-]*")
 CUT = "..."  # where text was left out

@@ -7,10 +7,10 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from pipeline.injection import order_spans
-from pipeline.tasks.answers import Passage
-from pipeline.trace import Stage
-from pipeline.types import Chunk
+from ragatta.pipeline.injection import order_spans
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Chunk
 
 _MARK = re.compile(r"\[(?=\s*source\b)", re.IGNORECASE)
 _BLOCK = re.compile(r"^[ \t]*(?:#+[ \t]*context block\b|\*\*\w+\*\*[ \t]*:|-{3,}[ \t]*$)", re.IGNORECASE | re.MULTILINE)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pipeline.agents.guarded.detection import DETECTORS
-from pipeline.settings.architecture import Guard
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import Answer, AskedQuestion
+from ragatta.pipeline.agents.guarded.detection import DETECTORS
+from ragatta.pipeline.settings.architecture import Guard
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Answer, AskedQuestion
 
 UNSAFE = "This question is not answered: it holds an order to the system, or code, beside or instead of a question."
 NO_DOCUMENTS = "There is nothing to search yet: add PDF documents and index them, then ask again."

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pipeline.agents.citing.citation_check import cite
-from pipeline.agents.guarded.reasoner import Draft
-from pipeline.agents.guarded.validator import MARKS, Verdict
-from pipeline.trace import Stage
-from pipeline.types import Answer, Citation
+from ragatta.pipeline.agents.citing.citation_check import cite
+from ragatta.pipeline.agents.guarded.reasoner import Draft
+from ragatta.pipeline.agents.guarded.validator import MARKS, Verdict
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Answer, Citation
 
 DIGITS = 3  # of a citation's score
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipeline.agents.searching.retriever import search_once, told
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import AskedQuestion, Hit
+from ragatta.pipeline.agents.searching.retriever import search_once, told
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import AskedQuestion, Hit
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.agents.answering.confidence import confidence
-from pipeline.agents.guarded.reasoner import Draft
-from pipeline.text.words import STOP
-from pipeline.trace import Stage
-from pipeline.types import Answer, Chunk, Confidence, Status
+from ragatta.pipeline.agents.answering.confidence import confidence
+from ragatta.pipeline.agents.guarded.reasoner import Draft
+from ragatta.pipeline.text.words import STOP
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Answer, Chunk, Confidence, Status
 
 LEAST_CHARACTERS = 20
 NO_INFORMATION = re.compile(

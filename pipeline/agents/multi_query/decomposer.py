@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.llm.seam import ModelError, Options, Prompt, ReplyMissing
-from pipeline.settings.architecture import Decomposer
-from pipeline.tasks.sub_questions import Decompose, Decomposition
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
+from ragatta.pipeline.llm.seam import ModelError, Options, Prompt, ReplyMissing
+from ragatta.pipeline.settings.architecture import Decomposer
+from ragatta.pipeline.tasks.sub_questions import Decompose, Decomposition
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
 
 SYSTEM = "You take questions apart for a search. You do not answer them."
 

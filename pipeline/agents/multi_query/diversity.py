@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pipeline.types import Hit
+from ragatta.pipeline.types import Hit
 
 
 @dataclass(frozen=True)

@@ -10,18 +10,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from pipeline.agents.answering.orchestrator import INSUFFICIENT, NO_REPLY, SYSTEM, as_answer, nothing_shown, tell
-from pipeline.agents.context.context import Context, context_of, fitting
-from pipeline.agents.context.sources import block
-from pipeline.agents.multi_query.diversity import Selection, select
-from pipeline.agents.multi_query.scenarios import instructions
-from pipeline.llm.seam import Options, Prompt
-from pipeline.tasks.answers import Passage, WriteAnswer
-from pipeline.tasks.sub_questions import WriteAnswers, WrittenAnswers
-from pipeline.text.enumeration import is_enumeration
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import Answer, Citation, ExecutionResult, Hit
+from ragatta.pipeline.agents.answering.orchestrator import (
+    INSUFFICIENT,
+    NO_REPLY,
+    SYSTEM,
+    as_answer,
+    nothing_shown,
+    tell,
+)
+from ragatta.pipeline.agents.context.context import Context, context_of, fitting
+from ragatta.pipeline.agents.context.sources import block
+from ragatta.pipeline.agents.multi_query.diversity import Selection, select
+from ragatta.pipeline.agents.multi_query.scenarios import instructions
+from ragatta.pipeline.llm.seam import Options, Prompt
+from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
+from ragatta.pipeline.tasks.sub_questions import WriteAnswers, WrittenAnswers
+from ragatta.pipeline.text.enumeration import is_enumeration
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Answer, Citation, ExecutionResult, Hit
 
 USER = """{instructions}
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from pipeline.agents.searching.retriever import told
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
+from ragatta.pipeline.agents.searching.retriever import told
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
 
 # What a search that cannot be made ends with: a damaged file or index, a query that no encoder takes.
 SEARCH_ERRORS = (OSError, RuntimeError, ValueError)

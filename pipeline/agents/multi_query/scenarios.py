@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.tasks.answers import Passage
+from ragatta.pipeline.tasks.answers import Passage
 
 MULTI_QUERY = """The question asks for several things, numbered below. Answer each under its own number, completely and
 so that it can be read alone; mix no two of them. A context block says for which of them it was found, and may serve

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pipeline.agents.calculating.interpolation import WAYS, Part, rule_name, rule_query
-from pipeline.tasks.binding import BoundValue
-from pipeline.text.arithmetic import identifier
-from pipeline.text.nearest_keys import Neighbours, neighbours
-from pipeline.types import RetrievalStep
+from ragatta.pipeline.agents.calculating.interpolation import WAYS, Part, rule_name, rule_query
+from ragatta.pipeline.tasks.binding import BoundValue
+from ragatta.pipeline.text.arithmetic import identifier
+from ragatta.pipeline.text.nearest_keys import Neighbours, neighbours
+from ragatta.pipeline.types import RetrievalStep
 
 
 @dataclass(frozen=True)

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pipeline.agents.planning.step_names import named
-from pipeline.llm.seam import Options, Prompt
-from pipeline.retrieval.documents import match_documents
-from pipeline.settings.architecture import Planner
-from pipeline.tasks.answers import MakePlan, Plan, PlannedStep
-from pipeline.text.enumeration import is_enumeration
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import RetrievalPlan, RetrievalStep
+from ragatta.pipeline.agents.planning.step_names import named
+from ragatta.pipeline.llm.seam import Options, Prompt
+from ragatta.pipeline.retrieval.documents import match_documents
+from ragatta.pipeline.settings.architecture import Planner
+from ragatta.pipeline.tasks.answers import MakePlan, Plan, PlannedStep
+from ragatta.pipeline.text.enumeration import is_enumeration
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import RetrievalPlan, RetrievalStep
 
 SYSTEM = "You plan searches in documents. You do not answer the question yourself."
 

@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.text.arithmetic import identifier, names_in
-from pipeline.trace import Stage
-from pipeline.types import RetrievalStep
+from ragatta.pipeline.text.arithmetic import identifier, names_in
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import RetrievalStep
 
 _BRACED = re.compile(r"\{([^{}]+)\}")
 _RESULT = re.compile(r"^[^=<>]*=(?!=)")

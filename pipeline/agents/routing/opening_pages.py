@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from pipeline.llm.seam import ContextOverflow
-from pipeline.types import Page
+from ragatta.pipeline.llm.seam import ContextOverflow
+from ragatta.pipeline.types import Page
 
 PAGE_CHARACTERS = 3000  # of each page shown: a title page and a table of contents fit
 LEAST_CHARACTERS = 200

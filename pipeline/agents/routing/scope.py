@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import AskedQuestion
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import AskedQuestion
 
 
 def in_scope(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> tuple[str, ...]:

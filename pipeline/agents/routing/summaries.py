@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from pipeline.agents.routing.summarizer import summarize
-from pipeline.documents.corpus import Corpus
-from pipeline.identity import digest
-from pipeline.settings.architecture import Summarizer
-from pipeline.storage.files import write_whole
-from pipeline.storage.input_limits import check_depth
-from pipeline.tasks.documents import DocumentSummary
-from pipeline.toolbox import Ask
-from pipeline.types import Page, Progress
+from ragatta.pipeline.agents.routing.summarizer import summarize
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.identity import digest
+from ragatta.pipeline.settings.architecture import Summarizer
+from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.storage.input_limits import check_depth
+from ragatta.pipeline.tasks.documents import DocumentSummary
+from ragatta.pipeline.toolbox import Ask
+from ragatta.pipeline.types import Page, Progress
 
 Standing = Literal["missing", "current", "outdated", "edited", "stale"]  # stale: edited for another PDF
 PROVENANCE = ("pdf_sha256", "made_by", "content_sha256")

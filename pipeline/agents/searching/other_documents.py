@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.agents.searching.retriever import execute
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalStep
+from ragatta.pipeline.agents.searching.retriever import execute
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalStep
 
 
 def execute_beyond(

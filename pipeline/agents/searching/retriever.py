@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from pipeline.agents.routing.scope import in_scope
-from pipeline.retrieval.documents import match_documents
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import AskedQuestion, ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
+from ragatta.pipeline.agents.routing.scope import in_scope
+from ragatta.pipeline.retrieval.documents import match_documents
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import AskedQuestion, ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
 
 
 def execute(plan: RetrievalPlan, tools: Toolbox, stage: Stage, within: Sequence[str] | None = None) -> ExecutionResult:

@@ -13,13 +13,13 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from pipeline.agents.context.snippet import snippet
-from pipeline.agents.searching.tool_specs import METADATA, TOOLS
-from pipeline.annotations.filters import SHORT, Condition, FilterError, read_filters
-from pipeline.annotations.store import UnknownBucket, UnknownDocument
-from pipeline.plugins import suggestion
-from pipeline.toolbox import Toolbox
-from pipeline.types import Hit
+from ragatta.pipeline.agents.context.snippet import snippet
+from ragatta.pipeline.agents.searching.tool_specs import METADATA, TOOLS
+from ragatta.pipeline.annotations.filters import SHORT, Condition, FilterError, read_filters
+from ragatta.pipeline.annotations.store import UnknownBucket, UnknownDocument
+from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.types import Hit
 
 SEARCHES = {"search_text": "bm25", "search_semantic": "semantic"}
 LISTED = 20  # documents that a result names

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pipeline.llm.seam import ToolSpec
-from pipeline.settings.architecture import SearchTools
+from ragatta.pipeline.llm.seam import ToolSpec
+from ragatta.pipeline.settings.architecture import SearchTools
 
 METADATA = "get_document_metadata"
 

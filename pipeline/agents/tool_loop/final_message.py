@@ -8,17 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.agents.answering.confidence import confidence
-from pipeline.agents.answering.orchestrator import INSUFFICIENT
-from pipeline.agents.citing.citation_check import verify
-from pipeline.agents.citing.citations import citation_flags, tell_citations
-from pipeline.agents.citing.quotes import quote
-from pipeline.agents.searching.search_tools import ToolResult
-from pipeline.agents.tool_loop.tool_caller import Held
-from pipeline.tasks.answers import Passage
-from pipeline.text.enumeration import is_enumeration
-from pipeline.trace import Stage
-from pipeline.types import Answer, Chunk, Citation
+from ragatta.pipeline.agents.answering.confidence import confidence
+from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT
+from ragatta.pipeline.agents.citing.citation_check import verify
+from ragatta.pipeline.agents.citing.citations import citation_flags, tell_citations
+from ragatta.pipeline.agents.citing.quotes import quote
+from ragatta.pipeline.agents.searching.search_tools import ToolResult
+from ragatta.pipeline.agents.tool_loop.tool_caller import Held
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.text.enumeration import is_enumeration
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Answer, Chunk, Citation
 
 NOTHING_SAID = "the model gave no usable final message"
 NOTHING_FOUND = "the model answered without any evidence"

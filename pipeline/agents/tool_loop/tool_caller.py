@@ -11,17 +11,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from pipeline.agents.context.sources import tell_orders
-from pipeline.agents.searching.retriever import told
-from pipeline.agents.searching.search_tools import ToolResult, run_tool
-from pipeline.agents.searching.tool_specs import tool_specs
-from pipeline.agents.tool_loop.tool_prompt import LAST, opening
-from pipeline.agents.tool_loop.tool_results import NOTHING_SHOWN, Shown, within
-from pipeline.llm.seam import ContextOverflow, Conversation, Message, Options, ToolCall, Turn
-from pipeline.tasks.conversation import AnswerWithTools
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage
-from pipeline.types import AskedQuestion
+from ragatta.pipeline.agents.context.sources import tell_orders
+from ragatta.pipeline.agents.searching.retriever import told
+from ragatta.pipeline.agents.searching.search_tools import ToolResult, run_tool
+from ragatta.pipeline.agents.searching.tool_specs import tool_specs
+from ragatta.pipeline.agents.tool_loop.tool_prompt import LAST, opening
+from ragatta.pipeline.agents.tool_loop.tool_results import NOTHING_SHOWN, Shown, within
+from ragatta.pipeline.llm.seam import ContextOverflow, Conversation, Message, Options, ToolCall, Turn
+from ragatta.pipeline.tasks.conversation import AnswerWithTools
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import AskedQuestion
 
 ASIDE = 500  # characters of the words beside a call that the model is shown again
 MOST_ARGUMENTS = 4000  # characters

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.agents.answering.orchestrator import INSUFFICIENT
-from pipeline.annotations.schema import Bucket
-from pipeline.annotations.store import Annotations
-from pipeline.types import AskedQuestion
+from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT
+from ragatta.pipeline.annotations.schema import Bucket
+from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.types import AskedQuestion
 
 SYSTEM = """You answer questions about a collection of documents. Tools search it for you.
 

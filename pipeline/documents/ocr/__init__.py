@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from pipeline.plugins import Kind
-from pipeline.settings.indexing import ChecksLanguage
+from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.settings.indexing import ChecksLanguage
 
 
 class Unrecognised(Exception):

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pipeline.documents.ocr import OCR_ENGINES, Unrecognised
-from pipeline.documents.worker_pool import BrokenOff, Worker, in_workers
-from pipeline.documents.worker_process import Allowance, serve
+from ragatta.pipeline.documents.ocr import OCR_ENGINES, Unrecognised
+from ragatta.pipeline.documents.worker_pool import BrokenOff, Worker, in_workers
+from ragatta.pipeline.documents.worker_process import Allowance, serve
 
 INCH = 72  # PDF units
 DPI = 300  # what Tesseract asks for
@@ -49,7 +49,7 @@ def recognise_all(
     processor time each."""
 
     def start() -> Worker:
-        return Worker("pipeline.documents.ocr._recognising", [ocr, language], megabytes)
+        return Worker("ragatta.pipeline.documents.ocr._recognising", [ocr, language], megabytes)
 
     by_size = sorted(scans, key=lambda scan: len(scan.pages), reverse=True)
     return in_workers(by_size, start, lambda worker, scan: _recognise(worker, scan, seconds))

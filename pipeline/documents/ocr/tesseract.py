@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pipeline.documents.ocr import Unrecognised
+from ragatta.pipeline.documents.ocr import Unrecognised
 
 ONE_THREAD = {"OMP_THREAD_LIMIT": "1"}  # a page a core: its own threads make it slower
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
-from pipeline.documents.parsers._text import Opened
-from pipeline.plugins import Kind
+from ragatta.pipeline.documents.parsers._text import Opened
+from ragatta.pipeline.plugins import Kind
 
 
 class PdfParser(Protocol):

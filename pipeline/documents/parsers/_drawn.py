@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pipeline.documents.parsers._forms import forms_of
+from ragatta.pipeline.documents.parsers._forms import forms_of
 
 STAMP = 100  # visible characters: a page that is one image has no text layer of its own, only a stamp, up to here
 MOST = 0.5  # of a page: the image that makes it one

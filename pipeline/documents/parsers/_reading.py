@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pipeline.documents.parsers import PARSERS
-from pipeline.documents.parsers._drawn import Drawings
-from pipeline.documents.parsers._text import Encrypted, Opened, Unreadable
-from pipeline.documents.worker_pool import BrokenOff, OutOfMemory, TimedOut, Worker, in_workers
-from pipeline.documents.worker_process import Allowance, serve
+from ragatta.pipeline.documents.parsers import PARSERS
+from ragatta.pipeline.documents.parsers._drawn import Drawings
+from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable
+from ragatta.pipeline.documents.worker_pool import BrokenOff, OutOfMemory, TimedOut, Worker, in_workers
+from ragatta.pipeline.documents.worker_process import Allowance, serve
 
 ENCRYPTED, BROKEN, TIMED_OUT, TOO_LARGE, CRASHED = "encrypted", "broken", "timed out", "too large", "crashed"
 TRANSIENT = (TIMED_OUT, TOO_LARGE, CRASHED)  # another machine, or other limits, may do better
@@ -63,7 +63,7 @@ def read_all(jobs: Sequence[Job], parser: str, seconds: float, megabytes: int) -
     `megabytes` of memory are what one document may take."""
 
     def start() -> Worker:
-        return Worker("pipeline.documents.parsers._reading", [parser], megabytes)
+        return Worker("ragatta.pipeline.documents.parsers._reading", [parser], megabytes)
 
     by_size = sorted(jobs, key=lambda job: job.path.stat().st_size, reverse=True)
     return in_workers(by_size, start, lambda worker, job: _read(worker, job, Allowance(seconds)))

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean, explained
+from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean, explained
 
 VERSION = version("pypdfium2")
 _HYPHEN = "\ufffe"  # pdfium's mark for a hyphen at the end of a line

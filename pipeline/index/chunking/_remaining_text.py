@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pipeline.documents.corpus import page_at
-from pipeline.index.chunker import Piece, Span
-from pipeline.tables.row_text import lost_words, with_beside
+from ragatta.pipeline.documents.corpus import page_at
+from ragatta.pipeline.index.chunker import Piece, Span
+from ragatta.pipeline.tables.row_text import lost_words, with_beside
 
 STRAY = 200  # characters: what stands among the words of rows and is longer is prose
 _WORD = re.compile(r"[^\W_]")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from pipeline.index.chunker import Span, Windows
+from ragatta.pipeline.index.chunker import Span, Windows
 
 TokenSpans = Callable[[str], Sequence[Span]]  # where a text's tokens stand
 

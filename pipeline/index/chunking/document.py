@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pipeline.documents.corpus import document_text
-from pipeline.index.chunker import Piece, Sizes
-from pipeline.tables.model import Table
-from pipeline.types import Page
+from ragatta.pipeline.documents.corpus import document_text
+from ragatta.pipeline.index.chunker import Piece, Sizes
+from ragatta.pipeline.tables.model import Table
+from ragatta.pipeline.types import Page
 
 READS_TABLES = False
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
-from pipeline.documents.corpus import document_text, page_starts
-from pipeline.index.chunker import Piece, Sizes, Span
-from pipeline.index.chunking._remaining_text import RowGroup, divided
-from pipeline.tables import row_text
-from pipeline.tables.locating import PageText
-from pipeline.tables.model import Row, Table
-from pipeline.types import Page
+from ragatta.pipeline.documents.corpus import document_text, page_starts
+from ragatta.pipeline.index.chunker import Piece, Sizes, Span
+from ragatta.pipeline.index.chunking._remaining_text import RowGroup, divided
+from ragatta.pipeline.tables import row_text
+from ragatta.pipeline.tables.locating import PageText
+from ragatta.pipeline.tables.model import Row, Table
+from ragatta.pipeline.types import Page
 
 READS_TABLES = True
 

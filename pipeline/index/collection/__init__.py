@@ -1,7 +1,7 @@
 """Chunk → Collection: what is searched, under a name that cannot lie."""
 
-from pipeline.index.collection.collection import MANIFEST, NOT_THERE, Collection, collect, describe, remove
-from pipeline.index.collection.key import collection_ingredients, collection_name
+from ragatta.pipeline.index.collection.collection import MANIFEST, NOT_THERE, Collection, collect, describe, remove
+from ragatta.pipeline.index.collection.key import collection_ingredients, collection_name
 
 __all__ = [
     "MANIFEST",

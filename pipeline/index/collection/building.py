@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pipeline.types import Progress
+from ragatta.pipeline.types import Progress
 
 LEAST_FREE = 16  # MB; with less than this a failed build is the disk's fault
 

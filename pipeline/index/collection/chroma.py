@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.types import Chunk, Progress
+from ragatta.pipeline.types import Chunk, Progress
 
 Vectors = NDArray[np.float32]
 

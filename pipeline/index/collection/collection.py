@@ -23,17 +23,17 @@ from typing import Any
 
 import numpy as np
 
-from pipeline import identity, plugins
-from pipeline.documents.corpus import Corpus
-from pipeline.index.collection.building import building, locked
-from pipeline.index.collection.chroma import OF_TABLES, Damaged, Vectors, read, write
-from pipeline.index.collection.key import collection_ingredients, collection_name
-from pipeline.index.cutting import cut
-from pipeline.index.embedding.encoder import Encoder
-from pipeline.settings.indexing import Chunking, Parser
-from pipeline.storage.checksums import Damaged as Changed
-from pipeline.storage.checksums import keep, read_kept
-from pipeline.types import Chunk, Progress
+from ragatta.pipeline import identity, plugins
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.index.collection.building import building, locked
+from ragatta.pipeline.index.collection.chroma import OF_TABLES, Damaged, Vectors, read, write
+from ragatta.pipeline.index.collection.key import collection_ingredients, collection_name
+from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.settings.indexing import Chunking, Parser
+from ragatta.pipeline.storage.checksums import Damaged as Changed
+from ragatta.pipeline.storage.checksums import keep, read_kept
+from ragatta.pipeline.types import Chunk, Progress
 
 # texts → their vectors, shape (n, d), and how many were embedded now
 Embed = Callable[[Sequence[str]], tuple[Vectors, int]]

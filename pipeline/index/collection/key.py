@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from pipeline.documents.corpus import Corpus
-from pipeline.documents.parsers import PARSERS
-from pipeline.identity import code_digest, short
-from pipeline.index.chunker import CHUNKERS
-from pipeline.index.embedding.encoder import Encoder
-from pipeline.settings.checks import plain
-from pipeline.settings.indexing import Chunking, Parser
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.documents.parsers import PARSERS
+from ragatta.pipeline.identity import code_digest, short
+from ragatta.pipeline.index.chunker import CHUNKERS
+from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.settings.indexing import Chunking, Parser
 
 
 def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, encoder: Encoder) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, e
         # Only where limits of time or memory, or damage, cost some pages of a document that is kept.
         **({"lost": corpus.lost} if corpus.lost else {}),
         "parser": {**parser.identity(), "version": PARSERS.load(parser.name).VERSION},
-        "chunking": {**plain(chunking), "code": code_digest(chunker, "pipeline.index.cutting")},
+        "chunking": {**plain(chunking), "code": code_digest(chunker, "ragatta.pipeline.index.cutting")},
         "embedder": dict(encoder.identity),
         # A folder's name is in the corpus; only what a rule says is not.
         **({"buckets": dict(corpus.buckets)} if corpus.buckets else {}),

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline.identity import code_digest, digest, file_digest, short
-from pipeline.index.embedding.minilm import model_folder
-from pipeline.index.embedding.model_files import manifest_digests, publish, sealed, verified
-from pipeline.index.embedding.quantization import quantize
-from pipeline.settings.indexing import Embedder
+from ragatta.pipeline.identity import code_digest, digest, file_digest, short
+from ragatta.pipeline.index.embedding.minilm import model_folder
+from ragatta.pipeline.index.embedding.model_files import manifest_digests, publish, sealed, verified
+from ragatta.pipeline.index.embedding.quantization import quantize
+from ragatta.pipeline.settings.indexing import Embedder
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def _own(folder: Path, precision: str, models: Path) -> ModelFiles:
 
 def _quantised(graph: Path, sha256: Mapping[str, str], models: Path) -> Path:
     """The folder below `models` with the int8 form of a user's graph, made the first time it is asked for."""
-    recipe = code_digest("pipeline.index.embedding.quantization")
+    recipe = code_digest("ragatta.pipeline.index.embedding.quantization")
     folder = models / f"own-{short(digest({'source': sha256, 'recipe': recipe}))}"
     if not folder.is_dir():
         with publish(folder) as building:

@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from pipeline.identity import code_digest
-from pipeline.index.embedding.encoder import Vector
-from pipeline.index.embedding.model_choice import ModelFiles, choose
-from pipeline.index.embedding.onnx_session import Feed, encodable, open_session, open_tokenizer, side_by_side
-from pipeline.settings.indexing import Embedder
+from ragatta.pipeline.identity import code_digest
+from ragatta.pipeline.index.embedding.encoder import Vector
+from ragatta.pipeline.index.embedding.model_choice import ModelFiles, choose
+from ragatta.pipeline.index.embedding.onnx_session import Feed, encodable, open_session, open_tokenizer, side_by_side
+from ragatta.pipeline.settings.indexing import Embedder
 
 TOKEN_VECTORS = "last_hidden_state"
 

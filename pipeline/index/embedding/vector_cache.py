@@ -20,9 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from pipeline.identity import digest
-from pipeline.index.embedding.encoder import Encoder, Vector
-from pipeline.storage.checksums import mark, note
+from ragatta.pipeline.identity import digest
+from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
+from ragatta.pipeline.storage.checksums import mark, note
 
 WRITTEN = 32  # texts embedded between two writes: about a second, which is what a kill costs
 LOOKED_UP = 256  # keys asked for at once

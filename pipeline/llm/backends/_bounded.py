@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from pipeline.llm.backends._deadline import Clock, Connections
-from pipeline.llm.backends._json_body import MOST_BYTES, Malformed, objects, too_large, unpacked
-from pipeline.llm.failures import too_slow
-from pipeline.llm.seam import InvalidReply, ModelError, ModelUnavailable
+from ragatta.pipeline.llm.backends._deadline import Clock, Connections
+from ragatta.pipeline.llm.backends._json_body import MOST_BYTES, Malformed, objects, too_large, unpacked
+from ragatta.pipeline.llm.failures import too_slow
+from ragatta.pipeline.llm.seam import InvalidReply, ModelError, ModelUnavailable
 
 _OF_THE_BODY = ("content-type", "content-encoding", "content-length", "transfer-encoding")
 _SENT = ("host", "accept", "connection", "user-agent", "content-type", "content-length", "transfer-encoding")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from pipeline.llm.seam import ModelUnavailable
+from ragatta.pipeline.llm.seam import ModelUnavailable
 
 LEAST_SECRET = 8  # characters of a key that give something away
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from pipeline.llm.backends._wire import Count, Part, arguments, offered
-from pipeline.llm.seam import InvalidReply, Message, Request, ToolCall
+from ragatta.pipeline.llm.backends._wire import Count, Part, arguments, offered
+from ragatta.pipeline.llm.seam import InvalidReply, Message, Request, ToolCall
 
 if TYPE_CHECKING:
     from ollama import ChatResponse

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from pipeline.llm.backends._bounded import Server, bound
-from pipeline.llm.backends._key import bearer
-from pipeline.llm.seam import ModelError
+from ragatta.pipeline.llm.backends._bounded import Server, bound
+from ragatta.pipeline.llm.backends._key import bearer
+from ragatta.pipeline.llm.seam import ModelError
 
 if TYPE_CHECKING:
     from openai import OpenAI

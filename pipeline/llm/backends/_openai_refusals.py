@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from pipeline.llm.backends._key import masked
-from pipeline.llm.backends._openai_client import NO_KEY
-from pipeline.llm.seam import ContextOverflow, ModelError, ModelUnavailable
+from ragatta.pipeline.llm.backends._key import masked
+from ragatta.pipeline.llm.backends._openai_client import NO_KEY
+from ragatta.pipeline.llm.seam import ContextOverflow, ModelError, ModelUnavailable
 
 _THIS_CALL = (400, 413, 422)  # refused for what it holds: the next question may be taken
 # How OpenRouter, vLLM, SGLang and llama.cpp say that this model or server calls no tools.

@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import ConfigDict
 
-from pipeline.llm.backends._wire import Count, Part, arguments, offered
-from pipeline.llm.seam import Message, Request, ToolCall
+from ragatta.pipeline.llm.backends._wire import Count, Part, arguments, offered
+from ragatta.pipeline.llm.seam import Message, Request, ToolCall
 
 
 class Function(Part):

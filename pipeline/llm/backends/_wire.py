@@ -7,8 +7,8 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from pipeline.llm.backends._bounded import Server
-from pipeline.llm.seam import Request, ToolCall, ToolSpec
+from ragatta.pipeline.llm.backends._bounded import Server
+from ragatta.pipeline.llm.seam import Request, ToolCall, ToolSpec
 
 Count = Annotated[int, Field(ge=0, le=10**15)]  # tokens, or nanoseconds
 

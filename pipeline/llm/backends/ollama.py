@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from pipeline.llm import tokens
-from pipeline.llm.address import shown
-from pipeline.llm.backends._bounded import Server, bound
-from pipeline.llm.backends._key import bearer, key_in, masked
-from pipeline.llm.backends._ollama_wire import Ending, Lengths, chat, gather
-from pipeline.llm.backends._wire import checked, first_fault
-from pipeline.llm.failures import listed, no_tools, overflow, whole
-from pipeline.llm.seam import (
+from ragatta.pipeline.llm import tokens
+from ragatta.pipeline.llm.address import shown
+from ragatta.pipeline.llm.backends._bounded import Server, bound
+from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
+from ragatta.pipeline.llm.backends._ollama_wire import Ending, Lengths, chat, gather
+from ragatta.pipeline.llm.backends._wire import checked, first_fault
+from ragatta.pipeline.llm.failures import listed, no_tools, overflow, whole
+from ragatta.pipeline.llm.seam import (
     Backend,
     Completion,
     ContextOverflow,
@@ -28,7 +28,7 @@ from pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
-from pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.llm import LLM
 
 if TYPE_CHECKING:
     from ollama import Client, ShowResponse

@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from pipeline.identity import digest
-from pipeline.llm.address import shown
-from pipeline.llm.backends._bounded import Server
-from pipeline.llm.backends._key import key_in
-from pipeline.llm.backends._openai_client import Unread, client
-from pipeline.llm.backends._openai_refusals import is_overflow, refusal
-from pipeline.llm.backends._openai_wire import ChatReply, ModelList, chat, said, schema_format
-from pipeline.llm.backends._wire import checked
-from pipeline.llm.failures import listed, no_tools, whole
-from pipeline.llm.seam import Backend, Completion, ModelIdentity, ModelUnavailable, Request
-from pipeline.settings.llm import LLM
+from ragatta.pipeline.identity import digest
+from ragatta.pipeline.llm.address import shown
+from ragatta.pipeline.llm.backends._bounded import Server
+from ragatta.pipeline.llm.backends._key import key_in
+from ragatta.pipeline.llm.backends._openai_client import Unread, client
+from ragatta.pipeline.llm.backends._openai_refusals import is_overflow, refusal
+from ragatta.pipeline.llm.backends._openai_wire import ChatReply, ModelList, chat, said, schema_format
+from ragatta.pipeline.llm.backends._wire import checked
+from ragatta.pipeline.llm.failures import listed, no_tools, whole
+from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.settings.llm import LLM
 
 if TYPE_CHECKING:
     from openai import OpenAI

@@ -17,9 +17,9 @@ from threading import Lock
 from time import perf_counter
 from typing import Any
 
-from pipeline.identity import file_digest
-from pipeline.llm.failures import no_tools
-from pipeline.llm.seam import (
+from ragatta.pipeline.identity import file_digest
+from ragatta.pipeline.llm.failures import no_tools
+from ragatta.pipeline.llm.seam import (
     Backend,
     Completion,
     ContextOverflow,
@@ -30,8 +30,8 @@ from pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
-from pipeline.llm.unfinished import UnfinishedReply
-from pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.unfinished import UnfinishedReply
+from ragatta.pipeline.settings.llm import LLM
 
 ASKS_A_MODEL = True
 CALLS_TOOLS = False  # its chat template has no place for them

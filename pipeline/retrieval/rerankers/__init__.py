@@ -9,11 +9,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.index.embedding.encoder import Encoder
-from pipeline.index.embedding.vector_cache import VectorCache
-from pipeline.plugins import Kind
-from pipeline.settings.retrieval import Retrieval
-from pipeline.types import Chunk, Progress
+from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.types import Chunk, Progress
 
 
 class Reranker(Protocol):

@@ -16,10 +16,10 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.identity import code_digest, digest
-from pipeline.index.embedding.encoder import Encoder
-from pipeline.index.embedding.vector_cache import VectorCache
-from pipeline.types import Progress
+from ragatta.pipeline.identity import code_digest, digest
+from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.types import Progress
 
 Compact = NDArray[np.int8]  # shape (tokens, dimensions)
 Vectors = NDArray[np.float32]

@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.identity import file_digest
-from pipeline.index.embedding.encoder import Encoder
-from pipeline.index.embedding.onnx_session import Feed, encodable, open_session, open_tokenizer, side_by_side
-from pipeline.index.embedding.vector_cache import VectorCache
-from pipeline.retrieval.rerankers import Reranker
-from pipeline.retrieval.semantic import DIGITS
-from pipeline.settings.retrieval import CROSS_ENCODER_FILES, Retrieval
-from pipeline.types import Chunk, Progress
+from ragatta.pipeline.identity import file_digest
+from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.index.embedding.onnx_session import Feed, encodable, open_session, open_tokenizer, side_by_side
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.retrieval.rerankers import Reranker
+from ragatta.pipeline.retrieval.semantic import DIGITS
+from ragatta.pipeline.settings.retrieval import CROSS_ENCODER_FILES, Retrieval
+from ragatta.pipeline.types import Chunk, Progress
 
 
 def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache) -> Reranker:  # noqa: ARG001

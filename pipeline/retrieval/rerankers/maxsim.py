@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.index.embedding.encoder import Encoder
-from pipeline.index.embedding.vector_cache import VectorCache
-from pipeline.retrieval.rerankers import Reranker
-from pipeline.retrieval.rerankers._token_vectors import Compact, TokenVectors, Vectors
-from pipeline.retrieval.semantic import DIGITS
-from pipeline.settings.retrieval import Retrieval
-from pipeline.types import Chunk, Progress
+from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.retrieval.rerankers import Reranker
+from ragatta.pipeline.retrieval.rerankers._token_vectors import Compact, TokenVectors, Vectors
+from ragatta.pipeline.retrieval.semantic import DIGITS
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.types import Chunk, Progress
 
 # Multiplications of one matrix product. From more than these OpenBLAS makes threads (GEMM_MULTITHREAD_THRESHOLD), which
 # on a busy machine wait for each other a hundred times as long as such a product takes.

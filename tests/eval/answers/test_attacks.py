@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from eval.scorers.score import score
-from pipeline.types import Answer, Question
+from ragatta.eval.scorers.score import score
+from ragatta.pipeline.types import Answer, Question
 
 SHORT_TEXT = 0.8  # of a short expected text this much is full marks
 MISSES = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eval.answers.citations import without_citations
+from ragatta.eval.answers.citations import without_citations
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from eval.scorers.score import verdict
-from pipeline.types import Answer, Question
+from ragatta.eval.scorers.score import verdict
+from ragatta.pipeline.types import Answer, Question
 
 PREMIUM = "What is the total premium for an HO3 home with $750,000 of Coverage A, in dollars?"
 REVENUE = "What was the revenue in USD millions?"

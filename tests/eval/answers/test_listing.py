@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from eval.scorers.score import score
-from pipeline.types import Answer, Question
+from ragatta.eval.scorers.score import score
+from ragatta.pipeline.types import Answer, Question
 
 QUESTION = Question("Q", "List all rating factors.", "list", ("Age of Home Factor", "Roof Type", "Protection Class"))
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.answers.plain import plain_lines, sentences, unmarked
+from ragatta.eval.answers.plain import plain_lines, sentences, unmarked
 
 
 def texts(text: str) -> list[str]:

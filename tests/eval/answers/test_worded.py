@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.answers.worded import in_digits
+from ragatta.eval.answers.worded import in_digits
 
 
 @pytest.mark.parametrize(

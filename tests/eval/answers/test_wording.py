@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.answers.wording import is_weak, said_share
+from ragatta.eval.answers.wording import is_weak, said_share
 
 WHO = "Who wrote the first program?"
 LONG = "The mill closed in spring because the river froze, and the workers moved to the harbour town."

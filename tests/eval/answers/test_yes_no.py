@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eval.answers.yes_no import yes_or_no
+from ragatta.eval.answers.yes_no import yes_or_no
 
 FLOODS, DOGS, SMOKING = "Does the policy cover floods?", "Is there a surcharge for dogs?", "Is smoking allowed?"
 

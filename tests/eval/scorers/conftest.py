@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pipeline.documents.corpus import document_text, page_at, page_starts
-from pipeline.types import Chunk, Page
+from ragatta.pipeline.documents.corpus import document_text, page_at, page_starts
+from ragatta.pipeline.types import Chunk, Page
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.score import summarise
-from eval.scorers import citation_validity, filter_correctness, injected_obeyed, tool_calls
-from pipeline.types import Answer, Chunk, Citation, Page, Question, StageRecord
+from ragatta.eval.score import summarise
+from ragatta.eval.scorers import citation_validity, filter_correctness, injected_obeyed, tool_calls
+from ragatta.pipeline.types import Answer, Chunk, Citation, Page, Question, StageRecord
 
 FILTERS = {
     "bucket": "bills",

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from eval.evidence import Corpus
-from eval.scorers.components import in_answer, in_context
-from pipeline.types import Answer, Chunk, Citation, Component, Evidence, Question
+from ragatta.eval.evidence import Corpus
+from ragatta.eval.scorers.components import in_answer, in_context
+from ragatta.pipeline.types import Answer, Chunk, Citation, Component, Evidence, Question
 
 Cut = Callable[[str, str], Chunk]
 DOCUMENTS = Component("right documents", 20, files=("book.pdf", "prices.pdf"))

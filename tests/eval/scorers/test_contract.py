@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eval.score import COUNTS, Scoring, ScoringTools, score_answer, scorer_versions
-from eval.scorers.judge import Judgement
-from pipeline.llm.seam import Prompt
-from pipeline.settings.llm import LLM
-from pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord, Status
+from ragatta.eval.score import COUNTS, Scoring, ScoringTools, score_answer, scorer_versions
+from ragatta.eval.scorers.judge import Judgement
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord, Status
 
 PAGES = {"book.pdf": (Page("book.pdf", 1, "Soup, bread and 45 minutes"), Page("book.pdf", 2, "cost $6"))}
 EVIDENCE = (Evidence("book.pdf", (1,), "45 minutes"), Evidence("book.pdf", (2,), value="$6"))

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from eval.evidence import Corpus, wanted
-from eval.scorers.evidence_recall import score
-from eval.shown import reached
-from pipeline.types import Answer, Chunk, Evidence, Question
+from ragatta.eval.evidence import Corpus, wanted
+from ragatta.eval.scorers.evidence_recall import score
+from ragatta.eval.shown import reached
+from ragatta.pipeline.types import Answer, Chunk, Evidence, Question
 
 Cut = Callable[[str, str], Chunk]
 SIMMER = Evidence("book.pdf", (2,), quote="Simmer for 45 minutes at 92 degrees")

@@ -10,11 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.scorers.judge import NO_JUDGEMENT, Judgement, agreement, score
-from pipeline.llm.ask import Asker
-from pipeline.llm.replies import Replies
-from pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Prompt, ReplyMissing, Request
-from pipeline.types import Answer, Question
+from ragatta.eval.scorers.judge import NO_JUDGEMENT, Judgement, agreement, score
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.llm.seam import (
+    Completion,
+    ModelError,
+    ModelIdentity,
+    ModelUnavailable,
+    Prompt,
+    ReplyMissing,
+    Request,
+)
+from ragatta.pipeline.types import Answer, Question
 
 QUESTION = Question("Q", "How long?", "number", "45 minutes", ("three quarters of an hour (0.75)",))
 ANSWER = Answer("answered", "It takes 45 minutes.", value="45")

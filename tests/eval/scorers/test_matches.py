@@ -6,8 +6,8 @@ from typing import get_args
 
 import pytest
 
-from eval.scorers import exact_match, partial_match
-from pipeline.types import Answer, Kind, Question, Status
+from ragatta.eval.scorers import exact_match, partial_match
+from ragatta.pipeline.types import Answer, Kind, Question, Status
 
 LIST = Question("Q", "List", "list", ("Roof Type", "Roof Type Factor Surcharge", "Salt / Pepper"), ("Tea",))
 NUMBER = Question("Q", "How much?", "number", "$604")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from eval.scorers import citation_precision, page_recall, router_recall
-from pipeline.types import Answer, Chunk, Citation, Evidence, Question, StageRecord
+from ragatta.eval.scorers import citation_precision, page_recall, router_recall
+from ragatta.pipeline.types import Answer, Chunk, Citation, Evidence, Question, StageRecord
 
 EVIDENCE = (
     Evidence("a.pdf", (2, 3), quote="x"),

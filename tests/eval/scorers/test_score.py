@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.scorers.score import score
-from pipeline.types import Answer, Kind, Question, Status
+from ragatta.eval.scorers.score import score
+from ragatta.pipeline.types import Answer, Kind, Question, Status
 
 STATUSES: tuple[Status, ...] = ("answered", "no_information", "refused", "clarify", "failed")
 

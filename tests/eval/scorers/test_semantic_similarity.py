@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from eval.scorers.semantic_similarity import remembered, score
-from pipeline.types import Answer, Question
+from ragatta.eval.scorers.semantic_similarity import remembered, score
+from ragatta.pipeline.types import Answer, Question
 
 VECTORS = {"soup": (3.0, 4.0), "broth": (4.0, 3.0), "bread": (-4.0, 3.0), "stone": (-3.0, -4.0), "": (0.0, 0.0)}
 TEXT = Question("Q", "What?", "text", "soup")

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from eval.statistics.anytime import PRIOR, anytime_interval, anytime_p
+from ragatta.eval.statistics.anytime import PRIOR, anytime_interval, anytime_p
 
 
 def test_by_hand() -> None:

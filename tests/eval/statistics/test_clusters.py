@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eval.statistics.clusters import clustered_mean, numbered, sums
+from ragatta.eval.statistics.clusters import clustered_mean, numbered, sums
 
 
 def test_questions_without_a_cluster_are_on_their_own() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from eval.statistics import Terms, compare, compare_pairs
+from ragatta.eval.statistics import Terms, compare, compare_pairs
 
 
 def scores(values: list[float]) -> dict[str, list[float]]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eval.statistics import few_clusters, mean_interval, share_interval
+from ragatta.eval.statistics import few_clusters, mean_interval, share_interval
 
 SCORES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 

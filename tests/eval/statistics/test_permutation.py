@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eval.statistics.permutation import EXACT, sign_flip_interval, sign_flip_test, smallest_p
+from ragatta.eval.statistics.permutation import EXACT, sign_flip_interval, sign_flip_test, smallest_p
 
 # Darwin's maize, crossed minus self-fertilised, in eighths of an inch (Fisher 1935, The Design of Experiments,
 # sections 17 and 21): of the 32,768 sign patterns 863 have a sum as large as 314.

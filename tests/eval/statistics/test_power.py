@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eval.statistics.clusters import Mean, clustered_mean
-from eval.statistics.power import detectable, effect_size, more_questions, noncentrality, spread
+from ragatta.eval.statistics.clusters import Mean, clustered_mean
+from ragatta.eval.statistics.power import detectable, effect_size, more_questions, noncentrality, spread
 
 
 def with_effect(size: float, questions: int) -> np.ndarray:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.statistics import Variance, variance
+from ragatta.eval.statistics import Variance, variance
 
 # Montgomery, Design and Analysis of Experiments: the strength of fabric from four looms, four samples each. Mean
 # squares 29.73 and 1.90; variance components 6.96 (loom) and 1.90 (error).

@@ -7,16 +7,16 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from standins.adding import QUESTIONS, Command
 
-from experiments import add_question, check_questions
-from experiments.faults import run_command
+from ragatta.experiments import add_question, check_questions
+from ragatta.experiments.faults import run_command
+from standins.adding import QUESTIONS, Command
 
 
 @pytest.fixture
 def add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
     """Runs the command in this process; its page texts are kept below the test's folder."""
-    monkeypatch.setattr("experiments.adding.gold.CACHE", tmp_path / "cache")
+    monkeypatch.setattr("ragatta.experiments.adding.gold.CACHE", tmp_path / "cache")
     monkeypatch.setattr("sys.stdin", io.StringIO())
 
     def run(*words: str, module: str = "add_question") -> SimpleNamespace:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from standins.adding import QUESTIONS, Command, printed
 
-from eval.gold import load_questions
-from pipeline.types import Evidence
+from ragatta.eval.gold import load_questions
+from ragatta.pipeline.types import Evidence
+from standins.adding import QUESTIONS, Command, printed
 
 
 def test_by_flags_the_page_is_found_and_the_file_keeps_its_bytes(add: Command, own: list[str], file: Path) -> None:

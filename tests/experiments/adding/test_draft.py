@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from experiments.adding.draft import Draft, find_evidence, finished, free_id, unsafe_ids
-from experiments.faults import Fault
-from pipeline.types import Page, Question
+from ragatta.experiments.adding.draft import Draft, find_evidence, finished, free_id, unsafe_ids
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.types import Page, Question
 
 CORPUS = {
     "book.pdf": (

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ragatta.eval.gold import load_questions
 from standins.adding import QUESTIONS, Command
-
-from eval.gold import load_questions
 
 
 def test_a_quote_that_stands_nowhere_shows_the_nearest_lines(add: Command, own: list[str], file: Path) -> None:

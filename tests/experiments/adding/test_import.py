@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
+from ragatta.conf.schema import Dataset
+from ragatta.eval.appending import append_questions
+from ragatta.eval.gold import load_questions
+from ragatta.experiments.adding.gold import header, target
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.types import Evidence, Question
 from standins.adding import QUESTIONS, Command, printed
 from standins.pdfs import write_pdf
-
-from conf.schema import Dataset
-from eval.appending import append_questions
-from eval.gold import load_questions
-from experiments.adding.gold import header, target
-from experiments.corpora.dataset import open_course
-from experiments.faults import Fault
-from pipeline.types import Evidence, Question
 
 
 def test_many_are_imported_at_once_and_their_quotes_found(add: Command, own: list[str], file: Path) -> None:
@@ -67,8 +67,8 @@ def test_a_generated_dataset_keeps_what_was_added_when_it_is_written_anew(
     (home / "__main__.py").write_text(GENERATOR, encoding="utf-8")
     write_pdf(home / "model" / "pdfs" / "a.pdf", ["The fee is $25."])
     (home / "model" / "questions.yaml").write_text(QUESTIONS, encoding="utf-8")
-    monkeypatch.setattr("experiments.corpora.dataset.DATASETS", tmp_path / "datasets")
-    monkeypatch.setattr("experiments.corpora.dataset.GENERATED", tmp_path / "made")
+    monkeypatch.setattr("ragatta.experiments.corpora.dataset.DATASETS", tmp_path / "datasets")
+    monkeypatch.setattr("ragatta.experiments.corpora.dataset.GENERATED", tmp_path / "made")
     dataset = Dataset("tiny", generator="tiny", added="added-seed-7.yaml")
     assert [q.id for q in open_course(dataset).questions] == ["G_1"]
 

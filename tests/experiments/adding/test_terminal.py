@@ -7,12 +7,11 @@ import os
 import subprocess
 from pathlib import Path
 
+from ragatta.eval.gold import load_questions
+from ragatta.experiments.paths import ROOT
+from ragatta.pipeline.types import Evidence
 from standins.adding import printed
 from standins.terminal import converse
-
-from eval.gold import load_questions
-from experiments.paths import ROOT
-from pipeline.types import Evidence
 
 
 def test_in_the_terminal_and_then_alone(own: list[str], file: Path, home: Path) -> None:
@@ -29,7 +28,7 @@ def test_in_the_terminal_and_then_alone(own: list[str], file: Path, home: Path) 
         ("split [test]", ""),
         ("append it?", "yes"),
     ]
-    code, screen = converse(["-m", "experiments.add_question", *own], ROOT, environment, said)
+    code, screen = converse(["-m", "ragatta.experiments.add_question", *own], ROOT, environment, said)
     assert code == 0, screen
     assert "near it (" in screen
     assert "near it, handbook.pdf, page 3" in screen
@@ -61,7 +60,7 @@ def test_the_parts_of_a_question_are_asked_for(own: list[str], file: Path, home:
         ("split [test]", ""),
         ("append it?", "yes"),
     ]
-    code, screen = converse(["-m", "experiments.add_question", *own], ROOT, environment, said)
+    code, screen = converse(["-m", "ragatta.experiments.add_question", *own], ROOT, environment, said)
     assert code == 0, screen
     new = load_questions(file)[1]
     assert (new.expected, new.sub_questions) == (("$25", "600"), ("The fee?", "The hours?"))

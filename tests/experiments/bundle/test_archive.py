@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from experiments.bundle.archive import TEXTS, Bundle, read_bundle, write_bundle
-from experiments.faults import Fault
+from ragatta.experiments.bundle.archive import TEXTS, Bundle, read_bundle, write_bundle
+from ragatta.experiments.faults import Fault
 from tests.standins.mangled import damaged
 
 BUNDLE = Bundle("ab" * 32, (), {name: f"{name}: some text\n" * 5 for name in TEXTS})

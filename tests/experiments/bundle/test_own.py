@@ -8,16 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from standins.commands import Command
 
-from conf.schema import Config
-from experiments.bundle import __main__, import_bundle
-from experiments.bundle.archive import read_bundle, write_bundle
-from experiments.bundle.own import asked_here, foreign_packages, names_a_place, own_settings
-from experiments.composing.config import as_yaml, flat
-from experiments.faults import Fault
-from experiments.rerun import saved_config
-from pipeline.settings.llm import LLM
+from ragatta.conf.schema import Config
+from ragatta.experiments.bundle import __main__, import_bundle
+from ragatta.experiments.bundle.archive import read_bundle, write_bundle
+from ragatta.experiments.bundle.own import asked_here, foreign_packages, names_a_place, own_settings
+from ragatta.experiments.composing.config import as_yaml, flat
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.rerun import saved_config
+from ragatta.pipeline.settings.llm import LLM
+from standins.commands import Command
 from tests.standins.openai_server import OpenAIServer
 
 THEIRS = LLM(name="openai", base_url="https://theirs.example/v1", api_key_env="AWS_SECRET_ACCESS_KEY", cache="use")
@@ -90,7 +90,7 @@ def test_an_imported_run_sends_nothing_to_the_bundles_address(
 
 def saved_config_of(text: str, address: str) -> str:
     """The configuration of a run, with a judge at that address and the variable that it is to be sent."""
-    from experiments.rerun import config_from
+    from ragatta.experiments.rerun import config_from
 
     config = config_from(text.replace("pdfs: ''", "pdfs: x").replace("questions: ''", "questions: x"), "here")
     judge = LLM(name="openai", model="m", base_url=address, api_key_env="STOLEN")

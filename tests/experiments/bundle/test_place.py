@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from conf.schema import Config
-from experiments.bundle import ImportedBundle, __main__
-from experiments.bundle.archive import TEXTS, Bundle, read_bundle, write_bundle
-from experiments.faults import Fault
+from ragatta.conf.schema import Config
+from ragatta.experiments.bundle import ImportedBundle, __main__
+from ragatta.experiments.bundle.archive import TEXTS, Bundle, read_bundle, write_bundle
+from ragatta.experiments.faults import Fault
 
 BUNDLE = Bundle("ab" * 32, (), dict.fromkeys(TEXTS, ""))
 

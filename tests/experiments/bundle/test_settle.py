@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conf.schema import Config
-from experiments.bundle.archive import CARD, TEXTS, Bundle, read_bundle, write_bundle
-from experiments.bundle.settle import import_bundle
-from experiments.composing.config import as_yaml
-from experiments.faults import Fault
-from experiments.running.journal import MEASURED, Journal, answer_of
-from pipeline.identity import short
-from pipeline.llm.entries import entry_key
-from pipeline.llm.replies import Replies
+from ragatta.conf.schema import Config
+from ragatta.experiments.bundle.archive import CARD, TEXTS, Bundle, read_bundle, write_bundle
+from ragatta.experiments.bundle.settle import import_bundle
+from ragatta.experiments.composing.config import as_yaml
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.running.journal import MEASURED, Journal, answer_of
+from ragatta.pipeline.identity import short
+from ragatta.pipeline.llm.entries import entry_key
+from ragatta.pipeline.llm.replies import Replies
 from tests.standins.mangled import damaged, quick, refusal, spoiled, spoiled_lines
 
 KEY = "ab" * 32
@@ -246,7 +246,7 @@ def test_what_is_no_zip_or_too_large_is_refused(file: Path, tmp_path: Path, monk
         read_bundle(tmp_path / "text.zip")
     with pytest.raises(Fault, match=r"none.zip: cannot be read \(No such file"):
         read_bundle(tmp_path / "none.zip")
-    monkeypatch.setattr("experiments.bundle.archive.LARGEST", 100)
+    monkeypatch.setattr("ragatta.experiments.bundle.archive.LARGEST", 100)
     with pytest.raises(Fault, match="unpacks to more than"):
         read_bundle(file)
 
@@ -317,6 +317,6 @@ def test_the_sum_of_all_texts_is_bounded(tmp_path: Path, monkeypatch: pytest.Mon
     texts = dict.fromkeys(("answers.jsonl", "scores.jsonl", "timings.jsonl"), " " * 50_000)
     write_bundle(bundle(**texts), tmp_path / "run.zip")
     assert (tmp_path / "run.zip").stat().st_size < 10_000
-    monkeypatch.setattr("experiments.bundle.archive.LARGEST", 100_000)
+    monkeypatch.setattr("ragatta.experiments.bundle.archive.LARGEST", 100_000)
     with pytest.raises(Fault, match="unpacks to more than"):
         read_bundle(tmp_path / "run.zip")

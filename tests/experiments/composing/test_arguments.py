@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from experiments.composing.arguments import overrides_of, parser
-from experiments.composing.overrides import compose_grid
-from experiments.faults import Fault
+from ragatta.experiments.composing.arguments import overrides_of, parser
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.faults import Fault
 
 
 def overrides(*words: str) -> list[str]:

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from omegaconf import OmegaConf
 
-from conf.schema import Config
-from experiments.composing.config import as_yaml, flat, named_grid
-from experiments.composing.overrides import compose_grid, without_twins
-from experiments.faults import Fault
-from experiments.paths import CONF
+from ragatta.conf.schema import Config
+from ragatta.experiments.composing.config import as_yaml, flat, named_grid
+from ragatta.experiments.composing.overrides import compose_grid, without_twins
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import CONF
 
 SIX = {  # design section 6
     "baseline": ("document", 0, "semantic", 5),

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from conf.schema import Config
-from experiments.composing import lineage as module
-from experiments.composing.lineage import commit, lineage
-from experiments.paths import ROOT
-from pipeline.identity import code_digest
+from ragatta.conf.schema import Config
+from ragatta.experiments.composing import lineage as module
+from ragatta.experiments.composing.lineage import commit, lineage
+from ragatta.experiments.paths import ROOT
+from ragatta.pipeline.identity import code_digest
 
 
 def test_it_tells_code_packages_machine_seeds_and_the_whole_configuration(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from conf.schema import Dataset
-from experiments.corpora.dataset import NotThere, open_course, selected, supported
-from experiments.faults import Fault
-from pipeline.settings.architecture import Architecture
-from pipeline.types import Question
+from ragatta.conf.schema import Dataset
+from ragatta.experiments.corpora.dataset import NotThere, open_course, selected, supported
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.types import Question
 
 IMPORTER = """import argparse, json, pathlib, sys
-import eval.gold, pipeline.documents.pages  # what is in the clone can be imported
+import ragatta.eval.gold, ragatta.pipeline.documents.pages  # what is in the clone can be imported
 words = argparse.ArgumentParser()
 for name in ("questions", "pdfs", "cache", "out"):
     words.add_argument(f"--{name}", type=pathlib.Path)
@@ -45,8 +45,8 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     canvas.drawString(72, 700, "Onion soup costs $6.")
     canvas.save()
     (source / "published.txt").write_text("S_1|How much?|$6|price\nS_2|Which soup?|Onion|name\n", encoding="utf-8")
-    monkeypatch.setattr("experiments.corpora.dataset.DATASETS", tmp_path / "clone")
-    monkeypatch.setattr("experiments.corpora.dataset.GENERATED", tmp_path / "home")
+    monkeypatch.setattr("ragatta.experiments.corpora.dataset.DATASETS", tmp_path / "clone")
+    monkeypatch.setattr("ragatta.experiments.corpora.dataset.GENERATED", tmp_path / "home")
     monkeypatch.setenv("RAGATTA_DATA", str(tmp_path / "shared"))
     return source / "published.txt"
 

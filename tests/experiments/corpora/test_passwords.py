@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from conf.schema import Dataset
-from experiments.corpora.passwords import VARIABLE, common_passwords, passwords_of
-from experiments.faults import Fault
+from ragatta.conf.schema import Dataset
+from ragatta.experiments.corpora.passwords import VARIABLE, common_passwords, passwords_of
+from ragatta.experiments.faults import Fault
 
 
 @pytest.fixture

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eval.gate import Seen
-from experiments.faults import Fault
-from experiments.gate.difference import difference
-from experiments.gate.expected import MARGIN, TOLERANCE, Recorded, new_gate, read_gates
-from experiments.gate.rewrite import rewrite
-from experiments.gate.run import points_of
+from ragatta.eval.gate import Seen
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.gate.difference import difference
+from ragatta.experiments.gate.expected import MARGIN, TOLERANCE, Recorded, new_gate, read_gates
+from ragatta.experiments.gate.rewrite import rewrite
+from ragatta.experiments.gate.run import points_of
 
 COMMAND = "python -m experiments.sweep --grid none dataset=filings"
 TWO = """# Head, kept.

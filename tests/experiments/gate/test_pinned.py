@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from eval.score import ALWAYS
-from experiments.faults import Fault
-from experiments.gate.pinned import PINNED, broken
+from ragatta.eval.score import ALWAYS
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.gate.pinned import PINNED, broken
 
 
 def test_every_scorer_has_a_case_and_all_hold() -> None:

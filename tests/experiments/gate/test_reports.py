@@ -9,15 +9,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from eval.gate import Judgement, Limits, Outcome, Seen, judge
-from experiments.faults import Fault
-from experiments.gate.expected import Gate, Recorded
-from experiments.gate.junit import junit
-from experiments.gate.markdown import markdown
-from experiments.gate.measured import board_of, check_recorded, gold_digest, live_latencies
-from experiments.gate.result import GateResult, Latency, mean_words
-from experiments.showing.results import ResultRow, RunResult, SweepResult
-from pipeline.types import Question
+from ragatta.eval.gate import Judgement, Limits, Outcome, Seen, judge
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.gate.expected import Gate, Recorded
+from ragatta.experiments.gate.junit import junit
+from ragatta.experiments.gate.markdown import markdown
+from ragatta.experiments.gate.measured import board_of, check_recorded, gold_digest, live_latencies
+from ragatta.experiments.gate.result import GateResult, Latency, mean_words
+from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.pipeline.types import Question
 
 ODD = "q\x00\x1b <b>&]]>\ud800 | \ufffe"
 LIMITS = Limits(0.02, 0.05, {ODD: 0.05})

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from standins.pdfs import write_pdf
 
-from conf.schema import Dataset
-from experiments.composing.overrides import compose_grid
-from experiments.corpora.dataset import open_course
-from experiments.faults import Fault
-from experiments.running import annotating, forecast
-from experiments.running.keys import answer_key
-from experiments.running.prepare import Preparation
-from pipeline.annotations.store import NO_ANNOTATIONS
+from ragatta.conf.schema import Dataset
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.running import annotating, forecast
+from ragatta.experiments.running.keys import answer_key
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
+from standins.pdfs import write_pdf
 
 ODD = "bills/b'; --[1] 50%.pdf"
 AGENTIC = "architecture.name=agentic"
@@ -54,7 +54,7 @@ def words(documents: Path, *more: str) -> list[str]:
 
 def prepared(documents: Path, monkeypatch: pytest.MonkeyPatch, *more: str) -> tuple[Any, Preparation]:
     monkeypatch.setattr(annotating, "FOLDER", documents / "annotations")
-    monkeypatch.setattr("experiments.running.documents.CACHE", documents / "cache")
+    monkeypatch.setattr("ragatta.experiments.running.documents.CACHE", documents / "cache")
     (point,) = compose_grid(words(documents, *more))
     course = replace(open_course(point.config.dataset), summaries=documents / "summaries")
     return point, Preparation(course, lambda *_: None)

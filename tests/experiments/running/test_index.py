@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from conf.schema import Config
-from experiments.running.index import Index
+from ragatta.conf.schema import Config
+from ragatta.experiments.running.index import Index
 
 
 @pytest.mark.parametrize(("questions", "prepared"), [(2, 0), (4, 0), (5, 1), (400, 1)])
@@ -26,6 +26,6 @@ def test_a_reranker_prepares_every_chunk_only_where_the_questions_may_need_them_
     monkeypatch.setattr(index, "collection", lambda _: SimpleNamespace(key="c", chunks=chunks))
     monkeypatch.setattr(index, "encoder", lambda _: None)
     monkeypatch.setattr(index, "_reranker", lambda _: reranker)
-    monkeypatch.setattr("experiments.running.index.Retriever", lambda *_: None)
+    monkeypatch.setattr("ragatta.experiments.running.index.Retriever", lambda *_: None)
     index.retriever(settings, questions)
     assert made == [100] * prepared

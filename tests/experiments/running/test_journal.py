@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from experiments.faults import Fault, explained
-from experiments.running.journal import RECORDED, Entry, Journal, answer_of, claimed, record_of, timing_of
-from pipeline.storage.checksums import sealed
-from pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
+from ragatta.experiments.faults import Fault, explained
+from ragatta.experiments.running.journal import RECORDED, Entry, Journal, answer_of, claimed, record_of, timing_of
+from ragatta.pipeline.storage.checksums import sealed
+from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 from tests.standins.mangled import damaged, quick, refusal, spoiled
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from eval.scorers.judge import score
-from experiments.running import judging
-from experiments.running.judging import Judge
-from pipeline.llm.replies import Replies
-from pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelTimeout, ModelUnavailable, Request
-from pipeline.settings.llm import LLM
-from pipeline.types import Answer, Question
+from ragatta.eval.scorers.judge import score
+from ragatta.experiments.running import judging
+from ragatta.experiments.running.judging import Judge
+from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelTimeout, ModelUnavailable, Request
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import Answer, Question
 
 RIGHT = '{"reason": "so", "verdict": "correct"}'
 QUESTION = Question("Q", "How long?", "number", "45")

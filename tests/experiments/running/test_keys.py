@@ -8,15 +8,15 @@ from typing import Any, cast
 
 import pytest
 
-from experiments.running.keys import answer_key
-from experiments.running.prepare import Preparation
-from experiments.running.summarizing import NO_SUMMARIES
-from pipeline.annotations.store import NO_ANNOTATIONS
-from pipeline.architectures import ARCHITECTURES
-from pipeline.settings.architecture import Architecture
-from pipeline.settings.llm import LLM
-from pipeline.settings.pipeline import Pipeline
-from pipeline.settings.retrieval import Retrieval
+from ragatta.experiments.running.keys import answer_key
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.summarizing import NO_SUMMARIES
+from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.settings.retrieval import Retrieval
 
 READ = Retrieval(search="hybrid", reranker="maxsim", expand_context=1, window="similar")
 OTHERS: dict[str, Any] = {

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from experiments.running import measure
-from experiments.running.measure import Measured
+from ragatta.experiments.running import measure
+from ragatta.experiments.running.measure import Measured
 
 MIB = 1 << 20
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from standins.commands import Command
 
+from standins.commands import Command
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conf.schema import Config
-from experiments.composing.config import Point
-from experiments.running.journal import Entry
-from experiments.running.judging import Judging
-from experiments.running.summary import Run, Scored, summary_row
-from pipeline.types import ModelCall, Question
+from ragatta.conf.schema import Config
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.running.journal import Entry
+from ragatta.experiments.running.judging import Judging
+from ragatta.experiments.running.summary import Run, Scored, summary_row
+from ragatta.pipeline.types import ModelCall, Question
 
 LIVE, WAITED, ONCE = 1.0, 100.0, 10_000.0  # of a live call, of a replay's own wall time, of the call it replays
 

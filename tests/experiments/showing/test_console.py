@@ -6,14 +6,14 @@ from dataclasses import asdict
 import pytest
 from rich.console import Console
 
-from conf.schema import Config
-from eval.statistics import compare
-from experiments.composing.config import Point
-from experiments.running.journal import Entry
-from experiments.running.summary import Run, Scored
-from experiments.showing.cells import by_question_alone
-from experiments.showing.console import COLUMNS, comparisons, evidence, fitted, fitting
-from pipeline.types import Question
+from ragatta.conf.schema import Config
+from ragatta.eval.statistics import compare
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.running.journal import Entry
+from ragatta.experiments.running.summary import Run, Scored
+from ragatta.experiments.showing.cells import by_question_alone
+from ragatta.experiments.showing.console import COLUMNS, comparisons, evidence, fitted, fitting
+from ragatta.pipeline.types import Question
 
 ROW = {
     **dict.fromkeys(COLUMNS, 0.123),
@@ -106,7 +106,7 @@ def test_a_question_is_listed_once_whatever_its_repeats(capsys: pytest.CaptureFi
 
 def test_labels_stand_once_and_evidence_is_aligned_in_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     console = Console(width=60, record=True)
-    monkeypatch.setattr("experiments.showing.console.plain_console", lambda: console)
+    monkeypatch.setattr("ragatta.experiments.showing.console.plain_console", lambda: console)
     evidence([run(label, label == GRID[0]) for label in GRID])
     said = console.export_text()
     assert said.count("router_planner document") == 1
@@ -131,7 +131,7 @@ GRID = [
 def test_long_labels_of_a_grid_are_told_apart_at_any_width(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     console = Console(width=width, record=True)
     console.print(fitting([{**ROW, "variation": label} for label in GRID], "grid", width))
-    monkeypatch.setattr("experiments.showing.console.plain_console", lambda: console)
+    monkeypatch.setattr("ragatta.experiments.showing.console.plain_console", lambda: console)
     one = asdict(found := compare({"q1": [1.0], "q2": [0.0]}, {"q1": [1.0], "q2": [0.5]}))
     same = {"baseline": "b", "metric": "score", "words": found.words}
     comparisons([{"variation": label, **same, **one} for label in GRID])

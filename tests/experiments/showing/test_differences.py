@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from experiments.showing.differences import made_from, outputs
+from ragatta.experiments.showing.differences import made_from, outputs
 
 
 def test_what_a_run_was_made_from_is_compared_leaf_by_leaf() -> None:

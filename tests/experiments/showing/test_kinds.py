@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from standins.sweeps import Sweep
 
-from experiments import compare
-from experiments.reporting.figures import variations
-from experiments.showing.kinds import by_kind_csv_rows, comparisons_by_kind, groups_of
-from experiments.showing.results import SweepResult, open_sweep
-from pipeline.types import Question
+from ragatta.experiments import compare
+from ragatta.experiments.reporting.figures import variations
+from ragatta.experiments.showing.kinds import by_kind_csv_rows, comparisons_by_kind, groups_of
+from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.pipeline.types import Question
+from standins.sweeps import Sweep
 
 N = 24
 MULTI = [f"Q_{n}" for n in range(1, N + 1) if n % 2]
@@ -76,7 +76,7 @@ def test_the_report_has_the_mean_and_the_comparison_of_each_kind(sweep: SweepRes
 def test_make_compare_tells_the_kinds_apart(
     sweep: SweepResult, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("experiments.showing.results.SWEEPS", sweep.folder.parent)
+    monkeypatch.setattr("ragatta.experiments.showing.results.SWEEPS", sweep.folder.parent)
     name = sweep.folder.name
     assert compare.main([f"{name}:base", f"{name}:better"]) == 0
     told = capsys.readouterr().out

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from experiments.showing.names import short_names
+from ragatta.experiments.showing.names import short_names
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ragatta.experiments.showing.notes import differing, notes
+from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.showing.tables import latex, markdown
 from standins.reported import report
 from standins.sweeps import Sweep
-
-from experiments.showing.notes import differing, notes
-from experiments.showing.results import SweepResult, open_sweep
-from experiments.showing.tables import latex, markdown
 
 LABELS = ("a", "b", "c")
 SAME = {(label, f"Q_{n}", 0): 1.0 for label in LABELS for n in range(1, 5)}
@@ -48,7 +47,7 @@ def test_where_evidence_is_compared_the_score_is_the_other_metric(tmp_path: Path
 
 
 def test_that_no_model_answered_is_said_and_why_evidence_comes_first(tmp_path: Path) -> None:
-    llm = {"name": "extractive", "module": "reader.backend"}
+    llm = {"name": "extractive", "module": "ragatta.reader.backend"}
     sweep = opened(tmp_path / "unknown", Sweep(LABELS, questions=4, info={"metric": "evidence_recall"}))
     by_rule = opened(tmp_path / "rules", Sweep(LABELS, questions=4, info={"metric": "evidence_recall"}, llm=llm))
     assert any("No model answered" in said and said.endswith("is compared first.") for said in notes(by_rule))

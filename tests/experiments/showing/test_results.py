@@ -9,11 +9,11 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from standins.sweeps import Sweep
 
-from experiments.faults import Fault
-from experiments.report import write_report
-from experiments.showing.results import open_sweep
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.report import write_report
+from ragatta.experiments.showing.results import open_sweep
+from standins.sweeps import Sweep
 from tests.standins.mangled import damaged, quick, refusal, spoiled, spoiled_lines
 
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from standins.sweeps import Sweep
 
-from experiments.faults import Fault
-from experiments.showing.results import SweepResult, open_sweep
-from experiments.showing.tables import all_comparisons, comparisons, comparisons_csv_rows, latex, markdown
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.showing.tables import all_comparisons, comparisons, comparisons_csv_rows, latex, markdown
+from standins.sweeps import Sweep
 
 NASTY = r"""a\b{c}$d&e#f%g_h^i~j<k>l|m"n--o`p*q[r] """
 HIGH = {("other", f"Q_{n}", s): 1.0 for n in range(1, 13) for s in range(3)}

@@ -7,8 +7,8 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
-from experiments.showing.results import ResultRow
-from experiments.tracking.spans import Answered, Span, spans
+from ragatta.experiments.showing.results import ResultRow
+from ragatta.experiments.tracking.spans import Answered, Span, spans
 
 HITS = [
     {"chunk": "a.pdf#3", "pages": [2, 2], "found_by": "semantic", "rank": 1, "score": 0.7, "similarity": 0.7},

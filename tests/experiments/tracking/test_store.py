@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from experiments.faults import Fault
-from experiments.tracking import store as tracking
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.tracking import store as tracking
 
 ROWS = [
     {

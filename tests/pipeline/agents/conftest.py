@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from standins.scripted import DOCUMENTS, Script
 
-from pipeline.settings.architecture import Architecture
-from pipeline.tasks.documents import DocumentSummary
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Trace
-from pipeline.types import Hit
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.tasks.documents import DocumentSummary
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Trace
+from ragatta.pipeline.types import Hit
+from standins.scripted import DOCUMENTS, Script
 
 
 def embed(text: str) -> np.ndarray:

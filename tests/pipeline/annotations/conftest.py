@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.annotations.file import Annotated, open_annotations, write_annotations
-from pipeline.annotations.schema import Bucket, Field
-from pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.file import Annotated, open_annotations, write_annotations
+from ragatta.pipeline.annotations.schema import Bucket, Field
+from ragatta.pipeline.annotations.store import Annotations
 
 BILLS = Bucket(
     "bills",

@@ -6,8 +6,8 @@ import ast
 import re
 from pathlib import Path
 
-from pipeline.annotations.filters import Condition, read_filters
-from pipeline.annotations.schema import read_buckets
+from ragatta.pipeline.annotations.filters import Condition, read_filters
+from ragatta.pipeline.annotations.schema import read_buckets
 
 DOC = (Path(__file__).parents[3] / "docs" / "annotations.md").read_text(encoding="utf-8")
 

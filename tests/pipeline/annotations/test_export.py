@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pipeline.annotations.export import csv_of
+from ragatta.pipeline.annotations.export import csv_of
 
 
 def read(rows: list[dict[str, Any]]) -> list[dict[str, str]]:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.annotations.extraction import labelled
-from pipeline.annotations.schema import Field
-from pipeline.types import Page
+from ragatta.pipeline.annotations.extraction import labelled
+from ragatta.pipeline.annotations.schema import Field
+from ragatta.pipeline.types import Page
 
 FIELDS = (
     Field("number", "TEXT", labels=("Bill No.", "Bill Number")),

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pipeline.annotations.filters import MOST_CONDITIONS, Condition, FilterError, read_filters
-from pipeline.annotations.schema import Bucket, Field
+from ragatta.pipeline.annotations.filters import MOST_CONDITIONS, Condition, FilterError, read_filters
+from ragatta.pipeline.annotations.schema import Bucket, Field
 
 BUCKET = Bucket("bills", fields=(
     Field("supplier", "TEXT"), Field("billed_on", "DATE"), Field("amount", "REAL"), Field("pieces", "INTEGER"),

@@ -10,7 +10,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.annotations.schema import Bucket, Field, bucket_of, read_buckets
+from ragatta.pipeline.annotations.schema import Bucket, Field, bucket_of, read_buckets
 from tests.standins.mangled import damaged, quick, refusal, spoiled
 
 WRITTEN = """

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.annotations.filters import Condition, FilterError
-from pipeline.annotations.sql import where
+from ragatta.pipeline.annotations.filters import Condition, FilterError
+from ragatta.pipeline.annotations.sql import where
 
 
 def test_values_are_parameters_and_names_are_quoted() -> None:

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.annotations.file import Annotated, Damaged, open_annotations, write_annotations
-from pipeline.annotations.filters import Condition, FilterError, read_filters
-from pipeline.annotations.schema import Bucket, Field
-from pipeline.annotations.store import NO_ANNOTATIONS, Annotations, UnknownBucket, UnknownDocument
+from ragatta.pipeline.annotations.file import Annotated, Damaged, open_annotations, write_annotations
+from ragatta.pipeline.annotations.filters import Condition, FilterError, read_filters
+from ragatta.pipeline.annotations.schema import Bucket, Field
+from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations, UnknownBucket, UnknownDocument
 
 ODD = 'o\'dd "folder"; DROP TABLE document_annotations --'
 

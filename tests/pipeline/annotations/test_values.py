@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.annotations.values import NoSuchValue, day, number, period, text, typed
+from ragatta.pipeline.annotations.values import NoSuchValue, day, number, period, text, typed
 
 
 @pytest.mark.parametrize(

@@ -11,23 +11,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pipeline.annotations.extraction import labelled
-from pipeline.annotations.file import Annotated, open_annotations, write_annotations
-from pipeline.annotations.schema import Bucket, Field
-from pipeline.annotations.store import Annotations
-from pipeline.index.collection import Collection
-from pipeline.llm.ask import Asker
-from pipeline.llm.seam import Backend
-from pipeline.retrieval.retriever import Retriever
-from pipeline.settings.architecture import Architecture, Router
-from pipeline.settings.llm import LLM
-from pipeline.settings.retrieval import Retrieval
-from pipeline.tasks.documents import DocumentSummary
-from pipeline.text.words import terms
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Trace
-from pipeline.types import Chunk, Page
-from reader.backend import connect
+from ragatta.pipeline.annotations.extraction import labelled
+from ragatta.pipeline.annotations.file import Annotated, open_annotations, write_annotations
+from ragatta.pipeline.annotations.schema import Bucket, Field
+from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.seam import Backend
+from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.settings.architecture import Architecture, Router
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.tasks.documents import DocumentSummary
+from ragatta.pipeline.text.words import terms
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Trace
+from ragatta.pipeline.types import Chunk, Page
+from ragatta.reader.backend import connect
 from tests.standins.agentic import Shop
 from tests.standins.orders import annotated, chunks
 from tests.standins.scripted import Script

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+
+from ragatta.pipeline.architectures.agentic import answer, retrieve
+from ragatta.pipeline.types import AskedQuestion
 from standins.agentic import Shop, asked, details, files
 from standins.orders import document
-
-from pipeline.architectures.agentic import answer, retrieve
-from pipeline.types import AskedQuestion
 
 
 def test_a_list_by_filter_is_exact_cites_every_document_and_takes_no_search(shop: Shop) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+
+from ragatta.pipeline.architectures.agentic import answer
+from ragatta.pipeline.settings.architecture import Architecture, SearchTools
 from standins.agentic import ENOUGH, PLAN, QUESTION, Shop, asked, details, files, more, script
 from standins.orders import document
-
-from pipeline.architectures.agentic import answer
-from pipeline.settings.architecture import Architecture, SearchTools
 
 
 def test_nothing_that_meets_the_filter_is_asked_back_with_what_each_relaxation_would_find(shop: Shop) -> None:

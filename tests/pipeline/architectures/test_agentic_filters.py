@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
+from ragatta.pipeline.architectures.agentic import answer
 from standins.agentic import ENOUGH, PLAN, QUESTION, SEARCH, Shop, details, more, script
 from standins.orders import document
-
-from pipeline.architectures.agentic import answer
 
 BAKERY = {"field": "customer", "operator": "=", "value": "Elm Street Bakery", "raw_text": "Elm Street Bakery"}
 

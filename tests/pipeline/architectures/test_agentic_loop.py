@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
+from ragatta.pipeline.architectures.agentic import answer, calls
+from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
+from ragatta.pipeline.tasks.base import Reply
 from standins.agentic import COMPOSED, ENOUGH, PLAN, QUESTION, ROUTE, SEARCH, Shop, details, files, more, script
 from standins.orders import document
 from standins.scripted import Script
-
-from pipeline.architectures.agentic import answer, calls
-from pipeline.llm.seam import ContextOverflow, Prompt
-from pipeline.tasks.base import Reply
 
 
 def test_the_loop_searches_until_it_is_enough(shop: Shop) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+
+from ragatta.pipeline.architectures.agentic import answer
 from standins.agentic import Shop, asked, details, files
 from standins.orders import document
-
-from pipeline.architectures.agentic import answer
 
 
 def test_each_part_is_answered_from_where_it_stands(shop: Shop) -> None:

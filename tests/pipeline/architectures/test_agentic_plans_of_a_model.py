@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+from ragatta.pipeline.architectures.agentic import answer
 from standins.agentic import COMPOSED, ENOUGH, PLAN, QUESTION, Shop, asked, files, script
 from standins.orders import document
-
-from pipeline.architectures.agentic import answer
 
 FIELDS = {"intent": "qa", "primary_buckets": ["orders"], "subqueries": [{"purpose": "filter_docs", "query": "orders"}]}
 ONE = {**FIELDS, "constraints": [{"field": "order_number", "value": "AB-101"}]}

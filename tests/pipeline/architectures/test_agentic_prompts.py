@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from ragatta.pipeline.architectures.agentic import answer
 from standins.agentic import COMPOSED, ENOUGH, PLAN, QUESTION, Shop, files, script
 from standins.orders import ROWS, document
-
-from pipeline.architectures.agentic import answer
 
 UNMARKED = {"output_preferences": {"format": "table", "fields": ["status"], "needs_citations": False}}
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.annotations.store import NO_ANNOTATIONS
-from pipeline.architectures import ARCHITECTURES
-from pipeline.index.collection import Collection
-from pipeline.settings.architecture import Architecture, Router
-from pipeline.settings.retrieval import Retrieval
-from pipeline.tables.row_text import write
-from pipeline.types import Answer, AskedQuestion
+from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.settings.architecture import Architecture, Router
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.tables.row_text import write
+from ragatta.pipeline.types import Answer, AskedQuestion
 from tests.pipeline.architectures.conftest import WordEncoder, toolbox_over
 from tests.standins.travel import chunks
 

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from eval.groups import FILTER, INJECTION
-from eval.records import KINDS
-from pipeline.architectures import ARCHITECTURES
-from pipeline.index.collection import Collection
-from pipeline.llm.seam import Completion, ModelIdentity, ModelUnavailable, Request
-from pipeline.settings.architecture import Architecture
-from pipeline.settings.retrieval import Retrieval
-from pipeline.types import Answer, AskedQuestion, Citation
+from ragatta.eval.groups import FILTER, INJECTION
+from ragatta.eval.records import KINDS
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.llm.seam import Completion, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.types import Answer, AskedQuestion, Citation
 
 PRICE = AskedQuestion("What is the price of the brass pump?")
 QUESTIONS = (

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from pipeline.architectures import ARCHITECTURES
-from pipeline.index.collection import Collection
-from pipeline.trace import Trace
-from pipeline.types import Answer, AskedQuestion
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.trace import Trace
+from ragatta.pipeline.types import Answer, AskedQuestion
 
 PAGES = (
     "What is the price of the brass pump?",

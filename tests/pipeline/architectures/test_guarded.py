@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from pipeline.architectures.guarded import answer
-from pipeline.index.collection import Collection
-from pipeline.types import Answer, AskedQuestion, Hit, StageRecord
+from ragatta.pipeline.architectures.guarded import answer
+from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.types import Answer, AskedQuestion, Hit, StageRecord
 
 PRICE = AskedQuestion("What is the price of the brass pump?")
 STAGES = ["planner", "retriever", "reasoner", "validator", "responder"]

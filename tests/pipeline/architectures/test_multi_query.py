@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from standins.parts import PRICE, TWO, changed, parted, prompts_of, scripted, stages
 
-from pipeline.agents.multi_query.scenarios import MULTI_DOCUMENT, MULTI_QUERY, SINGLE
-from pipeline.architectures.multi_query import answer, retrieve
-from pipeline.llm.seam import ModelError, ModelTimeout, Prompt
-from pipeline.settings.architecture import Decomposer, MultiQuery
-from pipeline.types import AskedQuestion, Hit
+from ragatta.pipeline.agents.multi_query.scenarios import MULTI_DOCUMENT, MULTI_QUERY, SINGLE
+from ragatta.pipeline.architectures.multi_query import answer, retrieve
+from ragatta.pipeline.llm.seam import ModelError, ModelTimeout, Prompt
+from ragatta.pipeline.settings.architecture import Decomposer, MultiQuery
+from ragatta.pipeline.types import AskedQuestion, Hit
+from standins.parts import PRICE, TWO, changed, parted, prompts_of, scripted, stages
 
 APART = AskedQuestion("What is the price of the brass pump, and after how many hours of use are the seals changed?")
 COMPARED = AskedQuestion("Compare the price of the brass pump with that of the garden hose.")

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from standins.parts import TWO, part, parted, scripted, stages
 
-from pipeline.architectures.multi_query import answer
-from pipeline.llm.seam import Prompt, ReplyMissing
-from pipeline.types import Answer, StageRecord
+from ragatta.pipeline.architectures.multi_query import answer
+from ragatta.pipeline.llm.seam import Prompt, ReplyMissing
+from ragatta.pipeline.types import Answer, StageRecord
+from standins.parts import TWO, part, parted, scripted, stages
 
 
 def replied(tools: Callable, reply: Mapping[str, Any] | None) -> tuple[Answer, StageRecord]:

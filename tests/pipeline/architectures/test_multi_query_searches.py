@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from standins.parts import PRICE, TWO, changed, parted, prompts_of, scripted, stages
 
-from pipeline.architectures.multi_query import answer, calls, retrieve
-from pipeline.settings.architecture import Architecture, Decomposer
-from pipeline.types import AskedQuestion, Hit
+from ragatta.pipeline.architectures.multi_query import answer, calls, retrieve
+from ragatta.pipeline.settings.architecture import Architecture, Decomposer
+from ragatta.pipeline.types import AskedQuestion, Hit
+from standins.parts import PRICE, TWO, changed, parted, prompts_of, scripted, stages
 
 PLAIN = (
     PRICE.question,

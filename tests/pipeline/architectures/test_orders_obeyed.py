@@ -8,14 +8,14 @@ from dataclasses import replace
 
 import pytest
 
-from eval.scorers import evidence_recall, injected_obeyed
-from pipeline.annotations.store import Annotations
-from pipeline.architectures import ARCHITECTURES
-from pipeline.injection import order_spans
-from pipeline.llm.backends import openai
-from pipeline.settings.architecture import Architecture, Detector
-from pipeline.settings.llm import LLM
-from pipeline.types import Answer, AskedQuestion, Evidence, Page, Question
+from ragatta.eval.scorers import evidence_recall, injected_obeyed
+from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.injection import order_spans
+from ragatta.pipeline.llm.backends import openai
+from ragatta.pipeline.settings.architecture import Architecture, Detector
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import Answer, AskedQuestion, Evidence, Page, Question
 from tests.pipeline.architectures.conftest import toolbox_over
 from tests.standins.obedient import obedient
 from tests.standins.openai_server import MODEL, OpenAIServer

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from pipeline.architectures import ARCHITECTURES
-from pipeline.settings.architecture import Architecture, Planner, Router
-from pipeline.types import AskedQuestion
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.settings.architecture import Architecture, Planner, Router
+from ragatta.pipeline.types import AskedQuestion
 from tests.standins.scripted import Script
 from tests.standins.travelling import answer, tools
 

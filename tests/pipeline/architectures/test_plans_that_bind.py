@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from pipeline.architectures import ARCHITECTURES
-from pipeline.settings.architecture import Router
-from pipeline.tables.row_text import write
-from pipeline.types import AskedQuestion
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.settings.architecture import Router
+from ragatta.pipeline.tables.row_text import write
+from ragatta.pipeline.types import AskedQuestion
 from tests.standins.travel import QUESTION, ROUNDING, RULE
 from tests.standins.travelling import answer, tools
 

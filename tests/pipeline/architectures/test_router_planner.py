@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pipeline.architectures.router_planner import answer, retrieve
-from pipeline.types import AskedQuestion
+from ragatta.pipeline.architectures.router_planner import answer, retrieve
+from ragatta.pipeline.types import AskedQuestion
 
 ASKED = AskedQuestion("What is the price of the brass pump?")
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from pipeline.architectures.tool_loop import answer, calls
-from pipeline.llm.seam import ModelError
-from pipeline.settings.architecture import Architecture, ToolCaller
-from pipeline.settings.llm import LLM
-from pipeline.settings.pipeline import Pipeline
-from pipeline.types import AskedQuestion
-from reader.backend import connect
+from ragatta.pipeline.architectures.tool_loop import answer, calls
+from ragatta.pipeline.llm.seam import ModelError
+from ragatta.pipeline.settings.architecture import Architecture, ToolCaller
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.types import AskedQuestion
+from ragatta.reader.backend import connect
 from tests.standins import tool_calling
 from tests.standins.loopback import Said
 
@@ -65,7 +65,7 @@ def test_a_toolbox_without_tool_calling_says_so(tools: Callable) -> None:
         answer(ASKED, toolbox)
 
 
-@pytest.mark.parametrize("llm", [LLM("extractive", module="reader.backend"), LLM("smollm2")])
+@pytest.mark.parametrize("llm", [LLM("extractive", module="ragatta.reader.backend"), LLM("smollm2")])
 def test_a_backend_that_calls_no_tools_is_a_fault_of_the_configuration(llm: LLM) -> None:
     settings = Pipeline(architecture=Architecture("tool_loop"), llm=llm)
     assert settings.problems() == [

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from pipeline.architectures import ARCHITECTURES
-from pipeline.settings.architecture import Architecture
-from pipeline.settings.retrieval import Retrieval
-from pipeline.types import AskedQuestion
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.types import AskedQuestion
 
 QUESTIONS = (
     AskedQuestion("What is the price of the brass pump?"),

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.documents.outcomes import IN_PART, NO_TEXT, NO_TEXT_LAYER, READ, Outcome
-from pipeline.documents.pages import read_pages
-from pipeline.documents.parsers._reading import BROKEN, CRASHED, ENCRYPTED, TIMED_OUT, TOO_LARGE
-from pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.outcomes import IN_PART, NO_TEXT, NO_TEXT_LAYER, READ, Outcome
+from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.parsers._reading import BROKEN, CRASHED, ENCRYPTED, TIMED_OUT, TOO_LARGE
+from ragatta.pipeline.settings.indexing import Parser
 
 ODD = Path(os.environ.get("RAGATTA_DATA") or "no-such-folder") / "odd_pdfs"
 STATED = {READ, IN_PART, NO_TEXT_LAYER, NO_TEXT, ENCRYPTED, BROKEN, TIMED_OUT, TOO_LARGE, CRASHED}

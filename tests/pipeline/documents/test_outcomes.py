@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.documents.ocr._recognising import Recognised
-from pipeline.documents.outcomes import Outcome, gained, outcome
-from pipeline.documents.parsers._reading import BROKEN, ENCRYPTED, TIMED_OUT, Reading, Trouble
+from ragatta.pipeline.documents.ocr._recognising import Recognised
+from ragatta.pipeline.documents.outcomes import Outcome, gained, outcome
+from ragatta.pipeline.documents.parsers._reading import BROKEN, ENCRYPTED, TIMED_OUT, Reading, Trouble
 
 NONE = Recognised()
 FAULT = Trouble(BROKEN, "KeyError: '/Font'")

@@ -9,9 +9,9 @@ from typing import Any
 
 from hypothesis import given
 
-from pipeline.documents import page_cache
-from pipeline.documents.parsers._reading import BROKEN, Reading, Trouble
-from pipeline.storage.checksums import Note, sealed
+from ragatta.pipeline.documents import page_cache
+from ragatta.pipeline.documents.parsers._reading import BROKEN, Reading, Trouble
+from ragatta.pipeline.storage.checksums import Note, sealed
 from tests.standins.mangled import damaged, quick, spoiled
 
 READING = Reading(("a", ""), None, {2: Trouble(BROKEN, "no page")}, (1,), 3)

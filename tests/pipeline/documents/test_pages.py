@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from pypdf import PdfReader, PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
-from pipeline.documents import page_cache
-from pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
-from pipeline.documents.pages import read_pages
-from pipeline.documents.parsers import pdfium
-from pipeline.documents.parsers._reading import Job, read_all
-from pipeline.settings.indexing import Parser
-from pipeline.types import Page
+from ragatta.pipeline.documents import page_cache
+from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
+from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.parsers import pdfium
+from ragatta.pipeline.documents.parsers._reading import Job, read_all
+from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.types import Page
 
 
 def write_pdf(path: Path, texts: Sequence[str], password: str = "") -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.documents.pdf_files import folder_of, pdf_files, shown_name
+from ragatta.pipeline.documents.pdf_files import folder_of, pdf_files, shown_name
 
 
 def test_every_pdf_below_a_folder_whatever_else_is_there(tmp_path: Path) -> None:

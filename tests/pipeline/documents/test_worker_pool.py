@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from pipeline.documents.worker_pool import BrokenOff, Crashed, OutOfMemory, TimedOut, Worker, in_workers
-from pipeline.documents.worker_process import Allowance
+from ragatta.pipeline.documents.worker_pool import BrokenOff, Crashed, OutOfMemory, TimedOut, Worker, in_workers
+from ragatta.pipeline.documents.worker_process import Allowance
 
 Reply = dict[str, Any]
 
 SERVING = """
 import os, sys, time
-from pipeline.documents.worker_process import serve
+from ragatta.pipeline.documents.worker_process import serve
 
 def answer(job):
     yield {"process": os.getpid()}

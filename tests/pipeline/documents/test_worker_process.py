@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.documents.worker_process import LEAST, Allowance
+from ragatta.pipeline.documents.worker_process import LEAST, Allowance
 
 
 @given(st.floats(0.5, 1000), st.floats(0, 5000), st.integers(0, 10_000))

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.documents.corpus import Corpus, document_text, page_starts
-from pipeline.index.cutting import cut
-from pipeline.settings.indexing import Chunking
-from pipeline.types import Page
+from ragatta.pipeline.documents.corpus import Corpus, document_text, page_starts
+from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.settings.indexing import Chunking
+from ragatta.pipeline.types import Page
 
 TEXT = st.text(alphabet="abc \n", max_size=60)
 SIZES = st.integers(1, 25).flatmap(lambda size: st.tuples(st.just(size), st.integers(0, size - 1)))

@@ -16,12 +16,20 @@ import numpy as np
 import pytest
 from chromadb.errors import InternalError
 
-from pipeline.documents.corpus import Corpus, Skipped
-from pipeline.index.collection import MANIFEST, Collection, chroma, collect, collection_ingredients, describe, remove
-from pipeline.index.collection import collection as module
-from pipeline.settings.indexing import Chunking, Parser
-from pipeline.storage.checksums import keep
-from pipeline.types import Page
+from ragatta.pipeline.documents.corpus import Corpus, Skipped
+from ragatta.pipeline.index.collection import (
+    MANIFEST,
+    Collection,
+    chroma,
+    collect,
+    collection_ingredients,
+    describe,
+    remove,
+)
+from ragatta.pipeline.index.collection import collection as module
+from ragatta.pipeline.settings.indexing import Chunking, Parser
+from ragatta.pipeline.storage.checksums import keep
+from ragatta.pipeline.types import Page
 
 CHUNKING = Chunking("document", 20, 5)
 

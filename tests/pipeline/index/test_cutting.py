@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.documents.corpus import Corpus, document_text
-from pipeline.index.cutting import cut
-from pipeline.settings.indexing import Chunking
-from pipeline.tables.model import Row, Table, counted
-from pipeline.tables.row_text import read, row_lines
-from pipeline.tables.tabled_corpus import TabledCorpus
-from pipeline.types import Chunk, Page
+from ragatta.pipeline.documents.corpus import Corpus, document_text
+from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.settings.indexing import Chunking
+from ragatta.pipeline.tables.model import Row, Table, counted
+from ragatta.pipeline.tables.row_text import read, row_lines
+from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
+from ragatta.pipeline.types import Chunk, Page
 
 TABLE = Chunking("table", 60, 10)
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.injection import order_cues, order_spans, question_cues
+from ragatta.pipeline.injection import order_cues, order_spans, question_cues
 from tests.standins.order_sentences import sentences
 
 ORDINARY = (Path(__file__).parent / "ordinary.txt").read_text(encoding="utf-8").splitlines()

@@ -10,9 +10,9 @@ from typing import ClassVar
 import pytest
 from pydantic import Field
 
-from pipeline.llm.replies import Replies
-from pipeline.llm.seam import Completion, ModelIdentity, Options, Prompt, Request
-from pipeline.tasks.base import Reply, Task
+from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.llm.seam import Completion, ModelIdentity, Options, Prompt, Request
+from ragatta.pipeline.tasks.base import Reply, Task
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.openai_server import OpenAIServer
 

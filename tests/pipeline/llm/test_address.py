@@ -1,6 +1,6 @@
 import pytest
 
-from pipeline.llm.address import shown
+from ragatta.pipeline.llm.address import shown
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.llm.ask import Asker
-from pipeline.llm.seam import ContextOverflow, ModelTimeout, ReplyMissing
-from pipeline.llm.unfinished import UnfinishedReply
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.seam import ContextOverflow, ModelTimeout, ReplyMissing
+from ragatta.pipeline.llm.unfinished import UnfinishedReply
 from tests.pipeline.llm.conftest import ScriptedBackend, name_colour
 
 BLUE = '{"colour": "blue", "shades": ["navy"]}'

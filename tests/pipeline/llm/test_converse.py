@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.llm.ask import Asker
-from pipeline.llm.entries import asked, call_key, entry_key
-from pipeline.llm.seam import (
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.entries import asked, call_key, entry_key
+from ragatta.pipeline.llm.seam import (
     Completion,
     ContextOverflow,
     Conversation,
@@ -23,7 +23,7 @@ from pipeline.llm.seam import (
     ToolCall,
     ToolSpec,
 )
-from pipeline.llm.unfinished import UnfinishedReply
+from ragatta.pipeline.llm.unfinished import UnfinishedReply
 from tests.pipeline.llm.conftest import NameColour, ScriptedBackend
 from tests.pipeline.llm.test_replies import ASKED
 

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.llm.parsing import Unusable, parse
-from pipeline.tasks.agentic import QueryDecomposition
-from pipeline.tasks.answers import Plan, PlannedStep
-from pipeline.tasks.sub_questions import WrittenAnswers
+from ragatta.pipeline.llm.parsing import Unusable, parse
+from ragatta.pipeline.tasks.agentic import QueryDecomposition
+from ragatta.pipeline.tasks.answers import Plan, PlannedStep
+from ragatta.pipeline.tasks.sub_questions import WrittenAnswers
 from tests.pipeline.llm.conftest import Colour
 from tests.standins.mangled import damaged, quick, refusal, spoiled
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from pipeline.llm.ask import Asker
-from pipeline.llm.recorded import Recorded, Recording, asked, connected
-from pipeline.llm.seam import (
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.recorded import Recorded, Recording, asked, connected
+from ragatta.pipeline.llm.seam import (
     BACKENDS,
     ContextOverflow,
     InvalidReply,
@@ -15,8 +15,8 @@ from pipeline.llm.seam import (
     ModelUnavailable,
     ReplyMissing,
 )
-from pipeline.llm.unfinished import UnfinishedReply
-from pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.unfinished import UnfinishedReply
+from ragatta.pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import ScriptedBackend
 from tests.pipeline.llm.test_replies import ASKED
 
@@ -38,7 +38,7 @@ def told(replies, llm=ONLY, model=None):
 def test_every_backend_says_whether_it_asks_a_model():
     says = {name: BACKENDS.load(name).ASKS_A_MODEL for name in BACKENDS.names()}
     assert says == {"ollama": True, "openai": True, "smollm2": True}
-    assert not BACKENDS.load("extractive", "reader.backend").connect(LLM()).cacheable
+    assert not BACKENDS.load("extractive", "ragatta.reader.backend").connect(LLM()).cacheable
 
 
 def test_the_record_stands_for_the_server_that_is_gone(colour, replies, ollama_server):
@@ -109,7 +109,7 @@ def test_off_and_the_rules_record_nothing(replies):
     assert not isinstance(connected(replace(HERE, cache="off"), opened), Recording)
     for mode in ("use", "only"):
         assert (
-            connected(LLM("extractive", module="reader.backend", cache=mode), opened).identity().provider
+            connected(LLM("extractive", module="ragatta.reader.backend", cache=mode), opened).identity().provider
             == "extractive"
         )
     assert replies.models() == {}

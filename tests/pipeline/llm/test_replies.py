@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.llm.entries import call_key
-from pipeline.llm.replies import Replies
-from pipeline.llm.seam import Completion, Message, ModelIdentity, Options, Request
-from pipeline.storage.checksums import Note
+from ragatta.pipeline.llm.entries import call_key
+from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.llm.seam import Completion, Message, ModelIdentity, Options, Request
+from ragatta.pipeline.storage.checksums import Note
 from tests.pipeline.llm.conftest import NameColour
 
 WHO = ModelIdentity("scripted", "small", "weights-1")
@@ -72,7 +72,7 @@ WRITER = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from pipeline.llm.replies import Replies
+from ragatta.pipeline.llm.replies import Replies
 from tests.pipeline.llm.test_replies import ASKED, DONE, WHO
 replies = Replies(Path(sys.argv[1]))
 for sample in range(60):

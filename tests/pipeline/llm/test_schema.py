@@ -3,9 +3,9 @@ from typing import Literal
 
 import pytest
 
-from pipeline.llm.schema import reply_schema
-from pipeline.tasks.answers import Plan
-from pipeline.tasks.base import Reply
+from ragatta.pipeline.llm.schema import reply_schema
+from ragatta.pipeline.tasks.answers import Plan
+from ragatta.pipeline.tasks.base import Reply
 
 
 class Tree(Reply):

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.llm.tokens import lower_bound, upper_bound
+from ragatta.pipeline.llm.tokens import lower_bound, upper_bound
 
 
 def test_words_digits_and_signs_are_counted():

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.retrieval.analyser import STOP_WORDS, english, identity, load, plain
-from pipeline.settings.retrieval import ANALYSERS
+from ragatta.pipeline.retrieval.analyser import STOP_WORDS, english, identity, load, plain
+from ragatta.pipeline.settings.retrieval import ANALYSERS
 
 
 def test_plain_keeps_hyphens_and_loses_case() -> None:

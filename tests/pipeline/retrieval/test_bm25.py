@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 
-from pipeline.retrieval.analyser import english, plain
-from pipeline.retrieval.bm25 import Bm25
+from ragatta.pipeline.retrieval.analyser import english, plain
+from ragatta.pipeline.retrieval.bm25 import Bm25
 
 WORD = st.sampled_from(["dues", "C-1", "harbour", "of", "the", "Pilot", "tide", "é"])
 TEXTS = st.lists(st.lists(WORD, max_size=12).map(" ".join), min_size=1, max_size=12)

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.index.collection import Collection
-from pipeline.retrieval.contents import is_contents, whole
-from pipeline.retrieval.retriever import Retriever
-from pipeline.settings.retrieval import Retrieval
-from pipeline.types import Chunk, Hit
+from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.retrieval.contents import is_contents, whole
+from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.types import Chunk, Hit
 
 ENTRIES = "C-1 Mooring........12\nC-2 Pilots…..….…13\nC-3 Tides . . . . . 14"
 

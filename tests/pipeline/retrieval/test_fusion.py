@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.retrieval.fusion import reciprocal_rank_fusion
+from ragatta.pipeline.retrieval.fusion import reciprocal_rank_fusion
 
 
 def test_arithmetic() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.retrieval.ranking import best
+from ragatta.pipeline.retrieval.ranking import best
 
 
 def test_ties_stand_in_the_chunks_order() -> None:

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pipeline.index.collection import Collection
-from pipeline.retrieval.bm25 import Bm25
-from pipeline.retrieval.retriever import Retriever
-from pipeline.settings.retrieval import Retrieval
-from pipeline.types import Chunk
+from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.retrieval.bm25 import Bm25
+from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.types import Chunk
 
 TEXTS = {
     "a.pdf": ["harbour dues", "C-1 pilotage", "tide tables", "lights"],

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pipeline.retrieval.semantic import similarities
+from ragatta.pipeline.retrieval.semantic import similarities
 
 
 def test_cosines_to_six_digits() -> None:

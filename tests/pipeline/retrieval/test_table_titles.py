@@ -1,8 +1,8 @@
 import pytest
 
-from pipeline.retrieval.table_titles import TableTitles
-from pipeline.tables.row_text import write
-from pipeline.types import Chunk
+from ragatta.pipeline.retrieval.table_titles import TableTitles
+from ragatta.pipeline.tables.row_text import write
+from ragatta.pipeline.types import Chunk
 
 
 def chunk(at: int, title: str) -> Chunk:

@@ -1,8 +1,8 @@
 from collections.abc import Sequence
 
-from pipeline.retrieval import table_window
-from pipeline.tables.row_text import write
-from pipeline.types import Chunk, Hit
+from ragatta.pipeline.retrieval import table_window
+from ragatta.pipeline.tables.row_text import write
+from ragatta.pipeline.types import Chunk, Hit
 
 COLUMNS = ("Boat Class", "Hull Value", "Storm Excess", "Storm")
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.retrieval.window import expand
-from pipeline.types import Chunk, Hit
+from ragatta.pipeline.retrieval.window import expand
+from ragatta.pipeline.types import Chunk, Hit
 
 LENGTH = 10
 

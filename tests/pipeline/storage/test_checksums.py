@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.storage.checksums import (
+from ragatta.pipeline.storage.checksums import (
     DIGESTS,
     Damaged,
     Note,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ragatta.pipeline.tables.document import read_tables
+from ragatta.pipeline.tables.model import Table
 from standins.drawn import Pages
-
-from pipeline.tables.document import read_tables
-from pipeline.tables.model import Table
 
 EDGES = (72, 172, 272, 372)
 STAFF = [["Team", "Day", "Night"], ["North", "12", "7"], ["South", "15", "8"], ["West", "11", "6"]]

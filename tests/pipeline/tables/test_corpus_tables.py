@@ -9,15 +9,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from standins.drawn import Pages
 
-from pipeline.documents.pages import read_pages
-from pipeline.index.collection import chroma, collection
-from pipeline.index.collection.key import collection_ingredients
-from pipeline.index.cutting import cut
-from pipeline.settings.indexing import Chunking, Parser
-from pipeline.tables.corpus_tables import with_tables
-from pipeline.types import Chunk
+from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.index.collection import chroma, collection
+from ragatta.pipeline.index.collection.key import collection_ingredients
+from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.settings.indexing import Chunking, Parser
+from ragatta.pipeline.tables.corpus_tables import with_tables
+from ragatta.pipeline.types import Chunk
+from standins.drawn import Pages
 
 
 class Encoder:

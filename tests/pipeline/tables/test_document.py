@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from standins.drawn import Pages
 
-from pipeline.documents.parsers._text import Unreadable
-from pipeline.tables.document import read_tables
-from pipeline.tables.model import Table
+from ragatta.pipeline.documents.parsers._text import Unreadable
+from ragatta.pipeline.tables.document import read_tables
+from ragatta.pipeline.tables.model import Table
+from standins.drawn import Pages
 
 EDGES = (72, 172, 272, 372)
 RATES = [

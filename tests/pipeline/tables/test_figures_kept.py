@@ -8,15 +8,15 @@ from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from standins.drawn import LEADING, Pages
 
 from benchmarks.tables import lost_figures
-from pipeline.index.cutting import cut
-from pipeline.settings.indexing import Chunking
-from pipeline.tables.document import read_tables
-from pipeline.tables.tabled_corpus import TabledCorpus
-from pipeline.text.dot_leaders import shorten
-from pipeline.types import Page
+from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.settings.indexing import Chunking
+from ragatta.pipeline.tables.document import read_tables
+from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
+from ragatta.pipeline.text.dot_leaders import shorten
+from ragatta.pipeline.types import Page
+from standins.drawn import LEADING, Pages
 
 FIGURES = st.sampled_from(["$1,250", "0.95", "(12.5)", "7%", "—", "", "2024"])
 LABELS = st.sampled_from(

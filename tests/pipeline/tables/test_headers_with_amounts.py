@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
+from ragatta.pipeline.tables.document import read_tables
 from standins.drawn import Pages
-
-from pipeline.tables.document import read_tables
 
 LEFT = (72, 172, 252, 332, 412)
 BOLD = "Helvetica-Bold"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.tables.titles import LABEL
+from ragatta.pipeline.tables.titles import LABEL
 
 
 @pytest.mark.parametrize(

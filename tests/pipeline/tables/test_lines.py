@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.tables.lines import is_figure, segments_of
-from pipeline.tables.page_layout import Word
+from ragatta.pipeline.tables.lines import is_figure, segments_of
+from ragatta.pipeline.tables.page_layout import Word
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pipeline.tables.locating import PageText
+from ragatta.pipeline.tables.locating import PageText
 
 
 def test_a_place_is_found_whatever_white_space_the_text_has() -> None:

@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from pipeline.tables.page_layout import read_layout
+from ragatta.pipeline.tables.page_layout import read_layout
 
 
 def test_a_rule_within_forms_within_forms_is_where_it_is_drawn(tmp_path: Path) -> None:

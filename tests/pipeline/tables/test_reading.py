@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from standins.drawn import Pages
 
-from pipeline.documents.worker_pool import Allowance, BrokenOff, Crashed, TimedOut
-from pipeline.tables import reading
-from pipeline.tables.document import SAMPLED, read_tables
-from pipeline.tables.reading import Source, tables_of
+from ragatta.pipeline.documents.worker_pool import Allowance, BrokenOff, Crashed, TimedOut
+from ragatta.pipeline.tables import reading
+from ragatta.pipeline.tables.document import SAMPLED, read_tables
+from ragatta.pipeline.tables.reading import Source, tables_of
+from standins.drawn import Pages
 
 TABLE = {"table": {"title": ["Fees"], "columns": ["Berth", "Week"], "rows": [[["Inner", "40"], 1, []]], "about": []}}
 

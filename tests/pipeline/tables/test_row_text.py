@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.tables.row_text import RowGroup, lost_words, read, row_lines, with_beside, write
+from ragatta.pipeline.tables.row_text import RowGroup, lost_words, read, row_lines, with_beside, write
 
 # Every mark that parts something, and the white space that is folded.
 CELL = st.text(alphabet="ab1 ;:|,\n\t\u2028", max_size=8)

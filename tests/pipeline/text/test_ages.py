@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.text.ages import by_age, is_age, read_age
+from ragatta.pipeline.text.ages import by_age, is_age, read_age
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.text.arithmetic import LONGEST, evaluate, identifier, names_in
-from pipeline.text.numbers import Figure, read_figure
+from ragatta.pipeline.text.arithmetic import LONGEST, evaluate, identifier, names_in
+from ragatta.pipeline.text.numbers import Figure, read_figure
 
 FARES = {"fare": Figure(Decimal(40), "$"), "factor": Figure(Decimal("1.055")), "tax": Figure(Decimal(5), "", True)}
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.text.dot_leaders import shorten
+from ragatta.pipeline.text.dot_leaders import shorten
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.text.enumeration import counted, is_enumeration
+from ragatta.pipeline.text.enumeration import counted, is_enumeration
 
 
 @pytest.mark.parametrize(

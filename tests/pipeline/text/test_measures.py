@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from pipeline.text.measures import amounts, unit_of_column
-from pipeline.text.mentions import mentions
+from ragatta.pipeline.text.measures import amounts, unit_of_column
+from ragatta.pipeline.text.mentions import mentions
 
 
 @pytest.mark.parametrize(

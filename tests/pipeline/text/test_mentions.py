@@ -1,6 +1,6 @@
 import pytest
 
-from pipeline.text.mentions import bound, mentions, stated, tokens
+from ragatta.pipeline.text.mentions import bound, mentions, stated, tokens
 
 
 def test_a_value_stands_beside_the_words_of_its_part_of_the_sentence() -> None:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.text.mentions import mentions
-from pipeline.text.nearest_keys import between, neighbours
+from ragatta.pipeline.text.mentions import mentions
+from ragatta.pipeline.text.nearest_keys import between, neighbours
 
 LIMITS = ("$100,000", "$500,000", "$250,000", "$1,000,000")
 

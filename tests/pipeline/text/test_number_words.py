@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.text.number_words import in_figures
+from ragatta.pipeline.text.number_words import in_figures
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.text.numbers import Figure, plain, read_figure
+from ragatta.pipeline.text.numbers import Figure, plain, read_figure
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.text.quantities import INFINITY, codes, quantities
+from ragatta.pipeline.text.quantities import INFINITY, codes, quantities
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.text.words import terms
+from ragatta.pipeline.text.words import terms
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reader.calculations.ways import read_calculation
+from ragatta.reader.calculations.ways import read_calculation
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
-from pipeline.text.arithmetic import evaluate, names_in
-from pipeline.text.numbers import Figure, read_figure
-from reader.calculations.ways import read_calculation
+from ragatta.pipeline.text.arithmetic import evaluate, names_in
+from ragatta.pipeline.text.numbers import Figure, read_figure
+from ragatta.reader.calculations.ways import read_calculation
 
 BOTH = ("2018", "2019")
 

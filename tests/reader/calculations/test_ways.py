@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.text.arithmetic import names_in
-from reader.calculations.ways import read_calculation
+from ragatta.pipeline.text.arithmetic import names_in
+from ragatta.reader.calculations.ways import read_calculation
 
 
 @pytest.mark.parametrize(

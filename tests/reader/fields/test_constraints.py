@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from standins.orders import FIELDS, ORDERS, annotated
 
-from pipeline.agents.agentic.bucket_notes import note
-from pipeline.annotations.schema import Field
-from pipeline.annotations.store import Annotations
-from pipeline.tasks.agentic import BucketNote, DecomposeQuery, FieldNote, QueryDecomposition
-from reader.decompositions import decompose_query
-from reader.fields.constraints import constraints
-from reader.question.periods import periods
+from ragatta.pipeline.agents.agentic.bucket_notes import note
+from ragatta.pipeline.annotations.schema import Field
+from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.tasks.agentic import BucketNote, DecomposeQuery, FieldNote, QueryDecomposition
+from ragatta.reader.decompositions import decompose_query
+from ragatta.reader.fields.constraints import constraints
+from ragatta.reader.question.periods import periods
+from standins.orders import FIELDS, ORDERS, annotated
 
 
 @pytest.fixture(scope="module")

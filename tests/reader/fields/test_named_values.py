@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from standins.loans import loans
 
-from reader.fields.named_values import free, labelled_values, named_values
+from ragatta.reader.fields.named_values import free, labelled_values, named_values
+from standins.loans import loans
 
 
 @pytest.mark.parametrize(

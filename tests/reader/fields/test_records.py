@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from standins.loans import loans
 
-from reader.fields.constraints import constraints
-from reader.fields.records import names_a_record, speaks_of_records
+from ragatta.reader.fields.constraints import constraints
+from ragatta.reader.fields.records import names_a_record, speaks_of_records
+from standins.loans import loans
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from standins.loans import loans
 
-from reader.fields.which_field import namings, nearest, vocabulary
+from ragatta.reader.fields.which_field import namings, nearest, vocabulary
+from standins.loans import loans
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.tasks.answers import Passage
-from reader.prose.conditions import Concluded, concluded
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.reader.prose.conditions import Concluded, concluded
 
 SHIP = "Parcels between 5 and 10 kg cost $7 to ship. Parcels under 5 kg cost $4 to ship."
 ROOF = "The roof surcharge for roofs 10 years old or less is $50, and for roofs more than 10 years old it is $90."

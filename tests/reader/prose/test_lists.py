@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
-from reader.answers import write_answer
-from reader.prose.structure import read_lines
+from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
+from ragatta.reader.answers import write_answer
+from ragatta.reader.prose.structure import read_lines
 
 COOKBOOK_1 = """The Harbour Kitchen
 Page 2 of 90

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
-from reader.answers import write_answer
+from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
+from ragatta.reader.answers import write_answer
 
 LEASE = """Lease of Orchard Barn
 Notice

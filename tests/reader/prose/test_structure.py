@@ -1,7 +1,7 @@
 import pytest
 
-from pipeline.tasks.answers import Passage
-from reader.prose.structure import ROMAN, read_lines
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.reader.prose.structure import ROMAN, read_lines
 
 
 def only_line(text):

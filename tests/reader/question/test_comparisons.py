@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reader.question.comparisons import UNREAD, amount_bounds, date_bounds
+from ragatta.reader.question.comparisons import UNREAD, amount_bounds, date_bounds
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reader.question.intents import format_of, function_of, intent_of, is_conceptual
+from ragatta.reader.question.intents import format_of, function_of, intent_of, is_conceptual
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reader.question.periods import periods
+from ragatta.reader.question.periods import periods
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pipeline.agents.answering.confidence import confidence
-from pipeline.tables.row_text import write
-from pipeline.tasks.answers import Passage, WriteAnswer
-from reader.answers import write_answer
+from ragatta.pipeline.agents.answering.confidence import confidence
+from ragatta.pipeline.tables.row_text import write
+from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
+from ragatta.reader.answers import write_answer
 
 RATES = write(
     ["Exhibit 4", "Storm Excess Factor"],

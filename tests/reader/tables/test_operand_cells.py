@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pipeline.tasks.answers import Passage
-from reader.calculations.expressions import Sought
-from reader.tables.operand_cells import find_cells
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.reader.calculations.expressions import Sought
+from ragatta.reader.tables.operand_cells import find_cells
 
 FARM = """Table: Holdings | Stock by kind, at the end of the year
 Ewes; June 30, 2019: 412; June 30, 2018: 398

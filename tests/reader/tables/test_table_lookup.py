@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.tables.row_text import write
-from pipeline.tasks.answers import Passage
-from reader.tables.table_lookup import look_up
+from ragatta.pipeline.tables.row_text import write
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.reader.tables.table_lookup import look_up
 
 
 def group(number: int, title: str, columns: Sequence[str], *rows: str, file: str = "tariff.pdf") -> Passage:

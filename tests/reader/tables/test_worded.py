@@ -1,6 +1,6 @@
-from pipeline.tables.row_text import write
-from pipeline.tasks.answers import Passage
-from reader.tables.worded import worded
+from ragatta.pipeline.tables.row_text import write
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.reader.tables.worded import worded
 
 
 def test_a_column_of_words_is_read_downwards_and_one_of_figures_is_not() -> None:

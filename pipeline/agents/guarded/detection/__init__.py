@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from pipeline.plugins import Kind
-from pipeline.settings.architecture import DetectorDeclares
-from pipeline.toolbox import Toolbox
+from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.settings.architecture import DetectorDeclares
+from ragatta.pipeline.toolbox import Toolbox
 
 Span = tuple[int, int]  # character offsets, the end exclusive
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.injection import order_cues, question_cues
-from pipeline.injection.sentences import Span, sentence_spans
-from pipeline.llm.seam import Options, Prompt
-from pipeline.tasks.orders import FindOrders, FoundOrders
-from pipeline.toolbox import Toolbox
+from ragatta.pipeline.injection import order_cues, question_cues
+from ragatta.pipeline.injection.sentences import Span, sentence_spans
+from ragatta.pipeline.llm.seam import Options, Prompt
+from ragatta.pipeline.tasks.orders import FindOrders, FoundOrders
+from ragatta.pipeline.toolbox import Toolbox
 
 ASKS_A_MODEL = True
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.injection import order_spans, question_cues
-from pipeline.injection.sentences import Span
-from pipeline.toolbox import Toolbox
+from ragatta.pipeline.injection import order_spans, question_cues
+from ragatta.pipeline.injection.sentences import Span
+from ragatta.pipeline.toolbox import Toolbox
 
 ASKS_A_MODEL = False
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from standins.orders import ORDERS, annotated
 
-from pipeline.agents.agentic.clarification import Replies, relax, take_up
-from pipeline.agents.agentic.relaxation import relaxations
-from pipeline.annotations.store import Annotations
-from pipeline.tasks.agentic import Constraint
+from ragatta.pipeline.agents.agentic.clarification import Replies, relax, take_up
+from ragatta.pipeline.agents.agentic.relaxation import relaxations
+from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.tasks.agentic import Constraint
+from standins.orders import ORDERS, annotated
 
 
 @pytest.fixture

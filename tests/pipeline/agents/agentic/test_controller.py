@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from standins.scripted import Script, chunk, hit
 
-from pipeline.agents.agentic.controller import Situation, review
-from pipeline.agents.searching.search_tools import ToolResult
-from pipeline.tasks.agentic import Review, SearchPlan, ToolRequest
+from ragatta.pipeline.agents.agentic.controller import Situation, review
+from ragatta.pipeline.agents.searching.search_tools import ToolResult
+from ragatta.pipeline.tasks.agentic import Review, SearchPlan, ToolRequest
+from standins.scripted import Script, chunk, hit
 
 PLAN = SearchPlan(target_buckets=["all"], strategy="keyword", initial_queries=["pump"])
 CALL = ToolRequest(tool="search_text")

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pipeline.agents.agentic.deep_dive import MOST_DOCUMENTS, THRESHOLDS, dive
-from pipeline.toolbox import Toolbox
+from ragatta.pipeline.agents.agentic.deep_dive import MOST_DOCUMENTS, THRESHOLDS, dive
+from ragatta.pipeline.toolbox import Toolbox
 
 NAMES = ("manual.pdf", "prices.pdf", "letters.pdf", "archive.pdf")
 

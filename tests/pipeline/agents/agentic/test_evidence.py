@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ragatta.pipeline.agents.agentic.evidence import Evidence
+from ragatta.pipeline.agents.searching.search_tools import ToolResult
+from ragatta.pipeline.tasks.agentic import ToolArguments, ToolRequest
+from ragatta.pipeline.types import Hit
 from standins.scripted import chunk, hit
-
-from pipeline.agents.agentic.evidence import Evidence
-from pipeline.agents.searching.search_tools import ToolResult
-from pipeline.tasks.agentic import ToolArguments, ToolRequest
-from pipeline.types import Hit
 
 
 def around(hits: Sequence[Hit], *_: Any) -> list[Hit]:

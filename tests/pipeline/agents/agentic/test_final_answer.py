@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.agents.agentic.final_answer import Draft, verified
-from pipeline.agents.context.context import context_of
-from pipeline.tasks.agentic import ComposedAnswer
-from pipeline.trace import Trace
-from pipeline.types import Answer, Chunk, Hit
+from ragatta.pipeline.agents.agentic.final_answer import Draft, verified
+from ragatta.pipeline.agents.context.context import context_of
+from ragatta.pipeline.tasks.agentic import ComposedAnswer
+from ragatta.pipeline.trace import Trace
+from ragatta.pipeline.types import Answer, Chunk, Hit
 
 
 def final(reply: ComposedAnswer, *limitations: str, from_fields: bool = False) -> Answer:

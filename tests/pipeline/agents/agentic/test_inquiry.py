@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.agents.agentic.clarification import Replies
-from pipeline.agents.agentic.inquiry import _replaced, _without
-from pipeline.tasks.agentic import Constraint
+from ragatta.pipeline.agents.agentic.clarification import Replies
+from ragatta.pipeline.agents.agentic.inquiry import _replaced, _without
+from ragatta.pipeline.tasks.agentic import Constraint
 
 
 def bound(operator: str, value: str | float, words: str, field: str = "weight") -> Constraint:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from standins.scripted import chunk, hit
 
-from pipeline.agents.agentic.pruning import prune, relevance
-from pipeline.types import Hit
+from ragatta.pipeline.agents.agentic.pruning import prune, relevance
+from ragatta.pipeline.types import Hit
+from standins.scripted import chunk, hit
 
 
 def count(text: str) -> int:

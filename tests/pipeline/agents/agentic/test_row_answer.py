@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pipeline.agents.agentic.row_answer import RowAnswer, answer_from_rows
-from pipeline.tasks.agentic import Computation, Constraint, OutputPreferences, QueryDecomposition
+from ragatta.pipeline.agents.agentic.row_answer import RowAnswer, answer_from_rows
+from ragatta.pipeline.tasks.agentic import Computation, Constraint, OutputPreferences, QueryDecomposition
 
 ROWS: list[dict[str, Any]] = [
     {"doc_id": "a.pdf", "bucket": "orders", "number": "A-1", "weight": 40, "amount": 120.5, "day": "2024-03-05"},

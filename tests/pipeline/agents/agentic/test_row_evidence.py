@@ -5,10 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
-from pipeline.agents.agentic.row_evidence import row_evidence
-from pipeline.settings.architecture import Architecture, SearchTools
-from pipeline.toolbox import Toolbox
-from pipeline.types import Chunk, Hit
+from ragatta.pipeline.agents.agentic.row_evidence import row_evidence
+from ragatta.pipeline.settings.architecture import Architecture, SearchTools
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.types import Chunk, Hit
 
 
 def test_every_search_fetches_what_search_tools_says() -> None:

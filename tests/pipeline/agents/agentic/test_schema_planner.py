@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from standins.scripted import Script
 
-from pipeline.agents.agentic.schema_planner import decompose_over_schema
-from pipeline.tasks.agentic import BucketNote, FieldNote, QueryDecomposition
+from ragatta.pipeline.agents.agentic.schema_planner import decompose_over_schema
+from ragatta.pipeline.tasks.agentic import BucketNote, FieldNote, QueryDecomposition
+from standins.scripted import Script
 
 ORDERS = BucketNote("orders", "what was ordered", "number", (FieldNote("number", "TEXT"), FieldNote("weight", "REAL")))
 LETTERS = BucketNote("letters", "what was written")

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from standins.scripted import Script
 
-from pipeline.agents.agentic.search_planner import plan_search, planned_calls
-from pipeline.agents.agentic.selection import DocumentSelection
-from pipeline.tasks.agentic import Constraint, QueryDecomposition, SearchPlan
+from ragatta.pipeline.agents.agentic.search_planner import plan_search, planned_calls
+from ragatta.pipeline.agents.agentic.selection import DocumentSelection
+from ragatta.pipeline.tasks.agentic import Constraint, QueryDecomposition, SearchPlan
+from standins.scripted import Script
 
 HEAVY = Constraint(field="weight", operator=">", value=50)
 QUERY = QueryDecomposition(intent="qa", primary_buckets=["orders"])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from standins.orders import annotated, document
 
-from pipeline.agents.agentic.selection import DocumentSelection, select_documents
-from pipeline.annotations.store import Annotations
-from pipeline.tasks.agentic import Constraint
+from ragatta.pipeline.agents.agentic.selection import DocumentSelection, select_documents
+from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.tasks.agentic import Constraint
+from standins.orders import annotated, document
 
 HEAVY = Constraint(field="total_weight", operator=">", value=50)
 RED = Constraint(field="colour", value="red")

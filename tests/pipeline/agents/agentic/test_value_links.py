@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.agents.agentic.value_links import links
-from pipeline.tasks.agentic import Mention
+from ragatta.pipeline.agents.agentic.value_links import links
+from ragatta.pipeline.tasks.agentic import Mention
 
 VALUES = ("Elm Street Bakery", "Harbor Cafe", "North Harbor Inn", "open", "AB-101", "IN")
 

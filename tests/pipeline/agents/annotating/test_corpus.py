@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from pipeline.agents.annotating.corpus import Annotating
-from pipeline.annotations.schema import Bucket, Field
-from pipeline.annotations.store import Annotations
-from pipeline.documents.corpus import Corpus
-from pipeline.llm.ask import Asker
-from pipeline.llm.seam import Completion, ContextOverflow, ModelIdentity, ModelUnavailable, Request
-from pipeline.settings.architecture import Annotator
-from pipeline.settings.llm import LLM
-from pipeline.tasks.annotations import Annotate
-from pipeline.types import Page
-from reader.backend import connect
+from ragatta.pipeline.agents.annotating.corpus import Annotating
+from ragatta.pipeline.annotations.schema import Bucket, Field
+from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.seam import Completion, ContextOverflow, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.settings.architecture import Annotator
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.tasks.annotations import Annotate
+from ragatta.pipeline.types import Page
+from ragatta.reader.backend import connect
 
 BILLS = Bucket("bills", fields=(
     Field("number", "TEXT"), Field("billed_on", "DATE", labels=("Date",)), Field("schema", "REAL", labels=("Total",)),

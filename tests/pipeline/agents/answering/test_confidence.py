@@ -1,6 +1,6 @@
 import pytest
 
-from pipeline.agents.answering.confidence import confidence
+from ragatta.pipeline.agents.answering.confidence import confidence
 
 
 @pytest.mark.parametrize(

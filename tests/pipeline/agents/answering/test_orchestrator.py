@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 
 import pytest
-from standins.scripted import Script, chunk, hit
 
-from pipeline.agents.answering.orchestrator import INSUFFICIENT, NO_REPLY, write_answer
-from pipeline.llm.seam import ContextOverflow, Prompt
-from pipeline.tasks.answers import WrittenAnswer
-from pipeline.types import Answer, ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep, StageRecord
+from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT, NO_REPLY, write_answer
+from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
+from ragatta.pipeline.tasks.answers import WrittenAnswer
+from ragatta.pipeline.types import Answer, ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep, StageRecord
+from standins.scripted import Script, chunk, hit
 
 HITS = (
     hit(chunk("prices.pdf", 0, "Pump 40, valve 12.", page=3), 1, 0.9),

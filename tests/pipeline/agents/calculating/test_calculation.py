@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from standins.scripted import chunk, hit
 
-from pipeline.agents.calculating.bindings import Binding, Bound
-from pipeline.agents.calculating.calculation import answer_bound
-from pipeline.types import Answer, ExecutionResult, RetrievalPlan, RetrievalResult
+from ragatta.pipeline.agents.calculating.bindings import Binding, Bound
+from ragatta.pipeline.agents.calculating.calculation import answer_bound
+from ragatta.pipeline.types import Answer, ExecutionResult, RetrievalPlan, RetrievalResult
+from standins.scripted import chunk, hit
 
 RULE = "Each total price is rounded up to the next full dollar."
 Toolboxes = Callable[..., tuple[Any, Any]]

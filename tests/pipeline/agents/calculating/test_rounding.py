@@ -5,10 +5,10 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from standins.scripted import chunk, hit
 
-from pipeline.agents.calculating.rounding import Rounding, asked_rounding, read_rounding, rounding_for
-from pipeline.types import Hit
+from ragatta.pipeline.agents.calculating.rounding import Rounding, asked_rounding, read_rounding, rounding_for
+from ragatta.pipeline.types import Hit
+from standins.scripted import chunk, hit
 
 PRICE = "Each price shown on a ticket shall be rounded to the nearest whole dollar."
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from standins.scripted import chunk, hit
 
-from pipeline.agents.citing.citation_check import verify
+from ragatta.pipeline.agents.citing.citation_check import verify
+from standins.scripted import chunk, hit
 
 KNOWN = ("a.pdf", "orders/order [A-1] copy.pdf", "b (2).pdf", "with, comma.pdf")
 EVIDENCE = [hit(chunk(name, 0, f"The answer of {name} is twelve.")) for name in KNOWN]

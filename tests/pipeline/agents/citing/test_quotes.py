@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from pipeline.agents.citing.quotes import quote
-from pipeline.tasks.answers import Passage
+from ragatta.pipeline.agents.citing.quotes import quote
+from ragatta.pipeline.tasks.answers import Passage
 
 
 def passage(text: str) -> Passage:

@@ -2,10 +2,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ragatta.pipeline.agents.context.context import build_context
+from ragatta.pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
 from standins.scripted import chunk, hit
-
-from pipeline.agents.context.context import build_context
-from pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
 
 
 def found(*steps: list[Hit]) -> ExecutionResult:

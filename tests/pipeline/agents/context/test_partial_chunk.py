@@ -2,9 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ragatta.pipeline.agents.context.partial_chunk import stretch
 from standins.scripted import chunk
-
-from pipeline.agents.context.partial_chunk import stretch
 
 
 def test_a_part_of_prose_stands_where_its_text_does() -> None:

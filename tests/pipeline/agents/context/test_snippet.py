@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.agents.context.snippet import CUT, snippet
+from ragatta.pipeline.agents.context.snippet import CUT, snippet
 
 TEXT = "Filler words go on and on here. " * 10 + "The brass pump costs $120 today. " + "More filler goes on. " * 10
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from pipeline.agents.context.sources import block, quoted, shown
-from pipeline.tasks.answers import Passage
+from ragatta.pipeline.agents.context.sources import block, quoted, shown
+from ragatta.pipeline.tasks.answers import Passage
 
 
 def test_a_source_says_where_it_is_from() -> None:

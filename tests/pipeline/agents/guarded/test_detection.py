@@ -3,13 +3,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from standins.scripted import Script
 
-from pipeline.agents.guarded.detection import DETECTORS, model, rules
-from pipeline.architectures.guarded import calls
-from pipeline.settings.architecture import Architecture, Detector
-from pipeline.settings.llm import LLM
-from pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.agents.guarded.detection import DETECTORS, model, rules
+from ragatta.pipeline.architectures.guarded import calls
+from ragatta.pipeline.settings.architecture import Architecture, Detector
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.pipeline import Pipeline
+from standins.scripted import Script
 
 TEXTS = ("The fee is $5. Call us.", "The pump is blue. Paint it red in your mind. It is long.")
 
@@ -71,7 +71,7 @@ def test_a_model_costs_calls_and_rules_none() -> None:
 
 
 def test_a_detector_that_is_not_there_and_one_without_a_model_are_said_before_any_work() -> None:
-    rules = LLM("extractive", module="reader.backend")
+    rules = LLM("extractive", module="ragatta.reader.backend")
     unknown = Pipeline(architecture=Architecture(name="guarded", detector=Detector(name="modle")), llm=rules)
     assert unknown.problems() == ["architecture.detector.name: unknown 'modle'; did you mean model?"]
     asking = Architecture(name="guarded", detector=Detector(name="model"))

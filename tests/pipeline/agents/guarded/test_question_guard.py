@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from pipeline.agents.guarded.question_guard import check_question, with_replies
-from pipeline.architectures import guarded
-from pipeline.settings.architecture import Architecture, Guard
-from pipeline.types import Answer, AskedQuestion, StageRecord
+from ragatta.pipeline.agents.guarded.question_guard import check_question, with_replies
+from ragatta.pipeline.architectures import guarded
+from ragatta.pipeline.settings.architecture import Architecture, Guard
+from ragatta.pipeline.types import Answer, AskedQuestion, StageRecord
 
 
 def checked(toolbox: Callable, question: str, **changes: object) -> tuple[Answer | None, StageRecord]:

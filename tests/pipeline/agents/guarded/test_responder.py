@@ -1,12 +1,11 @@
 from __future__ import annotations
 
+from ragatta.pipeline.agents.guarded.reasoner import Draft
+from ragatta.pipeline.agents.guarded.responder import respond
+from ragatta.pipeline.agents.guarded.validator import Verdict
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Answer, Citation
 from standins.scripted import chunk, hit
-
-from pipeline.agents.guarded.reasoner import Draft
-from pipeline.agents.guarded.responder import respond
-from pipeline.agents.guarded.validator import Verdict
-from pipeline.trace import Stage
-from pipeline.types import Answer, Citation
 
 HITS = (hit(chunk("manual.pdf", 0, "a", page=5), 1, 0.89234), hit(chunk("prices.pdf", 2, "b", page=7), 2, 0.51))
 DRAFT = Draft(

@@ -3,10 +3,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from standins.scripted import chunk, hit
 
-from pipeline.agents.guarded.similarity_retriever import Found, search_by_similarity
-from pipeline.types import AskedQuestion, Hit, StageRecord
+from ragatta.pipeline.agents.guarded.similarity_retriever import Found, search_by_similarity
+from ragatta.pipeline.types import AskedQuestion, Hit, StageRecord
+from standins.scripted import chunk, hit
 
 FOUND = (
     hit(chunk("prices.pdf", 0, "a"), 1, 0.4),

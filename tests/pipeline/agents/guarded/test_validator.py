@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from standins.scripted import chunk, hit
 
-from pipeline.agents.guarded.reasoner import Draft
-from pipeline.agents.guarded.validator import Verdict, validate
-from pipeline.trace import Stage
-from pipeline.types import Answer, Citation
+from ragatta.pipeline.agents.guarded.reasoner import Draft
+from ragatta.pipeline.agents.guarded.validator import Verdict, validate
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Answer, Citation
+from standins.scripted import chunk, hit
 
 SOURCE = Citation("manual.pdf", 1, 1, "manual.pdf#0", 0.9)
 CONTEXT = (chunk("manual.pdf", 0, "The pump was built by Ada Holm in Elmford. It is blue."),)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from standins.scripted import chunk
 
-from pipeline.agents.multi_query.diversity import Selection, select
-from pipeline.types import Hit
+from ragatta.pipeline.agents.multi_query.diversity import Selection, select
+from ragatta.pipeline.types import Hit
+from standins.scripted import chunk
 
 LETTERS = "ABCDEFGHIJKL"
 

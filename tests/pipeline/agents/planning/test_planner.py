@@ -2,11 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ragatta.pipeline.agents.planning.planner import make_plan
+from ragatta.pipeline.settings.architecture import Architecture, Planner
+from ragatta.pipeline.types import RetrievalPlan, StageRecord
 from standins.scripted import Script
-
-from pipeline.agents.planning.planner import make_plan
-from pipeline.settings.architecture import Architecture, Planner
-from pipeline.types import RetrievalPlan, StageRecord
 
 ROUTED = ("manual.pdf", "prices.pdf")
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.agents.planning.step_names import named
-from pipeline.text.arithmetic import names_in
-from pipeline.trace import Stage
-from pipeline.types import RetrievalStep
+from ragatta.pipeline.agents.planning.step_names import named
+from ragatta.pipeline.text.arithmetic import names_in
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import RetrievalStep
 
 
 def steps(*given: tuple[str, str]) -> list[RetrievalStep]:

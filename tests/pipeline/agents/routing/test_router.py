@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from standins.scripted import DOCUMENTS, Script
 
-from pipeline.agents.routing.router import route
-from pipeline.llm.seam import ContextOverflow, Prompt
-from pipeline.settings.architecture import Architecture, Router
-from pipeline.tasks.base import Reply
-from pipeline.types import AskedQuestion
+from ragatta.pipeline.agents.routing.router import route
+from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
+from ragatta.pipeline.settings.architecture import Architecture, Router
+from ragatta.pipeline.tasks.base import Reply
+from ragatta.pipeline.types import AskedQuestion
+from standins.scripted import DOCUMENTS, Script
 
 ASKED = AskedQuestion("What does a pump cost?")
 

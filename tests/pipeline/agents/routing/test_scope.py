@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pipeline.agents.routing.scope import in_scope
-from pipeline.types import AskedQuestion
+from ragatta.pipeline.agents.routing.scope import in_scope
+from ragatta.pipeline.types import AskedQuestion
 
 
 def test_a_question_without_a_scope_may_be_answered_from_every_document(toolbox: Callable) -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from pipeline.agents.routing.summaries import Summaries, stale_edits, summaries_for
-from pipeline.documents.corpus import Corpus
-from pipeline.llm.seam import Prompt
-from pipeline.settings.architecture import Summarizer
-from pipeline.tasks.documents import DocumentSummary
-from pipeline.types import Page
+from ragatta.pipeline.agents.routing.summaries import Summaries, stale_edits, summaries_for
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.settings.architecture import Summarizer
+from ragatta.pipeline.tasks.documents import DocumentSummary
+from ragatta.pipeline.types import Page
 from tests.standins.mangled import damaged, quick, refusal, spoiled
 
 

@@ -3,14 +3,14 @@ from __future__ import annotations
 import json
 
 import pytest
-from standins.scripted import Script
 
-from pipeline.agents.routing.summarizer import summarize
-from pipeline.llm.ask import Asker
-from pipeline.llm.seam import ContextOverflow, Prompt
-from pipeline.settings.architecture import Summarizer
-from pipeline.tasks.documents import DocumentSummary
-from pipeline.types import Page
+from ragatta.pipeline.agents.routing.summarizer import summarize
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
+from ragatta.pipeline.settings.architecture import Summarizer
+from ragatta.pipeline.tasks.documents import DocumentSummary
+from ragatta.pipeline.types import Page
+from standins.scripted import Script
 from tests.pipeline.llm.conftest import ScriptedBackend
 
 PAGES = [Page("a.pdf", n, f"page {n} " + "x" * 5000) for n in range(1, 9)]

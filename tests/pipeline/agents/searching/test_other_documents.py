@@ -1,11 +1,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from ragatta.pipeline.agents.searching.other_documents import execute_beyond
+from ragatta.pipeline.settings.architecture import Architecture, Router
+from ragatta.pipeline.types import AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalStep
 from standins.scripted import DOCUMENTS, chunk, hit
-
-from pipeline.agents.searching.other_documents import execute_beyond
-from pipeline.settings.architecture import Architecture, Router
-from pipeline.types import AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalStep
 
 HITS = tuple(hit(chunk(name, 0, text), rank) for rank, (name, text) in enumerate(DOCUMENTS.items(), 1))
 PLAN = RetrievalPlan("What does a pump cost?", "", (RetrievalStep(1, "", (), "pump", ""),), False)

@@ -3,10 +3,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import pytest
-from standins.scripted import DOCUMENTS, chunk, hit
 
-from pipeline.agents.searching.retriever import execute
-from pipeline.types import ExecutionResult, RetrievalPlan, RetrievalStep, StageRecord
+from ragatta.pipeline.agents.searching.retriever import execute
+from ragatta.pipeline.types import ExecutionResult, RetrievalPlan, RetrievalStep, StageRecord
+from standins.scripted import DOCUMENTS, chunk, hit
 
 HITS = tuple(hit(chunk(name, 0, text), rank) for rank, (name, text) in enumerate(DOCUMENTS.items(), 1))
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from standins.bucketed import KNOWN, TEXTS, store_file, toolbox
 
-from pipeline.agents.searching.search_tools import LISTED, ToolResult, run_tool
-from pipeline.agents.searching.tool_specs import TOOLS
-from pipeline.annotations.filters import Condition
-from pipeline.settings.architecture import Architecture, SearchTools
-from pipeline.toolbox import Toolbox
+from ragatta.pipeline.agents.searching.search_tools import LISTED, ToolResult, run_tool
+from ragatta.pipeline.agents.searching.tool_specs import TOOLS
+from ragatta.pipeline.annotations.filters import Condition
+from ragatta.pipeline.settings.architecture import Architecture, SearchTools
+from ragatta.pipeline.toolbox import Toolbox
+from standins.bucketed import KNOWN, TEXTS, store_file, toolbox
 
 EVERY = tuple(TEXTS)
 BILLS = tuple(name for name in EVERY if name.startswith("bills/"))

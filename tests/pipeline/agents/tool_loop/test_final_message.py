@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from standins.scripted import chunk, hit
 
-from pipeline.agents.answering.orchestrator import INSUFFICIENT
-from pipeline.agents.searching.search_tools import ToolResult
-from pipeline.agents.tool_loop.final_message import NOTHING_FOUND, NOTHING_SAID, read, says_missing
-from pipeline.agents.tool_loop.tool_caller import Held
-from pipeline.agents.tool_loop.tool_results import within
-from pipeline.trace import Stage
-from pipeline.types import Answer
+from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT
+from ragatta.pipeline.agents.searching.search_tools import ToolResult
+from ragatta.pipeline.agents.tool_loop.final_message import NOTHING_FOUND, NOTHING_SAID, read, says_missing
+from ragatta.pipeline.agents.tool_loop.tool_caller import Held
+from ragatta.pipeline.agents.tool_loop.tool_results import within
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import Answer
+from standins.scripted import chunk, hit
 
 HITS = (
     hit(chunk("manual.pdf", 0, "Leaks are covered for five years.", page=3), similarity=0.9),

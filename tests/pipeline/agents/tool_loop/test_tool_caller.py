@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from standins.bucketed import TEXTS, store_file, toolbox
 
-from pipeline.agents.tool_loop.tool_caller import Held, filters, hold
-from pipeline.llm import tokens
-from pipeline.llm.ask import Asker
-from pipeline.llm.seam import ContextOverflow
-from pipeline.settings.architecture import Architecture, ToolCaller
-from pipeline.toolbox import Toolbox
-from pipeline.trace import Stage, Trace
-from pipeline.types import AskedQuestion
+from ragatta.pipeline.agents.tool_loop.tool_caller import Held, filters, hold
+from ragatta.pipeline.llm import tokens
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.seam import ContextOverflow
+from ragatta.pipeline.settings.architecture import Architecture, ToolCaller
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Stage, Trace
+from ragatta.pipeline.types import AskedQuestion
+from standins.bucketed import TEXTS, store_file, toolbox
 from tests.standins import tool_calling
 from tests.standins.loopback import Said
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from standins.scripted import chunk, hit
 
-from pipeline.agents.searching.search_tools import ToolResult
-from pipeline.agents.searching.tool_specs import METADATA
-from pipeline.agents.tool_loop.tool_results import within
+from ragatta.pipeline.agents.searching.search_tools import ToolResult
+from ragatta.pipeline.agents.searching.tool_specs import METADATA
+from ragatta.pipeline.agents.tool_loop.tool_results import within
+from standins.scripted import chunk, hit
 
 
 def words(text: str) -> int:

@@ -14,13 +14,13 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 from reportlab.pdfgen.canvas import Canvas
 
-from pipeline import identity
-from pipeline.documents.ocr import _recognising, tesseract
-from pipeline.documents.ocr._recognising import PIXELS, SIDE, Recognised, Scan, _scale, recognise_all
-from pipeline.documents.pages import NothingRead, read_pages
-from pipeline.documents.worker_pool import Crashed, Worker
-from pipeline.documents.worker_process import Allowance
-from pipeline.settings.indexing import Parser
+from ragatta.pipeline import identity
+from ragatta.pipeline.documents.ocr import _recognising, tesseract
+from ragatta.pipeline.documents.ocr._recognising import PIXELS, SIDE, Recognised, Scan, _scale, recognise_all
+from ragatta.pipeline.documents.pages import NothingRead, read_pages
+from ragatta.pipeline.documents.worker_pool import Crashed, Worker
+from ragatta.pipeline.documents.worker_process import Allowance
+from ragatta.pipeline.settings.indexing import Parser
 
 STANDIN = """#!{python}
 import sys, time

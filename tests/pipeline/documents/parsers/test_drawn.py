@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
-from pipeline.documents.parsers._drawn import Drawings
+from ragatta.pipeline.documents.parsers._drawn import Drawings
 
 
 def page(folder: Path, width: float, scales: tuple[float, ...], words: str = "") -> Drawings:

@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from standins.pdfs import write_pdf
 
-from pipeline.documents.parsers._reading import _replies
+from ragatta.pipeline.documents.parsers._reading import _replies
+from standins.pdfs import write_pdf
 from tests.standins.mangled import damaged
 
 

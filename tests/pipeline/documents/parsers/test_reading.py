@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from standins.pdfs import write_pdf
 
-from pipeline.documents.parsers import _reading
-from pipeline.documents.parsers._reading import (
+from ragatta.pipeline.documents.parsers import _reading
+from ragatta.pipeline.documents.parsers._reading import (
     BROKEN,
     CRASHED,
     ENCRYPTED,
@@ -24,16 +23,17 @@ from pipeline.documents.parsers._reading import (
     Trouble,
     read_all,
 )
-from pipeline.documents.worker_pool import Worker
+from ragatta.pipeline.documents.worker_pool import Worker
+from standins.pdfs import write_pdf
 
 PARSERS = ("pdfium", "pypdf")
 # A parser for these tests: a "PDF" is a line for its pages, and what each of them does.
 ACTING = """
 import os, sys, time
 from pathlib import Path
-from pipeline.documents.parsers import _reading
-from pipeline.documents.parsers._text import Unreadable
-from pipeline.documents import worker_process as serving
+from ragatta.pipeline.documents.parsers import _reading
+from ragatta.pipeline.documents.parsers._text import Unreadable
+from ragatta.pipeline.documents import worker_process as serving
 from types import SimpleNamespace
 
 class Acting:
@@ -259,6 +259,6 @@ def test_a_name_that_is_no_utf8_is_opened(tmp_path: Path) -> None:
 
 def test_a_process_ends_with_its_input() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "pipeline.documents.parsers._reading", "pdfium"], input=b"", capture_output=True
+        [sys.executable, "-m", "ragatta.pipeline.documents.parsers._reading", "pdfium"], input=b"", capture_output=True
     )
     assert (done.returncode, done.stdout) == (0, b"")

@@ -5,7 +5,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.documents.parsers._text import clean
+from ragatta.pipeline.documents.parsers._text import clean
 
 
 def test_what_no_store_takes_is_removed() -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.index.chunking._windows import by_characters, by_tokens, windows
+from ragatta.pipeline.index.chunking._windows import by_characters, by_tokens, windows
 
 SIZES = st.integers(1, 30).flatmap(lambda size: st.tuples(st.just(size), st.integers(0, size - 1)))
 

@@ -7,11 +7,11 @@ import numpy as np
 import onnxruntime
 import pytest
 
-from experiments.fetch_model import MODELS, fetch
-from pipeline.identity import file_digest
-from pipeline.index.embedding.minilm import convert, graph, model_folder, read_safetensors
-from pipeline.index.embedding.onnx_encoder import open_encoder
-from pipeline.settings.indexing import Embedder
+from ragatta.experiments.fetch_model import MODELS, fetch
+from ragatta.pipeline.identity import file_digest
+from ragatta.pipeline.index.embedding.minilm import convert, graph, model_folder, read_safetensors
+from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.settings.indexing import Embedder
 from tests.pipeline.index.embedding.tiny_bert import HEADS, LAYERS, UNITS, tiny_weights, write_source
 
 REFERENCE = Path(__file__).parents[3] / "data" / "minilm_reference.json"

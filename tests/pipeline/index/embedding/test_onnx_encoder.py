@@ -11,13 +11,13 @@ import onnx
 import pytest
 from hypothesis import strategies as st
 
-from experiments.fetch_model import MODELS, fetch
-from pipeline.identity import file_digest
-from pipeline.index.embedding.encoder import Encoder
-from pipeline.index.embedding.minilm import SOURCE, convert, graph, model_folder
-from pipeline.index.embedding.onnx_encoder import open_encoder
-from pipeline.index.embedding.quantization import quantize
-from pipeline.settings.indexing import Embedder
+from ragatta.experiments.fetch_model import MODELS, fetch
+from ragatta.pipeline.identity import file_digest
+from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.index.embedding.minilm import SOURCE, convert, graph, model_folder
+from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.index.embedding.quantization import quantize
+from ragatta.pipeline.settings.indexing import Embedder
 from tests.pipeline.index.embedding.tiny_bert import POSITIONS, UNITS, tiny_weights, write_source, write_tokenizer
 
 ROOT = Path(__file__).parents[4]
@@ -183,7 +183,7 @@ def test_model_whose_bytes_have_changed(tmp_path: Path, monkeypatch: pytest.Monk
     write_source(tmp_path / "wheel")
     expected = {name: file_digest(tmp_path / "wheel" / name) for name in SOURCE}
     monkeypatch.setattr(
-        "pipeline.index.embedding.model_choice.model_folder", lambda models: model_folder(models, expected)
+        "ragatta.pipeline.index.embedding.model_choice.model_folder", lambda models: model_folder(models, expected)
     )
     folder = convert(tmp_path / "wheel", tmp_path, expected)
     settings = Embedder(max_tokens=16)
@@ -239,7 +239,7 @@ def test_unknown_embedder(tmp_path: Path) -> None:
 
 def test_import_is_light() -> None:
     slow = "{'onnxruntime', 'onnx', 'tokenizers'}"
-    embedding = "pipeline.index.embedding"
+    embedding = "ragatta.pipeline.index.embedding"
     code = f"import sys, {embedding}.encoder, {embedding}.vector_cache; print({slow} & {{*sys.modules}})"
     found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "set()"

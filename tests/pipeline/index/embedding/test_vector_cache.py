@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from pipeline.index.embedding import vector_cache as vectors
-from pipeline.index.embedding.vector_cache import LOOKED_UP, WRITTEN, VectorCache, embed_cached
-from pipeline.storage.checksums import Note
+from ragatta.pipeline.index.embedding import vector_cache as vectors
+from ragatta.pipeline.index.embedding.vector_cache import LOOKED_UP, WRITTEN, VectorCache, embed_cached
+from ragatta.pipeline.storage.checksums import Note
 
 ROOT = Path(__file__).parents[4]
 
@@ -106,7 +106,7 @@ def test_an_interrupted_run_keeps_its_finished_batches(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from pipeline.index.embedding.vector_cache import VectorCache, embed_cached
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
 from tests.pipeline.index.embedding.test_vector_cache import Letters
 start, count = int(sys.argv[2]), int(sys.argv[3])
 print("ready", flush=True)

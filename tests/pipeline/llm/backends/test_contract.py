@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from pipeline.llm.ask import Asker
-from pipeline.llm.seam import (
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.seam import (
     BACKENDS,
     Backend,
     ContextOverflow,
@@ -21,7 +21,7 @@ from pipeline.llm.seam import (
     Options,
     Request,
 )
-from pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import Colour, NameColour, name_colour
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from pipeline.llm.backends._deadline import Clock, Connections
-from pipeline.llm.seam import BACKENDS, ModelUnavailable
-from pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backends._deadline import Clock, Connections
+from ragatta.pipeline.llm.seam import BACKENDS, ModelUnavailable
+from ragatta.pipeline.settings.llm import LLM
 
 TIMEOUT, LATE = 0.3, 2.0  # seconds, and more of them for a busy machine
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from pipeline.llm.backends import openai
-from pipeline.llm.backends._key import key_in, masked
-from pipeline.llm.seam import BACKENDS, ModelUnavailable
-from pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backends import openai
+from ragatta.pipeline.llm.backends._key import key_in, masked
+from ragatta.pipeline.llm.seam import BACKENDS, ModelUnavailable
+from ragatta.pipeline.settings.llm import LLM
 from tests.pipeline.llm.backends.test_contract import asked
 from tests.standins.loopback import LoopbackServer, Said
 from tests.standins.ollama_server import OllamaServer

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.llm.ask import Asker
-from pipeline.llm.backends import ollama
-from pipeline.llm.seam import ContextOverflow, InvalidReply, ModelError, ModelTimeout, ModelUnavailable
-from pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.backends import ollama
+from ragatta.pipeline.llm.seam import ContextOverflow, InvalidReply, ModelError, ModelTimeout, ModelUnavailable
+from ragatta.pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import name_colour
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import DIGEST

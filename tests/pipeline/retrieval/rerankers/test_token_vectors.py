@@ -9,8 +9,8 @@ import hypothesis
 import numpy as np
 from hypothesis import strategies as st
 
-from pipeline.index.embedding.vector_cache import VectorCache
-from pipeline.retrieval.rerankers._token_vectors import BATCH, TokenVectors, compact
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.retrieval.rerankers._token_vectors import BATCH, TokenVectors, compact
 
 DIMENSIONS = 4
 

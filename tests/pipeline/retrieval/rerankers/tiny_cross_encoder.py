@@ -9,7 +9,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 from tokenizers import Tokenizer, processors
 
-from pipeline.index.embedding.minilm import graph
+from ragatta.pipeline.index.embedding.minilm import graph
 from tests.pipeline.index.embedding.tiny_bert import UNITS, tiny_weights, write_tokenizer
 
 

@@ -1,0 +1,1 @@
+../../ragatta/__init__.py

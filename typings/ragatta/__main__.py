@@ -1,0 +1,1 @@
+../../ragatta/__main__.py
