@@ -191,8 +191,7 @@ def print_scores(made: Sequence[Made], modules: Sequence[ModuleType]) -> None:
     """The heads of the table and its first row: the score of each set."""
     sets = by_set(made)
     print(f"{sum(map(lines_of, modules))} lines, {len(made)} answers: "
-          + ", ".join(f"{name} {len({one.question for one in own})} x {len({one.point for one in own})}"
-                      for name, own in sets.items()))  # fmt: skip
+          + ", ".join(f"{name} {len(own)}" for name, own in sets.items()))  # fmt: skip
     print("\n| without | lines | changed | newly answered | " + " | ".join(sets) + " |")
     print("| --- " * (4 + len(sets)) + "|")
     means = [sum(one.score for one in own) / len(own) for own in sets.values()]

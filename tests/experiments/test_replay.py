@@ -122,7 +122,7 @@ def test_where_a_run_is_not_reproduced_what_differs_is_named(command: Command, d
     forged["scores.jsonl"] = "".join(json.dumps(line, sort_keys=True) + "\n" for line in lines)
     write_with_digests(folder, forged)
 
-    differs = command("reproduce", "--run", "latest:baseline")
+    differs = command("reproduce", "--run", "latest:router.top_k_docs=2")
     assert differs.returncode == 1, differs.stderr
     before, after = differs.stdout.split("not reproduced; the likely cause is what differs here:")
     for said in (before, after):

@@ -101,7 +101,7 @@ def test_judges_and_metrics_have_readable_names_in_one_order(tmp_path: Path) -> 
     ) in text
     assert "| 0.250 | 0.500 | 0.250 | 3 | 3 | 0 |" in text
     assert "citation precision" in latex(sweep)
-    with pytest.raises(Fault, match=r"comparison\.metric=judge_failed: no metric"):
+    with pytest.raises(Fault, match=r"comparison\.metric=judge_failed: not a metric of this sweep"):
         comparisons(replace(sweep, info={**sweep.info, "metric": "judge_failed"}))
 
 
