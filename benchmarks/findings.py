@@ -51,7 +51,14 @@ def main() -> int:
         for dataset in given.dataset:
             command = ["--grid", grid, f"dataset={dataset}", *extra]
             done = subprocess.run(
-                [sys.executable, "-m", "ragatta.experiments.sweep", *command, "tracking=off"],
+                [
+                    sys.executable,
+                    "-m",
+                    "ragatta.experiments.sweep",
+                    *command,
+                    "comparison.metric=score",
+                    "tracking=off",
+                ],
                 stdout=subprocess.PIPE,
                 check=False,
             )
