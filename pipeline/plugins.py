@@ -39,7 +39,7 @@ class Kind(Generic[P]):
         return names(self.room)
 
     def knows(self, name: str, module: str = "") -> bool:
-        """Whether there is such a plug-in; `module` is its Python module where it stands outside the room."""
+        """Whether the plug-in exists. `module` is its Python module if it is outside the room."""
         return find_spec(module) is not None if module else name in self.names()
 
     def load(self, name: str, module: str = "") -> P:

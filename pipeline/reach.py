@@ -1,7 +1,7 @@
-"""What a module can reach: the source files that it imports, directly or not, read from the source.
+"""Finds the source files that a module imports, directly or not, by reading the source.
 
-Imports inside functions count, those under TYPE_CHECKING do not: nothing runs by them. What is imported by a name that
-is made up at run time (a plug-in) is not seen; who chooses it names it beside the others.
+Imports inside functions count; imports under TYPE_CHECKING do not, because they do not run. Modules that are imported
+by a computed name (plug-ins) are not found; callers add them.
 """
 
 from __future__ import annotations

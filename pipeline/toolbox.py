@@ -49,8 +49,8 @@ class Search(Protocol):
 
 
 class Expand(Protocol):
-    """The hits with their window neighbours, in document order. `query` is what found them, which the window that
-    adapts itself to similarity asks for; rows of a table have to fit what it is `about` too."""
+    """The hits with their window neighbours, in document order. `query` is the query that found them, for a window that
+    adapts to similarity. Rows of a table must also match what the query is `about`."""
 
     def __call__(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]: ...
 

@@ -132,11 +132,11 @@ class Operand:
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
-    """What code computed over values of the documents, and how it is to be read.
+    """A result that code computed from values of the documents.
 
-    `expression` is over the operands' names; `operands` are all values that were bound, also those that only led to
-    another one. `exact` and `rounded` are written as the result is ("$42.2", "$42"); without a rounding rule
-    `rounded` is "". `rule` is the sentence that says how to round, cited by `rule_citation`, or of the question (None).
+    `expression` is over the names of the `operands`; these include values that only led to another one. `exact` and
+    `rounded` are formatted ("$42.2", "$42"); `rounded` is "" without a rounding rule. `rule` is the sentence with the
+    rule, cited by `rule_citation` (None: the question states it).
     """
 
     expression: str
@@ -149,11 +149,11 @@ class Calculation:
 
 @dataclass(frozen=True, slots=True)
 class ModelCall:
-    """One call of a model, or its replay. `seconds` is what the call took when it was really made.
+    """One call of a model, or its replay.
 
-    `key` names its entry in the record of replies ("" where replies are not recorded). `repaired`: this call asked for
-    the correction of the reply before it, and got a valid one. `fell_back`: the reply stayed unusable and the prompt's
-    fallback was used; `error` says what was wrong.
+    `seconds`: duration of the live call. `key`: its entry in the reply cache ("" if not recorded). `repaired`: this
+    call corrected an unusable reply. `fell_back`: the reply stayed unusable and the prompt's fallback was used; `error`
+    says why.
     """
 
     task: str
@@ -180,8 +180,8 @@ class StagePart:
 
 @dataclass(frozen=True, slots=True)
 class StageRecord:
-    """What one stage of the pipeline took. `seconds` is wall time measured now; `replayed_seconds` is what the
-    replayed model calls took when they were made, and is never part of `seconds`."""
+    """What one stage took. `seconds` is wall time measured now; `replayed_seconds` is the original duration of replayed
+    model calls and not part of `seconds`."""
 
     name: str
     seconds: float
@@ -248,11 +248,13 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A gold question. `expected` is a tuple of items for a list, else one string; empty where none exists
-    (unanswerable, clarify, unsafe). With `sub_questions` it is a tuple: the answer of each, in their order.
+    """A gold question.
 
-    `filters` is what a right search restricts the documents' metadata to, by field (docs/gold-questions.md), and
-    `forbidden` what only an answer says that obeys an order found in a document. The pipeline sees neither."""
+    `expected` is a tuple of items for a list, else a string; empty for unanswerable, clarify and unsafe questions. With
+    `sub_questions` it is a tuple with one answer per part. `filters`: the metadata conditions of a correct search, by
+    field (docs/gold-questions.md). `forbidden`: text that only an answer contains that obeys an order in a document.
+    The pipeline sees none of these.
+    """
 
     id: str
     question: str

@@ -1,7 +1,7 @@
-"""What the labelled lines of a document state: "Net Weight: 1,234 kg", by the labels of its bucket's schema.
+"""Reads the values of labelled lines ("Net Weight: 1,234 kg") by the labels of a bucket's schema.
 
-Source: seed 004, section 1 (schema-driven extraction). Text of a PDF has lost its layout, so a value may stand behind
-its label (after ":", "=", dots or a wide space), in the next cell, or below it.
+Text of a PDF has lost its layout, so a value may follow its label (after ":", "=", dots or a wide space), or be in the
+next cell or below it. Source: seed 004, section 1 (schema-driven extraction).
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _stated(lines: Sequence[str], fields: tuple[Field, ...]) -> Iterator[tuple[F
 
 
 def _beside(cells: list[str], column: int, below: list[str], fields: tuple[Field, ...]) -> str:
-    """What stands behind a lone label: in the next cell, else below it, where the columns can be told."""
+    """The value of a label without text after it: in the next cell, else below it if the columns are clear."""
     behind = cells[column + 1] if column + 1 < len(cells) else ""
     if behind and not _is_labelled(behind, fields):
         return behind

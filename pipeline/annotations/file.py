@@ -1,7 +1,7 @@
-"""The file behind the store: written once, whole, and from then on only read.
+"""The SQLite file of the metadata: written once, then only read.
 
-`document_annotations` holds what is known of each document as JSON; `meta_<bucket>` holds it in typed columns, where
-the bucket has a schema. Its checksum lies in a file beside it.
+`document_annotations` has the fields of each document as JSON; `meta_<bucket>` has them in typed columns for buckets
+with a schema. The checksum is in a file beside it.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ SHORT.maxstring = SHORT.maxother = 60
 
 
 class FilterError(ValueError):
-    """Filters that cannot be used; the message says why and what can be. It holds no SQL."""
+    """Unusable filters. The message says why and lists what is known; it contains no SQL."""
 
 
 @dataclass(frozen=True)

@@ -128,5 +128,5 @@ def _faults(bucket: Bucket) -> list[str]:
 
 
 def _twice(names: Sequence[str], what: str) -> list[str]:
-    """SQL tells no case apart, so that two names may not differ in it alone."""
+    """SQL ignores case, so two names must not differ in case only."""
     return [f"{what} {name!r} is there twice" for name, times in Counter(map(plain_name, names)).items() if times > 1]

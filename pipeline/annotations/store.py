@@ -33,7 +33,7 @@ class UnknownDocument(ValueError):
 
 @dataclass(frozen=True)
 class Annotations:
-    """The buckets that have a document, and what is known of each document. `digest` is of all that it holds."""
+    """The buckets that have documents, and the metadata of each document. `digest` covers all of it."""
 
     buckets: tuple[Bucket, ...] = ()  # those of the dataset's file in its order, then others by name
     digest: str = ""
@@ -56,8 +56,7 @@ class Annotations:
         return tuple(row[0] for row in self._select(self.bucket(bucket), (), conditions))
 
     def rows(self, bucket: str, conditions: Sequence[Condition] = ()) -> list[dict[str, Any]]:
-        """What is known of them, by name: `doc_id` and every field, None where it is unknown. Raises as
-        `documents`."""
+        """The metadata of these documents, by name: `doc_id` and every field, None if unknown. Raises as `documents`."""
         found = self.bucket(bucket)
         names = (DOC_ID, *(field.name for field in found.fields))
         return [dict(zip(names, row, strict=True)) for row in self._select(found, names[1:], conditions)]

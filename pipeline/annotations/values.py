@@ -1,7 +1,7 @@
-"""Values as they are compared: amounts as numbers, dates as ISO days, text without stray white space.
+"""Parses values for comparison: amounts to numbers, dates to ISO days, text to single spaces.
 
-One reading serves the extraction ("Effective Date: March 5, 2025") and the filters ("1k", "03/05/2025"), so that what
-is stored and what is asked for meet.
+Extraction ("Effective Date: March 5, 2025") and filters ("1k", "03/05/2025") use the same parser, so stored and
+requested values match.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ class ArchitectureModule(Declares, Protocol):
     is written (`make ask STOP=retrieval`). Its run key holds the settings that it declares to read."""
 
     def answer(self, asked: AskedQuestion, tools: Toolbox) -> Answer:
-        """Answers one question with what the toolbox holds. Raises ModelError."""
+        """Answers one question with the tools of the toolbox. Raises ModelError."""
 
 
 ARCHITECTURES = Kind("pipeline/architectures", ArchitectureModule)

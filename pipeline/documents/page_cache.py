@@ -1,7 +1,7 @@
-"""Readings of PDFs, from the cache where they are in it: what a parser read, and what OCR did.
+"""Page texts and OCR results of PDFs, from the cache if possible.
 
-A file of the cache that is damaged is made again. What was opened with a password is not kept, nor what another
-attempt may read better.
+A damaged cache file is made again. Nothing is cached that was read with a password, or that another attempt may read
+better.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Reader:
         return {name: found[name] for name in self.paths}
 
     def recognised(self, readings: Mapping[str, Reading]) -> dict[str, Recognised]:
-        """What OCR makes of the pages without a text layer; nothing where it is off."""
+        """OCR results of the pages without a text layer; empty if OCR is off."""
         if self.parser.ocr == "off":
             return {}
         parser, made_by = self.parser, ocr_identity(self.parser)

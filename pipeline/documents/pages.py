@@ -38,12 +38,9 @@ def read_pages(
     passwords: Mapping[str, str] | None = None,
     progress: Progress | None = None,
 ) -> Corpus:
-    """Read every PDF below `folder` (see pdf_files).
-
-    `passwords` are by name; a text read with one is not cached, so that nobody reads it without. Raises
-    FileNotFoundError where there is no PDF, NothingRead where none has text, ValueError where a password belongs to
-    none or two PDFs have the same name.
-    """
+    """Reads every PDF below `folder` (see pdf_files). `passwords` are by file name; texts read with one are not cached.
+    Raises FileNotFoundError without PDFs, NothingRead if none has text, ValueError if a password matches no file or two
+    PDFs have the same name."""
     passwords = passwords or {}
     paths = pdf_files(folder)
     if unknown := sorted(set(passwords) - set(paths)):

@@ -1,8 +1,7 @@
-"""Work on documents that nobody vouches for, in processes of their own: several at once, each bounded in time and
-memory, killed and replaced when one fails.
+"""Worker processes for untrusted documents, limited in time and memory, and replaced when they fail.
 
-A job is a JSON object; its answer is a stream of JSON objects, such as one for each page, so that what came before a
-failure is kept. A module serves jobs by calling `serve` (pipeline/documents/worker_process.py) in its `__main__`;
+A job is a JSON object; its reply is a stream of JSON objects, such as one per page, so that everything before a failure
+is kept. A module serves jobs by calling `serve` (pipeline/documents/worker_process.py) in its `__main__`;
 `Worker(module)` runs it.
 """
 

@@ -93,7 +93,7 @@ def _bound_memory(megabytes: int) -> None:
 
 
 def _resident() -> int:
-    """Bytes that this process holds now; where the system does not say, the most that it has held."""
+    """Resident bytes of this process; its peak on systems that do not report the current value."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         return pages * resource.getpagesize()

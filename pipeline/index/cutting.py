@@ -18,11 +18,9 @@ from ragatta.pipeline.types import Chunk, Page
 
 
 def cut(corpus: Corpus, chunking: Chunking, token_spans: TokenSpans | None = None) -> list[Chunk]:
-    """The chunks of all documents, by name and then by chunk_index. A piece of mere white space gives none.
-
-    `token_spans` tells where a text's tokens stand. Raises ValueError where sizes are in tokens and it is missing, and
-    where the chunker reads tables and the corpus comes without them.
-    """
+    """The chunks of all documents, ordered by name and chunk_index. Windows of white space give no chunk. `token_spans`
+    gives the character spans of a text's tokens. Raises ValueError if sizes are in tokens and it is missing, or if the
+    chunker reads tables and the corpus has none."""
     chunker, sizes = CHUNKERS.load(chunking.strategy), _sizes(chunking, token_spans)
     if chunker.READS_TABLES and not isinstance(corpus, TabledCorpus):
         raise ValueError(

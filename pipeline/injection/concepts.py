@@ -1,7 +1,7 @@
-"""What orders to a model are made of, in six languages: the common words of each concept, as stems where that is safe.
+"""The vocabulary of orders to a model, in six languages: common words of each concept, as stems if that is safe.
 
-A rule (rules.py) names concepts, so that none is written once a language. Letters are plain (no accents). No list is
-meant to be whole: what the rules find and miss is measured by `python -m benchmarks.orders`.
+A rule (rules.py) names concepts, so it is not written once per language. Letters have no accents. The lists are not
+complete; `python -m benchmarks.orders` measures what the rules find and miss.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""The cues by which a sentence is known as an order to a model.
+"""The patterns that mark a sentence as an order to a model.
 
-"{...}" is a concept of concepts.py, " ... " up to sixty characters between two words, " ?" what may stand between them.
-Each cue is here for an order that no other finds, of the half of sentences that rules are written with (`python -m
-benchmarks.orders --cues`) or of tests/pipeline/injection/.
-Source: seed 002, planner, "Safety Patterns Detected", in general form.
+"{...}" is a concept of concepts.py, " ... " up to sixty characters between two words, " ?" optional words. Each pattern
+finds an order that no other finds, in the half of sentences that rules are written with (`python -m benchmarks.orders
+--cues`) or in tests/pipeline/injection/. Source: seed 002, planner, "Safety Patterns Detected", generalised.
 """
 
 from __future__ import annotations

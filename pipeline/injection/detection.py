@@ -1,10 +1,9 @@
-"""Whether a sentence is an order to a model, by what it is made of.
+"""Detects sentences that are orders to a model.
 
-An order gives itself away where it speaks of the instructions that a model was given, to a machine that reads it, of
-the answer that is about to be written, or in the marks of a prompt. Forms and manuals order people about too, so a verb
-alone is no cue: "Respond within ten days" has none of the four. A cue counts at the beginning of a clause, behind
-nothing but words that lead in; in mid-clause it is spoken of ("agents may disregard prior instructions").
-Source: seed 002, planner and validator.
+Such a sentence mentions the model's instructions, a machine as the reader, the answer that is about to be written, or
+uses markers of a prompt. An imperative alone is no sign, because forms and manuals use it too ("Respond within ten
+days"). A pattern counts only at the beginning of a clause; in mid-clause the order is reported, not given ("agents may
+disregard prior instructions"). Source: seed 002, planner and validator.
 """
 
 from __future__ import annotations

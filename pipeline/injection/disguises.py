@@ -1,10 +1,9 @@
-"""How the words of an order are hidden from one who searches for them, undone.
+"""Undoes disguises of words.
 
-`plain` undoes what changes characters: full-width and mathematical letters, accents, look-alikes of other alphabets,
-invisible characters, HTML entities, URL-encoding and escapes. `squeezed` undoes what sets letters apart or writes signs
-for them: only letters are left.
+`plain` reverses replaced characters: full-width and mathematical letters, accents, look-alikes of other alphabets,
+invisible characters, HTML entities, URL-encoding and escapes. `squeezed` reverses spread letters and signs for letters.
 Look-alikes: Unicode Technical Standard 39 (confusables), the letters of Cyrillic, Greek, Armenian and Cherokee that
-stand for a Latin one; Latin variants are known by their Unicode names.
+look like a Latin one; Latin variants by their Unicode names.
 """
 
 from __future__ import annotations
@@ -82,7 +81,7 @@ def _fold(char: str) -> str:
 
 
 def _letter(char: str) -> str:
-    """The Latin letter that a character stands for; the character itself where it is none."""
+    """The Latin letter that a character looks like; else the character itself."""
     if char.isascii():
         return char
     if (digit := unicodedata.digit(char, None)) is not None:
@@ -92,7 +91,7 @@ def _letter(char: str) -> str:
 
 
 def _decoded(escapes: re.Match[str]) -> str:
-    """What "%.." stands for, where it is text in UTF-8, its characters printable or invisible; else as it is."""
+    """The decoded text of a "%.." sequence if it is printable or invisible UTF-8; else the sequence."""
     try:
         text = bytes.fromhex(escapes[0].replace("%", "")).decode("utf-8")
     except UnicodeDecodeError:

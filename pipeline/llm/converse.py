@@ -13,10 +13,10 @@ from ragatta.pipeline.llm.seam import Completion, Conversation, Message, Request
 
 
 def converse(caller: Caller, said: Conversation) -> Turn:
-    """What the model says next, its tool calls with ids of our own; nothing at all is noted as its call's error.
+    """The model's next turn; its tool calls get ids of our own. An empty turn is recorded as its call's error.
 
-    Raises ModelError where no reply came, ContextOverflow before sending what may not fit, ReplyMissing where none
-    may be asked for and none is recorded.
+    Raises ModelError without a reply, ContextOverflow before sending a request that may not fit, ReplyMissing if none
+    is recorded and the model must not be asked.
     """
     request = Request(
         task=said.task,

@@ -43,7 +43,7 @@ def call_key(identity: ModelIdentity, request: Request) -> str:
 
 
 def entry_key(entry: Mapping[str, Any]) -> str:
-    """The key of an entry, from what it says was asked of whom. Raises KeyError where it does not say."""
+    """The key of an entry, computed from its own record of the request. Raises KeyError if that is missing."""
     return digest({name: entry[name] for name in (*_ASKED, *([_TOOLS] if _TOOLS in entry else []))})
 
 

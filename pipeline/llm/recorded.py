@@ -1,7 +1,7 @@
-"""Who answered, kept beside the replies, so that a replay needs neither the model nor its server.
+"""Records which model answered, beside the replies, so that a replay needs neither model nor server.
 
-A model's name is no identity: `llama3.2` is whatever the server holds today. So whoever answers is recorded with the
-digest and the context window, and `llm.cache=only` takes both from that record (design section 4).
+A model's name does not identify it: `llama3.2` is whatever the server has today. So its digest and context window are
+recorded, and `llm.cache=only` reads them (design section 4).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def connected(llm: LLM, replies: Callable[[], Replies]) -> Backend:
 
 
 def asked(llm: LLM, model: str | None) -> str:
-    """What was asked for, as JSON text: the backend, the model's name ("" is the backend's default), where it is, and
-    the context window that was set."""
+    """The request for a model as JSON text: backend, model name ("" is the backend's default), address and context
+    window."""
     wanted = {"llm": llm.name, "model": model or llm.model, "base_url": llm.base_url, "window": llm.context_window}
     return json.dumps(wanted, sort_keys=True)
 

@@ -1,8 +1,7 @@
-"""The replaying cache of model calls: what a model once said, with what it took.
+"""The cache of model calls: replies with the tokens and seconds that they took.
 
-Source: design section 3, "model-call key", and section 4. One SQLite file with a write-ahead log: a whole entry is
-there or it is not, whenever a process is killed, and two processes may read and write at once. (One file an entry
-would serve too, but a benchmark makes tens of thousands of them.)
+One SQLite file with a write-ahead log: an entry is complete or absent after a kill, and several processes can read and
+write. Source: design section 3, "model-call key", and section 4.
 """
 
 from __future__ import annotations
@@ -41,9 +40,8 @@ _DAMAGE = (zlib.error, ValueError, TypeError, KeyError)
 
 
 class Replies:
-    """Entries by key. An entry says who answered, what was asked, the reply, tokens and seconds; never a key.
-
-    Raises OSError, naming the file and the fix, where it cannot be read or written."""
+    """Entries by key: who answered, the request, the reply, tokens and seconds. Never contains an API key. Raises
+    OSError, naming the file and the fix, if it cannot be read or written."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

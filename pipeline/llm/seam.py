@@ -73,7 +73,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Conversation:
-    """What has been said so far, and the tools that may be called next; without tools, words are asked for."""
+    """The messages so far and the tools that may be called next; without tools the reply must be text."""
 
     task: Task
     messages: tuple[Message, ...]
@@ -83,7 +83,7 @@ class Conversation:
 
 @dataclass(frozen=True)
 class Turn:
-    """What a model said next in a conversation: words, calls of tools, or both; neither, if it said nothing."""
+    """A model's next turn: text, tool calls, both, or neither."""
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()

@@ -37,7 +37,7 @@ def load(name: str) -> Analyser:
 
 
 def identity(name: str) -> dict[str, str]:
-    """What decides its terms beside the code of the pipeline."""
+    """What determines its terms besides our code."""
     return {"name": name, **({"PyStemmer": version("PyStemmer")} if name == "english" else {})}
 
 

@@ -1,8 +1,8 @@
-"""Tables of contents, for questions that ask for a list: beside what a search finds, the best stretch of one, and of
-every one of which a stretch is found, all.
+"""Tables of contents, for questions that ask for a list: finds the best stretch of one besides the usual hits, and
+expands every stretch to the whole table of contents.
 
-They are told by their entries, lines that end in leaders and a page number. Hundreds of such lines say little of what
-any of them is about, so that passages that speak of one are ranked before.
+They are recognised by lines that end in leaders and a page number. Such lines match a query poorly, so passages that
+mention an entry rank above them.
 """
 
 from __future__ import annotations

@@ -19,8 +19,8 @@ class Matched:
 
 
 def match_documents(wanted: Iterable[str], known: Sequence[str]) -> Matched:
-    """Match each wanted name: exactly, else (case apart) to every known name that holds it or that it
-    holds."""
+    """Matches each wanted name exactly, else (ignoring case) with every known name that contains it or is contained in
+    it."""
     documents: dict[str, None] = {}
     partial, unknown = [], []
     for name in dict.fromkeys(wanted):

@@ -32,11 +32,11 @@ Rerank = Callable[[str, Sequence[Chunk]], NDArray[np.float64]]  # the `scores` o
 
 
 class Retriever:
-    """Searches one collection by one set of settings, from any thread. `documents` are the names it can be asked for.
+    """Searches one collection with one set of settings; thread-safe. `documents` are the names that it can search.
 
-    `lexical` is the BM25 index; hand in another retriever's of the same collection and analyser to share it. It is
-    built here if the settings need it, so that no query's time holds it, and else by the first search that asks for it.
-    `rerank` scores the best candidates anew (None: they stay in the order of the search).
+    `lexical` is the BM25 index; pass that of another retriever of the same collection and analyser to share it.
+    Otherwise it is built here if the settings need it, so that no query includes that time, else by the first search
+    that asks for it. `rerank` scores the best candidates (None: the order of the search stays).
     """
 
     def __init__(
@@ -134,21 +134,18 @@ class Retriever:
         return np.array(kept, dtype=np.intp)
 
     def _reranked(self, query: str, first: Ranking, top_k: int) -> tuple[Ranking, NDArray[np.float64]]:
-        """The `top_k` best of the `first` ranking by the reranker, ties as they stood; and its scores, shape (chunks,)
-        and 0 where it was not asked."""
+        """The `top_k` best of the `first` ranking by the reranker, ties in the old order; and its scores, shape
+        (chunks,), 0 for chunks that were not scored."""
         assert self._rerank is not None
         scores = np.zeros(len(self.collection.chunks))
         scores[first] = self._rerank(query, [self.collection.chunks[at] for at in first.tolist()])
         return first[np.argsort(-scores[first], kind="stable")][:top_k], scores
 
     def expand(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]:
-        """The hits with their neighbours, in document order (retrieval/window.py), row groups with the rows of their
-        table that fit the query and what it is `about` (retrieval/table_window.py); as they are if the settings'
-        expand_context is 0. For a list with `whole_contents`, tables of contents whole (retrieval/contents.py).
-
-        With window "similar" a neighbour's own cosine with the query must be at least the share `window_similarity` of
-        its hit's. Raises ValueError where that needs the query and none is given.
-        """
+        """The hits with their neighbours, in document order (window.py); row groups with the rows of their table that
+        match the query and `about` (table_window.py); unchanged if expand_context is 0. With `whole_contents`, tables
+        of contents are complete (contents.py). With window "similar" a neighbour's cosine must be at least
+        `window_similarity` times its hit's. Raises ValueError if that needs the query and none is given."""
         if self.settings.expand_context == 0 or not hits:
             return list(hits)
         near = None
@@ -184,7 +181,7 @@ class Retriever:
         return np.array([contents.is_contents(chunk.text) for chunk in self.collection.chunks], dtype=np.bool_)
 
     def _as_printed(self, query: str) -> str:
-        """The query, with its numbers in figures where tables stand apart: rows print them so."""
+        """The query with number words as digits if tables are separate chunks, because rows print digits."""
         return in_figures(query) if self._tables else query
 
     def _near(self, query: str) -> window.Near:

@@ -1,8 +1,7 @@
-"""The window of a table: beside a row group that was found not its neighbours are read but the row groups of its table
-whose rows fit the query's own values best.
+"""The window of a table: instead of neighbours, the row groups whose rows match the query's values best.
 
-A long table is one thing cut into many chunks that read alike: which of them a search finds is chance, and the row
-asked for stands pages away. The row's keys are in the query. Source: none; docs/tables.md tells how it was measured.
+A long table becomes many similar chunks, so which one a search finds is chance, and the right row may be pages away.
+But the row's keys are in the query. Source: none; docs/tables.md has the measurements.
 """
 
 from __future__ import annotations
@@ -67,9 +66,9 @@ def one_a_table(ranking: Iterable[int], table_of: Callable[[int], str], count: i
 
 
 class Fitness:
-    """How well rows fit one query: the values of it that a row's cells meet, the more where the column's name stands
-    beside the value, and the names of it that a row's cells say. Where a key has no such value, the rows with the next
-    one below and above fit; and two years of the query tell the age in a column of ages."""
+    """Scores how well rows match a query: values of the query in a row's cells (more if the column's name is near the
+    value) and names. If a key does not have the value, the rows with the next lower and higher one match. Two years in
+    the query give the age for a column of ages."""
 
     def __init__(self, query: str) -> None:
         self._mentions = mentions(query)

@@ -13,13 +13,10 @@ Near = Callable[[Hit, Chunk], bool]
 
 
 def expand(hits: Sequence[Hit], size: int, chunk_at: ChunkAt, near: Near | None = None) -> list[Hit]:
-    """The hits and up to `size` neighbours on both sides of each, every chunk once.
-
-    `near`, where it is given, says whether a neighbour stands near enough to the hit's query: on each side of a hit the
-    window grows until one does not. Documents come in the order of their best hits, the chunks of each in the
-    document's order. A hit keeps its score and rank. A neighbour has rank 0 and takes score and similarity from the hit
-    it stands nearest to (the better ranked of two as near): it is there on that hit's evidence.
-    """
+    """The hits and up to `size` neighbours on each side, without duplicates. `near` decides whether a neighbour is
+    similar enough to the hit's query; the window grows on each side until one is not. Documents are ordered by their
+    best hits, chunks by their place. A hit keeps score and rank; a neighbour has rank 0 and the score and similarity of
+    the nearest hit (the better ranked of two)."""
     found = {(hit.chunk.source_file, hit.chunk.chunk_index): hit for hit in reversed(hits)}
     documents = dict.fromkeys(hit.chunk.source_file for hit in hits)
     growing = [(hit, side) for hit in hits for side in (-1, 1)]

@@ -197,7 +197,7 @@ class Architecture:
 
 
 class Declares(Protocol):
-    """What an architecture says of itself: a file of pipeline/architectures/ (its whole protocol stands there)."""
+    """The declarations of an architecture (pipeline/architectures/__init__.py has its whole protocol)."""
 
     @property
     def USES(self) -> tuple[str, ...]:
@@ -213,8 +213,8 @@ class Declares(Protocol):
 
     @property
     def TAKES_REPLIES(self) -> bool:
-        """Whether it clarifies, and reads in AskedQuestion.replies what the user said to that. Where it does not, a
-        reply is put behind the question, which is asked anew."""
+        """Whether it asks back and reads the user's replies from AskedQuestion.replies. Otherwise a reply is appended
+        to the question, which is asked again."""
 
     def calls(self, settings: Architecture, documents: int) -> int:
         """The model calls of a question at most, without repairs, over a corpus of so many documents."""

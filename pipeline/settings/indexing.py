@@ -46,7 +46,7 @@ class Parser:
         )
 
     def identity(self) -> dict[str, Any]:
-        """What of these settings can change a page's text. The limits cannot: what is lost to them is named beside the
+        """The settings that can change a page's text. Limits are not among them: what they cost is recorded with the
         texts."""
         ocr = {"ocr": self.ocr, "ocr_language": self.ocr_language} if self.ocr != "off" else {}
         return {"name": self.name, "shorten_leaders": self.shorten_leaders, **ocr}

@@ -69,9 +69,9 @@ class Retrieval:
         return [f"retrieval.rerank_model: {place} is missing" for place in places if not place.is_file()]
 
     def identity(self, unread: Collection[str] = ()) -> dict[str, Any]:
-        """What of these settings can change an answer: not where a model lies, which is named by its files, nor what
-        the search, the reranker, the window and the alpha that are chosen do not read, nor what is `unread`: the
-        settings that the architecture has no use for."""
+        """The settings that can change an answer. Excluded are a model's path (its files count), settings that the
+        chosen search, reranker, window and alpha do not read, and `unread` ones, which the architecture does not use.
+        """
         unread = {"rerank_model", *unread}
         if "search" not in unread and self.search != "hybrid":
             unread |= {"alpha", "alpha_enumeration", "alpha_reasoning", "rrf_k"}

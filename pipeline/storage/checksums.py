@@ -1,9 +1,8 @@
-"""Checksums of what Ragatta writes and reads back, so that damage is found and never becomes another figure.
+"""Checksums of everything that Ragatta writes and reads back, so that damage never changes a figure unnoticed.
 
-They are meant against accidents (a disk, a memory, a half-copied file), not against somebody who changes file and
-checksum. A JSON object carries its own: `check`, its first member, over all bytes behind it and over the name under
-which it is kept, so that a copy under another name is damage too. A row of a database carries its `mark`. Files that
-people read with other programs keep their form; `digests.json` beside them holds theirs.
+They protect against accidents (disk, memory, half-copied files), not against deliberate changes. A JSON object has its
+own: `check`, its first member, over the following bytes and the name under which it is stored. A database row has its
+`mark`. Files for other programs keep their format; `digests.json` beside them has their digests.
 """
 
 from __future__ import annotations
@@ -68,8 +67,7 @@ def keep(path: Path, text: str) -> None:
 
 
 def kept(path: Path) -> bytes | None:
-    """What `keep` wrote; None where nothing is, or where it is damaged, which a Note then says: for what can be made
-    again."""
+    """What `keep` wrote; None if there is nothing, or if it is damaged, with a Note. For files that can be made again."""
     try:
         return read_kept(path)
     except FileNotFoundError:

@@ -14,8 +14,7 @@ LARGEST = 1 << 20  # bytes of a file of settings: reading YAML takes long
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Writes beside the place and renames: after a kill or on a full disk the old file stands as it was.
-    Raises OSError naming the file."""
+    """Writes atomically: after a kill or on a full disk the old file is unchanged. Raises OSError naming the file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

@@ -29,10 +29,10 @@ def _halved(text: str) -> bool:
 
 
 def plain_yaml(text: str, aliases: bool = False) -> None:
-    """Raises ValueError, with the line and nothing of the text, where it is no YAML, is nested too deep, or has an
-    alias, a tag, a key twice, a key that is no text, or a second document; with `aliases` it may have all but the last,
-    where they stand for no more than ALIASED values (LONG characters of a text count as one more) and not for
-    themselves."""
+    """Raises ValueError, with the line but none of the text, if the text is not YAML, is nested too deep, or has an
+    alias, a tag, a duplicate key, a key that is not text, or a second document. With `aliases`, all but a second
+    document are allowed if aliases expand to at most ALIASED values (every LONG characters of a text count as one more)
+    and none contains itself."""
     import yaml
 
     try:

@@ -70,9 +70,9 @@ def _words(parts: Sequence[Line | GridRow]) -> Iterator[Word]:
 
 
 def _reach(grid: Grid, grids: Sequence[Grid], lines: Sequence[Line]) -> tuple[Box, float]:
-    """The table's box, and the foot of the table over it. `lines` are those of a page in one column: where none of
-    them, and no table, stands beside this one, the box begins at the margin, as a title over a table in the middle
-    does."""
+    """The box of the table, and the bottom of the table above it. `lines` are those of the page, in one column. If no
+    line and no table is beside this one, the box starts at the margin, so that a centred title above it belongs to it.
+    """
     box = grid.box
     others = [other.box for other in grids if other is not grid]
     if lines and not any(_beside(box, other) for other in (*others, *map(_box, lines))):

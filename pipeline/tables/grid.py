@@ -1,4 +1,4 @@
-"""What is found on one page before it has a title: a header, rows, and where the columns stand."""
+"""A table as found on one page, before it has a title: header, rows and column positions."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class GridRow:
 
 @dataclass(frozen=True)
 class Grid:
-    """`header` rows come from top to bottom; a cell that spans columns is said in each of them. `title`: what stands
-    inside the table over all of its columns."""
+    """`header` rows from top to bottom; a merged cell is repeated in each column that it covers. `title`: text inside
+    the table across all columns."""
 
     box: Box
     columns: tuple[Span, ...]
@@ -46,7 +46,7 @@ class Grid:
         return frozenset(word for row in (*self.title, *self.header, *self.rows) for word in row.words)
 
     def names(self) -> tuple[str, ...]:
-        """Each column's name: its header cells from top to bottom, what is said twice once."""
+        """Each column's name: its header cells from top to bottom, without repetitions."""
         return tuple(_name([row.cells[at] for row in self.header]) for at in range(len(self.columns)))
 
 

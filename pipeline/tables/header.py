@@ -15,8 +15,8 @@ FEW_WORDS = 16  # in a header's cell
 
 
 def with_header(grid: Grid) -> Grid:
-    """The grid with the rows that name its columns told apart: those above the first row of figures or, in a table of
-    words, a first row in a type of its own. A row over all columns at the top is title."""
+    """Separates the header rows: those above the first row of figures or, in a table of words, a first row in another
+    font. A row across all columns at the top is the title."""
     grid = _titled(grid)
     if grid.header:
         return grid
@@ -95,8 +95,7 @@ def _stands_out(grid: Grid) -> bool:
 
 
 def unfolded(grid: Grid) -> Grid:
-    """The grid with what stands under the repeated header below what stands under the first; as it is, where no header
-    is repeated."""
+    """Moves the columns under a repeated header below those under the first; unchanged if no header is repeated."""
     names = grid.names()
     width = next((w for w in range(LEAST_COLUMNS, len(names) // 2 + 1) if _repeats(names, w)), 0)
     if not width:

@@ -30,12 +30,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table; one that goes on over pages is one.
-
-    `title` holds exhibit label, titles and captions, outermost first. `columns` are the header's lines joined by a
-    space, a spanning header before what it spans; "" for a column without a name. `about`: where the words of title and
-    header stand, by page, on every page that repeats them.
-    """
+    """A table, possibly over several pages. `title`: exhibit label, titles and captions, outermost first. `columns`:
+    header lines joined by a space, a spanning header before what it spans; "" for an unnamed column. `about`: positions
+    of the title and header words, by page."""
 
     id: str  # "<source_file>#t<number>", numbered from 1 in document order
     source_file: str

@@ -1,4 +1,4 @@
-"""What is aligned and yet no table (prose in columns, numbered clauses, contents): told by what stands in the cells."""
+"""Recognises aligned text that is not a table (prose in columns, numbered clauses, contents) by its cells."""
 
 from __future__ import annotations
 

@@ -42,15 +42,15 @@ class Tables:
 
 
 def tables_identity() -> dict[str, str]:
-    """What decides, beside a PDF's bytes, which tables are found in it."""
+    """What determines, besides a PDF's bytes, which tables are found in it."""
     return {"pdfium": VERSION, "code": identity.code_digest(__name__)}
 
 
 def tables_of(
     sources: Sequence[Source], cache: Path, seconds: float, megabytes: int, progress: Progress | None = None
 ) -> dict[str, Tables]:
-    """The tables of each document by its name. `seconds` of processor time and `megabytes` of memory are what one may
-    take (pipeline/documents/worker_pool.py). What was read with a password, or broken off, is not cached."""
+    """The tables of each document, by name. `seconds` of processor time and `megabytes` of memory limit each document
+    (pipeline/documents/worker_pool.py). Results are not cached if a password was used or a limit was hit."""
     made_by = tables_identity()
     places = {s.name: cache / "tables" / f"{identity.digest({'pdf': s.digest, **made_by})}.json" for s in sources}
     found = {s.name: known for s in sources if not s.password and (known := _cached(places[s.name], s.name))}
@@ -102,7 +102,7 @@ def _asked(worker: Worker, source: Source, allowance: Allowance) -> _Asked:
 
 
 def _cached(place: Path, name: str) -> Tables | None:
-    """What was found before; None where there is nothing, or it is damaged (it is found again then)."""
+    """The cached tables; None if there are none or the file is damaged."""
     if (data := kept(place)) is None:
         return None
     return Tables(tuple(_table(table, name, number) for number, table in enumerate(json.loads(data)["tables"], 1)))

@@ -63,7 +63,7 @@ def lost_words(text: str, line: str) -> set[str]:
 
 
 def row_lines(text: str) -> list[str]:
-    """The lines of a text's rows, without the title and what stands beside the table."""
+    """The lines of a text's rows, without title and text beside the table."""
     lines = text.split("\n")[1:]
     return [line for line in lines[: lines.index(_BESIDE) if _BESIDE in lines else None] if line]
 

@@ -1,4 +1,4 @@
-"""A corpus with its tables: what the chunking strategy `table` needs beside the page texts."""
+"""A corpus with its tables, for the chunking strategy `table`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands over a table and says what it is: exhibit labels, titles, captions, the sentence that leads to it."""
+"""Finds what describes a table: exhibit labels, titles, captions, the sentence that introduces it."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _FURNITURE = re.compile(r"(?:page\s*)?\d+(?:\s*(?:of|/)\s*\d+)?|[\d/.-]+", re.IG
 
 @dataclass(frozen=True)
 class Titles:
-    """What is said of one table: `parts` over it, outermost first, which stand in the lines `over`, and the lines
-    `under` it that are its caption."""
+    """The titles of one table: `parts`, outermost first, taken from the lines `over` it, and the lines `under` it that
+    are its caption."""
 
     parts: tuple[str, ...]
     over: tuple[Line, ...]
@@ -44,10 +44,9 @@ class Titles:
 
 
 def titles(box: Box, edge: float, lines: Sequence[Line], before: Sequence[Titles], running: Running) -> Titles:
-    """What the lines say of the table in this box, those over `edge` aside. `lines` are those of the page that are no
-    table's, from top to bottom; `before` is what they say of its tables before this one. What is `running` through the
-    document says nothing of this table, unless nothing else is said of it.
-    """
+    """The titles of the table in this box, from lines below `edge`. `lines` are those of the page outside tables, from
+    top to bottom; `before` are the titles of the page's earlier tables. Running lines are used only if there is nothing
+    else."""
     own = [line for line in lines if line.top >= edge - line.height / 2]
     above = [line for line in own if line.bottom <= box[1] + line.height / 2]
     found = _stack(box, above, running)
@@ -66,8 +65,8 @@ def titles(box: Box, edge: float, lines: Sequence[Line], before: Sequence[Titles
 
 
 def _outer(higher: Sequence[Line], own: Sequence[Line], before: Sequence[Titles]) -> list[Line]:
-    """The highest line of the page that holds a label and nothing else there, "Exhibit 6" in a corner, or the last one
-    like it; not where it stands over what is labelled like it, or is itself the label of one table before."""
+    """The highest line of the page that is only a label ("Exhibit 6" in a corner), or the last one like it; none if it
+    is above something with a label of the same kind, or is itself the label of an earlier table."""
     found = [line for line in higher if labels(line)]
     if not found:
         return []
@@ -195,8 +194,8 @@ def level(line: Line) -> str:
 
 
 def beside(label: Line, own: Sequence[Line]) -> bool:
-    """Whether a line with a label stands beside what is labelled in the others, and not over it: "Table 1" over
-    "Table 2"."""
+    """Whether a line with a label is at the same level as the other labelled lines ("Table 1" above "Table 2") rather
+    than above them."""
     inner = [level(line) for line in own if LABEL.match(line.text)]
     own_level = level(label)
     return bool(inner) and bool(own_level) and (own_level in INNERMOST or own_level in inner)

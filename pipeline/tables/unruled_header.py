@@ -63,8 +63,8 @@ def header_row(line: Line, columns: Sequence[Span], ruling_lines: Sequence[Rulin
 
 
 def _each_over_its_own(segment: Segment, columns: Sequence[Span]) -> list[str]:
-    """The segment's words parted by column, where each part stands over the middle of its own: names that nearly
-    touch, and none that spans."""
+    """The words of a segment by column, if each part is centred over its column: names that nearly touch, not a
+    spanning one."""
     if len(columns) == 1:
         return []
     parts: list[list[Word]] = [[] for _ in columns]

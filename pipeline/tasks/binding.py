@@ -27,9 +27,8 @@ class BoundValue(Reply):
 
 @dataclass(frozen=True)
 class BindValue(Task):
-    """`wanted` says in words which value is to be found, `binds` is the name that the plan gives it. `bound` are (name,
-    value) pairs of what is known already. `choices` are the values that it can take (empty: any); then it is a rule
-    that gives it, and it stands in prose."""
+    """`wanted`: which value to find, in words; `binds`: its name in the plan. `bound`: (name, value) pairs that are
+    known. `choices`: the values that it can take (empty: any); with choices, a rule in prose gives the value."""
 
     name: ClassVar[str] = "bind_value"
     question: str

@@ -30,7 +30,7 @@ class Age:
 
 
 def read_age(text: str) -> Age | None:
-    """The age that exactly two years tell, of which one is said to be a beginning; None where the text tells none."""
+    """The age between exactly two years, one of them a beginning; None if the text has no such pair."""
     years = list(_YEAR.finditer(text))
     if len(years) != 2 or years[0].group() == years[1].group():
         return None
@@ -46,8 +46,8 @@ def is_age(column: str) -> bool:
 
 
 def by_age(text: str, columns: Iterable[str]) -> tuple[str, dict[str, str]]:
-    """The text without its years, and the age in years by the name of the column of ages, where one of the columns is
-    one and the text tells an age; else the text as it is, and nothing."""
+    """The text without its years, and the age by the name of the column of ages, if there is such a column and the text
+    gives an age; else the unchanged text and nothing."""
     name = next(filter(is_age, columns), "")
     age = read_age(text) if name else None
     if age is None:

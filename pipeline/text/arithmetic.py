@@ -1,9 +1,8 @@
-"""Arithmetic over named values, done by code in decimal numbers.
+"""Arithmetic over named values, computed in decimals.
 
-An expression may come from a model, so it is data: it is parsed, and only numbers, names, + - * / and brackets are
-computed, and abs(...) for how far two are apart. What is wrong with it is a result, too. A currency sign is kept, "5%"
-computes as 0.05, "5% of x" is a product, and a quotient "* 100%" is stated as a percentage. Source: design section 11
-(plans whose later steps use what earlier ones found).
+An expression may come from a model, so it is parsed as data: numbers, names, + - * /, brackets and abs(...), nothing
+else. Errors are results. A currency sign is kept, "5%" is 0.05, "5% of x" is a product, and a quotient "* 100%" is
+shown as a percentage. Source: design section 11 (plans whose later steps use what earlier ones found).
 """
 
 from __future__ import annotations
@@ -42,9 +41,8 @@ _STRENGTH: dict[type[ast.operator], int] = {ast.Add: 1, ast.Sub: 1, ast.Mult: 2,
 
 @dataclass(frozen=True)
 class Result:
-    """`value` is None where `error` says why there is none. `shown` is the expression with the figures in place of
-    their names. `unit` is the currency sign or "%" that the result has: dollars by dollars have none, and percents
-    have theirs where they are added or averaged."""
+    """`value` is None if `error` says why. `shown`: the expression with figures instead of names. `unit`: the currency
+    sign or "%" of the result; dollars divided by dollars have none, percentages keep theirs if added or averaged."""
 
     value: Decimal | None
     shown: str = ""

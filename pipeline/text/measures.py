@@ -71,8 +71,8 @@ class Amount:
 
 
 def amounts(text: str, unit: str = "") -> list[Amount]:
-    """The amounts and ranges of a text in their order; a bound's unit stands behind its number or all its words, and
-    `unit` is that of those that write none."""
+    """The amounts and ranges of a text, in order. A bound's unit follows its number or its words; `unit` is used for
+    bounds without one."""
     found = []
     for one in quantities(text):
         digits = re.search(r"\d[^\d]*$", text[slice(*one.span)])

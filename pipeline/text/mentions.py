@@ -1,7 +1,7 @@
-"""What a question, or a value found before, says of a cell: amounts, codes and names, each with the words beside it.
+"""The amounts, codes and names that a question or a known value mentions, with the words near each.
 
-"a B2 parcel with a $500 declared value" mentions a code beside "parcel" and an amount beside "declared value": the
-words tell which of a table's columns each is of.
+"a B2 parcel with a $500 declared value" mentions a code near "parcel" and an amount near "declared value"; the words
+tell which column of a table each belongs to.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Mention:
         return one, [other.stated for other in written]
 
     def of(self, column: str) -> float:
-        """The share of the words of a column's name that stand beside the value."""
+        """The share of the words of a column's name that are near the value."""
         return _share(column, self.beside)
 
     def next_to(self, column: str) -> float:
@@ -214,7 +214,7 @@ def bound(given: Mapping[str, str]) -> tuple[Mention, ...]:
 
 
 def stated(question: str) -> dict[str, str]:
-    """The values that a question states, by the words beside each: what `bound` takes."""
+    """The values that a question states, by the words near each, as `bound` expects them."""
     return {" ".join(sorted(mention.beside)) or mention.text: mention.text for mention in mentions(question)}
 
 

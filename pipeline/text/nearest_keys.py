@@ -24,7 +24,7 @@ class Neighbours:
 
 
 def is_of(one: Mention, key: str) -> bool:
-    """Whether an amount may be of a key: the key's name stands beside it, or says its unit."""
+    """Whether an amount may belong to a key: the key's name is near it, or names its unit."""
     return one.of(key) > _NAMED or one.in_unit_of(key)
 
 
@@ -39,7 +39,7 @@ def above(one: Mention, cell: str, column: str) -> Decimal | None:
 
 
 def between(one: Mention, cells: Iterable[str], column: str) -> Neighbours | None:
-    """The two cells of the column next to the amount; None where one states or holds it or all lie on one side."""
+    """The two cells of the column next to the amount; None if one states or contains it, or all are on one side."""
     cells = dict.fromkeys(cells)
     if one.codes or any(one.met_by(cell, column) for cell in cells):
         return None
@@ -52,8 +52,8 @@ def between(one: Mention, cells: Iterable[str], column: str) -> Neighbours | Non
 
 
 def neighbours(key: str, choices: Iterable[str], text: str) -> Neighbours | None:
-    """The values of the key next to the amount of the text that is of it: the one beside which the key's name stands,
-    else the only one that lies between two of them."""
+    """The values of the key next to its amount in the text: the amount near the key's name, else the only one that lies
+    between two values."""
     cells = list(choices)
     said = [(one, found) for one in mentions(text) if (found := between(one, cells, key))]
     near = [found for one, found in said if is_of(one, key)] or [found for one, found in said if not one.measured]

@@ -83,7 +83,8 @@ class Quantity:
         return self.low != self.high
 
     def same(self, other: Quantity) -> bool:
-        """Whether both state the same: whether an end belongs to a range is told apart by nobody's words."""
+        """Whether both state the same; whether the ends of a range are included does not matter, since texts do not
+        tell it."""
         return self._units_agree(other) and (self.low, self.high) == (other.low, other.high)
 
     def holds(self, other: Quantity) -> bool:

@@ -1,9 +1,9 @@
-"""Words, numbers and sentences of a text, in the one form in which all rules compare them.
+"""Words, numbers and sentences of a text, normalised for comparison.
 
-A term is a lower-case stem ("batteries" and "battery" are one), a number without its thousands marks and currency sign
-("$1,500" and "1500" are one, ".5" and "0.5" too, "2%" keeps its sign) or a code as it stands ("c-7", "x200"). A single
-capital letter in mid-sentence ("Annex B") is a term of its own. Source: the s-stemmer of Harman (1991), "How effective
-is suffixing?", widened by -ed and -ing on long words.
+A term is a lower-case stem ("batteries" and "battery" are equal), a number without thousands separators and currency
+sign ("$1,500" and "1500" are equal, ".5" and "0.5" too; "2%" keeps its sign) or a code ("c-7", "x200"). A single
+capital letter in mid-sentence ("Annex B") is a term. Source: the s-stemmer of Harman (1991), "How effective is
+suffixing?", extended by -ed and -ing on long words.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What agents are told of a bucket: its fields, and which of their values the question names."""
+"""The description of a bucket in prompts: its fields, and which of their values the question names."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Phase 1 of the decomposition: which buckets may hold the answer, and what kind of answer is wanted.
+"""Phase 1 of the decomposition: which buckets may contain the answer, and what kind of answer is wanted.
 
-A model is told of no schema, so that it scales to many buckets; rules in its place may look at the fields that the
-task holds. Source: seed 004, section 8, phase 1.
+The model sees no schemas, so that the prompt stays short with many buckets. Source: seed 004, section 8, phase 1.
 """
 
 from __future__ import annotations

@@ -40,9 +40,8 @@ _AMOUNTS = frozenset(terms("amount price sum value limit number figure"))
 
 @dataclass(frozen=True)
 class Replies:
-    """What the user's replies come to: words to be `added` to the question, constraints to be `relaxed` as they are
-    said, agreement to what was offered (`agreed`), whether everything is to be exported, and whether the last reply
-    `declined` what was offered and says nothing else."""
+    """What the user's replies amount to: words `added` to the question, constraints to drop (`relaxed`, in the user's
+    words), whether the offer was `agreed` to or `declined`, and whether everything is to be exported."""
 
     added: tuple[str, ...] = ()
     relaxed: tuple[str, ...] = ()
@@ -57,8 +56,8 @@ def asks_for_a_file(question: str) -> bool:
 
 
 def take_up(replies: Sequence[str]) -> Replies:
-    """The user's answers to clarifications, in order. What neither agrees nor relaxes nor exports narrows: also what
-    stands behind a "yes", and "all" or "any" with a condition of their own ("any order above 50")."""
+    """The user's replies to clarifications, in order. Anything that does not agree, relax or export is added to the
+    question as a further condition, also after a "yes"."""
     added: list[str] = []
     relaxed: list[str] = []
     agreed = export = False
@@ -108,13 +107,14 @@ def relax(constraints: Sequence[Constraint], replies: Replies, bucket: Bucket | 
 
 
 def _names_another(reply: str) -> bool:
-    """Whether it says which condition it means: what is meant by it is then no condition that there is."""
+    """Whether the reply names the condition that it is about."""
     said = _DROP.sub("", _ALL.sub("", reply))
     return bool(frozenset(terms("_ " + said)) - _UNNAMED)
 
 
 def no_results(question: str, constraints: Sequence[Constraint], tried: Sequence[Relaxation]) -> Answer:
-    """Nothing meets the constraints: which they were, what each relaxation would find, and what can be said."""
+    """The message if nothing meets the constraints: the constraints, what each relaxation would find, and possible
+    replies."""
     wanted = "; ".join(said(own) for own in grouped(constraints))
     text = f"No document meets these conditions: {wanted}."
     attempts = [f"{one.words}: {_documents(one.documents)}" for one in tried]
@@ -150,7 +150,8 @@ def nothing_found(question: str, missing: str = "") -> Answer:
 
 
 def adrift(question: str, why: str, tried: Sequence[str]) -> Answer:
-    """Summaries that are off-topic or too many: what was tried, what narrows the search (seed 004, section 10.3)."""
+    """The message if no summary is near the topic, or too many are: what was tried and how to narrow the search (seed
+    004, section 10.3)."""
     attempts = f"Tried: {'; '.join(tried)}. " if tried else ""
     return Answer(
         "clarify",

@@ -62,9 +62,8 @@ def compose(
     stage: Stage,
     parts: Sequence[str] = (),
 ) -> tuple[ComposedAnswer | None, Context]:
-    """The reply and the context that it was written from; None where there is no evidence or no usable reply, which
-    the context tells. `hits` are distinct, the most important first; `parts` are the questions that the question
-    consists of, where each wants an answer of its own. Raises ModelError."""
+    """The context and the model's reply; None without evidence or a usable reply. `hits` are distinct, the most
+    important first. `parts` are the sub-questions that want an answer each. Raises ModelError."""
 
     def attempt(budget: int) -> tuple[Context, ComposedAnswer | None]:
         context = context_of(hits, budget, tools.count_tokens)

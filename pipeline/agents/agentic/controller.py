@@ -51,10 +51,10 @@ Decide for the question "{question}":
 
 @dataclass(frozen=True)
 class Situation:
-    """What is known beside the evidence: how many documents meet the filters (None: there are none), whether text has
-    to be read at all, and whether each document would be listed, which takes less than `overload` of them. `adrift` is
-    why the summaries lead to no document, where an explanation is asked for ("": they do); `unclear` which fields
-    the question may mean, where it leaves that open ("": it does not)."""
+    """What the controller knows besides the evidence: how many documents meet the filters (None: there are no filters),
+    whether text must be read, and whether the answer would list the documents (allowed for fewer than `overload`).
+    `adrift` says why no summary is near the topic ("" if one is). `unclear` names the fields that the question may mean
+    ("" if it is clear)."""
 
     matching: int | None
     reads_text: bool

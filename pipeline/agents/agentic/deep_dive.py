@@ -24,7 +24,7 @@ _EXPLANATION = re.compile(
 
 @dataclass(frozen=True)
 class Dive:
-    """The best `documents` of those that are `near`, and what was relaxed to find them, as a reader is told."""
+    """The best `documents` of those that are `near`, and in words what was relaxed to find them."""
 
     documents: tuple[str, ...]
     relaxations: tuple[str, ...] = ()
@@ -43,8 +43,8 @@ def wants_explanation(question: str, intent: Intent) -> bool:
 
 
 def dive(question: str, within: Sequence[str], everywhere: Sequence[str], tools: Toolbox) -> Dive:
-    """Documents of the chosen buckets (`within`) by their summaries; where none is near the threshold is lowered, then
-    every document is looked at, and then none is said to be near."""
+    """The documents of the chosen buckets (`within`) whose summaries are near the topic. If there are none the
+    threshold is lowered, then all documents are considered."""
     relaxed: list[str] = []
     for documents, where in ((within, "the chosen buckets"), (everywhere, "all buckets")):
         ranked = _ranked(question, documents, tools)

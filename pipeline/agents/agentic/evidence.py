@@ -16,8 +16,8 @@ from ragatta.pipeline.types import ExecutionResult, Hit, RetrievalPlan, Retrieva
 
 @dataclass(frozen=True)
 class Evidence:
-    """The `calls` in order, each with its result as pruning left it; `found` holds what each brought at first, and
-    `pruned` the ids of the chunks that were dropped."""
+    """The tool `calls` in order, each with its result after pruning. `found` has the original results, `pruned` the ids
+    of the chunks that were dropped."""
 
     calls: tuple[tuple[ToolRequest, ToolResult], ...] = ()
     found: tuple[tuple[Hit, ...], ...] = ()

@@ -19,10 +19,9 @@ from ragatta.pipeline.types import Answer, Citation, Confidence
 
 @dataclass(frozen=True)
 class Draft:
-    """An answer before its citations are verified, with the context it rests on; `reply` is None where there is
-    none. `from_fields`: it was computed from metadata and is as sure as that is. `marks` of its documents: "shown",
-    "hidden" (the text loses them once they are verified), or "none", as in a file, where a bracket is no mark and all
-    of the context stands for the text."""
+    """An answer before its citations are verified, with its context; `reply` is None if there is none. `from_fields`:
+    computed from metadata. `marks`: whether the citation marks are "shown", "hidden" (removed from the text after
+    verification) or "none" (brackets in the text are not marks)."""
 
     reply: ComposedAnswer | None
     context: Context

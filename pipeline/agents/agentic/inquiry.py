@@ -26,9 +26,9 @@ from ragatta.pipeline.types import AskedQuestion
 
 @dataclass(frozen=True)
 class Inquiry:
-    """The `question` with what the user added to it, its `plan`, the `selection` of documents that meet its
-    constraints, and the `scope` of all that may be searched. `relaxed` says what was left out by the user's wish.
-    `parts` are what it asks of different documents."""
+    """The `question` with the user's additions, its `plan`, the `selection` of documents that meet the constraints, and
+    the `scope` that may be searched. `relaxed` says what the user dropped. `parts` are sub-questions with documents of
+    their own."""
 
     question: str
     plan: PartPlan
@@ -55,7 +55,7 @@ class Inquiry:
         return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else ""
 
     def situation(self, overload: int, adrift: str = "") -> Situation:
-        """What the controller knows beside the evidence; `adrift` is why the summaries lead nowhere, if they do not."""
+        """The controller's facts. `adrift` says why no summary is near the topic."""
         if self.parts:
             return self._of_parts(overload)
         counted = bool(self.selection.constraints) or not self.reads_text

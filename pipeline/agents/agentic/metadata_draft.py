@@ -73,8 +73,8 @@ def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
 
 
 def _holds(inquiry: Inquiry, rows: Sequence[dict[str, Any]], known: Annotations) -> bool | None:
-    """Whether the only document meets what the question wants a yes or no to; None where it wants none, or in a form
-    that cannot be used."""
+    """Yes or no for a question about the only document; None if the question wants neither or the condition is
+    unusable."""
     asked = inquiry.plan.asked_whether
     if not asked or len(rows) != 1:
         return None

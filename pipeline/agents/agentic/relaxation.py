@@ -16,7 +16,8 @@ _WIDER = 0.25  # share by which the bound of a number is moved
 
 @dataclass(frozen=True)
 class Relaxation:
-    """An attempt: what was changed in words, what is left of the constraints, and how many documents meet that."""
+    """A relaxed set of constraints: what was changed, in words, the constraints that are left, and the number of
+    documents that meet them."""
 
     words: str
     dropped: tuple[Constraint, ...]

@@ -35,9 +35,9 @@ def answer_from_rows(
     mark: Mark,
     holds: bool | None = None,
 ) -> RowAnswer:
-    """The answer over the rows of the documents that meet the filters. `identifiers` is by bucket the field that names
-    a document ("doc_id" where none does). `holds` answers a question of yes or no about the only row. There must be a
-    row, except for a count."""
+    """The answer from the metadata rows of the selected documents. `identifiers` maps a bucket to the field that names
+    its documents ("doc_id" by default). `holds` is the answer to a yes-or-no question about the only row. Needs at
+    least one row, except for a count."""
     computed = decomposition.computation
     if decomposition.intent == "compute" and computed:
         return _computed(computed, decomposition.output_preferences.fields, rows, identifiers, mark)

@@ -1,8 +1,8 @@
-"""Which stored values a question names: what ties "Elm Street" to the field that holds it.
+"""Finds stored values that a question names, such as "Elm Street" in a field.
 
-Whole values are found whatever their case, parts of one only where the question writes them as a name or a code. The
-planner is then shown these values and not the whole column. Source: "anchor texts" of Lin, Socher and Xiong (2020),
-"Bridging textual and tabular data for cross-domain text-to-SQL semantic parsing".
+Whole values match in any case, parts of a value only if the question writes them as a name or a code. The planner sees
+these values instead of whole columns. Source: "anchor texts" of Lin, Socher and Xiong (2020), "Bridging textual and
+tabular data for cross-domain text-to-SQL semantic parsing".
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Reads from a document the fields that no labelled line states, once, before any question.
+"""Asks a model for the fields that no labelled line of a document states, once per document.
 
-A value is taken only if it stands in what the model was shown, word for word, and is of the field's type: nothing is
-invented, and an order in a document can at most choose among its own words. Source: seed 004, section 1.
+A value is accepted only if it is literally in the text that the model saw and has the field's type, so a model can
+invent nothing. Source: seed 004, section 1.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The metadata of a corpus, made once: labelled lines by rule, and a model for what they leave open.
+"""The metadata of a corpus: labelled lines by rule, a model for the rest.
 
-What a model has said of a document is kept document by document, so that a stopped run goes on where it was. The whole
-is one SQLite file, named by all that can change it, and built again where it is damaged. Source: seed 004, section 1.
+A model's replies are stored per document, so that a stopped run continues. The result is one SQLite file whose name is
+a hash of everything that affects it; a damaged file is built again. Source: seed 004, section 1.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Annotating:
 
     @cached_property
     def key(self) -> str:
-        """Of the store: everything that decides what it holds."""
+        """The key of the store: a hash of everything that affects its contents."""
         texts = {name: [page.text for page in self._read(name)] for name in self.corpus.pages}
         places = {name: self.corpus.bucket(name) for name in self.corpus.pages}
         buckets = [asdict(bucket) for bucket in self.buckets]
@@ -119,7 +119,7 @@ class Annotating:
         return self.folder / "documents" / f"{key}.json"
 
     def _kept(self, name: str) -> dict[str, Value] | None:
-        """What a model has said of a document; None where nothing is kept, or it is damaged."""
+        """The stored reply of a model about a document; None if there is none or it is damaged."""
         if (data := kept(self._place(name))) is None:
             return None
         values: dict[str, Value] = json.loads(data)["values"]

@@ -59,7 +59,7 @@ def write_answer(
 
 
 def tell(context: Context, budget: int, stage: Stage) -> None:
-    """Says in the stage what was shown and what did not fit."""
+    """Records in the stage what was shown and what did not fit."""
     stage.details.update(context_tokens=context.tokens, context_budget=budget, cut=list(context.cut))
     if context.cut:
         stage.note(f"{len(context.cut)} chunks did not fit the budget of {budget} tokens")

@@ -1,4 +1,4 @@
-"""What the steps of a plan bound: values, each with the words that state it, and what was not found."""
+"""The values that the steps of a plan found, each with the words that state it, and the values that are missing."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ragatta.pipeline.types import ExecutionResult, Hit
 
 @dataclass(frozen=True)
 class Bound:
-    """A value that a step found: `name` is what the plan calls it, `wanted` what it is in words, `hit` the chunk that
-    holds `quote`. `unmet` are conditions of the question that the quote does not speak of."""
+    """A value that a step found. `name`: its name in the plan; `wanted`: what it is, in words; `hit`: the chunk with
+    the `quote`. `unmet`: conditions of the question that the quote does not mention."""
 
     name: str
     wanted: str
@@ -23,7 +23,7 @@ class Bound:
 
 @dataclass(frozen=True)
 class Binding:
-    """What was found, the values bound in the order of the plan, and what was `missing`, in words."""
+    """The hits, the bound values in the order of the plan, and what is `missing`, in words."""
 
     found: ExecutionResult
     bound: tuple[Bound, ...]

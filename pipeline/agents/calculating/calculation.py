@@ -38,7 +38,7 @@ FindRule = Callable[[RetrievalStep, bool], RetrievalResult]
 
 
 def known(binding: Binding) -> str:
-    """What the steps bound, as an instruction to an agent that writes the answer."""
+    """The bound values, as an instruction to the agent that writes the answer."""
     return "\n".join(f"Known from the documents: {one.wanted} is {one.value}." for one in binding.bound)
 
 
@@ -54,9 +54,9 @@ def rule_step(plan: RetrievalPlan, number: int) -> RetrievalStep:
 
 
 def answer_bound(binding: Binding, find_rule: FindRule, mark: Mark, tools: Toolbox, stage: Stage) -> Answer:
-    """The calculated answer; where the calculation is one name alone, the value of that name as it is printed;
-    `no_information` that names what was not found, with the context that was searched. Confidence is high where every
-    value is certain and the values meet every condition of the question, else low."""
+    """The calculated answer. If the calculation is a single name, its value as printed. If a value is missing,
+    `no_information` that names it, with the context that was searched. Confidence is high if every value is certain and
+    the values meet every condition of the question, else low."""
     plan, results = binding.found.plan, list(binding.found.step_results)
     computed: Computed | None = None
     if not binding.missing and not plan.is_look_up:

@@ -1,7 +1,7 @@
-"""The rule by which a result is rounded: what the question asks for, else what a sentence of the documents says.
+"""Finds the rounding rule of a result: in the question, else in a sentence of the documents.
 
-A sentence is a rule for a result if it says how to round and names what is calculated: "Each fare is rounded to the
-nearest whole dollar" rounds a fare, and "round the factor to 3 decimal places" does not. Source: design section 11.
+A sentence is a rule if it says how to round and names what is calculated: "Each fare is rounded to the nearest whole
+dollar" applies to a fare, not to a factor. Source: design section 11.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ _HALF = re.compile(r"\bhalf\b|\bfifty cents\b|\.50?\b|\bor more\b", re.IGNORECAS
 
 @dataclass(frozen=True)
 class Rounding:
-    """To multiples of `step`, in the `mode` of decimal. `words` is what it rounds to, such as "whole dollars",
-    `sentence` where that is said, and `hit` the chunk that holds it (None: the question says it)."""
+    """Rounds to multiples of `step`, in the `mode` of decimal. `words`: the target, such as "whole dollars";
+    `sentence`: the text of the rule; `hit`: its chunk (None: the question states the rule)."""
 
     step: Decimal
     mode: str
@@ -100,10 +100,9 @@ def asked_rounding(question: str) -> Rounding | None:
 def rounding_for(
     result: str, question: str, operands: Sequence[str], hits: Iterable[Hit], is_money: bool = False
 ) -> Rounding | None:
-    """The rule for what is calculated: of the question; else of the sentences in the hits' prose that name it, if those
-    that name most of it agree. `result` is what it is called, `operands` are the values that it is calculated from: a
-    rule for one of these is none for the result. A sum of money without a name (`is_money`) is rounded as the sentences
-    say that premiums, prices, fees and the like are, if they agree."""
+    """The rule for a result: from the question, else from the sentences of the hits' prose that name most of it, if
+    they agree. `result` is its name. Rules that name one of the `operands` do not count. An unnamed sum of money
+    (`is_money`) takes the rule for premiums, prices, fees and the like, if these agree."""
     if asked := asked_rounding(question):
         return replace(asked, sentence=asked.words)
     named = frozenset(terms("_ " + result))
@@ -135,7 +134,7 @@ def _is_for(named: frozenset[str], said: frozenset[str], others: Sequence[frozen
 
 
 def _sentences(text: str) -> list[str]:
-    """The sentences of a page's text, a heading apart from what stands under it."""
+    """The sentences of a page's text, headings separate."""
     paragraphs = [""]
     for line in map(str.strip, text.splitlines()):
         if _HEADING.search(paragraphs[-1].rpartition("\n")[2]) and line[:1].isupper():

@@ -1,8 +1,7 @@
-"""Carries out a plan whose later steps use what earlier ones found: every step that binds ends in one value.
+"""Runs a plan whose later steps use values that earlier ones found.
 
-A step's query has the values that are known put into it. A value that another one has to be known for leads to one more
-step, which searches prose for the rule that gives it. Whatever a model says a source holds is looked for in that
-source. Source: design section 11.
+Known values are put into a step's query. If a value depends on another one, an extra step searches prose for the rule
+that gives it. A value counts only if its source contains it. Source: design section 11.
 """
 
 from __future__ import annotations
@@ -148,8 +147,8 @@ class _Run:
         return [Waiting(part.step, part=part) for part in steps]
 
     def read(self, one: Waiting) -> _Reading:
-        """What the model reads in the step's passages: those of the routed documents, where these leave doubt those of
-        the others in scope, and for what prose does not tell the tables too, which may define it."""
+        """The model's reading of the step's passages: of the routed documents first; if it leaves doubt, of the other
+        documents in scope; then of tables too, which may define what prose does not."""
         best = self._reading(one, self.find(one.step, one.prose, False))
         # One value alone may stand elsewhere without the key that a table here needs; an operand is of its table.
         if best.worth == 2 or (best.reply.needs and not self.plan.is_look_up):
@@ -184,7 +183,7 @@ class _Run:
         return True
 
     def keep(self, one: Waiting, reading: _Reading) -> None:
-        """The value as bound if its source holds it, else what was wanted as missing."""
+        """The bound value if its source contains it, else the name of what is missing."""
         wanted = one.step.expected_output or one.step.description or one.step.binds
         reply, hit = reading.reply, reading.hit
         value, quote = reply.value.strip(), " ".join(reply.quote.split())

@@ -11,7 +11,7 @@ from ragatta.pipeline.types import Hit
 
 
 def holding(reply: BoundValue, context: Context) -> Hit | None:
-    """The chunk that holds what the reply quotes, or else its value; None where its source holds neither."""
+    """The chunk with the reply's quote, else with its value; None if the source has neither."""
     value = folded(reply.value)
     hits = [context.hits[id_] for id_ in context.members.get(reply.source, ())]
     if not value:
@@ -36,8 +36,7 @@ def folded(text: str) -> str:
 
 
 def _with(sought: str, hits: Sequence[Hit]) -> Hit | None:
-    """The hit whose text holds the words, the shortest of them; where a border of chunks cuts them, the one that holds
-    their end."""
+    """The shortest hit whose text contains the words; if chunk borders cut them, the one with their end."""
     whole = [hit for hit in hits if sought in folded(hit.chunk.text)]
     if whole:
         return min(whole, key=lambda hit: len(hit.chunk.text))

@@ -1,5 +1,7 @@
-"""Verifies the `[doc_id]` marks of an answer against the evidence: what is not in it is taken out and told, what is
-resolves to a file and its pages. Source: seed 004, sections 3.3, 4 (step 4) and 6.3.
+"""Verifies the `[doc_id]` marks of an answer against the evidence: unknown ones are removed and reported, the others
+are resolved to file and pages.
+
+Source: seed 004, sections 3.3, 4 (step 4) and 6.3.
 """
 
 from __future__ import annotations
@@ -34,12 +36,12 @@ class Checked:
 
 
 def verify(text: str, evidence: Sequence[Hit], named: Collection[str] = ()) -> Checked:
-    """The marks of `text` against the hits of the evidence. `named` are documents that the evidence names without a
-    passage of theirs: marks of them stay, but there is no page to cite.
+    """Checks the marks of `text` against the hits of the evidence.
 
-    A mark may hold several documents, and a page behind each; a document may be given by its name without folder or
-    ending where only one is meant. Of a document's hits the one that says most of the words before the mark is cited.
-    What is taken out may leave another mark behind: that is looked at, too.
+    Marks of `named` documents stay, without a page, since the evidence names them but has no passage of them. A mark
+    may contain several documents, with pages; a document may be named without folder or extension if that is
+    unambiguous. Of a document's hits, the one that shares most words with the text before the mark is cited. Removing a
+    mark may expose another one, which is checked too.
     """
     known = _Names(tuple(dict.fromkeys([*(hit.chunk.source_file for hit in evidence), *named])))
     unknown: tuple[str, ...] = ()
@@ -99,7 +101,7 @@ class _Names:
         self.mark = re.compile(rf"\[((?:{bracketed}|[^\[\]\n]){{1,{_LONGEST}}})\]", re.IGNORECASE)
 
     def within(self, mark: str) -> tuple[tuple[str, ...], str]:
-        """The documents that a mark names, each once, and what else it says beside pages."""
+        """The documents that a mark names, without duplicates, and its other words besides pages."""
         documents = tuple(dict.fromkeys(self._meant[found.casefold()] for found in self._name.findall(mark)))
         rest = _PAGE.sub("", self._name.sub("", mark))
         if documents:

@@ -1,4 +1,4 @@
-"""What agents whose citations are verified share: what the trace is told of the marks, and the flags of an answer."""
+"""Trace entries and answer flags for agents whose citations are verified."""
 
 from __future__ import annotations
 

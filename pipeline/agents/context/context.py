@@ -33,10 +33,10 @@ class Context:
 
 
 def build_context(found: ExecutionResult, budget: int, count_tokens: Callable[[str], int]) -> Context:
-    """What is shown of the chunks found: as many as `budget` tokens hold, the most important first, every chunk once.
+    """The chunks to show: as many as fit `budget` tokens, the most important first, without duplicates.
 
-    Documents come in the order of their best hits, the chunks of each as they stand in it. A chunk that does not fit
-    is left out whole, and a smaller one behind it may still be taken. Source: design section 5.
+    Documents are ordered by their best hits, chunks by their place in the document. A chunk that does not fit is left
+    out whole; a smaller one after it may still fit. Source: design section 5.
     """
     return context_of(by_importance(found), budget, count_tokens)
 

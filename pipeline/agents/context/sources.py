@@ -1,5 +1,5 @@
-"""A document's text inside a prompt: marked by where it is from, and unable to pass for such a mark itself. Which
-of it are orders to the reader is told."""
+"""Formats document text for a prompt: marked with its source, and with marks inside the text made harmless. Also finds
+orders to the model in it."""
 
 from __future__ import annotations
 

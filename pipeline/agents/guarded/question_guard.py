@@ -22,7 +22,7 @@ TOO_LONG = "The question is too long ({length} characters, at most {limit}). Ple
 
 
 def with_replies(asked: AskedQuestion) -> AskedQuestion:
-    """The question together with what the user has since said to clarify it."""
+    """The question with the user's clarifications."""
     return replace(asked, question=" ".join((asked.question, *asked.replies)).strip(), replies=())
 
 

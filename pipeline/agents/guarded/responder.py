@@ -17,8 +17,8 @@ DIGITS = 3  # of a citation's score
 
 
 def respond(draft: Draft, verdict: Verdict, stage: Stage) -> Answer:
-    """The answer, its sources as citations instead of marks in the text. An admission that the documents do not hold
-    it cites what was read in vain; a rejected draft says nothing but, in its limitations, what to do."""
+    """The final answer, with citations in place of the marks. An answer that finds no information cites the passages
+    that were read. A rejected draft has no text, and its limitations say what to do."""
     answer = draft.answer
     if not verdict.is_valid:
         citations: tuple[Citation, ...] = ()

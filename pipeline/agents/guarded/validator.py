@@ -35,7 +35,7 @@ _PLAIN_ANSWERS = frozenset({"yes", "no"})
 
 @dataclass(frozen=True)
 class Verdict:
-    """`status` is the answer's; `reason` says why; `fallback` is what the user is told instead where it is `failed`."""
+    """The `status` of the answer, the `reason`, and the `fallback` message for the user if the status is `failed`."""
 
     status: Status
     confidence: Confidence

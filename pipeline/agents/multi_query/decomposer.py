@@ -1,4 +1,4 @@
-"""Takes a question of several parts apart into sub-questions that each stand alone; leaves every other as it is.
+"""Splits a question of several parts into sub-questions that are understandable alone; leaves other questions whole.
 
 Source: seed 003, phase 2.
 """

@@ -23,7 +23,7 @@ from ragatta.pipeline.types import Hit
 
 @dataclass(frozen=True)
 class Selection:
-    """What is shown, best first, and what is not. Sub-questions are numbered from 0."""
+    """The chunks to show, best first, and the sub-questions (numbered from 0) without a chunk."""
 
     hits: tuple[Hit, ...]
     left_out: tuple[Hit, ...]

@@ -80,8 +80,8 @@ def answer_each(found: ExecutionResult, tools: Toolbox, stage: Stage) -> Answer:
 
 
 def _show(found: ExecutionResult, budget: int, tools: Toolbox) -> _Shown:
-    """The selection comes before all else, then what else fits of what was found, then the neighbours of the selection,
-    those of each sub-question in turn."""
+    """The order of the context: the selection, then other hits that fit, then neighbours of the selection,
+    sub-questions in turn."""
     ranked = [[hit for hit in result.hits if hit.found_by != "window"] for result in found.step_results]
     selection = select(ranked, budget, tools.count_tokens)
     found_for = {id_: set(numbers) for id_, numbers in selection.found_for.items()}

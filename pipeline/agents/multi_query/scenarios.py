@@ -1,7 +1,4 @@
-"""Instructions that fit what is asked and what is shown: several sub-questions, several documents, or one of each.
-
-Source: seed 003, phase 5.
-"""
+"""The instructions for each case: several sub-questions, several documents, or one of each. Source: seed 003, phase 5."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The names by which the steps of a plan hand on values: made fit for an expression, and kept only where they are used.
+"""Checks the names by which plan steps pass values on.
 
-A plan may come from a model, so nothing in it is relied on: a name that is bound twice or never used binds nothing, and
-a calculation over names that no step binds is dropped and said.
+A plan may come from a model, so nothing in it is trusted: names are made valid identifiers, a name that is bound twice
+or never used binds nothing, and a calculation over unknown names is dropped and noted.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _RESULT = re.compile(r"^[^=<>]*=(?!=)")
 
 
 def named(steps: Sequence[RetrievalStep], calculation: str, stage: Stage) -> tuple[tuple[RetrievalStep, ...], str]:
-    """The steps with names that an expression may hold, each bound once and used by a later query or the calculation;
-    and the calculation over them, "" where it cannot be computed."""
+    """The steps with valid names, each bound once and used by a later query or the calculation; and the calculation
+    over them, "" if it cannot be computed."""
     names = {step.binds: identifier(step.binds) for step in steps if step.binds}
     expression = _over(calculation, names)
     known = frozenset(filter(None, names.values()))
@@ -50,7 +50,7 @@ def _over(calculation: str, names: dict[str, str]) -> str:
 
 
 def _filled(query: str, names: dict[str, str], known: frozenset[str]) -> str:
-    """The query with the names in braces as they are bound; braces around anything else are words."""
+    """The query with bound names in braces replaced by their values; other braces are left alone."""
 
     def name(found: re.Match[str]) -> str:
         own = names.get(found[1].strip()) or identifier(found[1])

@@ -46,10 +46,9 @@ def summaries_for(
     progress: Progress | None = None,
     again: bool = False,
 ) -> Summaries:
-    """Reads the summaries at `path`, makes the missing and outdated ones, and writes them back one by one, so that a
-    stopped run keeps what it paid for. `maker` is a digest of the model and of what else decides a summary besides
-    the PDF; `again` makes anew whatever nobody edited. Raises ModelError, and ValueError for a file that is not such
-    JSON."""
+    """Reads the summaries at `path`, makes missing and outdated ones, and writes each at once, so that a stopped run
+    keeps what it paid for. `maker` is a digest of the model and of everything else that affects a summary besides the
+    PDF. `again` makes all summaries anew except edited ones. Raises ModelError, ValueError if the file is not valid."""
     stored, standing = read_summaries(path), standings(corpus, path, settings, maker)
     made = [name for name, how in standing.items() if how in ("missing", "outdated", "stale")]
     made += [name for name, how in standing.items() if how == "current" and again]
@@ -106,8 +105,8 @@ def _content(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_summaries(path: Path) -> dict[str, Any]:
-    """The entries of a file of summaries, by document; none where there is no file. Raises ValueError naming a file
-    that holds anything else."""
+    """The entries of a summary file, by document; empty if there is no file. Raises ValueError if the file is not
+    valid."""
     if not path.exists():
         return {}
     try:

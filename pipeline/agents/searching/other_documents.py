@@ -1,7 +1,7 @@
-"""Searches the documents that the router left out too: a router sees summaries, and a table's rows are in none.
+"""Also searches the documents that the router did not choose.
 
-A summary of a long document names few of its tables, so the best document for a figure is often not among those chosen
-(docs/tables.md). What the routed documents hold keeps its rank; this is found beside it.
+A router reads summaries, and no row of a table is in a summary, so the best document for a figure is often not chosen
+(docs/tables.md). Hits of the routed documents keep their rank.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The search tools that a model, or the rules in its place, may call: two searches and the metadata of a document.
+"""The search tools: two searches and the metadata of a document.
 
-A call is data from a model. What can be used is carried out; what cannot is a result that says why and what is known,
-never an exception. No document outside the scope is ever searched, listed or named. Source: seed 004, sections 1 and 2.
+A call comes from a model, so nothing in it is trusted: an unusable call returns the error and the known names, never an
+exception. Documents outside the scope are never searched, listed or named. Source: seed 004, sections 1 and 2.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class ToolResult:
     error: str = ""
 
     def shown(self) -> str:
-        """The result as JSON for a model to read. Text of documents stands in JSON strings, where it can pass for
-        nothing else."""
+        """The result as JSON for a model. Document text is inside JSON strings, so that it cannot pass for anything
+        else."""
         if self.error:
             return _json({"error": self.error})
         if self.tool == METADATA:
@@ -82,8 +82,8 @@ class ToolResult:
 
 
 def run_tool(name: str, args: Mapping[str, Any], tools: Toolbox, scope: Sequence[str]) -> ToolResult:
-    """Carries out one call among the documents of `scope` (all that may be searched; none of them: nothing is found).
-    Raises OSError where the metadata can be read no more, and nothing for what the call holds."""
+    """Runs one call among the documents of `scope` (all that may be searched; empty: nothing is found). Raises OSError
+    if the metadata cannot be read; never raises for the contents of a call."""
     allowed = [document for document in tools.documents if document in set(scope)]
     try:
         if name in SEARCHES:
@@ -129,7 +129,8 @@ def _metadata(call: _Metadata, tools: Toolbox, allowed: Sequence[str]) -> ToolRe
 
 
 def _known(doc_id: str, allowed: Sequence[str]) -> str:
-    """The name, where it is allowed: what lies outside the scope is not told from what does not exist."""
+    """The document's name if it is in scope. The error is the same for a document out of scope and for one that does
+    not exist."""
     if doc_id not in allowed:
         raise UnusableCall(f"no document {SHORT.repr(doc_id)}; {suggestion(doc_id[:300], list(allowed))}")
     return doc_id

@@ -34,8 +34,8 @@ _NOT_THERE = re.compile(
 
 
 def read(question: str, held: Held, stage: Stage) -> Answer:
-    """The answer that a conversation ended with, its marks verified: `no_information` where it says that the documents
-    do not hold it, `failed` where it says nothing, or something for which no tool brought any evidence."""
+    """The answer in the last message of a conversation, with verified marks: `no_information` if it says that the
+    documents do not contain it, `failed` if it is empty or claims something although no tool returned evidence."""
     # What a result lists without a passage of it, or only the metadata of, may be named, and has no page to cite.
     named = {document for result in held.results for document in result.documents}
     checked = verify(held.text, held.shown.hits, named)

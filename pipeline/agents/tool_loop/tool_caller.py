@@ -1,7 +1,6 @@
-"""Holds the conversation: the model calls tools until it knows enough, or its calls are used up, and then answers.
+"""Runs the conversation: the model calls tools until it answers or its calls are used up.
 
-A call that cannot be read or carried out is answered like any other, with what is wrong with it, and costs a call.
-Source: seed 004, section 5.2.
+An unusable call is answered with the error and counts as a call. Source: seed 004, section 5.2.
 """
 
 from __future__ import annotations
@@ -29,8 +28,8 @@ MOST_ARGUMENTS = 4000  # characters
 
 @dataclass(frozen=True)
 class Held:
-    """A conversation that has ended: the model's last words ("" where it said none), every result in the order of the
-    calls, and what the last turn was shown of them."""
+    """A finished conversation: the model's last message ("" if none), all results in the order of the calls, and what
+    the last turn showed of them."""
 
     text: str
     results: tuple[ToolResult, ...]

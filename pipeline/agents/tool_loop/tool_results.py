@@ -1,7 +1,6 @@
-"""What a conversation still shows of the tools' results: all of the newest, and of older ones what the budget holds.
+"""Fits the tools' results into the context budget: the newest whole, older ones as far as they fit.
 
-Tool results pile up, and a model's window does not grow. Source: seed 004, sections 1 and 4 (context pruning); design
-section 5 (the budget).
+Source: seed 004, sections 1 and 4 (context pruning); design section 5 (the budget).
 """
 
 from __future__ import annotations

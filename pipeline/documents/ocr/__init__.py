@@ -16,7 +16,7 @@ class OcrEngine(ChecksLanguage, Protocol):
     """Reads the images of pages."""
 
     def identity(self, language: str) -> dict[str, Any]:
-        """What decides its texts: program and models. Raises ValueError where it cannot be used."""
+        """What determines its output: program and models. Raises ValueError if it cannot be used."""
 
     def read(self, image: bytes, language: str, seconds: float) -> str:
         """The text of an image (PGM), in at most `seconds` of processor time. Raises Unrecognised."""

@@ -59,8 +59,8 @@ class Reading:
 
 
 def read_all(jobs: Sequence[Job], parser: str, seconds: float, megabytes: int) -> Iterator[tuple[Job, Reading]]:
-    """The readings as they are finished, the largest files first. `seconds` of processor time (see Allowance) and
-    `megabytes` of memory are what one document may take."""
+    """The readings in the order in which they finish, largest files first. `seconds` of processor time (see Allowance)
+    and `megabytes` of memory limit each document."""
 
     def start() -> Worker:
         return Worker("ragatta.pipeline.documents.parsers._reading", [parser], megabytes)
@@ -172,7 +172,7 @@ def _page(pdf: Opened, index: int, drawings: Drawings) -> dict[str, Any]:
 
 
 def _what(path: Path, said: str) -> str:
-    """Why it cannot be opened: what the parser said, where it is a PDF at all."""
+    """Why the file cannot be opened: the parser's message, if the file is a PDF at all."""
     with path.open("rb") as stream:
         start = stream.read(HEADER)
     if not start:

@@ -41,12 +41,10 @@ def explained(error: Exception) -> str:
 
 
 def clean(text: str) -> str:
-    """The text without what no store, no encoding and no terminal takes: control characters but line feed and tab, and
-    halves of surrogate pairs.
+    """Removes control characters (except line feed and tab) and unpaired surrogates.
 
-    Whole pairs, which some font tables spell out as two characters, become the character they mean; every control
-    character that ends a line becomes a line feed. A terminal obeys the others: an escape sequence in a PDF could
-    rewrite what is shown of it.
+    Surrogate pairs become the character that they encode; control characters that end a line become a line feed. A
+    terminal would obey the others: an escape sequence in a PDF could rewrite what is displayed.
     """
     if _SURROGATES.search(text):
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")

@@ -27,13 +27,12 @@ class RowGroup(Piece):
 def divided(
     groups: Sequence[RowGroup], text: str, starts: Sequence[int], about: Sequence[Span]
 ) -> tuple[list[RowGroup], list[Span]]:
-    """The row groups, grown over the text `about` them, and the stretches of prose that they leave.
+    """The row groups, extended over the text `about` them, and the remaining stretches of prose.
 
-    `groups` come in order; `starts` is where each page begins. What stands between two groups and is about tables alone
-    goes to the group behind it on its page, or else to the one before it: it is no chunk of its own, which would be
-    found by a title's words and hold nothing but them. A few words among those of the rows go to the group whose row
-    they follow. Written behind the rows is what they lack: of the former the lines with another figure (a page's name
-    and date on every table would only blur it), of the latter all.
+    `groups` are in order; `starts` are the offsets of the pages. Text between two groups that only describes tables
+    (titles, headers) joins the next group on its page, else the previous one; as a chunk of its own it would be found
+    by a title and contain no figures. Stray words among rows join the group of the row before them. Of titles and
+    headers, lines with a figure that the rows lack are written behind the rows; of stray words, all.
     """
     left = _Left(list(groups), text, about)
     for at, (begin, end) in enumerate(_gaps(groups, len(text))):
@@ -84,7 +83,7 @@ class _Left:
         return self._groups
 
     def _lacking(self, text: str, start: int, end: int) -> Iterator[str]:
-        """Of a stretch beside the rows what is to be written behind their text; a stretch among them is one line."""
+        """The text of a stretch that is written behind the rows; a stretch among the rows is one line."""
         if not self._about_alone(start, end):
             yield from [self._text[start:end]] if lost_words(text, self._text[start:end]) else []
             return

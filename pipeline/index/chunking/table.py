@@ -1,9 +1,8 @@
-"""Tables as row groups that say what they are about, and the prose around them as in `document`.
+"""Chunks of table rows with their columns' names, and of the prose between them as in `document`.
 
-A row group is as many whole rows of one table as fit the size, at least one, and never crosses a page. Its text is
-written out (pipeline/tables/row_text.py); the stretch of the document where its rows stand is kept beside it. No word
-of that stretch is lost: what no row holds is written behind the rows, or is prose
-(pipeline/index/chunking/_remaining_text.py).
+A row group is as many whole rows of one table as fit the size, at least one, on one page. Its text is written by
+pipeline/tables/row_text.py; `original` keeps the stretch of the document with its rows. No word of that stretch is
+lost: text that is in no row is written behind the rows or is prose (_remaining_text.py).
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Chunk → Collection: vectors and texts in Chroma, under a name that cannot lie (design section "Identity").
+"""Chunks to a Chroma collection that is named by a hash of everything it is built from (design section "Identity").
 
-A collection's key is a hash of everything that went into it; each lies in a Chroma directory of its own, is
-built beside its place and renamed when complete, and is checked on opening. So an index built with other
-parameters cannot be searched, which is what seed 000 lists under "Limitations". Its manifest, which carries a checksum,
-holds the digests of what it was made from and of what it holds. This is the only room that knows Chroma.
+A collection is built in a temporary folder, renamed when complete, and checked on opening, so an index with other
+parameters is never searched (seed 000, "Limitations"). Its manifest has a checksum and the digests of its sources and
+contents. This is the only room that imports Chroma.
 """
 
 from __future__ import annotations

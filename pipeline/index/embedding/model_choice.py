@@ -24,7 +24,7 @@ class ModelFiles:
 
 
 def choose(settings: Embedder, models: Path) -> ModelFiles:
-    """The files for `settings`; `models` holds what set-up converted and what is quantised on demand."""
+    """The model files for `settings`. `models` is the folder of converted and quantised models."""
     if settings.model_path is not None:
         return _own(Path(settings.model_path), settings.precision, models)
     if settings.name != "minilm":

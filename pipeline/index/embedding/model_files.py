@@ -1,6 +1,6 @@
-"""A folder of model files that appears whole or not at all, and whose bytes are checked before they are used.
+"""Model folders that are published atomically and verified before use.
 
-`manifest.json` holds `files`, the SHA-256 of every other file of the folder, and what else its maker records.
+`manifest.json` has `files`, the SHA-256 of every other file, and what else the maker records.
 """
 
 from __future__ import annotations
@@ -21,10 +21,8 @@ MANIFEST = "manifest.json"
 
 @contextmanager
 def publish(target: Path) -> Iterator[Path]:
-    """A scratch folder beside `target` that takes its place when the block ends well, and else is removed.
-
-    What stood at `target` is replaced. Two processes may publish the same content at once.
-    """
+    """A temporary folder that replaces `target` if the block succeeds, and is removed otherwise. Two processes may
+    publish the same content at once."""
     target.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
     building = scratch / "new"

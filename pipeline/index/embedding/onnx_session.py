@@ -1,7 +1,7 @@
-"""What every ONNX model of text here is opened with: a session on one thread, a tokenizer, and the inputs it takes.
+"""Opens ONNX text models: a single-threaded session, a tokenizer and the inputs of the graph.
 
-A text is a run of its own on one thread and texts stand side by side on the cores, so that a result is a function of
-its text (pipeline/index/embedding/onnx_encoder.py says why).
+Each text is a run of its own, and the cores work on texts in parallel, so that a result depends on its text alone (see
+onnx_encoder.py).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Reads the body of a server's reply: JSON objects of bounded size and depth, else a sentence on what is wrong.
+"""Parses the body of a server's reply: JSON objects of limited size and depth.
 
-The words never quote the body, which may hold what the server echoed of the request. Source: RFC 8259.
+Errors never quote the body, which may echo the request. Source: RFC 8259.
 """
 
 from __future__ import annotations

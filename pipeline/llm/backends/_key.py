@@ -11,8 +11,8 @@ LEAST_SECRET = 8  # characters of a key that give something away
 
 
 def key_in(variable: str) -> str:
-    """The key that the environment's `variable` holds, "" where it holds none. Raises ModelUnavailable, which never
-    quotes it, for what no header can carry."""
+    """The key in the environment `variable`, "" if there is none. Raises ModelUnavailable, without the key, if it
+    cannot be sent in a header."""
     key = os.environ.get(variable, "").strip()
     if not (key.isascii() and key.isprintable()):
         raise ModelUnavailable(f"the environment variable {variable} holds characters that no key has; set it anew")
@@ -25,7 +25,7 @@ def bearer(key: str) -> dict[str, str]:
 
 
 def masked(told: str, key: str) -> str:
-    """What a server said without the key, also where it quotes a part of it or the header that carried it."""
+    """A server's words without the key, also if they quote part of it or the header that carried it."""
     for length in range(len(key), LEAST_SECRET - 1, -1):
         told = told.replace(key[:length], "***")
     return re.sub(r"(?i)\b(bearer|basic)\s+\S+", r"\1 ***", told)

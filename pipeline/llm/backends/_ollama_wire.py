@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Ending(Part):
-    """What the last part of a stream tells of the whole."""
+    """The last part of a stream, with the figures of the whole."""
 
     prompt_eval_count: Count | None = None
     eval_count: Count | None = None

@@ -52,8 +52,8 @@ def offered(request: Request) -> list[dict[str, Any]]:
 
 
 def arguments(call: ToolCall) -> dict[str, Any]:
-    """The arguments of a call of the model's own, to be shown to it again: an empty object where they are none, for
-    servers refuse what they cannot read."""
+    """The arguments of the model's own tool call, to be shown to it again; an empty object if they are unreadable,
+    because servers refuse what they cannot parse."""
     try:
         found = json.loads(call.arguments)
     except (ValueError, RecursionError):

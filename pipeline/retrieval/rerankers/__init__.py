@@ -21,7 +21,7 @@ class Reranker(Protocol):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """What decides a score beside the code and the embedding model, as JSON values."""
+        """What determines a score besides our code and the embedding model, as JSON values."""
 
     def prepare(self, chunks: Sequence[Chunk], progress: Progress) -> int:
         """Does for the chunks what can be done before the query is known; returns for how many it had to be done."""

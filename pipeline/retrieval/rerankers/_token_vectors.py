@@ -40,7 +40,8 @@ class TokenVectors:
         self._lock = Lock()
 
     def prepare(self, texts: Sequence[str], what: str, progress: Progress) -> int:
-        """Makes what neither memory nor file holds, and returns how many texts that were; `what` names the work."""
+        """Makes the vectors that are neither in memory nor in the file, and returns for how many texts; `what` labels
+        the progress."""
         distinct, made = list(dict.fromkeys(texts)), 0
         for done, batch in _batches(distinct):
             made += self._found(batch)[1]
@@ -67,7 +68,7 @@ class TokenVectors:
         return known | read | made, len(made)
 
     def _read(self, texts: Sequence[str]) -> dict[str, Compact]:
-        """What the file holds; what is no whole number of vectors is none."""
+        """The vectors in the file; an incomplete one counts as missing."""
         width = self._encoder.dimensions
         blobs = self._cache.read(self._name, texts) if texts else {}
         return {
