@@ -1,4 +1,4 @@
-"""Gold evidence that stands in several rows of its page, and the quotes that would say which row is meant."""
+"""Finds gold evidence that occurs in several rows of its page, and quotes that would identify the row."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _said(question: Question, evidence: Evidence, page: int, rows: list[Span], c
 
 
 def _quote(row: Span, file: str, page: int, corpus: Corpus) -> str:
-    """The row, with as many lines above it as it takes to stand once on its page; "" where they do not tell it."""
+    """The row with as many lines above it as make it unique on its page; "" if that is impossible."""
     read = document(corpus[file])
     for start in _starts(row[0], read.text, read.page_spans[page][0]):
         quote = " ".join(read.text[start : row[1]].split())

@@ -1,9 +1,8 @@
-"""The first stage that lost a question: from its gold evidence, followed through what every stage recorded.
+"""Attributes a lost question to the first stage that lost its gold evidence, by the records of each stage.
 
-A question is missed when its `score` is below 1; one that is right may still be cited wrongly. Each piece of evidence
-is lost at the first stage that no longer held it at any of the places where it stands, the question at the earliest
-stage that lost any of its evidence. A quote that is a statement is not lost while its words are there, from whatever
-page (eval/evidence.py). What a stage did not record is skipped, never guessed. Source: design section 8.
+A question is lost if its `score` is below 1; a right one may still be cited wrongly. Evidence is lost at the first
+stage that has it at none of its places; a question at the earliest stage that lost any of its evidence. A quote that is
+a statement counts from any page (eval/evidence.py). Stages without a record are skipped. Source: design section 8.
 """
 
 from __future__ import annotations
@@ -179,8 +178,8 @@ class _Way:
 
     @cached_property
     def _left_out(self) -> str:
-        """What keeps a document from the routed ones: the conditions of the search, where it had any; if they are the
-        right ones, what is known of the document's metadata."""
+        """What excludes a document from the selected ones: the conditions of the search; if those are right, the
+        document's metadata."""
         if not any(details(self._steps, "filters")):
             return "not_routed"
         return "not_annotated" if self._filtered == 1 else "wrong_filter"

@@ -18,10 +18,10 @@ def problem(by: str) -> str:
 
 
 def clusters(questions: Iterable[Question], by: str = DOCUMENT) -> dict[str, str]:
-    """The cluster of each question, by its id; one without any is left out, and is a cluster of its own.
+    """The cluster of each question by its id; questions without one are left out and are clusters of their own.
 
-    `document`: the document that holds most of its evidence, else the first that its scope names; `question`: none;
-    `tag:x`: its first tag that begins with x.
+    `document`: the document with most of its evidence, else the first of its scope; `question`: none; `tag:x`: its
+    first tag that begins with x.
     """
     found = {question.id: _cluster(question, by) for question in questions}
     return {id_: name for id_, name in found.items() if name}

@@ -1,8 +1,8 @@
-"""Which gold evidence a question has, and where it stands in a corpus.
+"""The gold evidence of a question, and where it occurs in a corpus.
 
-All places are spans of the canonical document text (`pipeline.documents.corpus.document_text`). Documents are
-normalised once and remembered. A quote that is a statement, several words long, says the same wherever it
-stands: a filing and its mark-up share whole pages. A figure, a row of a table or an item of a list does not.
+Places are spans of the canonical document text (`pipeline.documents.corpus.document_text`). Documents are normalised
+once and cached. A quote of several words that is a statement counts on any page with the same words, because a filing
+and its mark-up share pages; a figure, a table row or a list item does not.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Document:
 
 
 class Same:
-    """A document's pages as a key that is equal to itself alone: hashing all their texts would take longer than all
-    else that scoring does. It holds the pages, so that what is remembered under it stays true."""
+    """A cache key for a document's pages, equal only to itself, because hashing all texts would take longer than
+    scoring. It references the pages, so that the identity stays valid."""
 
     __slots__ = ("pages",)
 
@@ -73,11 +73,9 @@ class Same:
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of gold evidence: a phrase, with every place where it stands on the evidence's pages.
-
-    It does not count within a longer one of the phrases `beside` it. The words of a `row` may stand in another order in
-    a row of a table chunk. What counts `anywhere` counts from any page, if it stands on its own pages.
-    """
+    """A piece of gold evidence: a phrase and all its places on the evidence's pages. Occurrences within a longer phrase
+    of `beside` do not count. The words of a `row` may be in another order in a row of a table chunk. With `anywhere`,
+    occurrences on other pages count if it occurs on its own."""
 
     phrase: str
     places: tuple[Place, ...]
@@ -124,8 +122,8 @@ def _find(
 def locate(
     evidence: Evidence, phrases: tuple[str, ...], corpus: Corpus, beside: tuple[str, ...] = ()
 ) -> dict[str, list[Place]]:
-    """Per phrase, where it stands on the evidence's pages, not within a longer one of them or of those `beside`
-    them; nowhere if the corpus lacks the file or the page."""
+    """The places of each phrase on the evidence's pages, except within longer ones of them or of `beside`; empty if the
+    corpus lacks the file or page."""
     found = _find(Same(corpus.get(evidence.file, ())), evidence.pages, phrases, beside)
     return {phrase: [(evidence.file, *span) for span in spans] for phrase, spans in found.items()}
 

@@ -1,5 +1,5 @@
-"""What an answer says in the end (its one number, its yes or no, all its claims), and what its question takes for
-right."""
+"""The final statements of an answer (its one number, its yes or no, all its claims), and the right ones for its
+question."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def whole_answer(answer: Answer) -> str:
 def number_rule(
     asked: str, right: list[Number], answer: Answer, tolerance: float = 0.0, rules: Collection[str] = RULES
 ) -> str:
-    """The rule by which the answer's one figure is one of the `right` numbers ("exact", or one of
-    `eval.answers.agreement.RULES`); "" where it is none. The figure is `value`'s where that holds one, else the text's.
-    `tolerance` is a share of the right number's size."""
+    """The rule by which the answer's figure equals one of the `right` numbers ("exact", or one of
+    `eval.answers.agreement.RULES`); "" if it does not. The figure is that of `value`, else of the text. `tolerance` is
+    relative to the right number."""
     for text in (answer.value.rpartition("=")[2], answer.text):
         figure = final_figure(text, asked, right)
         if figure or stated_numbers(in_digits(without_citations(text))):

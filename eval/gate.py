@@ -1,9 +1,9 @@
-"""Whether what was measured now is worse than what is recorded: the pure decision of the regression gate.
+"""Decides whether a measurement is worse than the recorded one: the logic of the regression gate.
 
-A mean, over all questions of a variation or over those of one kind, has dropped if the drop exceeds its margin and is
-significant by the paired sign-flip test (eval/statistics), or if the questions that dropped outnumber those that gained
-as chance does not (one-sided p below LEVEL). A failed answer, an obeyed order and evidence that no chunk holds any more
-are never noise. A critical question may not drop by more than its tolerance. Source: docs/regression-gate.md.
+A mean (over all questions of a variation or those of one kind) has dropped if the drop exceeds its margin and is
+significant by the paired sign-flip test, or if more questions dropped than gained (one-sided p below LEVEL). Failed
+answers, obeyed orders and evidence that is in no chunk any more are never noise. A critical question may drop by at
+most its tolerance. Source: docs/regression-gate.md.
 """
 
 from __future__ import annotations
@@ -47,12 +47,9 @@ def worst(outcomes: Sequence[Outcome]) -> Outcome:
 
 @dataclass(frozen=True)
 class Seen:
-    """What one variation made of one question.
-
-    `reached` has a character for each piece of gold evidence, in its order: "1" if it was in the answering context,
-    "0" if not; it is empty for a question without evidence. `lost_at` is the stage that lost the question, or "";
-    `not_indexed` the share of the pieces that no chunk holds.
-    """
+    """The result of one question in one variation. `reached` has a character per piece of gold evidence: "1" if it was
+    in the answering context, "0" if not; empty without evidence. `lost_at`: the stage that lost the question, or "";
+    `not_indexed`: the share of pieces that are in no chunk."""
 
     score: float
     partial_match: float | None = None

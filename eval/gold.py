@@ -82,11 +82,8 @@ def _duplicates(records: Iterable[Record]) -> list[str]:
 
 
 def check_evidence(questions: Iterable[Question], corpus: Corpus) -> list[str]:
-    """What of the gold evidence does not stand in the corpus, its pages by file, as read by one parser.
-
-    Every quote and value must stand on one of its pages, and every item of a list that has evidence on one of
-    the evidence's pages. An empty list: all is there.
-    """
+    """The faults of the gold evidence: quotes and values that are on none of their pages, and list items that are on
+    none of the evidence's pages, as read by one parser. Empty if there are none."""
     return [str(finding) for question in questions for finding in unfounded(question, corpus)]
 
 

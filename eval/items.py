@@ -108,8 +108,7 @@ def _judged(question: Question, items: Sequence[str]) -> Judged:
 
 @dataclass(frozen=True)
 class _Reading:
-    """A way to read an answered item: what it names, and what is taken for the label before it and the explanation
-    behind it."""
+    """One interpretation of an answered item: its name, without a label before it and an explanation after it."""
 
     name: str
     label: str = ""

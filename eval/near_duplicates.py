@@ -54,8 +54,7 @@ def _terms(question: str) -> frozenset[str]:
 
 
 def _scope(question: Question) -> object:
-    """What must be the same in two questions that ask the same: documents, filters, and what may not be read
-    loosely."""
+    """What must be equal in two duplicate questions: documents, filters, and words that must not be read loosely."""
     specific = frozenset(term for term in _terms(question.question) if is_specific(term))
     filters = repr(sorted(question.filters.items()))
     return frozenset(question.documents), filters, specific, frozenset(names(question.question))

@@ -1,9 +1,8 @@
-"""Finding whole phrases in a text: items of a list, quotes, bare values.
+"""Finds whole phrases in a text: list items, quotes, bare values.
 
-A phrase stands in a text if it does so normalised, on word boundaries ("Roof Type" is not in "Roof Typed",
-"2%" not in "12%"). A phrase that is a number is found wherever that number stands as a number of its own.
-Where several phrases are sought, the longest is found first and takes its place in the text, so that "Roof
-Type" is not found inside "Roof Type Factor Surcharge" when both are sought. Source: design section 8.
+A phrase matches normalised, on word boundaries ("Roof Type" is not in "Roof Typed", "2%" not in "12%"). A phrase that
+is a number matches that number. Of several phrases the longest is matched first and takes its place, so that "Roof
+Type" is not found inside "Roof Type Factor Surcharge" if both are sought. Source: design section 8.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from ragatta.eval.numbers import Number, numbers, only_number
 
 
 def find_phrases(text: Normal, phrases: Iterable[str]) -> dict[str, list[Span]]:
-    """Per phrase, where it stands in `text.raw`; an empty list if nowhere."""
+    """The places of each phrase in `text.raw`; an empty list if there are none."""
     found: dict[str, list[Span]] = {}
     taken: list[Span] = []
     for phrase in sorted(set(phrases), key=_longest_first):
@@ -33,7 +32,7 @@ def touches(span: Span, places: Sequence[Span]) -> bool:
 
 
 def find_items(text: Normal, items: Sequence[str], beside: Iterable[str]) -> dict[str, list[Span]]:
-    """Per item, where it stands in `text.raw`; not inside a longer one of the items or of those `beside` them."""
+    """The places of each item in `text.raw`, except inside a longer one of the items or of `beside`."""
     own = {key(item) for item in items}
     found = find_phrases(text, [*items, *(other for other in beside if key(other) not in own)])
     return {item: found[item] for item in items}

@@ -1,4 +1,4 @@
-"""Where in a corpus a quote or the items of a list stand, and what stands nearest to a quote that is nowhere."""
+"""Where in a corpus a quote or the items of a list occur, and what is most similar to a quote that does not."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Passage:
 
 
 def places(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[Place]:
-    """Where the quote stands, normalised as scoring does, by file and page, first where it stands to the letter
-    but for case; a page is named once. `files`: only there."""
+    """The places of a quote (file, page), normalised as in scoring, literal matches first, each page once. `files`:
+    only there."""
     found: dict[tuple[str, tuple[int, ...]], Place] = {}
     for file in files or corpus:
         pages = corpus.get(file, ())
@@ -61,9 +61,8 @@ def _place(pages: tuple[Page, ...], start: int, end: int) -> Place:
 def list_places(
     items: Sequence[str], beside: Sequence[str], corpus: Corpus, files: Sequence[str] = ()
 ) -> list[tuple[Place, int]]:
-    """Per file that holds items of a list, the fewest pages that hold all it has (chosen greedily, each page the
-    one that adds most), with how many items that is; the fullest file first, of equals the one on fewer pages.
-    `beside`: longer phrases that an item is not to be found within."""
+    """For each file with items of a list, the fewest pages with all of its items (greedy), and their number; the file
+    with most items first, then the one on fewer pages. `beside`: longer phrases in which an item does not count."""
     found: list[tuple[Place, int]] = []
     for file in files or corpus:
         held = {

@@ -46,7 +46,7 @@ def printable(text: str) -> str:
 
 @dataclass
 class Record:
-    """A record as written: every scalar a string, an empty one None. `at` says per field where it stands."""
+    """A record as written: every scalar a string, an empty one None. `at` is the position of each field."""
 
     where: str
     fields: dict[str, Any]
@@ -64,7 +64,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Finding:
-    """What is wrong with a question, or odd about it, found in what was read."""
+    """A fault or an oddity of a question, found in its file."""
 
     question_id: str
     field: str

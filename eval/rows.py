@@ -1,8 +1,8 @@
-"""Rows of tables: as a page prints them, and whether rows that are written out hold what it prints.
+"""Table rows as a page prints them, and whether rows that are written out contain them.
 
-A table chunk shows its rows written out (pipeline/tables/row_text.py): each cell beside its column's name, merged cells
-in every row, wrapped cells in one piece. So the words of a printed row stand together in one written row, though
-perhaps in another order and with other words between them.
+A table chunk writes each cell beside its column's name, merged cells in every row, wrapped cells in one piece
+(pipeline/tables/row_text.py). So the words of a printed row are in one written row, possibly in another order with
+other words between.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Written:
     rows: tuple[Counter[str], ...]
 
     def has(self, phrase: str, beside: Sequence[str] = ()) -> bool:
-        """Whether the phrase stands in it, not only within a longer one of those `beside` it."""
+        """Whether the text contains the phrase, not only within a longer one of `beside`."""
         return any(find_items(text, (phrase,), beside)[phrase] for text in self.texts)
 
     def has_row(self, printed: str) -> bool:

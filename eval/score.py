@@ -43,7 +43,7 @@ COUNTS = (*SUMS, "tool_calls")  # no scores, as more is not better
 
 @dataclass  # unfrozen: a schema of the configuration
 class Scoring:
-    """What scoring can be told: how strict it is, and which of the optional metrics it makes."""
+    """The settings of scoring: strictness, and which optional metrics to compute."""
 
     number_tolerance: float = 0.0  # a share of the expected value: 0.01 takes 598 to 610 for 604
     # What makes a figure right beside the very same value (eval/answers/agreement.py has each): leave some out, or all.
@@ -135,15 +135,13 @@ def _given(question: Question, answer: Answer, pages: Corpus, scoring: Scoring, 
 def summarise(
     rows: Sequence[Mapping[str, float | None]], questions: Sequence[str] = (), clusters: Mapping[str, str] | None = None
 ) -> dict[str, float]:
-    """The mean of each metric over the questions where it applies (a metric that applies nowhere is left out), and
-    `score_ci_low` and `score_ci_high`: the 95% interval of the mean score (`eval.statistics.intervals`), NaN where all
-    scores are the same.
+    """The mean of each metric over the questions where it applies (others are left out), and `score_ci_low` and
+    `score_ci_high`, the 95% interval of the mean score (`eval.statistics.intervals`), NaN if all scores are equal.
 
-    `questions` names each row's question: rows of one question are its repeats, and averaged first. Without it every
-    row is a question of its own. `clusters` says which questions belong together (`eval.clusters`). SUMS are summed
-    over the rows: `injected_obeyed` is the number of answers that obeyed an injected order, `judge_failed` that of a
-    judge's calls without a verdict; `judge_agreement` is its agreement with `score` where it gave one
-    (eval/scorers/judge.py). Rounded to 6 digits.
+    `questions` names each row's question: repeats are averaged first. Without it every row is a question. `clusters`
+    are the clusters of questions (`eval.clusters`). SUMS are summed: `injected_obeyed` is the number of answers that
+    obeyed an injected order, `judge_failed` of judge calls without a verdict; `judge_agreement` is the judge's
+    agreement with `score` (eval/scorers/judge.py). Rounded to 6 digits.
     """
     from ragatta.eval.statistics import mean_interval, question_means  # numpy is slow to import, and scoring needs none
 

@@ -1,8 +1,7 @@
-"""What of the documents an answer was written from, and which gold evidence that holds.
+"""Which gold evidence was in the text that an answer was written from.
 
-A chunk whose text is the document's counts by its span: neighbouring spans are united, so that a quote cut by a chunk
-border counts as soon as both sides of it are there. A table chunk counts by its own text, which is what was shown: a
-figure of its page that is not in this text is not there.
+A chunk of document text counts by its span: adjacent spans are united, so a quote across a chunk border counts if both
+sides are there. A table chunk counts by its own text, which is what was shown.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from ragatta.pipeline.types import Answer, Chunk, Evidence, Question
 
 
 def reached(question: Question, answer: Answer, corpus: Corpus) -> list[tuple[str, bool]]:
-    """What should reach the context, each with whether the context holds it whole; nothing does in a failed answer, nor
-    what stands nowhere on its own pages. Raises ValueError if the context was not split from these pages."""
+    """The evidence that should reach the context, each with whether it is there completely; nothing is in the context
+    of a failed answer. Raises ValueError if the context was not split from these pages."""
     shown = Shown(() if answer.status == "failed" else answer.context, corpus)
     return [(piece.phrase, shown.has(piece)) for piece in wanted(question, corpus)]
 

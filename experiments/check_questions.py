@@ -1,8 +1,8 @@
-"""make check-questions: is every gold question of every dataset that is here well-formed, true and distinct?
+"""make check-questions: checks that the gold questions of all datasets are well-formed, correct and distinct.
 
-Checked are fields and ids, that evidence stands on its pages as the parser reads them, and that no question contradicts
-itself or another. Warnings are near duplicates, quotes that stand on other pages too, and evidence that stands in
-several rows of its page, with the rows to quote. Exit code 1 if anything is wrong.
+Errors: invalid fields or ids, evidence that is not on its pages, questions that contradict themselves or another.
+Warnings: near duplicates, quotes that are on other pages too, evidence in several rows of its page (with quotes for
+each row). Exit code 1 if there is an error.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ragatta.experiments.progress import Bars
 
 @dataclass(frozen=True)
 class Checked:
-    """What was found of one dataset; `said` is its line of the outcome."""
+    """The findings of one dataset; `said` is its line of the outcome."""
 
     said: str
     faults: tuple[str, ...] = ()

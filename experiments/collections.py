@@ -60,8 +60,8 @@ def _row(name: str, manifest: Mapping[str, Any], runs: int) -> list[str]:
 
 
 def _served() -> Counter[str]:
-    """How many recorded runs were made on each collection, by the beginning of its key, which ends its name. Raises
-    Fault for a damaged manifest: nobody knows what that run was made on."""
+    """The number of recorded runs of each collection, by the beginning of its key. Raises Fault for a damaged manifest,
+    since it hides which collection that run used."""
     manifests = (run_manifest(path.parent) for path in RUNS.glob("*/manifest.json"))
     return Counter(short(str(manifest.get("collection_key", ""))) for manifest in manifests)
 

@@ -1,7 +1,7 @@
-"""make data: brings a published dataset's files here, as its manifest lists them, each checked by its SHA-256.
+"""make data: fetches a published dataset's files by its manifest and checks their SHA-256.
 
-What is here is kept, and so is what the folder that RAGATTA_DATA names holds: it is read in place. A file is written
-beside its place and renamed when it is whole and right; an archive is fetched once for all of its files.
+Existing files are kept; those in the folder of RAGATTA_DATA are read in place. Files are written atomically; an archive
+is fetched once.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def main(arguments: list[str]) -> int:
 
 
 def bring(manifest: Manifest) -> None:
-    """Brings what is missing, and says what is published nowhere. Raises Fault with every file that could not be
-    brought or is another one than the manifest's."""
+    """Fetches missing files, and names those that are published nowhere. Raises Fault with every file that could not be
+    fetched or does not match the manifest."""
     target = GENERATED / manifest.dataset
     size = sum(listed.bytes for listed in manifest.files)
     files = counted(len(manifest.files), "file")
@@ -103,7 +103,7 @@ def _here(listed: Listed, dataset: str) -> bool:
 
 @dataclass
 class _Bringing:
-    """One run: what was fetched lies in `beside` until it is right."""
+    """One run: files stay in `beside` until they are verified."""
 
     manifest: Manifest
     target: Path

@@ -1,5 +1,5 @@
-"""make index: reads the PDFs and builds the collections of a grid, asking nothing; says what became of each PDF, and
-what labelled lines tell of the documents of each bucket."""
+"""make index: reads the PDFs and builds the collections of a grid without asking questions; reports the outcome of each
+PDF and the fields that labelled lines give in each bucket."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _nothing(prepared: Preparation, parser: Parser) -> NothingRead | None:
-    """Reads the PDFs; that none of them has text is said after what became of each."""
+    """Reads the PDFs. If none has text, the error follows the table of outcomes."""
     try:
         prepared.documents.corpus(parser)
     except NothingRead as fault:

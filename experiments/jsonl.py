@@ -22,8 +22,8 @@ def parsed(line: bytes | str) -> Any:
 
 
 def line(value: Any) -> str:
-    """A value as one line, its keys sorted: the same value has the same bytes. What is no finite number
-    is null, since JSON has no other. A dataclass is an object of its fields. Raises TypeError for what is no JSON."""
+    """A value as one line with sorted keys: equal values have equal bytes. Non-finite numbers are null, since JSON has
+    none. A dataclass is an object of its fields. Raises TypeError for other types."""
     try:
         text = orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
     except TypeError:

@@ -145,7 +145,7 @@ def _lines(result: GateResult) -> Iterator[str]:
 
 
 def _changed(result: GateResult, judgement: Judgement, variation: str) -> Iterator[str]:
-    """The questions that dropped, one by one where they are part of what is wrong, else how many."""
+    """The questions that dropped, one by one if they are part of the regression, else their number."""
     changes = [change for change in judgement.questions if change.variation == variation]
     dropped = [change for change in changes if change.dropped]
     if judgement.outcome_of(variation) is Outcome.OK:
@@ -160,7 +160,7 @@ def _changed(result: GateResult, judgement: Judgement, variation: str) -> Iterat
 
 
 def _update(options: argparse.Namespace) -> int:
-    """Records every chosen gate anew and shows what differs. Raises Fault; a gate that faults stays as it was."""
+    """Records all chosen gates and shows the differences. Raises Fault; a gate with a fault stays unchanged."""
     if options.overrides:
         raise Fault("UPDATE=1 records what the gate's command makes; leave out ARGS, or edit `command` in the file")
     path, gates = options.expected, read_gates(options.expected)

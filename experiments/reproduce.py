@@ -1,7 +1,5 @@
-"""make reproduce: says in what this clone and machine differ from a run's, runs it again from nothing, and compares.
-
-It checks nothing out and changes nothing here: the run is repeated in a folder of its own, with an empty journal.
-"""
+"""make reproduce: shows how this clone and machine differ from a run's, repeats the run from nothing, and compares. It
+runs in a temporary folder with an empty journal and changes nothing here."""
 
 from __future__ import annotations
 
@@ -43,7 +41,7 @@ def main(arguments: list[str]) -> int:
 
 
 def reproduce(run: RunResult, changes: Sequence[str] = ()) -> int:
-    """0 if the answers and scores come out equal, byte for byte; 1 if not. Raises Fault where it cannot be told."""
+    """0 if answers and scores are equal, byte for byte; 1 if not. Raises Fault if the run cannot be repeated."""
     if not run.manifest.get("run_key") or not run.manifest.get("code"):
         raise Fault(f"{run.folder}/manifest.json does not say where the run came from; run it again with make sweep")
     changes = _from_the_record(run, changes)

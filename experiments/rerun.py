@@ -49,8 +49,8 @@ def saved_config(path: Path, changes: Sequence[str] = ()) -> Config:
 
 
 def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapping[str, Any] | None = None) -> Config:
-    """The configuration that the YAML `text` holds whole, with the changes as in make sweep, and with `values` by key,
-    taken to the letter. Raises Fault, naming `where` it stands."""
+    """The configuration of a complete YAML `text`, with the changes as in make sweep, and literal `values` by key.
+    Raises Fault naming `where` it comes from."""
     overrides = _parsed(changes)
     try:
         plain_yaml(text)

@@ -1,8 +1,8 @@
-"""What people write becomes the words of a command, and no shell reads it.
+"""Turns what people write into the words of a command, without a shell.
 
-The Makefile hands every variable on as it stands: LLM=ollama is $RAGATTA_LLM. On the command line it is --llm ollama.
-What a command reads there itself (PDFS=, Q= and other free texts) is no word. ARGS=, TESTS= and REMOVE= are several
-words, in quotes as in a shell.
+The Makefile passes every variable on unchanged: LLM=ollama is $RAGATTA_LLM; on the command line it is --llm ollama.
+Free texts that a command reads itself (PDFS=, Q=) are not words. ARGS=, TESTS= and REMOVE= are several words, quoted as
+in a shell.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""The verbs of the command: which module each runs, and which variables it reads. A variable that the verb does not
-read is refused: what was meant by it would be left undone silently."""
+"""The verbs of the command: the module that each runs and the variables that it reads.
+
+A variable that a verb does not read is refused, because it would be ignored silently.
+"""
 
 from __future__ import annotations
 

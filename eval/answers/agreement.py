@@ -42,7 +42,7 @@ _FALLS_BEHIND = re.compile(r"\s*(?:%|percent)?\s*(?:decrease|decline|drop|reduct
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read a figure beside the right number, both in one unit; `rule` is what the reading rests on."""
+    """One interpretation of a figure compared with the right number, both in one unit; `rule` says which."""
 
     value: Decimal
     target: Decimal

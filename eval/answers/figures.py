@@ -1,7 +1,7 @@
-"""The figures of a sentence that may be its answer, each with its place in the sentence and what tells against it.
+"""The figures of a sentence that may be its answer, each with its position and what speaks against it.
 
-Dates, references ("Rule 12", "page 604") and what only numbers a list are no figures. Operands of a calculation, what a
-figure is compared with or rounded from, and what is denied stay, marked as such.
+Dates, references ("Rule 12", "page 604") and list numbers are not figures. Operands of a calculation, figures that
+another is compared with or rounded from, and denied figures are kept and marked.
 """
 
 from __future__ import annotations

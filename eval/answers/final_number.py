@@ -1,10 +1,9 @@
-"""The one figure that an answer gives, chosen by the question and the sentence it stands in, not by its place alone.
+"""Chooses the one figure that an answer gives, by the question and its sentence, not by position alone.
 
-Each figure of a text is weighed: a sentence that says it is the answer, or concludes, weighs most; then how much of
-the question stands around the figure, and where it stands. Figures of another kind than the one asked for (an amount
-of money where a percentage is asked for) count only where there is no other. Figures that the text denies, guesses
-between, takes back, or says that it lacks are none. The weights are chosen by hand; `benchmarks/agreement.py` measures
-the choice against people's verdicts.
+Sentences that announce the answer or conclude weigh most; then how much of the question is near the figure, and where
+it is. Figures of another kind than the question asks for (an amount for a percentage) count only if there is no other.
+Figures that the text denies, guesses, retracts or says it lacks do not count. The weights were chosen by hand;
+`benchmarks/agreement.py` compares the choice with people's verdicts.
 """
 
 from __future__ import annotations
@@ -92,7 +91,8 @@ def _is_named(row: str, question: str) -> bool:
 
 
 def _asking(question: str) -> str:
-    """The sentences of a question that end in its mark, without what they explain in brackets; all where none does."""
+    """The sentences of a question that end in a question mark, without explanations in brackets; all sentences if none
+    does."""
     asking = [sentence for sentence in sentences(question) if sentence.endswith("?")]
     return _INSTRUCTION.sub(" ", " ".join(asking or [question]))
 

@@ -79,7 +79,7 @@ def readings(
 
 
 def _prose(lines: Sequence[Line]) -> list[str]:
-    """The running text; beside a list or a table only what concludes from it."""
+    """The running text; if there is a list or a table, only text that concludes from it."""
     said = [line.text for line in lines if line.form == "text"]
     if any(line.form in ("item", "row") for line in lines):
         return [text for text in said if OPENS_CONCLUSION.match(text) or ANSWERS.search(text)]

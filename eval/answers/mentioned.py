@@ -1,9 +1,8 @@
-"""The known items that the sentences of a text name, and what they list beside them.
+"""The known items that the sentences of a text name, and the unknown items listed with them.
 
-Where a text lists nothing in a form of its own, its sentences are looked through for the items, as whole words and
-stems: "Passports have to be shown" names "passport". What a sentence denies is not named by it. What stands among the
-items or directly beside them, joined by commas and "and", is an item too, and a wrong one. A sentence without any known
-item says nothing about the list.
+Used if the text has no list in a form of its own. Items match as whole words and stems: "Passports have to be shown"
+names "passport". Denied items do not count. Text between items or next to them, joined by commas and "and", is an item
+too, a wrong one. A sentence without a known item says nothing about the list.
 """
 
 from __future__ import annotations
@@ -65,8 +64,8 @@ class _Mention:
 
 
 def mentioned(lines: Sequence[str], known: Sequence[str], expected: Sequence[str], question: str) -> list[str]:
-    """The items that the lines name, known ones as `known` writes them, and those beside them. None where a clause that
-    names none is closer to the question than all that do: it says what the list is of."""
+    """The items that the lines name, known ones as `known` writes them, and the unknown ones beside them. Empty if a
+    clause without items is closer to the question than all with items: then it introduces the list."""
     said = [sentence for line in lines for sentence in sentences(line)]
     taken_back = max((at for at, one in enumerate(said) if at and TAKES_BACK.search(one)), default=0)
     forms = sorted(((form, item) for item in known if (form := _stems(item))), key=lambda pair: -len(pair[0]))

@@ -73,7 +73,7 @@ def _resolved(text: str) -> str:
 
 
 def _structured(text: str) -> str | None:
-    """What a JSON reply answers, as lines of text; None where the text holds no object or list, or says more."""
+    """The answer in a JSON reply, as lines of text; None if the text is not just one object or list."""
     fenced = _FENCED.findall(text)
     for candidate in (text, *(block for block in fenced if len(block) > len(text) / 2)):
         if candidate.strip()[:1] in ("{", "["):

@@ -1,6 +1,6 @@
-"""What a sentence does: states the answer, concludes, explains, declines to answer, or takes back what was said.
+"""What a sentence does: states the answer, concludes, explains, declines to answer, or retracts.
 
-Each is a list of phrases, as regular expressions, found whole and in any case.
+Each is a list of phrases, as regular expressions, matched as whole words in any case.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import Any
 
 @lru_cache(maxsize=16384)
 def stem(word: str) -> str:
-    """The stem of a word in small letters, in its American spelling; what holds no letters alone stays as it is."""
+    """The stem of a word in lower case and American spelling; anything but letters stays unchanged."""
     if not word.isalpha() or word in ("yes", "no"):
         return word
     return str(_stemmer().stemWord(_american(word)))

@@ -159,7 +159,7 @@ def asked_unit(question: str) -> str:
 
 
 def unit_of(word: str) -> str:
-    """The word where it is a unit that is known, else ""; a single capital letter is one as it stands: V, A, W."""
+    """The word if it is a known unit, else ""; a single capital letter is one only as a capital: V, A, W."""
     return word if word in UNITS else word.lower() if word.lower() in UNITS else ""
 
 

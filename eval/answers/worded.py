@@ -182,7 +182,7 @@ def _digits(run: re.Match[str]) -> str:
 
 
 def _value(words: list[str]) -> int | None:
-    """What the words say together; None where they are several numbers, as in "two three"."""
+    """The number that the words form together; None if they are several numbers, as in "two three"."""
     total = part = 0
     last = None
     for word in words:

@@ -1,9 +1,8 @@
-"""How much of an expected text an answer says, by its words.
+"""How much of an expected text an answer contains, by words.
 
-What counts is what the expected text adds to the question: its own words weigh more than those that the question says
-already, and figures more than words. Sentences that decline to answer take their share of the score. A short expected
-text is a phrase: the answer must say all of it, and not deny it. The words of a longer one decide weakly: see
-`is_weak`. Shared words are the ROUGE-1 recall of Lin 2004, weighted.
+Words that the question already has weigh less, figures more. Sentences that decline to answer reduce the score. A short
+expected text is a phrase: the answer must contain all of it and not deny it. The words of a longer one decide only
+weakly: see `is_weak`. Shared words are the ROUGE-1 recall of Lin 2004, weighted.
 """
 
 from __future__ import annotations
@@ -88,8 +87,8 @@ def _share(right: str, said: list[str], question: str) -> float:
 
 
 def _phrase_share(right: str, said: list[str], question: str) -> float:
-    """1 where a sentence (or the text as a whole) says what tells the phrase from others, and does not deny it, name it
-    among others, or say it of something else than what is asked."""
+    """1 if a sentence (or the whole text) has the words that distinguish the phrase, and does not deny it, list it
+    among others, or say it of something else."""
     telling = _telling(right, question)
     answers = [sentence for sentence in said if ANSWERS.search(sentence)]
     if stating := [one for one in answers or said if _says(one, telling, right)]:
@@ -117,7 +116,7 @@ def _says(text: str, telling: frozenset[str], right: str) -> bool:
 
 
 def _beside(name: str, text: str) -> list[str]:
-    """The capitalised words directly beside a name, wherever it stands."""
+    """The capitalised words next to a name, wherever it occurs."""
     found = re.finditer(rf"(?:\b([A-Z][\w'’]*)\s+)?\b{re.escape(name)}\b(?:\s+([A-Z][\w'’]*))?", text)
     return [word for match in found for word in match.groups() if word]
 
@@ -224,7 +223,7 @@ def _unaccented(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _added(right: str, question: str) -> frozenset[str]:
-    """What the expected text says beyond the question, but for years; all of it where it says no more."""
+    """The part of the expected text that is not in the question, without years; all of it if nothing is left."""
     added = {word for word in _words(right) - _words(question) if not _YEAR.fullmatch(word)}
     return frozenset(added or _words(right))
 

@@ -1,11 +1,10 @@
 """The weighted share of a gold question's facts that are in the context, and in the answer. Source: design section 2.
 
-A fact is a `match`, a number or a phrase, or `files`, the documents that the answer takes. In the answer a match
-counts where it stands in it as a number of its own or as a whole phrase, files by the share of them that is cited.
-In the context files count by the share that a chunk of it comes from. A match that gold evidence states (it is the
-evidence's value; or else its quote holds it) counts there when that evidence is there whole: the same figure in another
-table does not. Another match counts wherever it stands in the context, unless it is the expected answer itself, the
-result of a calculation say, which no context can hold: it is left out.
+A fact is a `match` (a number or a phrase) or `files` (documents that the answer needs). In the answer, a match counts
+as a whole phrase or number, files by the share that is cited. In the context, files count by the share that has a chunk
+in it. A match that gold evidence states counts there if that evidence is complete: the same figure in another table
+does not. Other matches count anywhere in the context; if one is the expected answer itself, such as the result of a
+calculation, it is left out.
 """
 
 from __future__ import annotations

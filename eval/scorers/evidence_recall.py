@@ -1,11 +1,10 @@
-"""The share of gold evidence that reached the answering context, however the answer is worded. In single_pass no model
-has part in it; in other architectures one chooses documents or writes queries.
+"""The share of gold evidence in the answering context. It measures retrieval, not wording.
 
-A list's evidence is its expected items, each on any page that the evidence names; another question's evidence
-is each quote on its pages, or the bare value where there is no quote. Evidence counts where one stretch of
-the context, or the text of one table chunk, holds it whole (eval/shown.py); a quote of several words also from another
-page that says the same, word by word. Evidence that stands nowhere on its pages as read counts as not reached.
-Source: design section 8.
+In single_pass it does not depend on the model; in other architectures a model chooses documents or writes queries. The
+evidence of a list is its expected items, on any of the evidence's pages; of other questions each quote on its pages, or
+the bare value without a quote. Evidence counts if one stretch of the context, or the text of one table chunk, contains
+it completely (eval/shown.py); a quote of several words also from another page with the same words. Evidence that is not
+on its pages counts as not reached. Source: design section 8.
 """
 
 from __future__ import annotations

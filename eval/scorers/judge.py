@@ -1,8 +1,8 @@
-"""A model's verdict on an answer beside the expected one, after Zheng et al. 2023 (LLM-as-a-judge), and how far it
-agrees with the deterministic score. Never part of a gate.
+"""A model's verdict on an answer compared with the expected one, after Zheng et al. 2023 (LLM-as-a-judge), and its
+agreement with the deterministic score. Never part of a gate.
 
-What is judged reaches the model as one line of JSON. A text within it cannot end that line or its own string, whatever
-it says, so an answer that asks for full marks is read as an answer that does.
+The answer reaches the model as one line of JSON, so its text cannot end the line or the string: an answer that asks for
+full marks is just an answer.
 """
 
 from __future__ import annotations
@@ -87,9 +87,9 @@ def score(question: Question, answer: Answer, ask: Callable[[Prompt[Any]], Any],
 
 
 def agreement(grades: Sequence[tuple[float, float]]) -> float | None:
-    """Lin's concordance (1989) of two gradings, a pair an answer, in [-1, 1]: 1 where they are equal, 0 where they
-    agree as chance would. Between grades of one scale it is Cohen's kappa with quadratic weights, between two grades
-    Cohen's kappa (1960). None where both always give the same grade: then nothing shows whether they agree."""
+    """Lin's concordance (1989) of two gradings, one pair per answer, in [-1, 1]: 1 if they are equal, 0 for agreement
+    by chance. For ordered grades it equals Cohen's kappa with quadratic weights, for two grades Cohen's kappa (1960).
+    None if both always give the same grade."""
     if not grades:
         return None
     one, other = zip(*grades, strict=True)

@@ -1,10 +1,9 @@
-"""How much of the expected answer stands anywhere in what was answered: the seeds' metric (seed 001, decision
-9), which rewards an answer that dumps everything. Source: design section 8.
+"""How much of the expected answer occurs anywhere in the answer: the seeds' metric (seed 001, decision 9), which
+rewards answers that dump everything. Source: design section 8.
 
-Questions of several parts: the mean over the parts. Lists: the share of expected items that stand in it whole, and not
-within a longer item that is expected or accepted. Numbers: 1 if the value stands in it as a number of its own. Yes or
-no: 1 if it begins with the right one. Other questions: the share of the expected keywords. The best accepted answer
-counts; an answer of any status but answered scores 0.
+Several parts: the mean over the parts. Lists: the share of expected items that occur whole, not only within a longer
+expected or accepted item. Numbers: 1 if the value occurs as a number. Yes or no: 1 if the answer begins with the right
+one. Other questions: the share of the expected keywords. The best accepted answer counts; unanswered questions score 0.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What an imported configuration takes from whoever imports it: where models are asked, and what is read of the
-environment. A bundle comes from elsewhere, and says neither."""
+"""Settings that an imported configuration takes from the importer: model servers and environment variables. A bundle
+comes from elsewhere and contains neither."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def own_modules(text: str) -> dict[str, str]:
-    """The modules of the backends that the YAML of a configuration names, as they are called here: a bundle names no
-    code. None where the text is no configuration."""
+    """The backend modules that the YAML of a configuration names, by their local names; a bundle contains no code. None
+    if the text is not a configuration."""
     try:
         plain_yaml(text)
         saved = OmegaConf.create(text)

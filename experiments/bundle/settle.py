@@ -37,7 +37,7 @@ from ragatta.pipeline.tasks.documents import DocumentSummary
 
 @dataclass(frozen=True)
 class ImportedBundle:
-    """What came in. The numbers count what the bundle holds, `new` what of it was not here."""
+    """What was imported: the numbers in the bundle, and in `new` how many were not here before."""
 
     run_key: str
     folder: Path  # outputs/runs/<run key>: config.yaml, manifest.json, journal.jsonl and the rest
@@ -51,7 +51,7 @@ class ImportedBundle:
 
 @dataclass
 class _Plan:
-    """What is to be written, and what stands in the way."""
+    """What would be written, and what conflicts with it."""
 
     writes: list[Callable[[], None]] = field(default_factory=list)
     conflicts: list[str] = field(default_factory=list)
@@ -70,7 +70,7 @@ class _Plan:
 
 @dataclass(frozen=True)
 class _Said:
-    """What models replied, by key, and who they are, by what was asked for."""
+    """The models' replies by key, and the models by request."""
 
     entries: Mapping[str, Mapping[str, Any]]
     models: Mapping[str, Mapping[str, Any]]
@@ -93,12 +93,13 @@ class _Contents:
 def import_bundle(
     path: Path, given: Mapping[str, str] | None = None, home: Path = HOME, replace_other: bool = False
 ) -> ImportedBundle:
-    """Merges the bundle's answers, replies, models and summaries into `home`. `given` are settings of the importer, by
-    key: the files of one's own that the configuration leaves open, such as dataset.pdfs, and what else
-    `own.own_settings` never takes from a bundle.
+    """Merges the bundle's answers, replies, models and summaries into `home`.
 
-    Raises Fault, with nothing written, for a damaged or foreign file, a key that is not given, and where something
-    else is here under the same key (unless `replace_other`); ValueError and OSError for damaged files here."""
+    `given` are the importer's settings, by key: files that the configuration leaves open, such as dataset.pdfs, and
+    others that `own.own_settings` never takes from a bundle. Raises Fault, with nothing written, for a damaged or
+    foreign file, a missing key, or another entry under the same key (unless `replace_other`); ValueError and OSError
+    for damaged files here.
+    """
     bundle, given = read_bundle(path), given or {}
     if missing := [key for key in bundle.own if not given.get(key)]:
         raise Fault([f"{path}: the run is on files of its own: {_asked_for(key)}" for key in missing])
@@ -211,7 +212,7 @@ def _plan_replies(plan: _Plan, store: Replies, said: _Said, address: str) -> Non
 
 
 def _words(entry: Mapping[str, Any] | None) -> Any:
-    """What of an entry an answer rests on: the same words said in another time are the same reply."""
+    """The part of an entry that an answer depends on; the same reply with other seconds is equal."""
     return entry and (entry["reply"]["text"] if entry["reply"] else entry["failure"]["message"])
 
 

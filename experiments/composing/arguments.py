@@ -25,11 +25,8 @@ def parser(description: str) -> argparse.ArgumentParser:
 
 
 def overrides_of(options: argparse.Namespace, questions_needed: bool = True, questions_exist: bool = True) -> list[str]:
-    """The Hydra overrides that the options stand for; what the user names replaces the grid's own. Overrides that span
-    a grid stand alone, unless a grid is named beside them.
-
-    `questions_needed`: own documents must come with a file of questions; `questions_exist`: which must be there.
-    """
+    """The Hydra overrides of the options. Overrides that span a grid replace the default grid unless a grid is named.
+    `questions_needed`: own documents need a file of questions; `questions_exist`: the file must exist."""
     given = [*_own_documents(options, questions_needed, questions_exist), *options.overrides]
     keys = {_key(override) for override in given}
     named = options.grid or ("none" if any(map(spans, given)) else "six")

@@ -29,12 +29,8 @@ OPTIONAL_LOCKS = ("requirements-model.lock", "requirements-smollm2.lock")  # loc
 
 
 def lineage(config: Config, keys: Mapping[str, Any]) -> dict[str, Any]:
-    """The record of a run as JSON values.
-
-    `keys` are what only the run knows: run_key, collection_key, corpus_digest, questions_digest, models and the
-    like; they stand at the top, beside the whole configuration as dotted keys, the seeds, the code's digests, the
-    commit, the packages and the machine.
-    """
+    """The record of a run as JSON values: `keys` of the run (run_key, collection_key, corpus_digest, questions_digest,
+    models and the like), the flat configuration, seeds, code digests, commit, packages and machine."""
     settings = flat(config)
     return {
         **keys,

@@ -63,8 +63,8 @@ def spans(argument: str) -> bool:
 
 
 def without_twins(points: Sequence[Point]) -> tuple[list[Point], list[str]]:
-    """The points that differ in more than their variation's name, and a line for each that is left out: variations are
-    alike where the overrides set all that told them apart."""
+    """The points that differ in more than their variation's name, and a message for each that is left out: overrides
+    can make variations alike."""
     kept: list[Point] = []
     said: list[str] = []
     for point in points:
@@ -199,8 +199,8 @@ def _overruled(config: Config, choice: Sequence[str]) -> list[str]:
 
 
 def _label(config: Config, overrides: Sequence[Override], choice: Sequence[str]) -> str:
-    """What tells the point from the others: its variation, if one is named, and what else the grid varies. Settings of
-    index, search and agents that hold for every point are named too: they make the variation another one."""
+    """The label of a point: its variation, if one is named, and the settings that the grid varies. Settings of index,
+    search and agents that hold for every point are included, because they change the variation."""
     named, varied, fixed = False, [], []
     for override, value in zip(overrides, choice, strict=True):
         said = f"{override.key_or_group.split('.', 1)[-1]}={_plain_choice(value)}"

@@ -76,13 +76,12 @@ def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
 
 
 def imported(dataset: Dataset, progress: Progress | None = None) -> Path:
-    """The gold questions of a dataset that is published in another form: a JSONL file, written now unless this importer
-    has read these files already.
+    """The gold questions of a dataset that is published in another form, as a JSONL file, written now unless this
+    importer has read these files before.
 
-    An importer is a package below datasets/, run as a program: `python -m <package> --questions FILE --pdfs FOLDER
-    --cache FOLDER --out FOLDER` writes questions.jsonl, whole or not at all. FILE is dataset.questions; it may read
-    what lies beside it, and pages by the cache of page texts. Raises NotThere naming the file that is missing, Fault
-    with the importer's last words if it fails.
+    An importer is a package below datasets/: `python -m <package> --questions FILE --pdfs FOLDER --cache FOLDER --out
+    FOLDER` writes questions.jsonl atomically. FILE is dataset.questions. Raises NotThere naming a missing file, Fault
+    with the importer's last message if it fails.
     """
     program, home = Program("dataset.importer", dataset.importer, DATASETS), _home(dataset)
     source = _found(dataset, home, dataset.questions, "dataset.questions")
@@ -168,8 +167,7 @@ def gold_files(dataset: Dataset, progress: Progress | None = None) -> GoldFiles:
 
 
 def added_file(dataset: Dataset) -> Path | None:
-    """Where questions that are added to this dataset stand: in the clone, which a team shares, whatever writes or
-    holds the dataset's own."""
+    """The file of questions that are added to this dataset, in the clone, which a team shares."""
     return DATASETS / dataset.name / Path(dataset.added).expanduser() if dataset.added else None
 
 

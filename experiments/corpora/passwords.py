@@ -1,7 +1,7 @@
-"""Passwords of protected PDFs: never in a configuration, which is written to files; always in the environment.
+"""Passwords of protected PDFs: from the environment, never from a configuration, which is written to files.
 
-A dataset names the variable of each file (dataset.passwords); $RAGATTA_PDF_PASSWORDS holds those of any dataset, as a
-JSON object of names and passwords, or as the path of a file that holds one.
+A dataset names the variable of each file (dataset.passwords); $RAGATTA_PDF_PASSWORDS has those of any dataset, as a
+JSON object of file names and passwords or the path of a file with one.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ VARIABLE = "RAGATTA_PDF_PASSWORDS"
 
 
 def passwords_of(dataset: Dataset, folder: Path) -> dict[str, str]:
-    """The passwords of the PDFs below `folder`, by name. The environment outlives a dataset, so what it names and is
-    not there is left out. Raises Fault naming the variable, and never what it holds."""
+    """The passwords of the PDFs below `folder`, by name. Names in the environment that match no file are ignored.
+    Raises Fault naming the variable, never its value."""
     common = common_passwords()
     here = {name: common[name] for name in (pdf_files(folder) if common else ()) if name in common}
     missing = [

@@ -1,8 +1,8 @@
-"""eval/expected.yaml: what each question scored, beside the command that makes it, a line a question.
+"""eval/expected.yaml: the recorded results of the gates, a line per question.
 
-An entry is a gate. Its first keys are written by hand (command, critical, margin, tolerance, bundle); `recorded` and
-`questions` are written by `make regress UPDATE=1`. A value that all variations share stands once; otherwise there is a
-list, in the order of `recorded.variations`. Source: docs/regression-gate.md.
+The first keys of a gate are written by hand (command, critical, margin, tolerance, bundle); `recorded` and `questions`
+by `make regress UPDATE=1`. A value that all variations share is written once, else as a list in the order of
+`recorded.variations`. Source: docs/regression-gate.md.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FIELDS = tuple(field.name for field in fields(Seen))
 
 @dataclass(frozen=True)
 class Recorded:
-    """What UPDATE=1 wrote: the run that was measured, and what each variation made of each question."""
+    """The record that UPDATE=1 wrote: the measured run, and the result of each question in each variation."""
 
     dataset: str
     digest: str  # of the gold questions (experiments.gate.measured.gold_digest)

@@ -1,4 +1,4 @@
-"""From a finished sweep to what the gate judges: what each variation made of each question, and how quickly."""
+"""From a finished sweep to the gate's input: the result of each question in each variation, and the latency."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fixed cases of eval/pinned.yaml: what each scorer gives for them, and which differ from what is written there."""
+"""The fixed cases of eval/pinned.yaml: what each scorer gives for them, and which differ from the recorded value."""
 
 from __future__ import annotations
 

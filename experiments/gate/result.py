@@ -55,7 +55,7 @@ class GateResult:
         return worst([self.judgement.outcome, *(latency.outcome for latency in self.latencies)])
 
     def question_words(self, change: QuestionChange) -> str:
-        """What of the question dropped, where it is lost now, and the evidence that no longer reaches the context."""
+        """How a question dropped, where it is lost now, and which evidence no longer reaches the context."""
         moved = "; ".join(f"{m} {before:.3f} → {now:.3f}" for m, (before, now) in change.dropped.items())
         stage = f"lost at {change.now.lost_at or NOTHING} (recorded: {change.recorded.lost_at or NOTHING})"
         critical = " (critical)" if change.critical else ""

@@ -1,5 +1,4 @@
-"""make regress UPDATE=1: one gate's measured lines written anew; every other line of the file stays as it is, and so do
-the comments beside and above the lines that are replaced."""
+"""make regress UPDATE=1: rewrites the measured lines of one gate; all other lines and the comments stay."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def read_mapping(path: Path) -> Any:
-    """What the file holds; None if nothing. Raises Fault naming the lines that are not YAML or repeat a key."""
+    """The file's contents; None if it is empty. Raises Fault naming lines that are not YAML or repeat a key."""
     try:
         text = path.read_text(encoding="utf-8")
         _check_bounds(text, path)

@@ -1,4 +1,4 @@
-"""What changed since the sweep before: questions gained and lost per variation, and what may have caused it."""
+"""Changes since the previous sweep: questions gained and lost per variation, and possible causes."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""Report contents → one HTML file that needs nothing beside it.
+"""Report contents to one self-contained HTML file.
 
-Questions, answers, document texts and file names are not to be trusted. They enter the file once, as JSON in a script
-element that is never run, with every "<" escaped so that nothing in them can end it, and the page writes them with
-textContent alone. What only a question's own page shows of its answers, by far the most, is read when that page
-is asked for: a line of JSON a question, at the end of the file, where the page is drawn already. A content security
-policy names the page's own style and script by their hash: nothing else may run or load, whatever a text holds.
+Questions, answers, document texts and file names are untrusted. They are in the file once, as JSON in a script element
+that never runs, with every "<" escaped, and the page writes them with textContent only. The details of a question,
+which are most of the file, are parsed when its page is opened: one line of JSON per question at the end of the file. A
+content security policy allows the page's own style and script by their hashes and nothing else.
 """
 
 from __future__ import annotations

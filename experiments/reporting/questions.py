@@ -91,7 +91,7 @@ class Shown:
         }
 
     def _gold(self, question: Question) -> list[list[tuple[int, int, int]]]:
-        """Per phrase every place where it stands, in each reading of the documents."""
+        """All places of each phrase, in each reading of the documents."""
         found: list[dict[tuple[int, int, int], None]] = [{} for _ in wanted(question, {})]
         for run, reading in enumerate(self._readings):
             if reading.pages is None:

@@ -1,7 +1,5 @@
-"""How figures are written: in the terminal, in summary.md and summary.tex, in what the gate says.
-
-A dash is what was not measured or cannot be stated.
-"""
+"""Formats figures for the terminal, summary.md, summary.tex and the gate. A dash is a figure that was not measured or
+cannot be stated."""
 
 from __future__ import annotations
 

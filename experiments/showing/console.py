@@ -165,8 +165,8 @@ def _fits(table: Table, width: int) -> bool:
 
 
 def grid(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
-    """A table of plain text: what stands in a cell is shown as it is, never read as markup. The first column is on the
-    left, the others on the right."""
+    """A table of plain text; cells are never read as markup. The first column is left-aligned, the others
+    right-aligned."""
     shown = Table(title=Text(title), title_justify="left", caption_justify="left")
     for place, heading in enumerate(headings):
         shown.add_column(heading, justify="right" if place else "left", no_wrap=True)

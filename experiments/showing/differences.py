@@ -1,4 +1,4 @@
-"""In what two runs differ: what they were made from, and what they answered and scored."""
+"""How two runs differ: what they were made from, and what they answered and scored."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""A table of plain text as Markdown and as LaTeX: what stands in a cell is shown as it is.
-
-The LaTeX needs the packages booktabs and graphicx.
-"""
+"""A table of plain text as Markdown and as LaTeX, with cells escaped. The LaTeX needs the packages booktabs and
+graphicx."""
 
 from __future__ import annotations
 

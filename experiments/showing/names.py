@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 
 def short_names(labels: Sequence[str]) -> list[str]:
-    """Per label its words that tell it from the others: "baseline chunking=page" beside "baseline chunking=document" is
-    "page". The labels themselves where they are not built alike, or would no longer differ."""
+    """The distinguishing words of each label: "baseline chunking=page" beside "baseline chunking=document" is "page".
+    The labels themselves if they have no common form or would become equal."""
     rows = [label.split() for label in labels]
     if len({len(row) for row in rows}) != 1:
         return list(labels)

@@ -167,8 +167,8 @@ def _as_written(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def used(*folders: Path) -> Iterator[None]:
-    """For work on results that were read: those without digests may hold what nobody wrote, which shows only there and
-    is a Fault then. Of results that are as they were written an error is one of this code, and stays what it is."""
+    """For work on results that were read: those without digests may have invalid contents, which shows only here and is
+    a Fault then. An error with verified results is a bug and is raised unchanged."""
     if bare := [folder for folder in folders if not (folder / DIGESTS).exists()]:
         with _as_written(bare[0]):
             yield

@@ -1,9 +1,8 @@
-"""The trace of an answer, made afterwards from what its run recorded: a span a stage, a retrieval step, a model call.
+"""The trace of an answer, built afterwards from its record: a span per stage, retrieval step and model call.
 
-Spans bear the types and attributes that MLflow's UI knows, but nothing here imports MLflow (traces.py writes them). A
-trace's id is the digest of what it shows, so the same answer has the same trace whenever and however often it is
-logged. Below the question only durations are recorded, no moments, so stages, and the calls within a stage, are laid
-end to end.
+Spans have the types and attributes of MLflow's UI, but nothing here imports MLflow (traces.py writes them). A trace's
+id is the digest of its contents, so the same answer always has the same trace. Only durations are recorded below the
+question, so stages and calls are laid end to end.
 """
 
 from __future__ import annotations

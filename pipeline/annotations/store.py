@@ -56,7 +56,7 @@ class Annotations:
         return tuple(row[0] for row in self._select(self.bucket(bucket), (), conditions))
 
     def rows(self, bucket: str, conditions: Sequence[Condition] = ()) -> list[dict[str, Any]]:
-        """The metadata of these documents, by name: `doc_id` and every field, None if unknown. Raises as `documents`."""
+        """The metadata of these documents by name: `doc_id` and every field, None if unknown. Raises as `documents`."""
         found = self.bucket(bucket)
         names = (DOC_ID, *(field.name for field in found.fields))
         return [dict(zip(names, row, strict=True)) for row in self._select(found, names[1:], conditions)]

@@ -67,7 +67,7 @@ def keep(path: Path, text: str) -> None:
 
 
 def kept(path: Path) -> bytes | None:
-    """What `keep` wrote; None if there is nothing, or if it is damaged, with a Note. For files that can be made again."""
+    """What `keep` wrote; None if there is nothing or, with a Note, if it is damaged. For files that can be remade."""
     try:
         return read_kept(path)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""The instructions for each case: several sub-questions, several documents, or one of each. Source: seed 003, phase 5."""
+"""The instructions for each case: several sub-questions, several documents, one of each. Source: seed 003, phase 5."""
 
 from __future__ import annotations
 
