@@ -1,12 +1,10 @@
-"""The answers to a question's parts, judged one by one: which claim of an answer serves which part, and what else it
-claims.
+"""Scores an answer to a question of several parts: which claim answers which part, and which claims are extra.
 
-With sub-answers, each that is answered is a claim: what it says in the end, its `value` or else its text. Its items,
-and the sentences of a text without `value`, are claims of their own where they say something else. An answer without
-any sub-answer is read as it stands: by its value, its items, its lines, its sentences, and these cut at "and" and at
-commas; the reading that serves it best counts. So two right parts in one paragraph are two right claims, and every
-further sentence of a dump is a wrong one. What repeats a right claim, says no more than the question, or is accepted
-too is no claim; nor, where only figures and yes or no are asked for, is what holds none. Source: docs/scoring.md.
+Each answered sub-answer is a claim: its `value`, else its text. Its items, and the sentences of a text without `value`,
+are further claims if they say something else. An answer without sub-answers is split by value, items, lines, sentences,
+"and" and commas; the best reading counts. So two right parts in one paragraph are two right claims, and every further
+sentence of a dump is a wrong one. Text that repeats a right claim or the question, or is accepted too, is not a claim;
+nor is text without figures if only figures and yes or no are expected. Source: docs/scoring.md.
 """
 
 from __future__ import annotations
@@ -94,7 +92,7 @@ def _said(claim: Answer) -> str:
 
 
 def _readings(answer: Answer) -> Iterator[Sequence[Answer]]:
-    """Every way to take the answer apart into claims; one alone where it has sub-answers."""
+    """Every way to split the answer into claims; only one if it has sub-answers."""
     if answer.sub_answers:
         yield [claim for part in answer.sub_answers if part.status == "answered" for claim in _claims(part)]
         return

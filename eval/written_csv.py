@@ -39,7 +39,7 @@ def read_csv(path: Path) -> list[Record]:
 
 
 def _separator(text: str) -> str:
-    """Comma, or what spreadsheets of other languages write: the one that the first line holds most of."""
+    """Comma, semicolon or tab: the most frequent one in the first line."""
     first = text.split("\n", 1)[0]
     return max(",;\t", key=first.count)
 

@@ -51,8 +51,8 @@ def _record(where: str, line: str) -> Record:
 
 
 def read_object(line: str) -> tuple[dict[str, Any], list[str]]:
-    """A JSON object, numbers as the text that stands there, and the names that stand in it twice. Raises ValueError if
-    the line is none."""
+    """A JSON object with numbers as their literal text, and its duplicate names. Raises ValueError if the line is not
+    an object."""
     twice: list[str] = []
 
     def paired(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,5 +1,5 @@
-"""The harness: a file here is a command of make, or what all of them use (paths, faults, progress, jsonl).
+"""The harness: each file is a command of make, or shared by all (paths, faults, progress, jsonl).
 
-The rooms: composing/ configurations, the corpora/ they are asked of, running/ them over gold questions, tracking/ them
-in MLflow, and showing/ what came of it; reporting/, gate/, bundle/ and adding/ are of one command each.
+The rooms: composing/ configurations, corpora/ on disk, running/ them over gold questions, tracking/ in MLflow, showing/
+the results; reporting/, gate/, bundle/ and adding/ belong to one command each.
 """

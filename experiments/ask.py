@@ -75,8 +75,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _converse(out: Console, settings: Pipeline, prepared: Preparation, retriever: Any) -> int:
-    """Questions until an empty line or the end of input. What is said to a clarification goes to the architecture as a
-    reply to it, or is added to the question where the architecture takes none, until there is an answer."""
+    """Reads questions until an empty line or the end of input. A reply to a clarification goes to the architecture, or
+    is added to the question if the architecture takes none, until there is an answer."""
     takes_replies = ARCHITECTURES.load(settings.architecture.name).TAKES_REPLIES
     asked = AskedQuestion("")
     while True:
@@ -188,7 +188,7 @@ def is_export(answer: Answer) -> bool:
 
 
 def _exported(text: str) -> Path:
-    """The file that the CSV is written to, named by what it holds."""
+    """The file for the CSV, named by its contents."""
     path = EXPORTS / f"{sha256(text.encode()).hexdigest()[:12]}.csv"
     write_whole(path, text)
     return path

@@ -1,5 +1,5 @@
-"""The rules of the `extractive` backend: deterministic, of general English and layout only.
+"""The rules of the `extractive` backend: deterministic, general English and layout only.
 
-A file here is the rule of one task of `pipeline/tasks/`. They stand on rooms, each seeing only those to its left:
-question/ and, of what it asks, calculations/ and fields/; then prose/ and tables/, which read the passages.
+Each file here is the rule of one task of `pipeline/tasks/`. Rooms, each importing only those before it: question/, then
+calculations/ and fields/ (what it asks for), then prose/ and tables/ (reading the passages).
 """

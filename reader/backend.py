@@ -1,7 +1,5 @@
-"""No model: a deterministic rule per task, from the typed inputs. The floor that every real model must beat.
-
-Source: design section 4. The rules stand in reader/; docs/extractive.md tells them.
-"""
+"""A backend without a model: one deterministic rule per task, over the typed inputs. The floor for real models
+(docs/extractive.md). Source: design section 4."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ def _best(question: str, buckets: Sequence[BucketNote]) -> QueryDecomposition | 
 
 
 def _without_preamble(question: str, buckets: Sequence[BucketNote]) -> str:
-    """The question from the first sentence on that asks something or sets a condition: what is told before it ("I am
-    new here.") is of no field."""
+    """The question from the first sentence that asks something or sets a condition; text before it ("I am new here.")
+    matches no field."""
     pieces = _PIECE.split(question)
     asking = [at for at, piece in enumerate(pieces) if piece.endswith("?")]
     for at in range(asking[0] if asking else 0):

@@ -27,7 +27,7 @@ def plan_search(task: PlanSearch) -> SearchPlan:
 
 
 def _bound(task: PlanSearch) -> dict[str, Any]:
-    """The steps of a calculation and what it is, as another planner plans them; nothing where none is asked for."""
+    """The steps and the expression of a calculation; empty if none is asked for."""
     if not task.question.strip():
         return {}
     plan = make_plan(MakePlan(task.question, (), False, task.max_tool_calls))

@@ -1,10 +1,9 @@
-"""Decompose: full questions apart, then two things compared, then things coordinated; every other question stays whole.
+"""Decompose: splits complete questions, then comparisons, then coordinated things; other questions stay whole.
 
-Full questions are parted by their marks ("(1) ... (2) ..."), by a sentence's end, and by a comma or "and" with a
-question word behind it; an introduction ("For lease 7, ...") is repeated, and where a part leans on another by a
-pronoun the question stays whole. Of a comparison the question for each side is asked ("the rent of flat 12 against that
-of flat 14"), of things coordinated that for each ("the rent and the deposit of flat 12"). A calculation and a list of
-things of one kind are one question, and what cannot be told is left whole.
+Complete questions are split at marks ("(1) ... (2) ..."), sentence ends, and a comma or "and" before a question word.
+An introduction ("For lease 7, ...") is repeated; a question whose parts depend on a pronoun stays whole. A comparison
+becomes one question per side, coordinated things ("the rent and the deposit of flat 12") one per thing. Calculations
+and lists of one kind stay whole.
 """
 
 from __future__ import annotations
@@ -92,7 +91,7 @@ def decompose(task: Decompose) -> Decomposition:
 
 
 def sub_questions(question: str) -> list[str]:
-    """What is asked for, each a question that stands alone; the question itself where it is one."""
+    """The questions, each understandable alone; the question itself if it is one."""
     text = " ".join(question.split())
     calculation = read_calculation(text)
     if _CALCULATES.search(text) or (calculation and calculation.cells):
@@ -117,7 +116,7 @@ def _full_questions(text: str) -> list[str]:
 
 
 def _cut(text: str) -> list[str]:
-    """At the borders behind which a question word stands, if whole questions stand on both sides of each."""
+    """Splits before question words, if there are complete questions on both sides."""
     found: list[str] = []
     at = 0
     for border in _BETWEEN.finditer(text):
@@ -136,7 +135,7 @@ def _without(words: re.Pattern[str], text: str) -> str:
 
 
 def _numbered(text: str) -> tuple[str, list[str]]:
-    """What stands before "(1) ... (2) ...", and the points; none where the marks do not count up from the first."""
+    """The text before "(1) ... (2) ...", and the points; none if the marks do not count up from the first."""
     marks = list(_MARK.finditer(text))
     labels = [mark["label"].lower() for mark in marks]
     if len(marks) < 2 or not any(labels == list(series[: len(labels)]) for series in _LABELS):

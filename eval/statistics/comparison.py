@@ -38,16 +38,16 @@ class Terms:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Ours minus the baseline, over the questions in common; sizes in the unit of the scores.
+    """Ours minus the baseline over the common questions, in the unit of the scores.
 
-    `low` and `high`: 95% interval of the difference, by itself: -1 to 1, or NaN in other units, where the clusters are
-    too few for one; `p`: paired sign-flip test; both by cluster, of which there are `clusters`. `p_by_question`: the
-    same test with every question on its own. `p_corrected`: by Holm over all comparisons of the sweep. `anytime_low`,
-    `anytime_high`, `anytime_p`: what holds at every look together. `effect_size`: Cohen's d_z, infinite where all
-    differences are the same. `detectable`: the smallest difference that is found with 80% power at the corrected level,
-    infinite where the questions are too few for any. `more_low`, `more_high`: how many more questions would show the
-    observed difference; None where it is 0 or shown, the second also where there is no telling. `unpaired`: questions
-    scored on one side alone, which are left out.
+    `low`, `high`: 95% interval of the difference, not corrected; -1 to 1 (NaN in other units) if there are too few
+    clusters. `p`: paired sign-flip test. Both are clustered, over `clusters` clusters. `p_by_question`: the same test
+    with each question as a cluster. `p_corrected`: by Holm over all comparisons of the sweep. `anytime_low`,
+    `anytime_high`, `anytime_p`: valid over repeated looks. `effect_size`: Cohen's d_z, infinite if all differences are
+    equal. `detectable`: the smallest difference that is found with 80% power at the corrected level, infinite with too
+    few questions. `more_low`, `more_high`: how many more questions would show the observed difference; None if it is 0
+    or already shown, `more_high` also if it has no upper bound. `unpaired`: questions scored on one side only, which
+    are left out.
     """
 
     questions: int

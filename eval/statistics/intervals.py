@@ -1,10 +1,9 @@
-"""The 95% interval of a mean over questions that come in clusters.
+"""The 95% interval of a mean over clustered questions.
 
-Scores of 0 and 1: Wilson's interval (Wilson 1927) with the number of independent questions that the clustered standard
-error stands for; a share of independent ones has it too. Other scores: a t interval. Where all scores are the same
-there is none: nothing shows how others would score. Where the questions rest on a few clusters (`few_clusters`), which
-show nothing of others, the interval is by question and holds for these clusters. Chosen by measured coverage, see
-docs/statistics.md.
+Scores of 0 and 1: Wilson's interval (Wilson 1927) with the effective number of independent questions, from the
+clustered standard error. Other scores: a t interval. None if all scores are equal. If the questions are about a few
+clusters only (`few_clusters`), the interval is by question and holds for these clusters. Chosen by measured coverage,
+see docs/statistics.md.
 """
 
 from __future__ import annotations

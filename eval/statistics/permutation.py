@@ -24,10 +24,8 @@ TIE = 1e-9  # of the sum of all sizes: sums nearer than that are equal but for r
 
 
 def sign_flip_test(differences: np.ndarray, resamples: int = RESAMPLES) -> float:
-    """The two-sided p value of the mean of `differences`, of shape (questions,); 1.0 where none differs from 0.
-
-    The same differences give the same p value. `resamples` sign patterns are drawn where they cannot all be counted.
-    """
+    """The two-sided p value of the mean of `differences`, shape (questions,); 1.0 if all are 0. Deterministic.
+    `resamples` random sign patterns are used if there are too many to enumerate."""
     sizes = np.abs(differences[differences != 0])  # what is 0 stays 0 whatever its sign
     observed = abs(float(differences.sum())) - TIE * float(sizes.sum())
     drawn = 0 if sizes.size <= EXACT else 1

@@ -78,9 +78,9 @@ def _size(differences: np.ndarray, level: float) -> float:
 
 
 def more_questions(found: Mean, questions: int, level: float) -> tuple[int, int | None]:
-    """How many more questions like these, about more documents like these, would show the difference at `level` with
-    80% power: the least and the most, as far as the difference is known (its one-sided bounds). The most is None where
-    the lower bound is 0. The difference must not be 0."""
+    """How many more questions of this kind, about more documents, would show the difference at `level` with 80% power:
+    the least and the most, from its one-sided bounds. The most is None if the lower bound is 0. The difference must not
+    be 0."""
     from scipy.special import ndtri
 
     needed = float(ndtri(1 - level / 2) + ndtri(POWER)) * found.error

@@ -15,8 +15,8 @@ from ragatta.eval.statistics.questions import Scores, question_means
 
 @dataclass(frozen=True)
 class Variance:
-    """In squared units of the scores. `question` is what is left when repeats would be averaged for ever; `repeat` is
-    None where no question was repeated (`question` then holds both)."""
+    """In squared units of the scores. `question`: the variance that infinitely many repeats would leave; `repeat`: None
+    without repeats (then `question` includes both)."""
 
     question: float
     repeat: float | None

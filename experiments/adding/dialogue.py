@@ -35,9 +35,9 @@ class Stopped(Exception):
 
 
 def converse(draft: Draft, there: Sequence[Question], corpus: Corpus) -> Question:
-    """The question that a person describes, with evidence that stands in the documents. What the draft says already is
-    not asked for; what can be inferred is offered, and taken by an empty line; what cannot be used is asked for again.
-    Raises Stopped, and EOFError where the input ends."""
+    """Asks a person for a question with evidence from the documents. Fields of the draft are not asked for; inferred
+    values are offered (an empty line accepts); unusable input is asked for again. Raises Stopped, EOFError at the end
+    of the input."""
     print(f"A gold question over {counted(len(corpus), 'document')}, beside {counted(len(there), 'question')}.")
     print("Ctrl-C stops; nothing is written before you have seen it whole.")
     draft.question = draft.question or _needed("question")

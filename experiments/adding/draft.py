@@ -1,4 +1,4 @@
-"""A gold question while it is being written: what a person said of it, its evidence, and what is wrong with it."""
+"""A gold question in the making: what a person entered, its evidence, and its faults."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def unsafe_ids(ids: Sequence[str]) -> list[str]:
 
 
 def faults_among(new: Sequence[Question], there: Sequence[Question], corpus: Corpus) -> list[str]:
-    """What is wrong with new questions beside those that are there and in these documents."""
+    """The faults of new questions, compared with the existing ones and with these documents."""
     names, taken = {question.id for question in new}, {question.id for question in there}
     faults = [f"{question.id}, id: taken already; choose another" for question in new if question.id in taken]
     faults += [str(found) for found in contradictions([*there, *new]) if found.question_id in names - taken]

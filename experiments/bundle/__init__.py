@@ -1,4 +1,4 @@
-"""A run in one file that another machine replays: what was configured, answered and said by the model."""
+"""A run in one file that another machine can replay: configuration, answers and model replies."""
 
 from ragatta.experiments.bundle.settle import ImportedBundle, import_bundle
 

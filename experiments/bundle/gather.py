@@ -34,7 +34,7 @@ LEAST_SECRET = 8  # characters; a shorter one could stand in any text
 
 @dataclass(frozen=True)
 class Gathered:
-    """A bundle, and what is to be said of it: calls whose reply is not on record, summaries that no reply derives."""
+    """A bundle, and its gaps: calls whose reply is not recorded, summaries that no reply explains."""
 
     bundle: Bundle
     calls_missing: int
@@ -80,7 +80,7 @@ def asks_a_model(config: Config) -> bool:
 
 
 def _portable(config: Config, own: Iterable[str]) -> Config:
-    """The configuration with the keys of `own` left empty, and a file that stands beside one's questions named so."""
+    """The configuration with the keys of `own` empty, and files beside the questions named relative to them."""
     dataset = config.dataset
     if "dataset.questions" in own and dataset.added.startswith(dataset.questions):
         beside = "${.questions}" + dataset.added.removeprefix(dataset.questions)

@@ -20,8 +20,8 @@ from ragatta.pipeline.types import Answer
 
 
 def judgements(run: RunResult, config: Config) -> tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Any]]:
-    """The entries by their keys, and who judged by what was asked for; both empty where nobody did. The prompts are
-    written anew, from the run's answers and the gold questions, to know the keys; no model is asked."""
+    """The judgements by key, and the judge by request; both empty without a judge. The prompts are rebuilt from answers
+    and gold questions to get the keys; no model is asked."""
     if not config.scoring.judge or not JUDGEMENTS.exists():
         return {}, {}
     llm = replace(config.scoring.judge_llm, cache="only")

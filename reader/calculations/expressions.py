@@ -26,9 +26,9 @@ class Sought:
 
 @dataclass(frozen=True)
 class Calculation:
-    """`operands` in the question's words and their `names`; `expression` is over the names. `rest` is what the question
-    says beside the operands, and `result` what it calls the outcome ("" where it does not). `cells` are the operands as
-    the cells of one table, where the question names them so."""
+    """`operands`: in the question's words; `names`: theirs in the `expression`. `rest`: what else the question says;
+    `result`: its name of the outcome ("" if none). `cells`: the operands as cells of one table, if the question names
+    them so."""
 
     operands: tuple[str, ...]
     names: tuple[str, ...]
@@ -38,9 +38,8 @@ class Calculation:
     cells: tuple[Sought, ...] = ()
 
     def query(self, operand: str) -> str:
-        """What to search for to find one of the operands: its name and what it is for, without the conditions, which
-        other tables than its own hold more of. Cells of one table are searched by the same words, so that each is
-        read from the same passages, and without the periods, which a document's tables have in common."""
+        """The query for one operand: its name and purpose, without conditions, which match other tables better. Cells
+        of one table share their query, without periods, so that all are read from the same passages."""
         if self.cells:
             return " ".join(dict.fromkeys(cell.measure for cell in self.cells))
         return f"{operand}: {self.result}" if self.result else operand

@@ -1,9 +1,8 @@
 """The measures that a question names, and the product or sum of them that it asks for.
 
-A measure is a noun phrase that ends in a word for a rate, a factor or a price; what stands before it to choose it
-("only", "the applicable") is no part of its name. "Starting from the base rate, what premium is due once the zone
-factor is applied?" asks for a product, one price or rate and factors beside what is asked for, and a total asked of
-charges is their sum. A question that states a value itself is left to other rules.
+A measure is a noun phrase that ends in a word for a rate, a factor or a price, without "only" or "the applicable". One
+price or rate with factors is a product ("Starting from the base rate, what premium is due once the zone factor is
+applied?"); a total of charges is a sum. Questions that state a value are left to other rules.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ _VALUE_BEFORE, _VALUE_BEHIND = (
 
 @dataclass(frozen=True)
 class Measure:
-    """`name` as a table would be called, `head` its last word. `span` is where it stands, with what chooses it."""
+    """`name`: as a table would be called; `head`: its last word; `span`: its position, with words that qualify it."""
 
     name: str
     head: str
@@ -100,8 +99,8 @@ def no_value_of(measure: str, value: str) -> bool:
 
 
 def of_measures(question: str) -> Calculation | None:
-    """The product or the sum of the measures that the question names beside its result; None where they are no such
-    measures, or where it asks for no result."""
+    """The product or sum of the measures that the question names besides its result; None if there are none or it asks
+    for no result."""
     measures = [one for one in named_measures(question) if not (one.multiplies and one.name == one.head)]
     result = next((one for one in measures if not one.multiplies and _asks_for(question, one)), None)
     operands = [one for one in measures if one is not result and one.name not in (one.head, result and result.name)]
@@ -120,7 +119,7 @@ def of_measures(question: str) -> Calculation | None:
 
 
 def _asks_for(question: str, one: Measure) -> bool:
-    """Whether a measure stands where a question names what it asks for."""
+    """Whether a measure is where a question names what it asks for."""
     return bool(_ASKS_FOR.search(question[: one.span[0]]))
 
 

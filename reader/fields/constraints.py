@@ -1,6 +1,6 @@
-"""Constraints of a question on the fields of a schema: bounds of amounts and dates, and values that it names.
+"""Constraints of a question on the fields of a schema: bounds of amounts and dates, and named values.
 
-General English and no domain: which field a bound is of is told by the words near it, else by the type.
+A bound belongs to the field that is named near it, else to the only one of its type.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _COUNTED = re.compile(r"\s*[A-Za-z]+")
 
 @dataclass(frozen=True)
 class Found:
-    """The constraints, the stretches of the question that say them, and the fields' names said for them. `unread` are
-    conditions that are said, but that no constraint stands for."""
+    """The constraints, the spans of the question that state them, and the field names used for them. `unread`:
+    conditions that no constraint covers."""
 
     constraints: tuple[Constraint, ...] = ()
     spans: tuple[Span, ...] = ()
@@ -79,7 +79,7 @@ def _meant(question: str, bound: Bound, naming: Named | None, fields: Sequence[F
 
 
 def _beside(question: str, naming: Named, span: Span) -> bool:
-    """Whether at most a word stands between: else the name may be said for something else, too."""
+    """Whether at most one word is between, so that the name cannot belong to something else."""
     between = question[naming.end : span[0]] if naming.end <= span[0] else question[span[1] : naming.start]
     return len(between.split()) <= 1
 

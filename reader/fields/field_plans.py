@@ -1,8 +1,8 @@
-"""The plan of a question over one bucket: constraints by field, what is asked for, what is left over for its text.
+"""The plan of a question over one bucket: constraints by field, requested fields, and the rest for a text search.
 
-The fields give the answer where the question is of several records and lists, counts or computes over them, or of one
-record and asks for fields by their names, and where at most a quarter of its terms is of no field, no constraint and no
-way to ask. Else the text is searched, of one record within its document.
+Fields answer if the question is about several records and lists, counts or computes, or about one record and names
+fields, and if at most a quarter of its terms is left over. Else the text is searched, within the document if it is one
+record.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Values of text fields that a question names: stored ones, and codes that stand behind a field's name.
+"""Text field values that a question names: stored ones, and codes after a field's name.
 
-General English and no domain: which of several fields a value is of is told by the field's name near it.
+Of several fields the one named near the value counts.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ def _mentioned(question: str, bucket: BucketNote) -> dict[Span, list[tuple[Field
 def _of_one_field(
     question: str, bucket: BucketNote, span: Span, candidates: Sequence[tuple[FieldNote, Mention]]
 ) -> tuple[FieldNote, Mention] | None:
-    """The candidate whose field is named near; a whole value before a part; the only one. A value of figures alone is
-    one only where no other field is named nearer. None where nothing tells."""
+    """The candidate whose field is named near; whole values before parts; the only one. A value of digits counts only
+    if no other field is nearer. None if it is open."""
     best = [pair for pair in candidates if pair[1].whole] or list(candidates)
     bare = not any(map(str.isalpha, question[slice(*span)]))
     if len(best) == 1 and not bare:

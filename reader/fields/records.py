@@ -60,7 +60,7 @@ def left_over(text: str, bucket: BucketNote) -> tuple[str, ...]:
 
 
 def deciding(text: str, found: Found) -> tuple[str, ...]:
-    """What is said beside the constraints and would make another answer of the fields': they do not suffice."""
+    """Words besides the constraints that change the answer, so that fields do not suffice."""
     return (*found.unread, *(match.group() for match in _DECIDES.finditer(text)))
 
 

@@ -1,8 +1,7 @@
-"""Rules in prose that give a value by a condition: "bags heavier than 30 kg are in the 5% grade".
+"""Rules in prose that give a value under a condition: "bags heavier than 30 kg are in the 5% grade".
 
-The branch that holds is the one whose bounds the question's own amounts meet ("more than", "at least", "between", from
-any of several sentences), and whose words the question shares. It is not certain where another rule that holds says
-otherwise, and where it names a term in quotation marks that the question does not.
+The branch counts whose bounds the question's amounts meet ("more than", "at least", "between") and whose words it
+shares. It is uncertain if another matching rule contradicts it, or if it has a quoted term that the question lacks.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ _TYPE = re.compile(r"percent(?:age)?|amount|value|number|total|size", re.IGNOREC
 
 @dataclass(frozen=True)
 class Concluded:
-    """The `value` that a rule gives for the question's case, as the `sentence` prints it. `met` are the texts of the
-    question's amounts that the rule's bounds hold, `held` the terms of the rule and of what stands over it."""
+    """The `value` that a rule gives, as its `sentence` prints it. `met`: the question's amounts within the rule's
+    bounds; `held`: the terms of the rule and its headings."""
 
     value: str
     sentence: str
@@ -45,8 +44,8 @@ Case = Sequence[Amount]  # the question's amounts
 
 
 def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: Sequence[str] = ()) -> Concluded | None:
-    """What the passages' rules give for `wanted`, by the amounts of the question; None where no rule holds or several
-    that fit equally well differ. `choices` are values that it can take, perhaps not all (empty: any single figure)."""
+    """The value that the passages' rules give for `wanted`, by the question's amounts; None if no rule applies or
+    equally good ones differ. `choices`: possible values (empty: any single figure)."""
     lines = read_lines(passages)
     asked = Asked(question, tuple(frozenset(terms(line.text)) for line in lines))
     amounts = measured(question)
@@ -69,9 +68,8 @@ def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: 
 
 
 def _speaks_of(wanted: str, asked: Asked, one: Statement, choices: Sequence[str]) -> bool:
-    """Whether the rule says enough of the wanted value's words and of the question's. Where it may be any figure, the
-    rule has to call it what it is: a deductible is no deductible factor. Where it is one of the values of a column, a
-    sentence that names the column is for it."""
+    """Whether the rule has enough words of the wanted value and of the question. A rule for any figure must name it: a
+    deductible is not a deductible factor. A rule for one of a column's values must name the column."""
     named, said = frozenset(terms(wanted)), frozenset(term for term in asked.terms if not is_specific(term))
     if choices and named and named <= one.own:
         return True
@@ -107,7 +105,7 @@ def _branches(one: Statement, question: str, case: Case, choices: Sequence[str])
 
 
 def _clauses(sentence: str, choices: Sequence[str]) -> list[str]:
-    """The sentence in its branches, if every one holds a bound and a value; else as it stands."""
+    """The sentence split into branches if each has a bound and a value; else whole."""
     parts = re.split(r";|,? (?:and|but|or|while|whereas|otherwise) (?!(?:more|less|over|under|up)\b)|, ", sentence)
     whole: list[str] = []
     for part in parts:
@@ -142,9 +140,8 @@ def _names(text: str, choice: str) -> bool:
 
 
 def _meeting(bound: Amount, case: Case) -> Amount | None:
-    """The question's amount that lies within the bound; one in the bound's own unit before one that is converted: a
-    rule for years is met by "8 years old" and not by a term of 24 months beside it. A bound without a unit takes
-    any amount as it is written but money and percentages."""
+    """The question's amount within the bound, in the bound's own unit first: "8 years old" meets a rule for years, a
+    term of 24 months does not. A bound without unit takes any plain amount, but no money or percentages."""
     alike = [one for one in case if one.unit == bound.unit] if bound.unit else []
     written = [one for one in alike if one.word == bound.word and bound.word]
     for amount in written or alike:

@@ -1,8 +1,6 @@
-"""A figure in prose: of the statement that says most of what the question says, the one figure that can be meant.
-
-More loosely read than `sentences`; what is not certain is said in words of doubt. Only where tables stand apart as rows
-(pipeline/tables/): else the figures of tables run through the sentences around them.
-"""
+"""A figure in prose: from the statement that shares most with the question, the one figure that it can mean. Looser
+than `sentences`; uncertain ones get words of doubt. Only with separate table chunks: otherwise figures of tables run
+into sentences."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Statement:
         return self.own | self.over | self.before
 
     def supports(self, asked: Asked) -> bool:
-        """Whether it holds what the question names; its numbers and codes may not stand in the sentence before."""
+        """Whether it has what the question names; numbers and codes must be in the sentence itself."""
         return asked.must <= self.held and asked.specifics <= self.own | self.over
 
 

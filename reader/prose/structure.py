@@ -1,7 +1,5 @@
-"""The lines of the passages and what each one is (contents entry, bullet, row, heading ...).
-
-Text of a PDF has lost its layout; what is left to go by are leaders, labels, bullets, figures and capitals.
-"""
+"""Classifies the lines of the passages (contents entry, bullet, row, heading ...) by leaders, labels, bullets, figures
+and capitals, since text of a PDF has lost its layout."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""What a question says of its subject that a source does not: words that make it ask for something else.
-
-"How many doctors" asks for no number of nurses, "the lunch price" for no price of breakfast, "every ward but A" not for
-ward A, and two adults do not pay what one does. What is found in spite of such a word is not certain.
-"""
+"""Words of a question that its source lacks and that change what is asked: "how many doctors" is not answered by a
+number of nurses, "every ward but A" not by ward A. Answers found in spite of such a word are not certain."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def intent_of(question: str) -> Intent:
 
 
 def function_of(question: str) -> Function | None:
-    """What is to be computed; None where nothing is. The names of fields ("total weight") are to be left out before."""
+    """The requested computation; None if there is none. Field names ("total weight") must be removed first."""
     if _COUNT.search(question):
         return "count"
     return next((name for name, pattern in _FUNCTIONS if pattern.search(question)), None)

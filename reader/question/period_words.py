@@ -37,9 +37,8 @@ _NOISE = re.compile(rf"^(?:the )?(?!(?:the )?{_OF_A_YEAR}){_CALLED}(?=.*\d)|^the
 
 @dataclass(frozen=True)
 class Periods:
-    """The periods that a question names, in its words, and the question without them. `directed`: from the first to
-    the last; else they are in the order of time where they tell years. `is_range`: what lies between them is meant.
-    `scattered`: they stand apart, each perhaps of something else."""
+    """The periods in a question, and the question without them. `directed`: from the first to the last; else in order
+    of time. `is_range`: all between are meant. `scattered`: they are apart, each possibly for something else."""
 
     names: tuple[str, ...]
     rest: str
@@ -82,7 +81,7 @@ def years_between(periods: Periods) -> tuple[str, ...]:
 
 
 def year_before(period: str) -> str:
-    """The same period a year earlier; "" where it tells no year."""
+    """The same period a year earlier; "" if it has no year."""
     found = YEARS.search(period)
     return f"{period[: found.start()]}{int(found[0]) - 1}{period[found.end() :]}" if found else ""
 

@@ -34,8 +34,8 @@ _IN = frozenset(tokens("dollars euros pounds cents percent thousands millions bi
 
 
 def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
-    """The cell of the tables that are the most of what is wanted. The conditions of the question may be for other
-    values of the same calculation: what this one does not meet is told, and does not make it doubtful."""
+    """The cell of the tables that match the wanted value best. Conditions of the question may belong to other values of
+    the calculation, so unmet ones are reported and do not make it uncertain."""
     asked = read_calculation(task.question)
     fitting, doubtful = _fitting(task, tables) if asked else (list(tables), False)
     if not fitting:
@@ -115,9 +115,8 @@ def _spoken_of(words: str, tables: Sequence[Passage], unmet: Sequence[str]) -> s
 
 
 def _fitting(task: BindValue, tables: Sequence[Passage]) -> tuple[list[Passage], bool]:
-    """The passages of the tables whose title and columns say most of what is wanted, and whose title adds fewest
-    words to the question's: "Base Rates" before "Boat Base Rates"; and whether it adds so many that another may be
-    meant. That a table is "by boat type, in dollars" says only what it is looked up by, and in what."""
+    """The passages of the tables whose title and columns have most words of what is wanted, and whose title adds fewest
+    ("Base Rates" before "Boat Base Rates"); and whether it adds so many that another may be meant."""
     grids = {passage.source: read_grids([passage])[0] for passage in tables}
     titles = {source: frozenset(tokens(" ".join(_named(grid.title)))) for source, grid in grids.items()}
     columns = {source: frozenset(tokens(" ".join(name for name, _ in grid.columns))) for source, grid in grids.items()}

@@ -17,7 +17,7 @@ _SAID = 2 / 3  # share of a cell's words that a question must say to mean it
 
 @dataclass(frozen=True)
 class Match:
-    """A cell, what of the question its address meets, and what it leaves. `mark` orders the cells of one table."""
+    """A cell, and which parts of the question its address matches or leaves. `mark` orders the cells of a table."""
 
     row: GridRow
     column: Name
@@ -109,17 +109,15 @@ def _match(
 
 
 def _tells(column: str) -> frozenset[str]:
-    """The words that say what a column tells: "Rate" of "Rate per Box", for every box of which it is told."""
+    """The words of a column's name before "per": "Rate" of "Rate per Box"."""
     before, per, _ = column.partition(" per ")
     return frozenset(tokens(before if per else column))
 
 
 def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
-    """The column that each value belongs to: the one that meets it, the better named beside it the sooner; of none
-    that a column meets whose name stands beside it while another's does not, unless that one's is further away. A
-    number of tonnes is of the column "Tonnes" alone, and of "Weight (kg)" before a bare number; a value found before of
-    none that has another name. Of two values that are one in another unit the one that is written so is meant: "36
-    months", and not 3 years."""
+    """The column of each value: one that contains it, preferably named near it; none if another column that contains it
+    is named nearer. A number of tonnes belongs to "Tonnes" only; a known value not to a column of another name. Of two
+    values that are equal in different units the one as written is meant."""
     found: dict[Mention, Name] = {}
     pairs = []
     holding = [n for n in grid.columns if any(quantities(cell) for row in grid.rows if (cell := row.cells.get(n)))]

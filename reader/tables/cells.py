@@ -1,7 +1,5 @@
-"""A value in a table that the passages show as rows with their columns' names: looked up, and said with its row.
-
-What is not certain is answered in words of doubt, from which an answer's confidence follows (agents/confidence.py).
-"""
+"""Looks up a value in row groups, and states it with its row. Uncertain ones get words of doubt, which lower the
+confidence."""
 
 from __future__ import annotations
 

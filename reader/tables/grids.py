@@ -35,8 +35,8 @@ class Grid:
 
     @cached_property
     def measures(self) -> frozenset[Name]:
-        """The columns that hold what the table is made to tell: the last ones with figures, all written in one form
-        ("1.238", "$25"). Those before them are what it is looked up by; a first column among many is one of these."""
+        """The value columns of a table: the last ones with figures in one form ("1.238", "$25"). Columns before them
+        are keys; so is a first column among many."""
         figures = [name for name in self.columns if self._forms[name]]
         if not figures:
             return frozenset()

@@ -67,7 +67,7 @@ def _places(found: LookedUp, grids: Sequence[Grid]) -> list[tuple[Grid, GridRow]
 
 
 def _key_of(one: Mention, grid: Grid) -> Name | None:
-    """The key whose name stands beside the amount; else, for an amount of money, the only one with less and more."""
+    """The key that is named near the amount; for money, else the only one with smaller and larger values."""
     named = [name for name in grid.keys if is_of(one, name[0]) and _holds(grid, name, one)]
     if named:
         return max(named, key=lambda name: one.of(name[0]))
@@ -86,8 +86,7 @@ def _column(grid: Grid, name: Name) -> list[str]:
 
 
 def stated_way(wanted: str, choices: Sequence[str], prose: Sequence[Passage]) -> BoundValue | None:
-    """The one of the `choices`, the first first, that a sentence on values between those shown says of what is wanted;
-    None where none does."""
+    """The first of the `choices` that a sentence about values between rows names; None if there is none."""
     named = frozenset(tokens(wanted)) - _OFF_ROWS_WORDS
     said = [
         (passage.source, sentence)

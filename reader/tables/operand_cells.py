@@ -1,7 +1,7 @@
-"""The cells of tables that are the operands of a calculation: one measure at several periods, or several at one.
+"""The cells that are operands of a calculation: one measure at several periods, or several at one.
 
-A cell is told by its row's words and its column's name, with what stands above it: the row that heads its section and
-the table's title. Operands are taken from one table where one holds them all, and those of one measure from one line.
+A cell is identified by its row, its column, its section's heading and the table's title. Operands are taken from one
+table if possible, those of one measure from one line.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _RATES = frozenset(tokens("percent percentage rate margin share ratio yield prop
 
 @dataclass(frozen=True)
 class Cell:
-    """`value` as it is printed, its `row`'s line and `source` passage; whether it alone can be meant."""
+    """`value` as printed, the line of its `row`, and its `source` passage; whether it is the only candidate."""
 
     value: str
     row: str
@@ -89,8 +89,8 @@ class _Choice:
 
 
 def find_cells(sought: Sequence[Sought], passages: Sequence[Passage]) -> list[Cell | None]:
-    """The cell of each operand among the passages' tables. None is certain where a word of a measure is nowhere said,
-    other cells fit as well, or not all stand in one table."""
+    """The cell of each operand among the passages' tables. Uncertain if a word of a measure is missing, other cells
+    match as well, or not all are in one table."""
     places = [place for number, grid in enumerate(read_grids(passages)) for place in _places(number, grid)]
     choices = [choice for number in {place.grid for place in places} for choice in _choices(sought, places, number)]
     if not choices:
@@ -186,7 +186,7 @@ def _fit(one: Sought, place: _Place) -> _Fit | None:
 
 
 def _of_period(years: frozenset[str], finer: frozenset[str], place: _Place) -> bool:
-    """Whether the cell's own address says the period; where it says none, the one year that stands above it counts."""
+    """Whether the cell's address has the period; if it has none, the only year above it counts."""
     if not years:
         return finer <= place.own
     own = place.years or frozenset(word for word in place.above if YEARS.fullmatch(word))

@@ -1,7 +1,7 @@
-"""Looking up a cell: the one value that stands where the row and the column meet that the words of a question name.
+"""Looks up the cell at the row and column that a question names.
 
-A row is fixed by the values that the question mentions, each in the column whose name stands beside it, and by the
-names that stand in the row; the column by its own name; the table by its title. What the question leaves open is told.
+A row is identified by the question's values, each in the column that is named near it, and by names in the row; the
+column by its name; the table by its title. Open keys are reported.
 """
 
 from __future__ import annotations
@@ -27,11 +27,10 @@ _CLOSE = 0.05  # difference in coverage below which two tables fit a question eq
 
 @dataclass(frozen=True)
 class LookedUp:
-    """`value` is the cell ("" where rows or columns are left that differ), `row` the line it stands in, `source` its
-    passage's number. `certain`: every value asked for was met, and one value was left. `open_keys` are the
-    columns in which the rows that are left differ, each with the values it takes. `unmet` are mentions that nothing
-    met, and `coverage` is the share in [0, 1] of the question's weighted words that title, row and column say. `told`:
-    the question says a word of the column's name, or the table tells nothing else."""
+    """`value`: the cell ("" if several differ); `row`: its line; `source`: its passage. `certain`: every value was
+    matched and one cell is left. `open_keys`: the columns in which the remaining rows differ, with their values.
+    `unmet`: unmatched values. `coverage`: share in [0, 1] of the question's weighted words in title, row and column.
+    `told`: the question has a word of the column's name, or there is only one value column."""
 
     value: str
     column: str
@@ -68,9 +67,8 @@ class _Found:
 
     @property
     def rank(self) -> tuple[int, bool, float, int, bool]:
-        """The values met; whether one column is meant; how well the table fits; the values found before; whether one
-        value is left. It fits by the words said, those of the column's name twice, by how much of the columns' names
-        stands beside the values, and by how much of its title the question says."""
+        """The sort key: values matched; whether one column is meant; how well the table matches (words, column names
+        twice, names near values, title); known values; whether one value is left."""
         first, one_column = self.cells[0], len({match.column for match in self.cells}) == 1
         fit = first.coverage + first.own + first.beside / max(1, first.met) + _TITLE * first.title
         return first.met, one_column, fit, first.bound, bool(self.value)
@@ -104,7 +102,7 @@ class _Found:
         )
 
     def _nameless(self) -> bool:
-        """Whether the column has no name though the row has several figures: nothing tells which of them is meant."""
+        """Whether the column is unnamed although the row has several figures."""
         first = self.cells[0]
         return not first.column[0] and sum(map(is_figure, first.row.cells.values())) > 1
 

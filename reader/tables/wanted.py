@@ -40,8 +40,8 @@ class Wanted:
         return sum(self.weights.values())
 
     def phrases_whole(self, column: str) -> bool:
-        """Whether the question says a column's name of several words, word by word, as a phrase of its own: "fee per
-        box" where it asks for "the fee per box of", and not where it asks for "the fee per box factor"."""
+        """Whether the question has a column's name of several words as a phrase: "fee per box" in "the fee per box of",
+        not in "the fee per box factor"."""
         words = " ".join(_WORD.findall(column.lower()))
         return " " in words and any(f" {part}".endswith(f" {words}") for part in self.ends)
 
