@@ -50,7 +50,9 @@ class Kind(Generic[P]):
             raise ValueError(f"unknown {what} {name!r}; {suggestion(name, self.names())}")
         found = import_module(module or self.module(name))
         if missing := [member for member in _members(self.protocol) if not hasattr(found, member)]:
-            raise ValueError(f"{found.__name__} is no {self.protocol.__name__}: it lacks {', '.join(missing)}")
+            raise ValueError(
+                f"{found.__name__} does not implement {self.protocol.__name__}: it lacks {', '.join(missing)}"
+            )
         return cast(P, found)
 
     def module(self, name: str) -> str:

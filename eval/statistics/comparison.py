@@ -112,7 +112,7 @@ def compare_all(variations: Mapping[str, Scores], baseline: str, terms: Terms | 
     Raises ValueError where the baseline is no variation, or one has no question in common with it.
     """
     if baseline not in variations:
-        raise ValueError(f"baseline {baseline} is none of {', '.join(variations)}")
+        raise ValueError(f"baseline {baseline} is not one of {', '.join(variations)}")
     others = {name: scores for name, scores in variations.items() if name != baseline}
     return compare_pairs({name: (scores, variations[baseline]) for name, scores in others.items()}, terms)
 

@@ -83,8 +83,8 @@ def _import(options: argparse.Namespace) -> int:
     given |= dict(pair.split("=", 1) for pair in options.given)
     if unknown := [key for key in given if key not in GIVEN]:
         raise Fault(
-            [f"{key}=: a bundle's configuration stays as it is but for {', '.join(GIVEN)}" for key in unknown]
-            + ["the run as it is, with changes: make run CONFIG=outputs/runs/<run key>/config.yaml ARGS=..."]
+            [f"{key}=: a bundle's configuration cannot be changed except for {', '.join(GIVEN)}" for key in unknown]
+            + ["to run it with changes: make run CONFIG=outputs/runs/<run key>/config.yaml ARGS=..."]
         )
     brought = import_bundle(Path(options.file), given, replace_other=options.replace)
     for line in (*_imported(brought), *_unused(given, flat(brought.config))):

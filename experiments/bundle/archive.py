@@ -70,7 +70,7 @@ def _mapping(text: str, name: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as fault:
         raise ValueError(f"{name}: {fault}") from fault
     if not isinstance(found, dict):
-        raise ValueError(f"{name} holds no mapping")
+        raise ValueError(f"{name} is not a mapping")
     return found
 
 
@@ -123,7 +123,7 @@ def _card(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
     if any(entry.file_size > LARGEST_SETTINGS for entry in archive.infolist() if entry.filename in SETTINGS):
         raise Fault(f"{path}: its configuration or card is larger than {LARGEST_SETTINGS >> 20} MiB")
     if CARD not in names:
-        raise Fault(f"{path}: no bundle of Ragatta: it holds no {CARD}")
+        raise Fault(f"{path}: not a bundle of Ragatta: {CARD} is missing")
     card: dict[str, Any] = _mapping(_bytes(archive, CARD).decode(), CARD)
     if card["form"] != FORM:
         raise Fault(f"{path}: a bundle of form {card['form']!r}, and this version of Ragatta reads form {FORM}")
@@ -131,7 +131,7 @@ def _card(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
         odd = sorted(set(names) ^ {CARD, *TEXTS}) or ["the same name twice"]
         raise Fault(f"{path}: not as Ragatta writes a bundle: {', '.join(odd[:3])}")
     if not re.fullmatch(r"[0-9a-f]{64}", card["run_key"]):
-        raise ValueError("its run key is none")
+        raise ValueError("its run key is invalid")
     if not all(key in PLACES for key in card["own"]):
         raise ValueError("it leaves open what names no place")
     return card

@@ -49,7 +49,7 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     run_key = str(run.manifest.get("run_key", ""))
     entries = tuple(Journal(run_folder(run_key)).entries.values()) if run_key else ()
     if not entries:
-        raise Fault(f"{run.folder}: its answers are no longer in the journal; make sweep makes them again")
+        raise Fault(f"{run.folder}: its answers are not in the journal any more; run make sweep again")
     replaying = replace(config, llm=replace(config.llm, cache="only"))
     own = tuple(key for key in PLACES if names_a_place(key, config))
     portable = _portable(config, own)

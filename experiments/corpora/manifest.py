@@ -63,7 +63,7 @@ def read_manifest(datasets: Path, dataset: str) -> Manifest:
     """Raises Fault where the dataset has none, or one of another form."""
     known = published(datasets)
     if dataset not in known:
-        near = suggestion(dataset, known) if known else "there is none with a manifest"
+        near = suggestion(dataset, known) if known else "no dataset has a manifest"
         raise Fault(f"DATASET={dataset}: no dataset that is published by a manifest; {near}")
     path = datasets / dataset / NAME
     try:

@@ -42,7 +42,7 @@ def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str
     asking = [point.config.pipeline() for point in points if prepared.models.backend(point.config.llm).cacheable]
     if any(_unknown(prepared, settings) for settings in asking):
         asking = [settings for settings in asking if not _unknown(prepared, settings)]
-        yield "The model has not answered yet, and no server is asked: all questions are counted as to ask."
+        yield "The model has not answered before, and a dry run asks no server: all questions count as to ask."
     if calls := max(map(prepared.calls_to_make, asking), default=0):
         also = " and annotations" if any("annotator" in each.architecture.used() for each in asking) else ""
         yield f"Summaries{also} to make first, a model call each: {calls}."

@@ -141,7 +141,7 @@ def open_run(name: str) -> RunResult:
         return open_sweep(sweep).run(label)
     folder = Path(name) if "/" in name else _unique(name, RUNS, "run key")
     if not (folder / "manifest.json").exists():
-        raise Fault(f"{_shown(folder)} holds no finished run: manifest.json is missing; run make sweep to finish it")
+        raise Fault(f"{_shown(folder)} has no finished run: manifest.json is missing; run make sweep to finish it")
     _say_unchecked(folder)
     with _as_written(folder):
         return _run(folder)

@@ -123,7 +123,7 @@ def _faults(bucket: Bucket) -> list[str]:
             found.append(f"{where}: field {field.name!r}: a label is empty")
     found += [f"{where}: {fault}" for fault in _twice([field.name for field in bucket.fields], "field")]
     if bucket.identifier and bucket.identifier not in [field.name for field in bucket.fields]:
-        found.append(f"{where}: identifier {bucket.identifier!r} is none of its fields")
+        found.append(f"{where}: identifier {bucket.identifier!r} is not one of its fields")
     return found
 
 

@@ -50,7 +50,7 @@ class LLM:
         if not self.module:
             found += one_of("llm.name", self.name, BACKENDS.names())
         elif not self.is_known():
-            found.append(f"llm.module ({self.module}): there is no such Python module")
+            found.append(f"llm.module ({self.module}): no such Python module")
         found += one_of("llm.cache", self.cache, ("use", "off", "refresh", "only"))
         found += at_least("llm.context_window", self.context_window, 0)
         found += at_least("llm.seed", self.seed, -MOST_SEED, MOST_SEED)

@@ -62,6 +62,6 @@ class Pipeline:
         if not needed or self.llm.plugin().ASKS_A_MODEL:
             return []
         return [
-            f"architecture.detector.name={detector} asks a model, and llm={llm} is none; choose another llm= or "
+            f"architecture.detector.name={detector} asks a model, but llm={llm} is not a model; choose another llm= or "
             "architecture.detector.name=rules"
         ]

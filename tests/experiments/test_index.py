@@ -81,5 +81,5 @@ def test_ocr_without_its_program_is_refused_before_any_work(
     monkeypatch.setenv("PATH", str(folder))
     done = command("index", "--grid", "none", "--pdfs", str(folder), "parser.ocr=tesseract")
     assert done.returncode == 1
-    assert "there is no program tesseract on the PATH" in done.stderr
+    assert "the program tesseract is not on the PATH" in done.stderr
     assert not (home / "outputs").exists()

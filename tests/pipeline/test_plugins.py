@@ -19,7 +19,7 @@ def test_every_file_of_a_room_is_a_plug_in_that_follows_its_protocol(kind: plugi
 
 
 def test_what_a_module_lacks_is_named() -> None:
-    with pytest.raises(ValueError, match=r"json is no Chunker: it lacks READS_TABLES, pieces"):
+    with pytest.raises(ValueError, match=r"json does not implement Chunker: it lacks READS_TABLES, pieces"):
         CHUNKERS.load("mine", "json")
 
 

@@ -26,7 +26,7 @@ def problems(language: str) -> list[str]:
     """Why it cannot be used with this language ("eng", or "eng+deu"), each with the fix."""
     if not shutil.which("tesseract"):
         return [
-            "parser.ocr=tesseract: there is no program tesseract on the PATH; "
+            "parser.ocr=tesseract: the program tesseract is not on the PATH; "
             "install it (Debian: apt-get install tesseract-ocr), or choose parser.ocr=off"
         ]
     _, known = _installed()

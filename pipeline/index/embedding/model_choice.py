@@ -50,7 +50,7 @@ def _checked(folder: Path, *names: str) -> dict[str, str]:
 def _own(folder: Path, precision: str, models: Path) -> ModelFiles:
     """A user's sentence-embedding model: model.onnx, tokenizer.json and, if there is one, model_int8.onnx."""
     if not folder.is_dir():
-        raise FileNotFoundError(f"embedder.model_path: there is no folder {folder}")
+        raise FileNotFoundError(f"embedder.model_path: no such folder: {folder}")
     tokenizer, graph = folder / "tokenizer.json", folder / "model.onnx"
     if precision == "int8" and (folder / "model_int8.onnx").is_file():
         graph = folder / "model_int8.onnx"

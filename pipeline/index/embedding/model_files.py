@@ -53,7 +53,7 @@ def manifest_digests(folder: Path) -> dict[str, str]:
     try:
         files: dict[str, str] = json.loads(path.read_text())["files"]
     except (ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"{path} is no model manifest; delete {folder} and run make setup") from error
+        raise ValueError(f"{path} is not a model manifest; delete {folder} and run make setup") from error
     return files
 
 

@@ -37,7 +37,7 @@ def open_session(graph: Path) -> Any:
             graph, options, providers=["CPUExecutionProvider"], disabled_optimizers=UNFUSED
         )
     except Exception as error:
-        raise ValueError(f"{graph} is no ONNX model that onnxruntime can open: {error}") from error
+        raise ValueError(f"{graph} is not an ONNX model that onnxruntime can open: {error}") from error
 
 
 def open_tokenizer(path: Path) -> Any:

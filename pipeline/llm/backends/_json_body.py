@@ -97,7 +97,7 @@ def _check_values(found: dict[str, Any]) -> None:
 
 
 def _no_number(name: str) -> NoReturn:
-    raise Malformed(f"holds {name}, which is no JSON")
+    raise Malformed(f"holds {name}, which is not JSON")
 
 
 def _kind(found: Any) -> str:

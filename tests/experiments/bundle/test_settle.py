@@ -126,7 +126,7 @@ def test_the_same_reply_in_another_time_is_no_conflict(file: Path, tmp_path: Pat
         ({"replies.jsonl": lines({"key": "0" * 64, "entry": {}})}, "damaged"),
         ({"journal.jsonl": lines({"question_key": "q", "sample": 0, "record": ANSWER, "timing": {}})}, "damaged"),
         ({"replies.jsonl": lines({"key": entry_key(CALL), "entry": {**CALL, "reply": {"words": ""}}})}, "damaged"),
-        ({"models.json": "[]"}, "models.json holds no mapping"),
+        ({"models.json": "[]"}, "models.json is not a mapping"),
         ({"models.json": '{"x": 5}'}, "models.json does not name the model that 'x' stands for"),
         ({"manifest.json": '{"code": 5}'}, "does not say what code made the run"),
         ({"config.yaml": as_yaml(Config()).replace("name: filings", "name: ../../x")}, "the name of a folder"),
@@ -226,7 +226,7 @@ def rewritten(path: Path, change: dict[str, bytes | None]) -> Path:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({CARD: None}, "no bundle of Ragatta: it holds no bundle.json"),
+        ({CARD: None}, "not a bundle of Ragatta: bundle.json is missing"),
         ({CARD: b'{"form": 2}'}, "a bundle of form 2, and this version of Ragatta reads form 1"),
         ({CARD: b"[]"}, "damaged"),
         ({"../../escape.txt": b"x"}, r"not as Ragatta writes a bundle: \.\./\.\./escape.txt"),
@@ -253,7 +253,7 @@ def test_what_is_no_zip_or_too_large_is_refused(file: Path, tmp_path: Path, monk
 
 def test_a_run_key_that_is_a_path_is_refused(tmp_path: Path) -> None:
     write_bundle(replace(bundle(), run_key="../../etc"), tmp_path / "run.zip")
-    with pytest.raises(Fault, match="its run key is none"):
+    with pytest.raises(Fault, match="its run key is invalid"):
         read_bundle(tmp_path / "run.zip")
 
 

@@ -67,7 +67,7 @@ def test_every_fault_is_said_at_once(tmp_path: Path) -> None:
         ("- {name: a, fields: [{name: F, type: TEXT}, {name: f, type: TEXT}]}", "there twice"),
         ("- {name: a, fields: [{name: f, type: TEXT, labels: [' ']}]}", "a label is empty"),
         ("- {name: A}\n- {name: a}", "there twice"),
-        ("- {name: a, identifier: f}", "none of its fields"),
+        ("- {name: a, identifier: f}", "not one of its fields"),
         ("a: [", "not YAML"),
         ("name: a", "list"),
         ("", "list"),

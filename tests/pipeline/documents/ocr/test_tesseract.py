@@ -129,7 +129,7 @@ def test_what_is_missing_is_said_before_any_work(standin: Path, monkeypatch: pyt
     assert "apt-get install tesseract-ocr-deu" in problem
     monkeypatch.setenv("PATH", str(standin.parent))
     (problem,) = Parser(ocr="tesseract").problems()
-    assert "there is no program tesseract on the PATH" in problem
+    assert "the program tesseract is not on the PATH" in problem
     assert Parser(ocr="tesserakt").problems() == ["parser.ocr: unknown 'tesserakt'; did you mean tesseract?"]
 
 

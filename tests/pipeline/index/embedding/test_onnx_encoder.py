@@ -194,12 +194,12 @@ def test_model_whose_bytes_have_changed(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(ValueError, match=r"int8\.onnx has SHA-256"):
         open_encoder(settings, tmp_path)
     (folder / "manifest.json").write_text("{")
-    with pytest.raises(ValueError, match=r"manifest\.json is no model manifest"):
+    with pytest.raises(ValueError, match=r"manifest\.json is not a model manifest"):
         open_encoder(settings, tmp_path)
 
 
 def test_faults_of_an_own_model_name_the_file(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match=r"embedder\.model_path: there is no folder .*nowhere"):
+    with pytest.raises(FileNotFoundError, match=r"embedder\.model_path: no such folder: .*nowhere"):
         open_encoder(own(tmp_path / "nowhere"), tmp_path)
     folder = own_model(tmp_path / "own")
     with pytest.raises(ValueError, match=rf"max_tokens={POSITIONS + 1}"):
@@ -212,7 +212,7 @@ def test_faults_of_an_own_model_name_the_file(tmp_path: Path) -> None:
         open_encoder(own(folder), tmp_path)
     write_tokenizer(folder / "tokenizer.json")
     (folder / "model.onnx").write_bytes(b"no graph")
-    with pytest.raises(ValueError, match=r"model\.onnx is no ONNX model"):
+    with pytest.raises(ValueError, match=r"model\.onnx is not an ONNX model"):
         open_encoder(own(folder), tmp_path)
 
 

@@ -100,5 +100,5 @@ def test_what_is_no_cross_encoder_is_refused(folder: Path, tmp_path: Path) -> No
     with pytest.raises(ValueError, match=r"fails on a pair of \d+ tokens .*rerank_max_tokens"):
         CrossEncoder(folder, POSITIONS + 1)
     (three / "model.onnx").write_bytes(b"no model")
-    with pytest.raises(ValueError, match="is no ONNX model"):
+    with pytest.raises(ValueError, match="is not an ONNX model"):
         CrossEncoder(three, LIMIT)
