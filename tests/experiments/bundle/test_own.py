@@ -47,7 +47,7 @@ def test_what_the_importer_says_counts_for_the_model_that_it_is_said_of() -> Non
 
 
 def test_what_an_import_cannot_change_is_refused_and_what_it_does_not_use_is_said() -> None:
-    with pytest.raises(Fault, match=r"retrieval\.top_k=: a bundle's .* except for dataset\.pdfs, (.|\n)*make run CONFIG="):
+    with pytest.raises(Fault, match=r"retrieval\.top_k=: a bundle's .* except for (.|\n)*make run CONFIG="):
         __main__.main(["import", "--from", "nowhere.zip", "llm.cache=use", "retrieval.top_k=3"])
     given = {"llm.name": "ollama", "llm.cache": "use", "dataset.pdfs": "/mine", "dataset.buckets": ""}
     assert __main__._unused(given, flat(replace(hostile(), llm=THEIRS))) == [
