@@ -163,7 +163,7 @@ def test_a_dry_run_connects_to_no_server(command: Command, documents: Path) -> N
         before = command("sweep", *run, "--dry-run")
         assert before.returncode == 0, before.stderr
         assert "3 to ask, 0 reused" in before.stdout
-        assert "The model has not answered yet" in before.stdout
+        assert "The model has not answered before" in before.stdout
         assert server.exchanges == []
         assert command("sweep", *run).returncode == 0
         asked = len(server.exchanges)

@@ -76,5 +76,5 @@ def test_a_detector_that_is_not_there_and_one_without_a_model_are_said_before_an
     assert unknown.problems() == ["architecture.detector.name: unknown 'modle'; did you mean model?"]
     asking = Architecture(name="guarded", detector=Detector(name="model"))
     (problem,) = Pipeline(architecture=asking, llm=rules).problems()
-    assert problem.startswith("architecture.detector.name=model asks a model, and llm=extractive is none")
+    assert problem.startswith("architecture.detector.name=model asks a model, but llm=extractive is not a model")
     assert Pipeline(architecture=asking, llm=LLM(name="ollama")).problems() == []
