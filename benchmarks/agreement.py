@@ -35,7 +35,7 @@ from ragatta.eval.scorers import Embed, judge, partial_match, score, semantic_si
 from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.judging import Judge
-from ragatta.pipeline.llm.replies import Replies
+from ragatta.experiments.running.models import Models
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Answer, Question
 
@@ -164,10 +164,8 @@ def _columns(found: Sequence[tuple[float, float]]) -> tuple[np.ndarray, np.ndarr
 def _judge_of(words: Sequence[str]) -> Judge:
     from omegaconf import OmegaConf
 
-    from ragatta.experiments.paths import JUDGEMENTS
-
     llm = OmegaConf.to_object(OmegaConf.merge(OmegaConf.structured(LLM), OmegaConf.from_dotlist(list(words))))
-    return Judge(cast(LLM, llm), Replies(JUDGEMENTS))
+    return Models().judge(cast(LLM, llm), retry_failed=False)
 
 
 def _recall(question: Question, answer: Answer) -> float:

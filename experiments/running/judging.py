@@ -3,13 +3,13 @@ one is kept like a failed answer until `retry_failed` asks for it again."""
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 from typing import Any
 
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replies import Replies
-from ragatta.pipeline.llm.seam import ModelError, Prompt, ReplyMissing
+from ragatta.pipeline.llm.seam import Backend, ModelError, Prompt, ReplyMissing
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import ModelCall
 
@@ -26,12 +26,12 @@ class Judge:
     """Asks the judge's model. Raises ModelUnavailable, before anything is judged, where it is not there, ReplyMissing
     where it may only be replayed and never judged."""
 
-    def __init__(self, llm: LLM, replies: Replies, retry_failed: bool = False) -> None:
-        self._backend = connected(llm, lambda: replies)
+    def __init__(self, backend: Backend, llm: LLM, replies: Replies, retry_failed: bool = False) -> None:
+        self._backend = backend
         self._backend.identity()
         self._llm, self._replies, self._retry_failed = llm, replies, retry_failed
         self._retried: set[str] = set()
-        self._last: Judging | None = None
+        self._own = threading.local()  # a thread judges one answer at a time
 
     def ask(self, prompt: Prompt[Any]) -> Any:
         """As Asker.ask; equal prompts of a sweep are retried once."""
@@ -51,8 +51,11 @@ class Judge:
 
     def take(self) -> Judging | None:
         """What the judgement since the last taking took; None where none was asked for."""
-        last, self._last = self._last, None
+        last, self._own.last = self._last(), None
         return last
+
+    def _last(self) -> Judging | None:
+        return getattr(self._own, "last", None)
 
     def _through(self, mode: str, prompt: Prompt[Any]) -> Any:
         asker = Asker(self._backend, self._replies, mode=mode, seed=self._llm.seed)
@@ -64,11 +67,11 @@ class Judge:
             failed = str(fault)
             raise
         finally:
-            self._last = Judging(tuple(asker.calls), failed)
+            self._own.last = Judging(tuple(asker.calls), failed)
         return reply
 
     def _failed(self) -> bool:
-        return self._last is not None and bool(self._last.failed)
+        return bool((last := self._last()) and last.failed)
 
     def _again(self, prompt: Prompt[Any]) -> bool:
         again = self._retry_failed and prompt.user not in self._retried

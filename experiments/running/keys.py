@@ -13,7 +13,9 @@ from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.types import Question
 
-WITHOUT_EFFECT = ("base_url", "api_key_env", "timeout_s", "cache", "price_in", "price_out")  # of llm.*, on an answer
+WITHOUT_EFFECT = (  # of llm.*, on an answer
+    "base_url", "replicas", "api_key_env", "timeout_s", "patience_s", "cache", "price_in", "price_out", "rpm", "tpm",
+)  # fmt: skip
 
 
 def answer_key(prepared: Preparation, settings: Pipeline) -> str:

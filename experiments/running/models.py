@@ -8,12 +8,18 @@ from ragatta.experiments.paths import JUDGEMENTS, REPLIES
 from ragatta.experiments.running.judging import Judge
 from ragatta.experiments.running.once import Once
 from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.endpoint import Endpoint
+from ragatta.pipeline.llm.meter import UNLIMITED, Limits, Meter, Price
+from ragatta.pipeline.llm.pace import Pace
+from ragatta.pipeline.llm.patient import Patient
 from ragatta.pipeline.llm.recorded import connected
+from ragatta.pipeline.llm.replicas import Replicas
 from ragatta.pipeline.llm.replies import Replies
-from ragatta.pipeline.llm.seam import Backend, ModelIdentity
+from ragatta.pipeline.llm.seam import BACKENDS, Backend, ModelIdentity
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.types import Progress
 
 REPLY_SHARE = 0.75  # of a context window for the context: prompts, other tokenisers and the reply need the rest
 
@@ -21,15 +27,46 @@ REPLY_SHARE = 0.75  # of a context window for the context: prompts, other tokeni
 class Models:
     """Connects to each backend once. Raises ModelError."""
 
-    def __init__(self, on_record: bool = False) -> None:
-        """`on_record`: who answers is looked up among those who have, and no server is connected to."""
+    def __init__(
+        self,
+        on_record: bool = False,
+        workers: int = 0,
+        limits: Limits = UNLIMITED,
+        progress: Progress | None = None,
+    ) -> None:
+        """`on_record`: who answers is looked up among those who have, and no server is connected to. A server gets at
+        most `workers` requests at once (0: as many as its backend takes); all of them together keep to the `limits`."""
         self.on_record = on_record
+        self.meter, self._workers = Meter(limits), workers
+        self._progress = progress
         self._once = Once()
         self._asked_again: set[str] = set()
 
     def backend(self, llm: LLM) -> Backend:
         used = replace(llm, cache="only") if self.on_record else llm
-        return self._once("backend", plain(used), lambda: connected(used, self._replies))
+        return self._once("backend", plain(used), lambda: connected(used, self._replies, self._connect))
+
+    def _connect(self, llm: LLM) -> Backend:
+        """A live backend; a model's within the limits of its servers."""
+        module = BACKENDS.load(llm.name, llm.module)
+        if not module.ASKS_A_MODEL:
+            return module.connect(llm)
+        endpoints = [self._endpoint(module.connect(replace(llm, base_url=url)), llm, url) for url in llm.urls()]
+        return Patient(Replicas(endpoints) if len(endpoints) > 1 else endpoints[0], llm.patience_s, self._note)
+
+    def _note(self, words: str) -> None:
+        if self._progress:
+            self._progress(f"note: {words}", 1, 1)
+
+    def _endpoint(self, backend: Backend, llm: LLM, url: str) -> Endpoint:
+        """All models at an address share its limits."""
+        server = [llm.name, llm.module, url, llm.rpm, llm.tpm]
+        pace = self._once("pace", server, lambda: Pace(self.in_flight(llm), llm.rpm, llm.tpm))
+        return Endpoint(backend, pace, self.meter, Price(llm.price_in, llm.price_out))
+
+    def in_flight(self, llm: LLM) -> int:
+        """How many requests a server gets at once."""
+        return self._workers or llm.plugin().IN_FLIGHT
 
     def _replies(self) -> Replies:
         return self._once("replies", None, lambda: Replies(REPLIES))
@@ -42,7 +79,11 @@ class Models:
 
     def judge(self, llm: LLM, retry_failed: bool) -> Judge:
         """Who judges answers, with a record of its own."""
-        return self._once("judge", [plain(llm), retry_failed], lambda: Judge(llm, Replies(JUDGEMENTS), retry_failed))
+        return self._once("judge", [plain(llm), retry_failed], lambda: self._judge(llm, retry_failed))
+
+    def _judge(self, llm: LLM, retry_failed: bool) -> Judge:
+        replies = Replies(JUDGEMENTS)
+        return Judge(connected(llm, lambda: replies, self._connect), llm, replies, retry_failed)
 
     def asks_again(self, llm: LLM, run_key: str) -> bool:
         """Whether finished answers are asked for anew: with llm.cache=refresh, once a sweep, and not once more for a

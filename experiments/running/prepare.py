@@ -17,6 +17,7 @@ from ragatta.experiments.running.once import Once
 from ragatta.experiments.running.summarizing import DocumentSummaries
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.meter import UNLIMITED, Limits
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.pipeline import Pipeline
@@ -28,13 +29,20 @@ from ragatta.pipeline.types import Progress
 class Preparation:
     """The shared parts for one dataset."""
 
-    def __init__(self, course: Course, progress: Progress, on_record: bool = False) -> None:
-        """`on_record`: who answers is looked up among those who have, and no server is connected to."""
+    def __init__(
+        self,
+        course: Course,
+        progress: Progress,
+        on_record: bool = False,
+        workers: int = 0,
+        limits: Limits = UNLIMITED,
+    ) -> None:
+        """`on_record`, `workers` and `limits`: see Models."""
         self.course, self.progress = course, progress
         self.measured, self.started = Measured(), perf_counter()
         self.documents = Documents(course, progress, self.measured)
         self.index = Index(self.documents)
-        self.models = Models(on_record)
+        self.models = Models(on_record, workers, limits, progress)
         self.summaries = DocumentSummaries(self.documents, self.models)
         self.annotations = DocumentAnnotations(self.documents, self.models)
         self._once = Once()

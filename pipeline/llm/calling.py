@@ -5,6 +5,7 @@ Source: design section 4.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
@@ -44,6 +45,7 @@ class Caller:
         self.backend, self._replies, self._mode = backend, replies if cached else None, mode
         self.sample, self._seed = sample, seed
         self.calls: list[ModelCall] = []
+        self._last, self._lock = threading.local(), threading.Lock()
 
     @property
     def by_rule(self) -> bool:
@@ -86,8 +88,9 @@ class Caller:
         return completion
 
     def amend(self, **judgement: Any) -> None:
-        """Adds to the last call what its reply turned out to be."""
-        self.calls[-1] = replace(self.calls[-1], **judgement)
+        """Adds to this thread's last call what its reply turned out to be."""
+        at = self._last.at
+        self.calls[at] = replace(self.calls[at], **judgement)
 
     def _recorded(self, identity: ModelIdentity, request: Request, usable: Usable) -> Completion | None:
         if self._replies is None or self._mode == "refresh":
@@ -109,4 +112,7 @@ class Caller:
     def _record(self, request: Request, identity: ModelIdentity, done: Completion, live: bool) -> None:
         key = call_key(identity, request) if self._replies is not None else ""
         who = (identity.provider, identity.name, identity.digest)
-        self.calls.append(ModelCall(request.task.name, *who, key, live, done.seconds, done.tokens_in, done.tokens_out))
+        call = ModelCall(request.task.name, *who, key, live, done.seconds, done.tokens_in, done.tokens_out)
+        with self._lock:
+            self.calls.append(call)
+            self._last.at = len(self.calls) - 1

@@ -19,13 +19,15 @@ from ragatta.pipeline.settings.llm import LLM
 SHOWN = 80  # characters of a prompt in a message
 
 
-def connected(llm: LLM, replies: Callable[[], Replies]) -> Backend:
+def connected(llm: LLM, replies: Callable[[], Replies], connect: Callable[[LLM], Backend] | None = None) -> Backend:
     """The backend of these settings. With llm.cache=only the record itself, and nothing is connected to; with
-    llm.cache=off nothing is recorded. `replies` is opened only where a model is asked."""
+    llm.cache=off nothing is recorded. `replies` is opened only where a model is asked; `connect` is the backend
+    module's own unless given."""
     module = BACKENDS.load(llm.name, llm.module)
+    connect = connect or module.connect
     if not module.ASKS_A_MODEL or llm.cache == "off":
-        return module.connect(llm)
-    return Recorded(llm, replies()) if llm.cache == "only" else Recording(module.connect(llm), llm, replies())
+        return connect(llm)
+    return Recorded(llm, replies()) if llm.cache == "only" else Recording(connect(llm), llm, replies())
 
 
 def asked(llm: LLM, model: str | None) -> str:

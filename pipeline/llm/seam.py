@@ -165,6 +165,19 @@ class ModelUnavailable(ModelError):
     """The server does not answer, or the model is not there."""
 
 
+class ModelAway(ModelUnavailable):
+    """Nothing listens at the address; it may come back."""
+
+
+class ModelBusy(ModelUnavailable):
+    """The server takes no call at the moment: too many, or it is overloaded. `after` is how many seconds it asks to
+    wait, None if it does not say; `often` whether trying again for long may help."""
+
+    def __init__(self, message: str, after: float | None = None, often: bool = True) -> None:
+        super().__init__(message)
+        self.after, self.often = after, often
+
+
 class ModelTimeout(ModelError):
     """No whole reply within llm.timeout_s."""
 
@@ -175,6 +188,10 @@ class ContextOverflow(ModelError):
 
 class InvalidReply(ModelError):
     """The reply broke off or is not of the wire format."""
+
+
+class BrokenReply(InvalidReply):
+    """The connection ended in the middle of the reply; the next may come whole."""
 
 
 class ReplyMissing(ModelError):

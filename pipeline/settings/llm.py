@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -25,6 +25,10 @@ class Declares(Protocol):
     def CALLS_TOOLS(self) -> bool:
         """Whether any of its models can hold a conversation with tools."""
 
+    @property
+    def IN_FLIGHT(self) -> int:
+        """How many questions are asked at once unless runner.workers says it."""
+
 
 BACKENDS = Kind("pipeline/llm/backends", Declares)
 
@@ -41,6 +45,10 @@ class LLM:
     seed: int = 0
     price_in: float = 0.0  # USD per million tokens read and written, for the column cost_usd
     price_out: float = 0.0
+    rpm: float = 0.0  # requests a minute that each server takes; 0: no limit
+    tpm: float = 0.0  # tokens a minute, prompt and reply
+    patience_s: float = 120.0  # how long a call waits for a server that is busy or away
+    replicas: list[str] = field(default_factory=list)  # addresses of more servers with the same model
     module: str = ""  # the Python module of a backend that stands elsewhere
 
     def problems(self) -> list[str]:
@@ -54,10 +62,19 @@ class LLM:
         found += one_of("llm.cache", self.cache, ("use", "off", "refresh", "only"))
         found += at_least("llm.context_window", self.context_window, 0)
         found += at_least("llm.seed", self.seed, -MOST_SEED, MOST_SEED)
-        found += self._of_the_address()
+        for key in ("rpm", "tpm", "patience_s"):
+            found += at_least(f"llm.{key}", getattr(self, key), 0)
+        for key, url in (("llm.base_url", self.base_url), *(("llm.replicas", url) for url in self.replicas)):
+            found += _of_the_address(key, url)
+        if not re.fullmatch(r"[A-Za-z_]\w*", self.api_key_env):
+            found.append("llm.api_key_env must be the name of an environment variable, never the key itself")
         in_time = 0 < self.timeout_s <= MOST_SECONDS  # false for what is no number
         wrong = f"llm.timeout_s ({self.timeout_s}) must be above 0 and at most {MOST_SECONDS} (a day)"
         return found + ([] if in_time else [wrong])
+
+    def urls(self) -> list[str]:
+        """Of all servers; "" is the backend's default."""
+        return [self.base_url, *self.replicas]
 
     def is_known(self) -> bool:
         return BACKENDS.knows(self.name, self.module)
@@ -70,21 +87,20 @@ class LLM:
         """The backend's Python module."""
         return self.module or BACKENDS.module(self.name)
 
-    def _of_the_address(self) -> list[str]:
-        """A configuration is written to files and to MLflow: it may hold no key, nor may these messages."""
-        found = []
-        try:
-            address = urlsplit(self.base_url if "//" in self.base_url else f"//{self.base_url}")
-            whole = address.scheme in ("", "http", "https") and bool(address.hostname) and address.port != 0
-        except ValueError:  # brackets without an address in them, or a port that there is not
-            address, whole = urlsplit(""), False
-        if self.base_url and not whole:
-            found.append("llm.base_url must be the address of a server, such as http://127.0.0.1:11434")
-        if address.username or address.password or address.query:
-            found.append(
-                "llm.base_url must hold no user, password or query: put the key into an environment variable, and "
-                "that variable's name into llm.api_key_env"
-            )
-        if not re.fullmatch(r"[A-Za-z_]\w*", self.api_key_env):
-            found.append("llm.api_key_env must be the name of an environment variable, never the key itself")
-        return found
+
+def _of_the_address(key: str, url: str) -> list[str]:
+    """A configuration is written to files and to MLflow: it must not hold a password, nor may these messages."""
+    found = []
+    try:
+        address = urlsplit(url if "//" in url else f"//{url}")
+        whole = address.scheme in ("", "http", "https") and bool(address.hostname) and address.port != 0
+    except ValueError:  # brackets without an address in them, or a port that there is not
+        address, whole = urlsplit(""), False
+    if url and not whole:
+        found.append(f"{key} must be the address of a server, such as http://127.0.0.1:11434")
+    if address.username or address.password or address.query:
+        found.append(
+            f"{key} must hold no user, password or query: put the key into an environment variable, and that "
+            "variable's name into llm.api_key_env"
+        )
+    return found

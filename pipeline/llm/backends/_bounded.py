@@ -16,14 +16,16 @@ from typing import Any
 
 from ragatta.pipeline.llm.backends._deadline import Clock, Connections
 from ragatta.pipeline.llm.backends._json_body import MOST_BYTES, Malformed, objects, too_large, unpacked
+from ragatta.pipeline.llm.backends._key import masked
 from ragatta.pipeline.llm.failures import too_slow
-from ragatta.pipeline.llm.seam import InvalidReply, ModelError, ModelUnavailable
+from ragatta.pipeline.llm.seam import BrokenReply, InvalidReply, ModelAway, ModelBusy, ModelError, ModelUnavailable
 
 _OF_THE_BODY = ("content-type", "content-encoding", "content-length", "transfer-encoding")
 _SENT = ("host", "accept", "connection", "user-agent", "content-type", "content-length", "transfer-encoding")
 TOLD = 300  # characters of a refusal that is no JSON
-_WAITS = ("retry-after", "retry-after-ms")
-MOST_WAIT = 5.0  # seconds that a server may have a client wait before it asks again
+_BUSY = (408, 409, 425, 429, 502, 503, 504, 529)  # the same call may be taken later
+_FAILED = 500  # the server failed on this call, or fails on all
+_NO_MONEY = ("insufficient_quota", "billing_hard_limit_reached")  # a 429 that no waiting mends
 
 
 @dataclass(frozen=True)
@@ -101,9 +103,24 @@ class _Bounded:
         except (library.ConnectError, library.ConnectTimeout) as error:
             raise _unreachable(error, server) from None
         except library.TransportError as error:
-            raise server.invalid(_broken(error)) from None
-        headers = [(name, value) for name, value in reply.headers.items() if _is_handed_on(name.lower(), value)]
+            raise _broken(error, server) from None
+        if reply.status_code in (*_BUSY, _FAILED):
+            self._check_busy(reply, content)
+        headers = [(name, value) for name, value in reply.headers.items() if name.lower() not in _OF_THE_BODY]
         return library.Response(reply.status_code, headers=headers, content=content, request=request)
+
+    def _check_busy(self, reply: Any, content: bytes) -> None:
+        """Raises ModelBusy, unless what the server says is that no later call will be taken."""
+        said = json.loads(content)["error"]
+        if isinstance(said, dict) and {said.get("code"), said.get("type")} & set(_NO_MONEY):
+            return
+        words = said.get("message", said) if isinstance(said, dict) else said
+        key = self._sent.get("authorization", "").removeprefix("Bearer ")
+        raise ModelBusy(
+            f"{self._server.where} takes no call now ({reply.status_code}): {masked(told(words), key)}",
+            _seconds(reply.headers),
+            often=reply.status_code != _FAILED,
+        )
 
     def _stripped(self, request: Any) -> Any:
         """Another request: the client goes on to read headers of its own from that which it has made."""
@@ -150,13 +167,14 @@ class _Bounded:
         return b"\n".join(json.dumps(each).encode() for each in found)
 
 
-def _is_handed_on(name: str, value: str) -> bool:
-    """Whether a client sees a header: none of a body that was read already, no wait of the server's choice that is
-    long."""
-    if name in _WAITS:
-        seconds = float(value) / (1000 if name.endswith("ms") else 1) if value.isdecimal() else MOST_WAIT + 1
-        return seconds <= MOST_WAIT
-    return name not in _OF_THE_BODY
+def _seconds(headers: Mapping[str, str]) -> float | None:
+    """How long the server asks to wait, by its Retry-After."""
+    for name, unit in (("retry-after-ms", 1000), ("retry-after", 1)):
+        try:
+            return max(0.0, float(headers[name]) / unit)
+        except (KeyError, ValueError):
+            continue
+    return None
 
 
 def told(error: Any) -> str:
@@ -195,17 +213,17 @@ def _unreachable(error: BaseException, server: Server) -> ModelError:
         )
     if fault is not None:
         return ModelUnavailable(f"{server.where} does not speak TLS; does llm.base_url begin with http:// there?")
-    return ModelUnavailable(f"no {server.name} at {server.where}; {server.start}")
+    return ModelAway(f"no {server.name} at {server.where}; {server.start}")
 
 
-def _broken(error: BaseException) -> str:
+def _broken(error: BaseException, server: Server) -> ModelError:
     """Without the client's own words, which may quote the server."""
     words = str(error)
     if "peer closed" in words or "disconnected" in words:
-        return "broke off: the server closed the connection before its end"
+        return BrokenReply(f"the reply from {server.where} broke off: the server closed the connection before its end")
     if any(isinstance(each, ConnectionError) for each in _causes(error)):
-        return "broke off: the connection was reset"
-    return "is not HTTP, or breaks its rules"
+        return BrokenReply(f"the reply from {server.where} broke off: the connection was reset")
+    return server.invalid("is not HTTP, or breaks its rules")
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

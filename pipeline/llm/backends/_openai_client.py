@@ -1,8 +1,4 @@
-"""The `openai` client with two retries after 429 and 5xx, and none after a time-out or a lost connection.
-
-The client by itself would try those again too: a server that is down would be noticed late, and a time-out of
-300 s would last 900.
-"""
+"""The `openai` client, which tries nothing again: pipeline/llm/patient.py does, within the limits of the server."""
 
 from __future__ import annotations
 
@@ -16,7 +12,6 @@ from ragatta.pipeline.llm.seam import ModelError
 if TYPE_CHECKING:
     from openai import OpenAI
 
-_RETRIES = 2
 NO_KEY = "none"  # the client insists on one
 
 
@@ -50,6 +45,6 @@ def client(url: str, key: str, server: Server, account: Mapping[str, str]) -> Op
         base_url=url,
         api_key=key,
         timeout=server.timeout_s,
-        max_retries=_RETRIES,
+        max_retries=0,
         http_client=http_client,
     )

@@ -30,7 +30,7 @@ def refusal(error: Any, where: str, model: str, key: str, key_env: str) -> Model
     if error.status_code == 404:
         return ModelUnavailable(f"{where} has no model {model!r}; set llm.model or llm.base_url: {told}")
     if error.status_code == 429:
-        return ModelUnavailable(f"{where} takes no more calls for now, or the account is empty: {told}")
+        return ModelUnavailable(f"{where}: the account is empty: {told}")
     if is_overflow(error):
         return ContextOverflow(f"the prompt does not fit {model!r}: {told}; lower retrieval.context_tokens")
     refused = ModelError if error.status_code in _THIS_CALL else ModelUnavailable

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 ASKS_A_MODEL = True
 CALLS_TOOLS = True
+IN_FLIGHT = 8
 DEFAULT_URL = "https://api.openai.com/v1"
 # What servers say of a model in /v1/models that changes only with the model itself.
 _STABLE = ("root", "meta", "canonical_slug", "hugging_face_id", "digest", "sha256")
@@ -83,7 +84,7 @@ class OpenAICompatible:
             raise no_tools(f"{name}, says {self.where},")
 
     def complete(self, request: Request) -> Completion:
-        """One whole reply; the client retries after 429 and 5xx. Raises ModelError."""
+        """One whole reply. Raises ModelError."""
         name = self._name(request.options.model)
         start = perf_counter()
         reply = self._send(name, request)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ragatta.eval.scorers.judge import score
-from ragatta.experiments.running import judging
 from ragatta.experiments.running.judging import Judge
+from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelTimeout, ModelUnavailable, Request
 from ragatta.pipeline.settings.llm import LLM
@@ -43,12 +43,12 @@ class Model:
 
 
 @pytest.fixture
-def judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def judge(tmp_path: Path) -> Any:
     replies = Replies(tmp_path / "judgements.sqlite")
 
     def made(model: Model, retry_failed: bool = False, cache: str = "use") -> Judge:
-        monkeypatch.setattr(judging, "connected", lambda *_: model)
-        return Judge(LLM(name="ollama", cache=cache), replies, retry_failed)
+        llm = LLM(name="ollama", cache=cache)
+        return Judge(connected(llm, lambda: replies, lambda _: model), llm, replies, retry_failed)
 
     return made
 

@@ -8,7 +8,14 @@ import pytest
 
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backends import openai
-from ragatta.pipeline.llm.seam import ContextOverflow, InvalidReply, ModelError, ModelTimeout, ModelUnavailable
+from ragatta.pipeline.llm.seam import (
+    ContextOverflow,
+    InvalidReply,
+    ModelBusy,
+    ModelError,
+    ModelTimeout,
+    ModelUnavailable,
+)
 from ragatta.pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import name_colour
 from tests.standins.loopback import Said
@@ -122,10 +129,18 @@ def test_invalid_json_is_repaired_once_then_replaced(asker, openai_server):
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_a_busy_server_is_tried_again(asker, openai_server, status):
-    openai_server.say(Said(status=status, error="busy"), BLUE)
+def test_a_busy_server_is_no_fault_of_the_call(asker, openai_server, status):
+    openai_server.say(Said(status=status, error="slow down, Bearer abc"), BLUE)
+    with pytest.raises(ModelBusy, match=rf"takes no call now \({status}\): slow down, Bearer \*\*\*"):
+        asker.ask(name_colour())
     assert asker.ask(name_colour()).colour == "blue"
-    assert len(openai_server.chats) == 2
+
+
+def test_no_waiting_fills_an_empty_account(asker, openai_server):
+    openai_server.say(Said(status=429, error="insufficient_quota"))
+    with pytest.raises(ModelUnavailable, match="the account is empty") as refused:
+        asker.ask(name_colour())
+    assert not isinstance(refused.value, ModelBusy)
 
 
 def test_an_overflow_that_only_the_server_sees(asker, openai_server):

@@ -1,0 +1,60 @@
+"""Tries a call again if the server is busy or away, or if the reply broke off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_before_delay, wait_random_exponential
+
+from ragatta.pipeline.llm.seam import Backend, BrokenReply, Completion, ModelAway, ModelBusy, Request
+from ragatta.pipeline.llm.wrapped import Wrapped
+
+TRIES = 3  # of a call whose reply breaks off, or on which the server fails
+_PASSES = (ModelBusy, ModelAway, BrokenReply)  # the next try may fare better
+_JITTER = wait_random_exponential(multiplier=1, max=60)  # seconds: up to 1, 2, 4, ...
+
+
+class Patient(Wrapped):
+    """Asks a busy server again after the time that it names, else after a growing random time, and so a server that is
+    away: both for at most `patience_s` seconds a call. A reply that breaks off is asked for `TRIES` times."""
+
+    def __init__(self, backend: Backend, patience_s: float, say: Callable[[str], None]) -> None:
+        """`say` is told when the server goes away."""
+        super().__init__(backend)
+        self._patience_s, self._say = patience_s, say
+        self._away = False
+
+    def complete(self, request: Request) -> Completion:
+        """One reply. Raises ModelError."""
+        tired = stop_before_delay(self._patience_s)
+        again = Retrying(
+            retry=retry_if_exception_type(_PASSES),
+            wait=_wait,
+            stop=lambda state: tired(state) or (state.attempt_number >= TRIES and not _lasts(state)),
+            before_sleep=self._tell,
+            reraise=True,
+        )
+        completion: Completion = again(self.backend.complete, request)
+        self._away = False
+        return completion
+
+    def _tell(self, state: RetryCallState) -> None:
+        if isinstance(error := _error(state), ModelAway) and not self._away:
+            self._away = True  # threads may say it twice, which does no harm
+            self._say(f"{error}; waiting for it up to {self._patience_s:g} s (llm.patience_s)")
+
+
+def _wait(state: RetryCallState) -> float:
+    """Seconds until the next try."""
+    error = _error(state)
+    return error.after if isinstance(error, ModelBusy) and error.after is not None else _JITTER(state)
+
+
+def _lasts(state: RetryCallState) -> bool:
+    """Whether more than a few tries make sense."""
+    error = _error(state)
+    return isinstance(error, ModelAway) or (isinstance(error, ModelBusy) and error.often)
+
+
+def _error(state: RetryCallState) -> BaseException | None:
+    return state.outcome.exception() if state.outcome else None
