@@ -8,10 +8,13 @@ from dataclasses import dataclass, field, fields
 from ragatta.eval import clusters
 from ragatta.eval.score import ALWAYS, COUNTS, OPTIONAL, Scoring
 from ragatta.pipeline import plugins
+from ragatta.pipeline.llm.meter import Limits
+from ragatta.pipeline.settings.checks import at_least
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
 
 MOST_REPEATS = 1000
+MOST_WORKERS = 1000
 
 
 @dataclass
@@ -79,6 +82,32 @@ class Comparison:
 
 
 @dataclass
+class Runner:
+    """How a sweep works; changes no answer."""
+
+    workers: int = 0  # questions asked at once, over all variations; 0: what the backend takes
+
+    def problems(self) -> list[str]:
+        return at_least("runner.workers", self.workers, 0, MOST_WORKERS)
+
+
+@dataclass
+class Budget:
+    """What a command may spend on live model calls; 0: no limit. Changes no answer."""
+
+    calls: int = 0
+    tokens: int = 0  # read and written
+    usd: float = 0.0  # by llm.price_in and llm.price_out
+    minutes: float = 0.0  # after which no call begins
+
+    def limits(self) -> Limits:
+        return Limits(self.calls, self.tokens, self.usd, self.minutes)
+
+    def problems(self) -> list[str]:
+        return [each for part in fields(self) for each in at_least(f"budget.{part.name}", getattr(self, part.name), 0)]
+
+
+@dataclass
 class Tracking:
     mlflow: bool = True
     traces: bool = True  # a trace a question, a span a stage; written after the sweep
@@ -97,6 +126,8 @@ class Config(Pipeline):
     scoring: Scoring = field(default_factory=Scoring)
     comparison: Comparison = field(default_factory=Comparison)
     tracking: Tracking = field(default_factory=Tracking)
+    runner: Runner = field(default_factory=Runner)
+    budget: Budget = field(default_factory=Budget)
 
     def pipeline(self) -> Pipeline:
         """The part that can change an answer."""
@@ -107,8 +138,15 @@ class Config(Pipeline):
         if unlike := self._no_texts():
             return unlike
         found = (
-            self.dataset.problems() + self.pipeline().problems() + self.scoring.problems() + self.comparison.problems()
+            self.dataset.problems()
+            + self.pipeline().problems()
+            + self.scoring.problems()
+            + self.comparison.problems()
+            + self.runner.problems()
+            + self.budget.problems()
         )
+        if self.budget.usd and not (self.llm.price_in or self.llm.price_out):
+            found.append("budget.usd needs llm.price_in and llm.price_out (USD per million tokens)")
         if not self.variation.isprintable():  # it stands in tables
             found.append(f"variation ({self.variation!r}) must be a name of printable characters")
         return found + (
@@ -122,6 +160,7 @@ class Config(Pipeline):
             "dataset.tags": self.dataset.tags,
             "dataset.passwords": [*self.dataset.passwords.values()],
             "scoring.number_rules": self.scoring.number_rules,
+            "llm.replicas": self.llm.replicas,
         }
         return [
             f"{key}: {value!r} must be text"

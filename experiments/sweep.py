@@ -28,6 +28,8 @@ from ragatta.experiments.running.sweeping import Results, run_all
 from ragatta.experiments.showing import console, kinds, tables
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.pipeline.llm.meter import BudgetSpent
+from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.storage.files import write_whole
 
@@ -74,7 +76,14 @@ def sweep(points: Sequence[Point]) -> int:
     console.comparisons(_tabulated(results, written))
     if len(prepared.course.questions) <= FEW:
         console.evidence(results.runs)
+    if results.stopped:
+        print(f"{'stopped' if _is_planned(results.stopped) else 'error'}: {results.stopped}", file=sys.stderr)
+        return 0 if _is_planned(results.stopped) else 1
     return _track(results, prepared)
+
+
+def _is_planned(stop: ModelError) -> bool:
+    return isinstance(stop, BudgetSpent)
 
 
 def _tabulated(results: Results, written: SweepResult) -> list[dict[str, Any]]:
@@ -102,7 +111,8 @@ def _prepared(points: Sequence[Point], bars: Bars, on_record: bool = False) -> P
         if name not in labels:
             raise Fault(f"comparison.baseline: no variation {name!r} in this sweep; {suggestion(name, labels)}")
     first = points[0].config
-    return Preparation(open_course(first.dataset, bars, architecture=first.architecture), bars, on_record)
+    course = open_course(first.dataset, bars, architecture=first.architecture)
+    return Preparation(course, bars, on_record, first.runner.workers, first.budget.limits())
 
 
 def _track(results: Results, prepared: Preparation) -> int:
@@ -179,6 +189,13 @@ def _caption(results: Results, prepared: Preparation) -> str:
         lines.append(f"{counted(len(skipped), 'PDF')} could not be read, see above")
     if any(run.reused for run in runs):
         lines.append("r: seconds as recorded when the question was answered; nothing was asked again.")
+    if (most := max((row["in_flight"] for row in results.rows if row["in_flight"] > 1), default=0)) > 1:
+        lines.append(f"Latencies are under load: up to {most} questions were in flight.")
+    lines += [
+        f"{run.point.label}: {counted(run.unanswered, 'answer')} missing; its figures are over the others"
+        for run in runs
+        if run.unanswered
+    ]
     if failed := sum(row["failed"] for row in results.rows):
         lines.append(failures(failed, "answer", "answers.jsonl"))
     judged = [row.scores["judge_failed"] for run in runs for row in run.rows if row.scores["judge_failed"] is not None]

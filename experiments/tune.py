@@ -24,13 +24,11 @@ from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
-from ragatta.experiments.paths import HOME, TUNES, run_folder
+from ragatta.experiments.paths import HOME, TUNES
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.journal import claimed
-from ragatta.experiments.running.keys import answer_key
+from ragatta.experiments.running.asking import runs_of
 from ragatta.experiments.running.outputs import write_table
 from ragatta.experiments.running.prepare import Preparation
-from ragatta.experiments.running.runner import run_point
 from ragatta.experiments.sweep import sweep
 
 if TYPE_CHECKING:
@@ -109,10 +107,7 @@ def _study() -> optuna.Study:
 def _mean(given: Sequence[str], choices: Mapping[str, Any], prepared: Preparation) -> float:
     """The mean of the metric over the dev questions; a choice that was tried before is read from its journal."""
     point = _composed([*given, "dataset.split=dev", *Trial(0, choices, 0.0).overrides])
-    key = answer_key(prepared, point.config.pipeline())
-    waiting = "locked by another sweep; waiting for its answers"
-    with claimed(run_folder(key), lambda: prepared.progress(waiting, 1, 1)):
-        run = run_point(point, prepared)
+    ((run, _),) = runs_of([point], prepared)
     metric, scores = point.config.comparison.metric or SCORE, dict[str, list[float]]()
     for row in run.rows:
         value = row.scores.get(metric)

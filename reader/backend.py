@@ -32,6 +32,7 @@ from ragatta.reader.whole_documents import analyse_routing, annotate, select_doc
 
 ASKS_A_MODEL = False
 CALLS_TOOLS = False
+IN_FLIGHT = 1
 
 _RULES: dict[type[Task], Callable[[Any], Reply]] = {
     Summarize: summarize,

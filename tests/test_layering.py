@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Left to right; a room is a file or a folder of pipeline/. Rooms on one line do not see each other.
 ROOMS = (
-    ("types", "reach", "plugins", "tasks", "injection", "storage"),
+    ("types", "reach", "plugins", "tasks", "injection", "storage", "side_by_side"),
     ("text", "settings", "identity", "trace"),
     ("documents", "llm"),
     ("tables", "annotations"),

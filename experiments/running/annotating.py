@@ -54,7 +54,9 @@ class DocumentAnnotations:
     def _made(self, settings: Pipeline) -> Annotations:
         asker, say = self._models.asker(settings.llm), self._documents.progress
         with self._documents.measured.stage("annotate"):
-            made = self._job(settings).made(asker.ask, say, settings.llm.cache == "refresh")
+            made = self._job(settings).made(
+                asker.ask, say, settings.llm.cache == "refresh", self._models.in_flight(settings.llm)
+            )
         if replaced := sum(call.fell_back for call in asker.calls):
             say(f"note: {counted(replaced, 'document')} with empty fields: the model's replies were unusable", 1, 1)
         return made

@@ -11,7 +11,7 @@ import errno
 import fcntl
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -142,24 +142,33 @@ class Journal:
                 stream.truncate(self._size)
 
 
-@contextlib.contextmanager
-def claimed(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
-    """Alone with a run key's folder: a second sweep over the same run key waits here, so that no question is asked
-    twice and no file is of two sweeps. `waiting` is called if it has to. The claim ends with the process, however that
-    ends."""
-    folder.mkdir(parents=True, exist_ok=True)
-    handle = os.open(folder / LOCK, os.O_WRONLY | os.O_CREAT, 0o644)
-    try:
+class Claim:
+    """Alone with a run key's folder: of two sweeps over the same run key the second waits, so that no question is asked
+    twice and no file is of two sweeps. The claim ends with the block or with the process, however that ends."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._handle = os.open(folder / LOCK, os.O_WRONLY | os.O_CREAT, 0o644)
+
+    def __enter__(self) -> Claim:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        os.close(self._handle)
+
+    def taken(self) -> bool:
+        """Whether it is ours now; does not wait. A folder that cannot be locked needs no lock."""
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            waiting()
-            _lock(handle)
+            return False
         except OSError:
-            _lock(handle)
-        yield
-    finally:
-        os.close(handle)
+            _lock(self._handle)
+        return True
+
+    def wait(self) -> None:
+        """Waits for the other sweep to end."""
+        _lock(self._handle)
 
 
 def _lock(handle: int) -> None:
@@ -210,12 +219,13 @@ def _calculation_of(record: Mapping[str, Any]) -> Calculation:
     return Calculation(**{**record, "operands": operands, "rule_citation": Citation(**cited) if cited else None})
 
 
-def timing_of(answer: Answer, seconds: float, started: float) -> dict[str, Any]:
-    """What the answer took: when it `started` (seconds since 1970), wall `seconds` of the whole, and of each stage the
-    seconds and model calls."""
+def timing_of(answer: Answer, seconds: float, started: float, in_flight: int = 1) -> dict[str, Any]:
+    """What the answer took: when it `started` (seconds since 1970), wall `seconds` of the whole, how many questions
+    were `in_flight` when it began, itself included, and of each stage the seconds and model calls."""
     return {
         "started": started,
         "seconds": seconds,
+        "in_flight": in_flight,
         "live_calls": sum(step.live_calls for step in answer.steps),
         "replayed_calls": sum(step.replayed_calls for step in answer.steps),
         "replayed_seconds": sum(step.replayed_seconds for step in answer.steps),

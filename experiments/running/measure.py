@@ -65,7 +65,7 @@ class Measured:
         try:
             yield lambda: self._told(record)
         finally:
-            self._records.pop()
+            self._records = [other for other in self._records if other is not record]
 
     def stages(self) -> list[dict[str, Any]]:
         """A record a stage: name, wall_s, cpu_s, peak_mb, and peak_of, which is stage or process."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -11,15 +12,19 @@ Made = TypeVar("Made")
 
 
 class Once:
-    """Makes a thing the first time that it is asked for, by its kind and settings (JSON values)."""
+    """Makes a thing the first time that it is asked for, by its kind and settings (JSON values). Threads that ask for
+    the same thing wait for the first of them to make it."""
 
     def __init__(self) -> None:
         self._made: dict[str, Any] = {}
+        self._locks: dict[str, threading.RLock] = {}
 
     def __call__(self, kind: str, settings: Any, make: Callable[[], Made]) -> Made:
         key = f"{kind} {digest(settings)}"
         if key not in self._made:
-            self._made[key] = make()
+            with self._locks.setdefault(key, threading.RLock()):
+                if key not in self._made:
+                    self._made[key] = make()
         made: Made = self._made[key]
         return made
 

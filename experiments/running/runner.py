@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter, time
@@ -13,6 +14,7 @@ from typing import Any
 from ragatta.eval.attribution import ON_THE_WAY, Attribution, attribute
 from ragatta.eval.score import graded
 from ragatta.experiments.composing.config import Point
+from ragatta.experiments.running.flight import Flight
 from ragatta.experiments.running.journal import Entry, Journal, Key, answer_of, record_of, timing_of
 from ragatta.experiments.running.judging import Judge
 from ragatta.experiments.running.keys import answer_key
@@ -25,29 +27,67 @@ from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.types import Answer, AskedQuestion, Question
 
 STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would fare better
 
 
-def run_point(point: Point, prepared: Preparation) -> Run:
-    """A finished run. Raises ModelUnavailable when the model or the judge goes away, ReplyMissing where llm.cache=only
-    finds no reply: what was answered and judged until then is kept."""
-    settings, judge = point.config.pipeline(), judge_of(point.config, prepared)
+@dataclass
+class Asking:
+    """A variation whose questions are in flight. `warnings` are what its journal has to say."""
+
+    point: Point
+    run_key: str
+    journal: Journal
+    asked: frozenset[Key]
+    answers: list[Future[None]] = field(default_factory=list)
+    done: int = 0  # answers in the order in which they were asked for, so far without a gap
+
+    def is_done(self) -> bool:
+        """Whether every answer is journaled."""
+        while self.done < len(self.answers) and _succeeded(self.answers[self.done]):
+            self.done += 1
+        return self.done == len(self.answers)
+
+
+def _succeeded(answer: Future[None]) -> bool:
+    return answer.done() and not answer.cancelled() and answer.exception() is None
+
+
+def begin(point: Point, prepared: Preparation, flight: Flight) -> Asking:
+    """Reads the journal of a variation and adds the questions that it lacks to the flight, in the order of the gold."""
+    settings = point.config.pipeline()
+    judge_of(point.config, prepared)  # one that is not there is said before anything is asked
     run_key = answer_key(prepared, settings)
     journal = prepared.journal(run_key)
     for warning in journal.warnings:
         prepared.progress(f"warning: {warning}", 1, 1)
     again = prepared.models.asks_again(settings.llm, run_key)
-    asked = _ask_missing(point, prepared, journal, again)
+    to_ask = missing(point, prepared.course.questions, journal, again)
+    asking = Asking(point, run_key, journal, frozenset(to_ask))
+    if to_ask:
+        retriever = prepared.index.retriever(settings, len(to_ask))
+        for key, question in to_ask.items():
+            task = partial(_answer, point, prepared, retriever, journal, key, question, flight)
+            asking.answers.append(flight.add(task))
+    return asking
+
+
+def finish(asking: Asking, prepared: Preparation) -> Run:
+    """Scores the answers of a variation that are there. Raises ModelUnavailable if the judge goes away, ReplyMissing if
+    it may only be replayed and a judgement is missing; judgements until then are kept."""
+    point, settings = asking.point, asking.point.config.pipeline()
+    judge = judge_of(point.config, prepared)
     corpus = prepared.documents.corpus(settings.parser)
     name, chunks, embedded = prepared.index.collected(settings)
     with prepared.measured.stage("score"):
-        rows = tuple(_scored(point, prepared, run_key, asked, judge))
+        rows = tuple(_scored(asking, prepared, judge))
     identity = prepared.models.backend(settings.llm).identity(settings.architecture.answering().model)
     return Run(
         point=point,
-        run_key=run_key,
+        run_key=asking.run_key,
+        unanswered=len(prepared.course.questions) * point.config.repeats - len(rows),
         collection=name,
         model=identity.name,
         model_digest=identity.digest,
@@ -69,26 +109,26 @@ def missing(point: Point, questions: Sequence[Question], journal: Journal, again
     }
 
 
-def _ask_missing(point: Point, prepared: Preparation, journal: Journal, again: bool) -> frozenset[Key]:
-    """Asks what is missing, journals each answer at once, and returns what was answered now."""
-    to_ask = missing(point, prepared.course.questions, journal, again)
-    if to_ask:
-        settings = point.config.pipeline()
-        retriever = prepared.index.retriever(settings, len(to_ask))
-        with prepared.measured.stage("ask"):
-            for done, (key, question) in enumerate(to_ask.items()):
-                prepared.progress(f"asking {point.label}", done, len(to_ask))
-                # What failed would fail again on the replies that are recorded.
-                mode = "retry" if key in journal.entries and settings.llm.cache == "use" else settings.llm.cache
-                asker, started = prepared.models.asker(settings.llm, key[1], mode), time()
-                try:
-                    answer, seconds = ask(question.asked(), settings, prepared, retriever, asker)
-                except STOPPING as fault:
-                    kept = "finished answers are kept: the same command goes on from there"
-                    raise type(fault)(f"{fault} ({kept})") from fault
-                journal.add(Entry(*key, record_of(answer), timing_of(answer, seconds, started)))
-        prepared.progress(f"asking {point.label}", len(to_ask), len(to_ask))
-    return frozenset(to_ask)
+def _answer(
+    point: Point,
+    prepared: Preparation,
+    retriever: Retriever,
+    journal: Journal,
+    key: Key,
+    question: Question,
+    flight: Flight,
+) -> None:
+    """Asks one question and journals its answer at once."""
+    settings = point.config.pipeline()
+    # What failed would fail again on the replies that are recorded.
+    mode = "retry" if key in journal.entries and settings.llm.cache == "use" else settings.llm.cache
+    asker, started, beside = prepared.models.asker(settings.llm, key[1], mode), time(), flight.running
+    try:
+        answer, seconds = ask(question.asked(), settings, prepared, retriever, asker)
+    except STOPPING as fault:
+        kept = "finished answers are kept: the same command goes on from there"
+        raise type(fault)(f"{fault} ({kept})") from fault
+    journal.add(Entry(*key, record_of(answer), timing_of(answer, seconds, started, beside)))
 
 
 def ask(
@@ -115,22 +155,38 @@ def ask(
     return replace(answer, steps=tuple(trace.records)), seconds
 
 
-def _scored(
-    point: Point, prepared: Preparation, run_key: str, asked: frozenset[Key], judge: Judge | None
-) -> Iterator[Scored]:
-    """Every answer with its scores and the stage that lost it, the repeats of a question together."""
-    journal, grade = prepared.journal(run_key), _grader(point, prepared, judge)
-    for done, question in enumerate(prepared.course.questions):
-        if judge:  # a model call an answer, which takes as long as it takes
-            prepared.progress(f"judging {point.label}", done, len(prepared.course.questions))
-        for sample in range(point.config.repeats):
-            key = question_key(question.asked()), sample
-            entry = journal.entries[key]
-            scores, rule, lost = grade(question, entry.record)
-            reached = tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in lost.evidence)
-            judging = judge.take() if judge else None
-            now = key in asked
-            yield Scored(question, sample, entry, scores, reached, now, lost.lost_at, lost.evidence, judging, rule)
+def _scored(asking: Asking, prepared: Preparation, judge: Judge | None) -> list[Scored]:
+    """Every answer with its scores and the stage that lost it, the repeats of a question together. Judges are asked at
+    once, as many as questions."""
+    point, journal = asking.point, asking.journal
+    grade = _grader(point, prepared, judge)
+
+    def scored(one: tuple[Question, int]) -> Scored:
+        question, sample = one
+        key = question_key(question.asked()), sample
+        entry = journal.entries[key]
+        scores, rule, lost = grade(question, entry.record)
+        reached = tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in lost.evidence)
+        judging = judge.take() if judge else None
+        now = key in asking.asked
+        return Scored(question, sample, entry, scores, reached, now, lost.lost_at, lost.evidence, judging, rule)
+
+    answers = [
+        (question, sample)
+        for question in prepared.course.questions
+        for sample in range(point.config.repeats)
+        if (question_key(question.asked()), sample) in journal.entries
+    ]
+    if not judge:
+        return [*map(scored, answers)]
+    what = f"judging {point.label}"
+    prepared.progress(what, 0, len(answers))
+    return side_by_side(
+        scored,
+        answers,
+        prepared.models.in_flight(point.config.scoring.judge_llm),
+        lambda done: prepared.progress(what, done, len(answers)),
+    )
 
 
 def _grader(

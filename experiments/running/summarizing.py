@@ -51,7 +51,9 @@ class DocumentSummaries:
         asker, say = self._models.asker(settings.llm), self._documents.progress
         again, corpus = settings.llm.cache == "refresh", self._documents.corpus(settings.parser)
         with self._documents.measured.stage("summarize"):
-            found = summaries_for(corpus, path, asker.ask, summarizer, maker, say, again)
+            found = summaries_for(
+                corpus, path, asker.ask, summarizer, maker, say, again, self._models.in_flight(settings.llm)
+            )
         if replaced := sum(call.fell_back for call in asker.calls):
             say(
                 f"note: {counted(replaced, 'summary')} taken from the text: the model's replies were unusable ({path})",

@@ -65,6 +65,7 @@ class Run:
     documents_skipped: int
     rows: tuple[Scored, ...]
     same_as: str = ""
+    unanswered: int = 0  # questions, times repeats, that a sweep which was stopped did not come to
 
     @property
     def reused(self) -> bool:
@@ -103,6 +104,7 @@ def _row(run: Run, rows: Sequence[Scored], kind: Mapping[str, str]) -> dict[str,
         "run_key": short(run.run_key),
         "mlflow_run_id": "",  # entered when it is logged
         "same_as": run.same_as,
+        "unanswered": run.unanswered,
     }
 
 
@@ -149,6 +151,7 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
         "tokens_out": tokens_out,
         "cost_usd": _cost(tokens_in, tokens_out, config.llm),
         **_judging(rows, config.scoring),
+        "in_flight": max((row.entry.timing.get("in_flight", 1) for row in live), default=math.nan),
         "live_latency_p50_s": _quantile(live_seconds, 0.5),
         "live_latency_p95_s": _quantile(live_seconds, 0.95),
         "replayed_latency_p50_s": _quantile(replayed_seconds, 0.5),

@@ -15,8 +15,8 @@ from ragatta.eval.groups import group
 from ragatta.eval.score import RETRIEVAL, SCORE
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.paths import run_folder
-from ragatta.experiments.running.journal import claimed
-from ragatta.experiments.running.keys import manifest_keys, question_digests
+from ragatta.experiments.running.asking import runs_of
+from ragatta.experiments.running.keys import question_digests
 from ragatta.experiments.running.outputs import (
     csv_of,
     new_sweep_folder,
@@ -27,8 +27,9 @@ from ragatta.experiments.running.outputs import (
     write_sweep,
 )
 from ragatta.experiments.running.prepare import Preparation
-from ragatta.experiments.running.runner import run_point
+from ragatta.experiments.running.runner import STOPPING
 from ragatta.experiments.running.summary import Run, kind_rows, question_rows, summary_row
+from ragatta.pipeline.llm.seam import ModelError
 
 
 @dataclass
@@ -42,6 +43,7 @@ class Results:
     runs: list[Run] = field(default_factory=list)
     rows: list[dict[str, Any]] = field(default_factory=list)
     kinds: list[dict[str, Any]] = field(default_factory=list)
+    stopped: ModelError | None = None  # why the last of the points have not all of their answers
     by_question: str = ""  # as CSV: the longest of the tables, and each run is a part of it that stays
 
     def add(self, run: Run) -> None:
@@ -59,30 +61,30 @@ class Results:
 
 
 def run_all(points: Sequence[Point], prepared: Preparation) -> Results:
-    """Each point in turn, its files and the summary so far written as it ends; a point with the answers and the scoring
-    of an earlier one is shown as what it is, the same."""
+    """Asks the questions of all points, in flight together, and writes each point's files and the summary so far when
+    its answers are complete, in the order of the points. A point with the answers and the scoring of an earlier one is
+    marked as the same."""
     results = Results(new_sweep_folder(), prepared.started, question_digests(prepared.course.questions))
     try:
         write_questions(results.folder, prepared.course.questions)
         write_progress(results.folder, _progress(points, results, prepared))
-        for point in points:
-            _run_next(point, points, prepared, results)
+        for run, keys in runs_of(points, prepared):
+            _write(run, keys, points, prepared, results)
+    except STOPPING as fault:
+        if not results.runs:
+            raise
+        results.stopped = fault
     finally:
         if not (results.run_folder(0) / "manifest.json").exists():  # stopped before the first point was finished
             shutil.rmtree(results.folder)
     return results
 
 
-def _run_next(point: Point, points: Sequence[Point], prepared: Preparation, results: Results) -> None:
-    keys = {**manifest_keys(prepared, point.config.pipeline()), **results.gold}
-    own, here = run_folder(keys["run_key"]), results.run_folder(len(results.runs))
-    waiting = f"{point.label}: locked by another sweep; waiting for its answers"
-    with claimed(own, lambda: prepared.progress(waiting, 1, 1)):
-        with prepared.measured.part() as stages:
-            run = run_point(point, prepared)
-        twin = next((other.point.label for other in results.runs if _same(other, run)), "")
-        results.add(replace(run, same_as=twin))
-        write_run(results.runs[-1], [own, here], {**keys, "stages": stages()})
+def _write(run: Run, keys: Mapping[str, Any], points: Sequence[Point], prepared: Preparation, results: Results) -> None:
+    twin = next((other.point.label for other in results.runs if _same(other, run)), "")
+    here = results.run_folder(len(results.runs))
+    results.add(replace(run, same_as=twin))
+    write_run(results.runs[-1], [run_folder(run.run_key), here], {**keys, **results.gold})
     results.write()
     write_progress(results.folder, _progress(points, results, prepared))
     point_latest(results.folder)  # from the first run on: a sweep that is killed can be looked at
@@ -94,7 +96,7 @@ def _progress(points: Sequence[Point], results: Results, prepared: Preparation) 
     return {
         "sweep_id": results.folder.name,
         "created": results.created,
-        "finished": len(results.runs) == len(points),
+        "finished": sum(not run.unanswered for run in results.runs) == len(points),
         "dataset": prepared.course.name,
         "split": first.dataset.split,
         "repeats": first.repeats,

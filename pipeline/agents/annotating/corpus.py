@@ -22,6 +22,7 @@ from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.identity import code_digest, digest, short
 from ragatta.pipeline.settings.architecture import Annotator
 from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.storage.checksums import keep, kept
 from ragatta.pipeline.toolbox import Ask
 from ragatta.pipeline.types import Page, Progress
@@ -64,15 +65,16 @@ class Annotating:
             return ()
         return tuple(name for name in self.by_rule if self._missing(name) and (again or self._kept(name) is None))
 
-    def made(self, ask: Ask, progress: Progress | None = None, again: bool = False) -> Annotations:
-        """The store, opened as it lies or made now. Raises ModelError, and OSError where it cannot be written."""
+    def made(self, ask: Ask, progress: Progress | None = None, again: bool = False, threads: int = 1) -> Annotations:
+        """The store, opened as it lies or made now; `threads` ask at once. Raises ModelError, OSError if it cannot be
+        written."""
         reason = NOT_THERE
         if not again:
             try:
                 return open_annotations(self.path, self.key)
             except Damaged as damage:
                 reason = str(damage) if self.path.exists() else NOT_THERE
-        self._ask_for_the_rest(ask, self.to_ask(again), progress)
+        self._ask_for_the_rest(ask, self.to_ask(again), progress, threads)
         documents = {
             name: Annotated(known.bucket, {**(self._kept(name) or {} if self._missing(name) else {}), **known.values})
             for name, known in self.by_rule.items()
@@ -87,12 +89,12 @@ class Annotating:
         pages = self.corpus.pages[name]
         return annotate(name, self._bucket(name), self._missing(name), pages, ask, self.settings)
 
-    def _ask_for_the_rest(self, ask: Ask, names: Sequence[str], progress: Progress | None) -> None:
-        for done, name in enumerate(names, 1):
+    def _ask_for_the_rest(self, ask: Ask, names: Sequence[str], progress: Progress | None, threads: int) -> None:
+        def make(name: str) -> None:
             said = {"values": self.asked(name, ask)}
             keep(self._place(name), json.dumps(said, ensure_ascii=False, sort_keys=True))
-            if progress:
-                progress("annotating", done, len(names))
+
+        side_by_side(make, names, threads, progress and (lambda done: progress("annotating", done, len(names))))
 
     def _read(self, name: str) -> tuple[Page, ...]:
         return self.corpus.pages[name][: self.settings.pages]

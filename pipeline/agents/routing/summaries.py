@@ -10,12 +10,14 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import Any, Literal
 
 from ragatta.pipeline.agents.routing.summarizer import summarize
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.settings.architecture import Summarizer
+from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.storage.input_limits import check_depth
 from ragatta.pipeline.tasks.documents import DocumentSummary
@@ -45,6 +47,7 @@ def summaries_for(
     maker: str,
     progress: Progress | None = None,
     again: bool = False,
+    threads: int = 1,
 ) -> Summaries:
     """Reads the summaries at `path`, makes missing and outdated ones, and writes each at once, so that a stopped run
     keeps what it paid for. `maker` is a digest of the model and of everything else that affects a summary besides the
@@ -52,18 +55,21 @@ def summaries_for(
     stored, standing = read_summaries(path), standings(corpus, path, settings, maker)
     made = [name for name, how in standing.items() if how in ("missing", "outdated", "stale")]
     made += [name for name, how in standing.items() if how == "current" and again]
-    for done, name in enumerate(sorted(made)):
-        if standing[name] == "stale":
-            _keep_aside(stale_edits(path), name, stored[name])
-        if progress:
-            progress("summarizing", done, len(made))
+    writing = Lock()
+
+    def make(name: str) -> None:
         pages = corpus.pages[name]
         content = summarize(name, pages, ask, settings).model_dump()
         origin = {"pdf_sha256": corpus.files[name], "made_by": _made_by(maker, pages, settings)}
-        stored[name] = {**content, **origin, "content_sha256": digest(content)}
-        write_whole(path, _dumped(stored))
+        with writing:
+            if standing[name] == "stale":
+                _keep_aside(stale_edits(path), name, stored[name])
+            stored[name] = {**content, **origin, "content_sha256": digest(content)}
+            write_whole(path, _dumped(stored))
+
     if progress and made:
-        progress("summarizing", len(made), len(made))
+        progress("summarizing", 0, len(made))
+    side_by_side(make, sorted(made), threads, progress and (lambda done: progress("summarizing", done, len(made))))
     found = {name: DocumentSummary(**_content(stored[name])) for name in sorted(corpus.pages)}
     contents = {name: summary.model_dump() for name, summary in found.items()}
     edited, stale = ([name for name, how in standing.items() if how == which] for which in ("edited", "stale"))

@@ -21,8 +21,9 @@ import numpy as np
 from ragatta.pipeline.identity import code_digest
 from ragatta.pipeline.index.embedding.encoder import Vector
 from ragatta.pipeline.index.embedding.model_choice import ModelFiles, choose
-from ragatta.pipeline.index.embedding.onnx_session import Feed, encodable, open_session, open_tokenizer, side_by_side
+from ragatta.pipeline.index.embedding.onnx_session import Feed, cores, encodable, open_session, open_tokenizer
 from ragatta.pipeline.settings.indexing import Embedder
+from ragatta.pipeline.side_by_side import side_by_side
 
 TOKEN_VECTORS = "last_hidden_state"
 
@@ -60,7 +61,7 @@ class OnnxEncoder:
 
     def embed(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vector:
         """Unit vectors of `texts`, float32 (n, dimensions). `progress` is told how many are done so far."""
-        vectors = side_by_side(self._vector, texts, progress)
+        vectors = side_by_side(self._vector, texts, cores(), progress)
         return np.array(vectors, np.float32).reshape(len(texts), self.dimensions)
 
     def embed_query(self, text: str) -> Vector:
@@ -73,7 +74,7 @@ class OnnxEncoder:
         A text over the token limit is read in pieces of that length, so that none of its tokens is missing. Raises
         ValueError for a model that gives one vector a text.
         """
-        return side_by_side(self._token_vectors, texts)
+        return side_by_side(self._token_vectors, texts, cores())
 
     def query_token_vectors(self, text: str) -> Vector:
         """The same of a query, after the model's query prefix. Never cached."""

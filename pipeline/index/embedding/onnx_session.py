@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -82,23 +81,6 @@ def encodable(text: str) -> str:
     return LONE_SURROGATE.sub("\ufffd", text)
 
 
-def side_by_side(
-    work: Callable[[Item], Result], items: Sequence[Item], progress: Callable[[int], None] | None = None
-) -> list[Result]:
-    """The results of `work` in the order of the items, as many at once as there are cores. `progress` is told how many
-    are done so far."""
-    results: list[Result] = []
-    pool = ThreadPoolExecutor(_cores(), "model")
-    try:
-        for result in pool.map(work, items):
-            results.append(result)
-            if progress:
-                progress(len(results))
-    finally:
-        pool.shutdown(cancel_futures=True)
-    return results
-
-
-def _cores() -> int:
+def cores() -> int:
     affinity = getattr(os, "sched_getaffinity", None)  # not on macOS
     return len(affinity(0)) if affinity else os.cpu_count() or 1

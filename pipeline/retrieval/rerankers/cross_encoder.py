@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 
 from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.onnx_session import Feed, encodable, open_session, open_tokenizer, side_by_side
+from ragatta.pipeline.index.embedding.onnx_session import Feed, cores, encodable, open_session, open_tokenizer
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.retrieval.rerankers import Reranker
 from ragatta.pipeline.retrieval.semantic import DIGITS
 from ragatta.pipeline.settings.retrieval import CROSS_ENCODER_FILES, Retrieval
+from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.types import Chunk, Progress
 
 
@@ -59,7 +60,7 @@ class CrossEncoder:
     def scores(self, query: str, chunks: Sequence[Chunk]) -> NDArray[np.float64]:
         """Each chunk's logit, shape (chunks,); each is a function of query and text alone."""
         asked = self._fitting(encodable(query))
-        return np.array(side_by_side(lambda chunk: self._score(asked, chunk.text), chunks), np.float64)
+        return np.array(side_by_side(lambda chunk: self._score(asked, chunk.text), chunks, cores()), np.float64)
 
     def _score(self, query: str, text: str) -> float:
         pair = self._pair.encode(query, encodable(text))

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from ragatta.experiments.faults import Fault, explained
-from ragatta.experiments.running.journal import RECORDED, Entry, Journal, answer_of, claimed, record_of, timing_of
+from ragatta.experiments.running.journal import RECORDED, Claim, Entry, Journal, answer_of, record_of, timing_of
 from ragatta.pipeline.storage.checksums import sealed
 from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 from tests.standins.mangled import damaged, quick, refusal, spoiled
@@ -121,14 +121,18 @@ def test_what_another_process_appended_is_read_without_reading_all_again(tmp_pat
     assert list(mine.entries) == [("a", 0)], "a line that somebody deleted is gone"
 
 
-def test_a_second_sweep_waits_for_the_first_and_says_so(tmp_path: Path) -> None:
+def test_a_second_sweep_waits_for_the_first(tmp_path: Path) -> None:
     order: list[str] = []
 
     def second() -> None:
-        with claimed(tmp_path, lambda: order.append("waiting")):
+        with Claim(tmp_path) as claim:
+            assert not claim.taken()
+            order.append("waiting")
+            claim.wait()
             order.append("second")
 
-    with claimed(tmp_path, lambda: order.append("never")):
+    with Claim(tmp_path) as first:
+        assert first.taken()
         other = threading.Thread(target=second)
         other.start()
         deadline = time.monotonic() + 10

@@ -83,6 +83,7 @@ def test_failed_judgements_alone_are_retried_and_a_dead_judge_stops_the_sweep(
     command: Command, documents: Path, home: Path, server: OllamaServer
 ) -> None:
     judge = [*own(documents), "scoring=judge", f"scoring.judge_llm.base_url={server.base_url}"]
+    judge += ["scoring.judge_llm.patience_s=0", "runner.workers=1"]
     assert command("sweep", *judge).returncode == 0
     asked, server.think = len(server.chats), lambda _: Said('{"reason": "so", "verdict": "partly_correct"}')
     assert command("sweep", *judge).returncode == 0

@@ -1,0 +1,102 @@
+"""The questions of several variations, in flight together."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.paths import run_folder
+from ragatta.experiments.running.flight import Flight, in_flight
+from ragatta.experiments.running.journal import Claim
+from ragatta.experiments.running.keys import manifest_keys
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.runner import STOPPING, Asking, begin, finish
+from ragatta.experiments.running.summary import Run
+
+TICK_S = 0.2  # between two updates of the progress bar
+
+
+def runs_of(points: Sequence[Point], prepared: Preparation) -> Iterator[tuple[Run, Mapping[str, Any]]]:
+    """Each point's run, in the order of the points, and what its manifest says of keys and stages. The run's folder is
+    claimed until the next run is asked for.
+
+    Up to `workers` questions are in flight, also of points that come later, so that a slow question of one point does
+    not idle the rest. Raises ModelUnavailable if a model or the judge goes away, ReplyMissing if llm.cache=only finds
+    no reply: the points whose answers are complete come first, then those with some of their answers.
+    """
+    with ExitStack() as claims, in_flight(workers(points)) as flight:
+        ahead, under_way, blocked = deque(points), deque[_UnderWay](), False
+
+        def may_begin() -> bool:
+            return bool(ahead) and not blocked and flight.has_room()
+
+        while ahead or under_way:
+            if under_way and under_way[0].asking.is_done():
+                ended, blocked = under_way.popleft(), False
+                run = finish(ended.asking, prepared)
+                yield run, {**ended.keys, "stages": ended.stages()}
+                ended.end()
+            elif flight.failure:
+                flight.stop()
+                if isinstance(flight.failure, STOPPING):
+                    yield from _in_part(under_way, prepared)
+                raise flight.failure
+            elif may_begin():
+                begun = _begin(ahead[0], prepared, flight, claims, alone=not under_way)
+                blocked = begun is None
+                if begun:
+                    under_way.append(begun)
+                    ahead.popleft()
+            else:
+                _wait(under_way[0].asking, may_begin, prepared, flight)
+
+
+def _in_part(under_way: Iterable[_UnderWay], prepared: Preparation) -> Iterator[tuple[Run, Mapping[str, Any]]]:
+    """The runs of points with some of their answers, unless a judge is missing too."""
+    for each in under_way:
+        with suppress(*STOPPING):
+            run = finish(each.asking, prepared)
+            if run.rows:
+                yield run, {**each.keys, "stages": each.stages()}
+
+
+def workers(points: Sequence[Point]) -> int:
+    """How many questions are in flight at once: as set, or as many as the backends of all points take."""
+    return min(point.config.runner.workers or point.config.llm.plugin().IN_FLIGHT for point in points)
+
+
+@dataclass(frozen=True)
+class _UnderWay:
+    """A point whose questions are in flight; `end` gives up its claim on the run's folder."""
+
+    asking: Asking
+    keys: Mapping[str, Any]
+    stages: Callable[[], list[dict[str, Any]]]
+    end: Callable[[], None]
+
+
+def _begin(point: Point, prepared: Preparation, flight: Flight, claims: ExitStack, *, alone: bool) -> _UnderWay | None:
+    """None if another sweep, or an earlier point of this one, has the same answers under way. Waits for it if `alone`:
+    a sweep that waits must hold no claim that the other one may wait for."""
+    keys = manifest_keys(prepared, point.config.pipeline())
+    own = claims.enter_context(ExitStack())
+    claim = own.enter_context(Claim(run_folder(keys["run_key"])))
+    if not claim.taken():
+        if not alone:
+            own.close()
+            return None
+        prepared.progress(f"{point.label}: locked by another sweep; waiting for its answers", 1, 1)
+        claim.wait()
+    stages = own.enter_context(prepared.measured.part())
+    return _UnderWay(begin(point, prepared, flight), keys, stages, own.close)
+
+
+def _wait(asking: Asking, may_begin: Callable[[], bool], prepared: Preparation, flight: Flight) -> None:
+    with prepared.measured.stage("ask"):
+        while not flight.wait(lambda: asking.is_done() or may_begin() or bool(flight.failure), timeout=TICK_S):
+            prepared.progress(f"asking {asking.point.label}", asking.done, len(asking.answers))
+    prepared.progress(f"asking {asking.point.label}", asking.done, len(asking.answers))

@@ -1,0 +1,100 @@
+"""Several questions in flight over a real server on the loopback address: nothing but the time changes."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.experiments.conftest import Command
+from tests.standins.loopback import Said
+from tests.standins.ollama_server import OllamaServer
+from tests.standins.sensible import sensible, task_of
+from tests.standins.served import ollama, own
+
+
+@pytest.fixture
+def answered(
+    command: Command, documents: Path, home: Path, serve: Callable[[], OllamaServer]
+) -> Callable[..., tuple[dict[str, bytes], Any, OllamaServer]]:
+    """Runs two variations with the given overrides; the bytes of their answers and scores, the command, the server."""
+
+    def run(*words: str, think: Callable[[Any], Said] = sensible) -> tuple[dict[str, bytes], Any, OllamaServer]:
+        server = serve()
+        server.think = think
+        grid = ["variation=baseline,page_window", "llm.cache=off", *words]
+        done = command("sweep", *own(documents, *ollama(server, *grid)))
+        files = sorted((home / "outputs/latest").resolve().glob("runs/*/*.jsonl"))
+        kept = {
+            f"{file.parent.name}/{file.name}": file.read_bytes()
+            for file in files
+            if file.name in ("answers.jsonl", "scores.jsonl")
+        }
+        return kept, done, server
+
+    return run
+
+
+def shuffled(seed: str) -> Callable[[Any], Said]:
+    """Sensible replies after up to 0.15 s, by request and seed."""
+
+    def think(body: Any) -> Said:
+        delay = hashlib.sha256(f"{seed} {body['messages']}".encode()).digest()[0] / 255 * 0.15
+        return replace(sensible(body), hang_s=delay)
+
+    return think
+
+
+def test_answers_and_scores_are_the_same_bytes_in_whatever_order_they_arrive(
+    answered: Callable[..., Any], home: Path
+) -> None:
+    serial, done, _ = answered("runner.workers=1")
+    assert done.returncode == 0, done.stderr
+    assert len(serial) == 4
+    for seed in ("a", "b"):
+        (home / "outputs").rename(home / f"outputs before {seed}")
+        several, done, _ = answered("runner.workers=6", think=shuffled(seed))
+        assert done.returncode == 0, done.stderr
+        assert several == serial
+    with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
+        assert [row["variation"].split()[0] for row in csv.DictReader(stream)] == ["baseline", "page_window"]
+
+
+def test_a_storm_of_refusals_costs_time_alone(answered: Callable[..., Any], home: Path) -> None:
+    serial, _, calm = answered("runner.workers=1")
+    (home / "outputs").rename(home / "outputs before")
+    tried = set[str]()
+
+    def refusing(body: Any) -> Said:
+        name = str(body["messages"])
+        if name in tried:
+            return sensible(body)
+        tried.add(name)
+        return Said(status=429 if len(tried) % 2 else 503, error="server busy, please try again")
+
+    several, done, server = answered("runner.workers=6", think=refusing)
+    assert done.returncode == 0, done.stderr
+    assert several == serial
+    calls = [body for body in calm.chats if task_of(body) != "summarize"]
+    assert len(server.chats) == len(calls) + len(tried), "what was refused was asked once more, and nothing else"
+
+
+def test_a_budget_ends_a_sweep_with_what_is_answered(answered: Callable[..., Any], home: Path) -> None:
+    _, whole, server = answered("runner.workers=1")
+    assert whole.returncode == 0, whole.stderr
+    needed = len(server.chats)
+    (home / "outputs").rename(home / "outputs before")
+    _, stopped, server = answered("runner.workers=4", f"budget.calls={needed * 2 // 3}")
+    assert stopped.returncode == 0, stopped.stderr
+    assert "stopped: the budget is used up: budget.calls=" in stopped.stderr
+    assert "missing; its figures are over the others" in stopped.stdout
+    assert len(server.chats) <= needed * 2 // 3
+    _, done, _ = answered("runner.workers=4")
+    assert done.returncode == 0, done.stderr
+    with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
+        assert [row["unanswered"] for row in csv.DictReader(stream)] == ["0", "0"]

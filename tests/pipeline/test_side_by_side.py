@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from ragatta.pipeline.side_by_side import side_by_side
+
+
+def test_results_keep_the_order_of_the_items() -> None:
+    done: list[int] = []
+
+    def work(item: int) -> int:
+        time.sleep(0.02 * (5 - item))
+        return item * item
+
+    assert side_by_side(work, range(5), 5, done.append) == [0, 1, 4, 9, 16]
+    assert done == [1, 2, 3, 4, 5]
+
+
+def test_at_most_so_many_at_once() -> None:
+    running, most, lock = 0, 0, threading.Lock()
+
+    def work(_: int) -> None:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        time.sleep(0.01)
+        with lock:
+            running -= 1
+
+    side_by_side(work, range(12), 3)
+    assert most == 3
+
+
+def test_no_work_begins_after_a_failure() -> None:
+    begun: list[int] = []
+
+    def work(item: int) -> None:
+        begun.append(item)
+        if item == 1:
+            raise ValueError("the second")
+
+    with pytest.raises(ValueError, match="the second"):
+        side_by_side(work, range(100), 1)
+    assert begun == [0, 1]
