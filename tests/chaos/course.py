@@ -36,8 +36,8 @@ hours,After how many hours of use are seals replaced?,600
 fair,When does the spring fair take place?,April
 price,What is the price of the big pump?,$120
 """
-# Ends of columns that two runs need not share: times, costs, and keys that name the server's port.
-TIMED = ("_s", "_calls", "tokens_in", "tokens_out", "cost_usd", "embedded", "mlflow_run_id", "run_key")
+# Ends of columns that two runs need not share: times, load, costs, and keys that name the server's port.
+TIMED = ("_s", "_calls", "in_flight", "tokens_in", "tokens_out", "cost_usd", "embedded", "mlflow_run_id", "run_key")
 LONGEST = 60.0  # seconds: a command that takes longer hangs
 SAME, SAID, NAMED = "same figures", "same figures, said", "named error"
 GOOD = (SAME, SAID, NAMED)
