@@ -104,7 +104,7 @@ def test_it_is_stopped_goes_on_answers_and_is_replayed_without_its_server_to_the
 
     dying.think = think
     with dying, healthy:
-        stopped = command("sweep", *words(bills, *ollama(dying)))
+        stopped = command("sweep", *words(bills, *ollama(dying), "runner.workers=1", "llm.patience_s=0"))
         assert stopped.returncode == 1
         assert "the same command goes on" in stopped.stderr
         resumed = command("sweep", *words(bills, *ollama(healthy)))
