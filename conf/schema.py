@@ -36,6 +36,7 @@ class Dataset:
     tags: list[str] = field(default_factory=list)  # those with one of these tags; empty: all
     every_kind: bool = False  # true: also kinds that the architecture is not made for; true where several are compared
     scope: str = "own"  # own: a question is asked over the documents that it names; all: over all of them
+    analyser: str = "english"  # of the variations that name none of their own: plain or english
     passwords: dict[str, str] = field(default_factory=dict)  # file name: environment variable that holds its password
 
     def problems(self) -> list[str]:

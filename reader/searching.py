@@ -20,7 +20,6 @@ def plan_search(task: PlanSearch) -> SearchPlan:
         target_buckets=list(task.buckets) if task.decomposition.constraints else ["all"],
         strategy="semantic" if conceptual else "hybrid",
         initial_queries=_queries(task),
-        filters_hint=task.decomposition.constraints,
         max_tool_calls=task.max_tool_calls,
         **_bound(task),
     )

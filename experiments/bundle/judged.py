@@ -28,7 +28,7 @@ def judgements(run: RunResult, config: Config) -> tuple[Mapping[str, Mapping[str
     questions = {question.id: question for question in open_course(config.dataset).questions}
     store = Replies(JUDGEMENTS)
     try:
-        asker = Asker(Recorded(llm, store), store, "only", seed=llm.seed)
+        asker = Asker(Recorded(llm, store), store, "only", seed=llm.seed, more=llm.options)
         for row in run.rows:
             if row.question_id in questions:
                 _judge(questions[row.question_id], _answer(row), asker, config)

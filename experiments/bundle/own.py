@@ -6,9 +6,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from omegaconf import OmegaConf
+from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.conf.schema import Config
@@ -87,6 +87,10 @@ def foreign_packages(config: Config) -> list[str]:
 
 
 def _of_file(group: str, name: str) -> dict[str, Any]:
-    """What conf/<group>/<name>.yaml says; empty where there is no such file."""
+    """What conf/<group>/<name>.yaml says, with this machine's variables; empty where there is no such file."""
     files = {file.stem: file for file in (CONF / group).glob("*.yaml")}
-    return dict(OmegaConf.to_container(OmegaConf.load(files[name]))) if name in files else {}  # type: ignore[arg-type]
+    if name not in files:
+        return {}
+    held = cast(DictConfig, OmegaConf.load(files[name]))
+    written = cast(dict[str, Any], OmegaConf.to_container(held))
+    return {key: held[key] if str(value).startswith("${oc.env:") else value for key, value in written.items()}

@@ -30,6 +30,8 @@ from ragatta.pipeline.settings.llm import LLM
 ConfigStore.instance().store(name="schema", node=Config(llm=LLM()))  # llm=... says the rest
 
 OF_A_VARIATION = ("parser", "chunking", "embedder", "retrieval")
+# Below these stand names that no schema can list: of files, and of a server's own options.
+OPEN = ("dataset.passwords", "llm.options", "scoring.judge_llm.options")
 WANTED = {"Integer": "an integer", "Float": "a number", "Boolean": "true or false"}
 
 
@@ -99,12 +101,7 @@ def _parsed(arguments: Sequence[str]) -> list[Override]:
     for argument in arguments:
         if argument.startswith("~"):
             raise Fault(f"{argument!r}: keys cannot be removed; give the key another value")
-        # The names of files are keys that no schema can list.
-        added = (
-            argument.replace("dataset.passwords", "++dataset.passwords", 1)
-            if argument.startswith("dataset.passwords")
-            else argument
-        )
+        added = f"++{argument.lstrip('+')}" if argument.lstrip("+").startswith(OPEN) else argument
         try:
             parsed.append(parser.parse_override(added))
         except HydraException as fault:
@@ -135,7 +132,7 @@ def _key_problems(override: Override) -> list[str]:
     if isinstance(keys.get(key), list):
         return _unlisted(override)
     parents = {known.rsplit(".", 1)[0] for known in keys if "." in known}
-    if key in keys or key in parents or key.startswith("dataset.passwords"):
+    if key in keys or key in parents or key.startswith(OPEN):
         return []
     # Of two keys with the same last name the one at the top is meant: llm.model, not scoring.judge_llm.model.
     last = {known.rsplit(".", 1)[-1]: known for known in sorted(keys, key=lambda known: -known.count("."))}

@@ -58,7 +58,7 @@ class Judge:
         return getattr(self._own, "last", None)
 
     def _through(self, mode: str, prompt: Prompt[Any]) -> Any:
-        asker = Asker(self._backend, self._replies, mode=mode, seed=self._llm.seed)
+        asker = Asker(self._backend, self._replies, mode=mode, seed=self._llm.seed, more=self._llm.options)
         failed = ""
         try:
             reply = asker.ask(prompt)

@@ -75,7 +75,7 @@ class Models:
         """Who is asked, for one question: `mode` instead of llm.cache, where it is given."""
         backend = self.backend(llm)
         replies = self._replies() if backend.cacheable else None
-        return Asker(backend, replies, mode=mode or llm.cache, sample=sample, seed=llm.seed)
+        return Asker(backend, replies, mode=mode or llm.cache, sample=sample, seed=llm.seed, more=llm.options)
 
     def judge(self, llm: LLM, retry_failed: bool) -> Judge:
         """Who judges answers, with a record of its own."""

@@ -152,7 +152,16 @@ def ask(
             limitations=f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})",
         )
     seconds = perf_counter() - started
-    return replace(answer, steps=tuple(trace.records)), seconds
+    return replace(_with_its_cause(answer, asker), steps=tuple(trace.records)), seconds
+
+
+def _with_its_cause(answer: Answer, asker: Asker) -> Answer:
+    """An answer that failed for want of a usable reply says what was wrong with the last one, and so what to change."""
+    unusable = [call for call in asker.calls if call.fell_back and call.error]
+    if answer.status != "failed" or not unusable or unusable[-1].error in answer.limitations:
+        return answer
+    said = f"{answer.limitations} ({unusable[-1].task}: {unusable[-1].error})"
+    return replace(answer, limitations=said)
 
 
 def _scored(asking: Asking, prepared: Preparation, judge: Judge | None) -> list[Scored]:

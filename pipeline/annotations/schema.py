@@ -105,8 +105,9 @@ def read_buckets(path: Path) -> tuple[Bucket, ...]:
 
 
 def _place(location: Sequence[int | str]) -> str:
-    """Where a fault stands: numbers count from 1, as a reader does."""
-    return " ".join(str(part + 1) if isinstance(part, int) else part for part in ("bucket", *location))
+    """Where a fault stands: numbers count from 1, as a reader does, and a key stays on its line."""
+    parts = (str(part + 1) if isinstance(part, int) else part for part in ("bucket", *location))
+    return " ".join(part if part.isprintable() else repr(part) for part in parts)
 
 
 def _faults(bucket: Bucket) -> list[str]:

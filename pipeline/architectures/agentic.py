@@ -79,7 +79,6 @@ def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
         return _ask_back(inquiry, found, tools)
     with tools.stage("composer") as stage:
         draft = _compose(inquiry, found, tools, stage)
-        searching.details["counts"]["compose"] = int(bool(draft.context.passages) and not draft.from_fields)
     with tools.stage("verifier") as stage:
         return verified(draft, stage)
 
@@ -127,7 +126,6 @@ def search(inquiry: Inquiry, plan: SearchPlan, tools: Toolbox, stage: Stage) -> 
         hits=[[told_hit(hit) for hit in hits] for hits in evidence.found],
         filters=distinct([*inquiry.selection.told(), *evidence.filters()]),
         decisions=decisions,
-        counts={"decompose": 2, "plan": 1, "review": len(decisions), "tool": len(evidence.calls), "compose": 0},
         pruned=list(evidence.pruned),
         relaxations=list(limits),
     )
@@ -137,13 +135,14 @@ def search(inquiry: Inquiry, plan: SearchPlan, tools: Toolbox, stage: Stage) -> 
 def _proposals(inquiry: Inquiry, plan: SearchPlan, tools: Toolbox) -> tuple[list[ToolRequest], tuple[str, ...], str]:
     """The plan's calls; for a question of meaning into the documents whose summaries are nearest, with what was relaxed
     and why they lead nowhere, which matters only where an explanation is asked for. The user is asked once."""
-    selected = inquiry.selection.documents
+    selected, filters = inquiry.selection.documents, inquiry.selection.constraints
+    narrowed = len(selected) < len(inquiry.scope)
     if plan.strategy == "semantic" and inquiry.reads_text:
         deep = dive(inquiry.question, selected, inquiry.searched, tools)
         asks = wants_explanation(inquiry.question, inquiry.plan.intent) and inquiry.replies == Replies()
         lost = deep.adrift(tools.settings.search_tools.overload) if asks else ""
-        return planned_calls(plan, len(selected) < len(inquiry.scope), deep.documents), deep.relaxations, lost
-    return planned_calls(plan, len(selected) < len(inquiry.scope)), (), ""
+        return planned_calls(plan, filters, narrowed, deep.documents), deep.relaxations, lost
+    return planned_calls(plan, filters, narrowed), (), ""
 
 
 def _ask_back(inquiry: Inquiry, found: Searched, tools: Toolbox) -> Answer:

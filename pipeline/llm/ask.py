@@ -6,13 +6,14 @@ fallback is used, flagged and counted. Source: design section 4.
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from ragatta.pipeline.llm.calling import Caller
 from ragatta.pipeline.llm.control_tokens import inert
 from ragatta.pipeline.llm.converse import converse
+from ragatta.pipeline.llm.form import form_of
 from ragatta.pipeline.llm.parsing import Unusable, parse
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.schema import reply_schema
@@ -28,11 +29,12 @@ from ragatta.pipeline.llm.seam import (
     Turn,
 )
 
-# Constrained decoding forces the form but tells the model nothing of it.
-FORM = "Reply with one JSON object only, without any other words. Its JSON schema:\n{schema}"
-
 REPAIR = """That reply cannot be used: {wrong}.
 Reply with the corrected JSON object only, without any other words."""
+
+SHORTEN = """That reply was cut off: it is longer than {most} tokens, the most that a reply may take.
+Reply with one complete JSON object that is much shorter, without any other words."""
+BEGINNING = 200  # characters of a reply that was cut, as the model is shown it again
 
 
 class Asker:
@@ -40,9 +42,15 @@ class Asker:
     caller's own, those of conversations among them."""
 
     def __init__(
-        self, backend: Backend, replies: Replies | None, mode: str = "use", sample: int = 0, seed: int = 0
+        self,
+        backend: Backend,
+        replies: Replies | None,
+        mode: str = "use",
+        sample: int = 0,
+        seed: int = 0,
+        more: Mapping[str, Any] | None = None,
     ) -> None:
-        self._caller = Caller(backend, replies, mode, sample, seed)
+        self._caller = Caller(backend, replies, mode, sample, seed, more)
         self.calls = self._caller.calls
 
     def ask(self, prompt: Prompt[R]) -> R:
@@ -54,17 +62,16 @@ class Asker:
         try:
             return parse(first.text, prompt.reply)
         except Unusable as error:
-            wrong = str(error)
+            wrong = _wrong(error, first, request)
         self._caller.amend(error=wrong)
-        return self._repair(prompt, request, first.text, wrong)
+        return self._repair(prompt, request, first, wrong)
 
     def converse(self, said: Conversation) -> Turn:
         """The model's next turn (pipeline.llm.converse). Raises as `ask` does."""
         return converse(self._caller, said)
 
-    def _repair(self, prompt: Prompt[R], request: Request, text: str, wrong: str) -> R:
-        correction = (Message("assistant", inert(text)), Message("user", inert(REPAIR.format(wrong=wrong))))
-        again = replace(request, messages=(*request.messages, *correction), tool="")
+    def _repair(self, prompt: Prompt[R], request: Request, first: Completion, wrong: str) -> R:
+        again = replace(request, messages=(*request.messages, *_correction(request, first, wrong)))
         try:
             self._caller.check_fits(again)
         except ContextOverflow:  # the question itself fitted: an unusable reply, not a failed call
@@ -74,25 +81,38 @@ class Asker:
         try:
             reply = parse(second.text, prompt.reply)
         except Unusable as error:
-            self._caller.amend(fell_back=True, error=str(error))
+            self._caller.amend(fell_back=True, error=_wrong(error, second, again))
             return prompt.fallback()
         self._caller.amend(repaired=True)
         return reply
 
     def _request(self, prompt: Prompt[R]) -> Request:
-        schema = reply_schema(prompt.reply)
-        form = FORM.format(schema=json.dumps(schema, ensure_ascii=False, separators=(",", ":")))
+        form = form_of(prompt.reply)
         return Request(
             task=prompt.task,
             messages=(Message("system", inert(f"{prompt.system}\n\n{form}")), Message("user", inert(prompt.user))),
-            schema=schema,
-            options=self._caller.seeded(prompt.options),
-            tool=prompt.tool,
+            schema=reply_schema(prompt.reply),
+            options=self._caller.options(prompt.options),
             sample=self._caller.sample,
         )
 
     def _complete(self, request: Request, prompt: Prompt[R]) -> Completion:
         return self._caller.complete(request, lambda recorded: _usable(recorded, prompt))
+
+
+def _wrong(error: Unusable, reply: Completion, request: Request) -> str:
+    """What is wrong with a reply, and the setting to raise where max_tokens cut it."""
+    if reply.cut:
+        return f"the reply was cut at max_tokens={request.options.max_tokens}; raise the agent's max_tokens"
+    return str(error)
+
+
+def _correction(request: Request, first: Completion, wrong: str) -> tuple[Message, Message]:
+    """The reply, and what the model is told of it; of one that was cut the beginning, for it would be repeated."""
+    if not first.cut:
+        return Message("assistant", inert(first.text)), Message("user", inert(REPAIR.format(wrong=wrong)))
+    told = SHORTEN.format(most=request.options.max_tokens)
+    return Message("assistant", inert(f"{first.text[:BEGINNING]} ...")), Message("user", told)
 
 
 def _usable(recorded: Completion, prompt: Prompt[Any]) -> bool:

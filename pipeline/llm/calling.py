@@ -6,7 +6,7 @@ Source: design section 4.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
@@ -17,7 +17,6 @@ from ragatta.pipeline.llm.failures import overflow
 from ragatta.pipeline.llm.recorded import missing
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, Options, Request
-from ragatta.pipeline.llm.unfinished import UnfinishedReply
 from ragatta.pipeline.types import ModelCall
 
 MODES = ("use", "off", "refresh", "only", "retry")
@@ -30,12 +29,18 @@ class Caller:
     `mode`: use (replay, else call and record), off (neither read nor record), refresh (call and replace), only (never
     call; a call that failed when it was made fails again) or retry (as use, but what was unusable is called for again
     and replaced; a usable reply stays, for other answers may rest on it). `sample` numbers the repeats of a run; it
-    moves the seed, so that repeats are real repeats.
+    moves the seed, so that repeats are real repeats. `more` are options of the server's own (llm.options).
     `calls` grows by every call, in order.
     """
 
     def __init__(
-        self, backend: Backend, replies: Replies | None, mode: str = "use", sample: int = 0, seed: int = 0
+        self,
+        backend: Backend,
+        replies: Replies | None,
+        mode: str = "use",
+        sample: int = 0,
+        seed: int = 0,
+        more: Mapping[str, Any] | None = None,
     ) -> None:
         if mode not in MODES:
             raise ValueError(f"llm.cache: unknown {mode!r}; known: {', '.join(MODES)}")
@@ -43,7 +48,7 @@ class Caller:
         if mode == "only" and backend.cacheable and replies is None:
             raise ValueError("llm.cache=only needs a cache of replies")
         self.backend, self._replies, self._mode = backend, replies if cached else None, mode
-        self.sample, self._seed = sample, seed
+        self.sample, self._seed, self._more = sample, seed, more or {}
         self.calls: list[ModelCall] = []
         self._last, self._lock = threading.local(), threading.Lock()
 
@@ -52,9 +57,9 @@ class Caller:
         """Whether no model answers: the backend reads the task, not the messages."""
         return not self.backend.cacheable
 
-    def seeded(self, options: Options) -> Options:
-        """The options with the seed of this run and sample."""
-        return replace(options, seed=self._seed + self.sample)
+    def options(self, options: Options) -> Options:
+        """The options with the seed of this run and sample, and the server's own that the run sets."""
+        return replace(options, seed=self._seed + self.sample, more=self._more)
 
     def check_fits(self, request: Request) -> None:
         """Raises ContextOverflow for a request that may not fit the model's context window."""
@@ -74,8 +79,6 @@ class Caller:
         start = perf_counter()
         try:
             completion = self.backend.complete(request)
-        except UnfinishedReply as error:
-            completion = error.completion
         except ModelError as error:
             seconds = perf_counter() - start
             self._fail(request, identity, error, seconds, live=True)

@@ -22,7 +22,7 @@ def converse(caller: Caller, said: Conversation) -> Turn:
         task=said.task,
         messages=tuple(_inert(message) for message in said.messages),
         schema={},
-        options=caller.seeded(said.options),
+        options=caller.options(said.options),
         sample=caller.sample,
         tools=said.tools,
     )

@@ -6,7 +6,6 @@ from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.meter import Meter, Price
 from ragatta.pipeline.llm.pace import Pace
 from ragatta.pipeline.llm.seam import Backend, Completion, InvalidReply, ModelBusy, ModelTimeout, Request
-from ragatta.pipeline.llm.unfinished import UnfinishedReply
 from ragatta.pipeline.llm.wrapped import Wrapped
 
 
@@ -25,10 +24,6 @@ class Endpoint(Wrapped):
                 done = self.backend.complete(request)
             except ModelBusy:
                 turn.refused()
-                raise
-            except UnfinishedReply as error:
-                book(error.completion)
-                turn.answered(error.completion.tokens_in + error.completion.tokens_out)
                 raise
             except (InvalidReply, ModelTimeout):  # the reply may have been made, and charged
                 book(None)

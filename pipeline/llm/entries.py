@@ -22,8 +22,9 @@ from ragatta.pipeline.llm.seam import (
     ToolCall,
 )
 
-_ASKED = ("model", "messages", "schema", "tool", "options", "sample")
+_ASKED = ("model", "messages", "schema", "options", "sample")
 _TOOLS = "tools"  # asked too, of a conversation that has some
+_OPTIONAL = (_TOOLS, "tool")  # "tool": in older entries, where a reply could be a forced call
 _ABOUT_TOOLS = ("tool_calls", "tool_call_id", "tool_name")  # of a message that has to do with any
 # What one call can die of; a model that is not there at all is no reply to any question.
 _FAILURES = {kind.__name__: kind for kind in (ModelError, ModelTimeout, ContextOverflow, InvalidReply)}
@@ -44,18 +45,19 @@ def call_key(identity: ModelIdentity, request: Request) -> str:
 
 def entry_key(entry: Mapping[str, Any]) -> str:
     """The key of an entry, computed from its own record of the request. Raises KeyError if that is missing."""
-    return digest({name: entry[name] for name in (*_ASKED, *([_TOOLS] if _TOOLS in entry else []))})
+    return digest({name: entry[name] for name in (*_ASKED, *(name for name in _OPTIONAL if name in entry))})
 
 
 def asked(identity: ModelIdentity, request: Request) -> dict[str, Any]:
     """What an entry says was asked of whom."""
     options = asdict(request.options)
     del options["model"]
+    if not options["more"]:
+        del options["more"]
     return {
         "model": asdict(identity),
         "messages": [_said(message) for message in request.messages],
         "schema": request.schema,
-        "tool": request.tool,
         "options": options,
         "sample": request.sample,
         **({_TOOLS: [asdict(tool) for tool in request.tools]} if request.tools else {}),
@@ -68,7 +70,8 @@ def _said(message: Message) -> dict[str, Any]:
 
 def replied(completion: Completion) -> dict[str, Any]:
     """What an entry says of a reply."""
-    return {"reply": {name: value for name, value in asdict(completion).items() if value or name != "tool_calls"}}
+    always = ("text", "tokens_in", "tokens_out", "seconds")
+    return {"reply": {name: value for name, value in asdict(completion).items() if value or name in always}}
 
 
 def failed(error: ModelError, seconds: float) -> dict[str, Any]:

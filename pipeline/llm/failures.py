@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ragatta.pipeline.llm.seam import Completion, ContextOverflow, ModelTimeout, ModelUnavailable, Request
-from ragatta.pipeline.llm.unfinished import UnfinishedReply
+from ragatta.pipeline.llm.seam import ContextOverflow, ModelTimeout, ModelUnavailable, Request
 
 SHOWN = 8  # models that a message lists
 
@@ -32,10 +31,3 @@ def no_tools(who: str) -> ModelUnavailable:
 def listed(models: Sequence[str]) -> str:
     """The models that a server has, the first of them."""
     return ", ".join(models[:SHOWN]) + (", ..." if len(models) > SHOWN else "")
-
-
-def whole(completion: Completion, request: Request, ended: str | None) -> Completion:
-    """The completion, where the server says that it `ended` otherwise than by max_tokens. Raises UnfinishedReply."""
-    if ended == "length":
-        raise UnfinishedReply(request.task.name, request.options.max_tokens, completion)
-    return completion

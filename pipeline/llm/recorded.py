@@ -13,7 +13,6 @@ from typing import Any
 
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, ReplyMissing, Request
-from ragatta.pipeline.llm.unfinished import UnfinishedReply
 from ragatta.pipeline.settings.llm import LLM
 
 SHOWN = 80  # characters of a prompt in a message
@@ -66,12 +65,9 @@ class Recording:
 
     def complete(self, request: Request) -> Completion:
         """As the backend says."""
-        try:
-            completion = self._backend.complete(request)
-        except UnfinishedReply:  # a reply too
-            self._keep_all()
-            raise
-        self._keep_all()
+        completion = self._backend.complete(request)
+        for name, told in self._told.items():
+            self._keep(name, told)
         return completion
 
     def _note(self, model: str | None, told: dict[str, Any]) -> None:
@@ -80,10 +76,6 @@ class Recording:
         known = self._known.get(name, {})
         if all(self._told[name].get(key, value) == value for key, value in known.items()):
             self._keep(name, {**known, **self._told[name]})
-
-    def _keep_all(self) -> None:
-        for name, told in self._told.items():
-            self._keep(name, told)
 
     def _keep(self, name: str, told: dict[str, Any]) -> None:
         if self._known.get(name) != told:

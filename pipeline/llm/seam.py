@@ -15,12 +15,14 @@ R = TypeVar("R", bound=Reply)
 
 @dataclass(frozen=True)
 class Options:
-    """How a model is to answer. `model` overrides the backend's own for one agent."""
+    """How a model is to answer. `model` overrides the backend's own for one agent; `more` are the server's own
+    options, as llm.options names them."""
 
     temperature: float = 0.0
     max_tokens: int = 512
     seed: int = 0
     model: str | None = None
+    more: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,6 @@ class Prompt(Generic[R]):
 
     `reply` is the pydantic type that the reply is validated against (it may be narrower than the task's own,
     such as an enum of real file names). `fallback` is the agent's answer when the model's stays unusable.
-    `tool` names the reply as a tool to call, for backends that can.
     """
 
     task: Task
@@ -38,7 +39,6 @@ class Prompt(Generic[R]):
     reply: type[R]
     fallback: Callable[[], R]
     options: Options = field(default_factory=Options)
-    tool: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,27 +93,28 @@ class Turn:
 class Request:
     """What goes over the wire. `task` is for backends without a model and no part of the cache key.
 
-    With a `schema` the reply is an object of that form, by a call of `tool` where that is named; without one it is
-    the next turn of a conversation, in which `tools` may be called."""
+    With a `schema` the reply is an object of that form; without one it is the next turn of a conversation, in which
+    `tools` may be called."""
 
     task: Task
     messages: tuple[Message, ...]
     schema: Mapping[str, Any]
     options: Options
-    tool: str = ""
     sample: int = 0  # which repeat of the same question this is
     tools: tuple[ToolSpec, ...] = ()
 
 
 @dataclass(frozen=True)
 class Completion:
-    """A reply as it came. `seconds` is what the call took when it was really made."""
+    """A reply as it came. `seconds` is what the call took when it was really made; `cut` says that the model had not
+    ended at max_tokens."""
 
     text: str
     tokens_in: int
     tokens_out: int
     seconds: float
     tool_calls: tuple[ToolCall, ...] = ()  # of a turn of a conversation
+    cut: bool = False
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ class Backend(Protocol):
         ...
 
     def complete(self, request: Request) -> Completion:
-        """One reply. Raises ModelError; never returns a truncated one."""
+        """One reply, marked where max_tokens cut it. Raises ModelError, also where the connection broke off."""
         ...
 
 

@@ -39,8 +39,6 @@ def of_messages(messages: Iterable[Message]) -> int:
 def of_request(request: Request) -> int:
     """Upper bound for a whole chat prompt, with the tools that it offers."""
     offered = [json.dumps(vars(tool), default=dict) for tool in request.tools]
-    if request.tool:
-        offered.append(json.dumps(request.schema, default=dict))
     return of_messages(request.messages) + sum(map(upper_bound, offered))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from ragatta.pipeline.plugins import Kind
@@ -12,6 +12,26 @@ from ragatta.pipeline.settings.checks import at_least, one_of
 
 MOST_SECONDS = 86_400
 MOST_SEED = 2**63 - 1
+# What llm.options may not set: Ragatta does, and a second value would contradict what is recorded.
+_OWN_OPTIONS = frozenset(
+    [
+        "model",
+        "messages",
+        "stream",
+        "tools",
+        "tool_choice",
+        "response_format",
+        "format",
+        "n",
+        "options",
+        "temperature",
+        "seed",
+        "max_tokens",
+        "max_completion_tokens",
+        "num_predict",
+        "num_ctx",
+    ]
+)
 
 
 class Declares(Protocol):
@@ -49,6 +69,7 @@ class LLM:
     tpm: float = 0.0  # tokens a minute, prompt and reply
     patience_s: float = 120.0  # how long a call waits for a server that is busy or away
     replicas: list[str] = field(default_factory=list)  # addresses of more servers with the same model
+    options: dict[str, Any] = field(default_factory=dict)  # more of the server's own, such as top_p or stop
     module: str = ""  # the Python module of a backend that stands elsewhere
 
     def problems(self) -> list[str]:
@@ -66,6 +87,11 @@ class LLM:
             found += at_least(f"llm.{key}", getattr(self, key), 0)
         for key, url in (("llm.base_url", self.base_url), *(("llm.replicas", url) for url in self.replicas)):
             found += _of_the_address(key, url)
+        if own := sorted(_OWN_OPTIONS & self.options.keys()):
+            found.append(
+                f"llm.options must not set {', '.join(own)}: temperature and max_tokens are settings of each agent, "
+                "seed and context_window of llm"
+            )
         if not re.fullmatch(r"[A-Za-z_]\w*", self.api_key_env):
             found.append("llm.api_key_env must be the name of an environment variable, never the key itself")
         in_time = 0 < self.timeout_s <= MOST_SECONDS  # false for what is no number

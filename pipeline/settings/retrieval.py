@@ -19,7 +19,7 @@ CROSS_ENCODER_FILES = ("model.onnx", "tokenizer.json")
 @dataclass
 class Retrieval:
     search: str = "semantic"  # semantic, bm25 or hybrid
-    analyser: str = "plain"  # or english: what BM25 counts (retrieval/analyser.py)
+    analyser: str = "english"  # or plain: what BM25 counts (retrieval/analyser.py)
     top_k: int = 5
     reranker: str = "none"  # orders the best candidates anew: none, or a file of pipeline/retrieval/rerankers/
     rerank_candidates: int = 40  # how many of them

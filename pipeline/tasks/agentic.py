@@ -142,7 +142,6 @@ class SearchPlan(Reply):
     target_buckets: list[str]
     strategy: Strategy
     initial_queries: list[str] = Field(min_length=1)
-    filters_hint: list[Constraint] = Field(default_factory=list)
     max_tool_calls: int = 4
     steps: list[PlannedStep] = Field(default_factory=list, description="only where a value has to be calculated")
     calculation: str = Field(default="", description="the arithmetic over the names that steps bind")
@@ -233,7 +232,10 @@ class ComposedPart(Reply):
     )
     text: str = Field(description="the answer, with [doc_id] behind what each document supports")
     items: list[str] = Field(default_factory=list, description="the items, if a list is asked for")
-    value: str = Field(default="", description="the one final number or name, if one is asked for")
+    value: str = Field(
+        default="",
+        description="the answer alone where it is one short thing: a number with its unit, a name, a date, yes or no",
+    )
     missing: str = Field(default="", description="what the evidence lacks, or where it contradicts itself")
 
 

@@ -52,8 +52,11 @@ class WrittenAnswer(Reply):
     )
     text: str = Field(description="the answer, with [Source N] behind what each source supports")
     items: list[str] = Field(default_factory=list, description="the items, if a list is asked for")
-    value: str = Field(default="", description="the one final number or name, if one is asked for")
-    sources: list[int] = Field(default_factory=list, description="the N of the sources used")
+    value: str = Field(
+        default="",
+        description="the answer alone where it is one short thing: a number with its unit, a name, a date, yes or no",
+    )
+    sources: list[int] = Field(default_factory=list, description="the numbers N of the sources used")
     missing: str = Field(default="", description="what the information lacks")
 
 

@@ -147,8 +147,8 @@ def replies(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
         said = sensible(body)
         if drawn.random() < 0.5:
             return said
-        if said.call is not None:
-            return Said(call=changed_records([dict(said.call)], drawn, often=1.0)[0])
+        if not said.calls and said.text.startswith("{") and drawn.random() < 0.3:
+            return Said(json.dumps(changed_records([json.loads(said.text)], drawn, often=1.0)[0]))
         return Said(changed(said.text.encode(), drawn, at_least=1).decode("utf-8", "replace"))
 
     with OllamaServer(think=think) as server:

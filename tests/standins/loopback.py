@@ -15,14 +15,12 @@ from typing import Any
 class Said:
     """One scripted reply to a chat request.
 
-    `text`, the arguments of a `call` of the tool that gives the reply, or `calls` of tools by name and arguments (text:
-    as it is, where the wire takes text); `finish` why it ended; `read` the prompt tokens reported (None: a
-    plausible count); `hang_s` before the first byte; `pause_s` before each part; `cut` ends it half-way; `status`
-    and `error` refuse it; `raw` is sent as it is.
+    `text`, or `calls` of tools by name and arguments (text: as it is, where the wire takes text); `finish` why it
+    ended; `read` the prompt tokens reported (None: a plausible count); `hang_s` before the first byte; `pause_s` before
+    each part; `cut` ends it half-way; `status` and `error` refuse it; `raw` is sent as it is.
     """
 
     text: str = ""
-    call: Mapping[str, Any] | None = None
     calls: Sequence[tuple[str, Any]] = ()
     finish: str = "stop"
     read: int | None = None

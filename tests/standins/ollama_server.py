@@ -57,8 +57,7 @@ def _parts(body: Any, said: Said) -> list[dict[str, Any]]:
     messages: list[dict[str, Any]] = [
         {"role": "assistant", "content": said.text[start : start + 7]} for start in range(0, len(said.text), 7)
     ]
-    calls = said.calls if said.call is None else [(body["tools"][0]["function"]["name"], said.call)]
-    for name, arguments in calls:  # each call in a part of its own, as the server sends them
+    for name, arguments in said.calls:  # each call in a part of its own, as the server sends them
         function = {"name": name, "arguments": arguments}
         messages.append({"role": "assistant", "content": "", "tool_calls": [{"function": function}]})
     parts: list[dict[str, Any]] = [{**common, "message": message} for message in messages]

@@ -63,9 +63,8 @@ def _chat(handler: Handler, body: Any, said: Said) -> None:
     if said.raw is not None:
         return handler.send(said.raw)
     message: dict[str, Any] = {"role": "assistant", "content": said.text, "refusal": None}
-    calls = said.calls if said.call is None else [(body["tools"][0]["function"]["name"], said.call)]
-    if calls:
-        message |= {"content": said.text or None, "tool_calls": [_call(*call) for call in calls]}
+    if said.calls:
+        message |= {"content": said.text or None, "tool_calls": [_call(*call) for call in said.calls]}
     read = 2 * sum(len((m["content"] or "").split()) for m in body["messages"]) if said.read is None else said.read
     usage = {"prompt_tokens": read, "completion_tokens": 9, "total_tokens": read + 9}
     reply = {

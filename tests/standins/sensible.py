@@ -14,16 +14,14 @@ _NUMBER = re.compile(r"\$?\d[\d.,]*\d|\$?\d")
 
 
 def sensible(body: Any) -> Said:
-    """The reply to one chat request of Ollama's or OpenAI's wire format; a tool that is offered is called."""
+    """The reply to one chat request of Ollama's or OpenAI's wire format, a turn of a conversation among them."""
     if is_conversation(body):
         return next_turn(body)
     reply = TASKS[task_of(body)](body["messages"][1]["content"], schema_of(body))
-    return Said(call=reply) if body.get("tools") else Said(json.dumps(reply))
+    return Said(json.dumps(reply))
 
 
 def schema_of(body: Any) -> Any:
-    if body.get("tools"):
-        return body["tools"][0]["function"]["parameters"]
     return body.get("format") or body["response_format"]["json_schema"]["schema"]
 
 
@@ -66,12 +64,13 @@ def _summarize(user: str, _schema: Any) -> dict[str, Any]:
 
 
 def _analyse(user: str, _schema: Any) -> dict[str, Any]:
-    return {"analysis": f"{_best_files(user)[0]} shares the most words with the question."}
+    return {"analysis": f"Most words in common first: {' | '.join(_best_files(user))}"}
 
 
 def _select(user: str, schema: Any) -> dict[str, Any]:
     named = schema["properties"]["documents"]["items"]["enum"]
-    return {"documents": [name for name in _best_files(user) if name in named]}
+    ranked = user.partition("Most words in common first: ")[2].partition("\n")[0].split(" | ")
+    return {"documents": [name for name in ranked if name in named]}
 
 
 def _plan(user: str, _schema: Any) -> dict[str, Any]:

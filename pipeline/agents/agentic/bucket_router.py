@@ -30,8 +30,12 @@ compare, or compute (a count, sum, average, smallest or largest value)."""
 
 
 def route_buckets(question: str, buckets: Sequence[BucketNote], tools: Toolbox, stage: Stage) -> BucketChoice:
-    """The names of the buckets, the likeliest first, and the intent; every bucket where no valid name came. Raises
-    ModelError."""
+    """The names of the buckets, the likeliest first, and the intent; every bucket where no valid name came. One bucket
+    is not asked about. Raises ModelError."""
+    if len(buckets) < 2:
+        only = _without_a_choice(question, buckets)
+        stage.details.update(buckets=only.buckets, intent=only.intent)
+        return only
     chosen = tools.ask(_prompt(question, buckets, tools.settings.bucket_router))
     names = [bucket.name for bucket in buckets]
     known = [name for name in dict.fromkeys(chosen.buckets) if name in names]
@@ -44,14 +48,18 @@ def route_buckets(question: str, buckets: Sequence[BucketNote], tools: Toolbox, 
     return found
 
 
+def _without_a_choice(question: str, buckets: Sequence[BucketNote]) -> BucketChoice:
+    return BucketChoice(
+        buckets=[bucket.name for bucket in buckets], intent="list" if is_enumeration(question) else "qa"
+    )
+
+
 def _prompt(question: str, buckets: Sequence[BucketNote], settings: BucketRouter) -> Prompt[BucketChoice]:
     return Prompt(
         task=RouteBuckets(question, tuple(buckets)),
         system=SYSTEM,
-        user=USER.format(buckets="\n".join(map(told, buckets)) or "- documents: all of them", question=question),
+        user=USER.format(buckets="\n".join(map(told, buckets)), question=question),
         reply=BucketChoice,
-        fallback=lambda: BucketChoice(
-            buckets=[bucket.name for bucket in buckets], intent="list" if is_enumeration(question) else "qa"
-        ),
+        fallback=lambda: _without_a_choice(question, buckets),
         options=Options(settings.temperature, settings.max_tokens, model=settings.model),
     )

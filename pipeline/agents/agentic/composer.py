@@ -30,9 +30,9 @@ USER = """Evidence for the question "{question}":
 
 Now answer the question "{question}" using ONLY the evidence above. Put the mark in brackets that stands above a passage
 behind what it supports. {intent} {form}
-If a list is asked for, give every item in items. If one number or name is asked for, give it in value and show the
-calculation in the text. If the evidence is incomplete or contradicts itself, say so in missing; if it does not hold the
-answer, say so in status."""
+If a list is asked for, give every item in items. If the answer is one number, name, date, short phrase, or yes or no,
+give that alone in value, and show a calculation in the text. If the evidence is incomplete or contradicts itself, say
+so in missing; if it does not hold the answer, say so in status."""
 
 PARTS = """
 The question consists of these, each of which wants an answer of its own in parts, in this order:

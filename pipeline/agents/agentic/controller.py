@@ -3,7 +3,7 @@
 The decision is a model's, but facts bind it. The user is asked back where no document meets the filters, where too
 many would have to be listed, where a rank may be of several fields, and where summaries lead nowhere. Beyond that a
 model may ask back where its searches found nothing or as many documents meet the filters as are too many to list;
-nowhere else.
+nowhere else. Where text has to be read, at least one search is made.
 """
 
 from __future__ import annotations
@@ -117,7 +117,10 @@ def review(
         if situation.may_ask_back(given.clarification_details, [result for _, result in made]):
             return given
         stage.note("a clarification without a reason for one: answered from what there is")
-        return Review(status="enough", reason=given.reason)
+        given = Review(status="enough", reason=given.reason)
+    if given.status == "enough" and situation.reads_text and not made and proposed:
+        stage.note("enough was said before anything was searched: the plan's first call is made")
+        return Review(status="more", reason=given.reason, next_tool_call=proposed)
     if given.status == "more" and given.next_tool_call is None:
         stage.note("more was wanted, but no call named: the next one of the plan" if proposed else "no call named")
         return Review(status="more" if proposed else "enough", reason=given.reason, next_tool_call=proposed)

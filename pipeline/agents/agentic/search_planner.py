@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ragatta.pipeline.agents.agentic.selection import DocumentSelection
+from ragatta.pipeline.agents.searching.search_tools import EVERYWHERE
 from ragatta.pipeline.llm.seam import Options, Prompt
 from ragatta.pipeline.settings.architecture import SearchPlanner
 from ragatta.pipeline.tasks.agentic import (
+    Constraint,
     PartPlan,
     PlanSearch,
     SearchPlan,
@@ -19,7 +21,6 @@ from ragatta.pipeline.tasks.agentic import (
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
 
-EVERYWHERE = "all"  # in place of a bucket's name: all that may be searched
 BOUND = ("steps", "calculation", "result")  # of a plan: told where it has them
 TOOLS: dict[Strategy, tuple[Tool, ...]] = {
     "keyword": ("search_text",),
@@ -40,7 +41,6 @@ What is known of the question:
 - target_buckets: the buckets to search, by their exact names, or "all" where it is doubtful which.
 - strategy: keyword (names, codes, fixed terms), semantic (questions of meaning), or hybrid (both searches).
 - initial_queries: what to search for.
-- filters_hint: the constraints above, as they are to be handed to the tools.
 - max_tool_calls: how many calls it should take, at most {most}.
 - steps: only where the answer has to be calculated from figures in the text: one step for each figure, with a query, a
   short name for the figure in binds, and perhaps the {{name}} of an earlier one in the query. Then calculation is the
@@ -50,7 +50,7 @@ What is known of the question:
 def plan_search(
     question: str, decomposition: PartPlan, selection: DocumentSelection, tools: Toolbox, stage: Stage
 ) -> SearchPlan:
-    """The plan over the selected buckets, its calls within the settings' limit and its filters those that can be used;
+    """The plan over the selected buckets, its calls within the settings' limit;
     both searches for the question itself where no usable plan came. Raises ModelError."""
     settings = tools.settings.search_planner
     plan = tools.ask(_prompt(question, decomposition, selection.buckets, settings))
@@ -61,7 +61,6 @@ def plan_search(
     found = plan.model_copy(
         update={
             "target_buckets": [EVERYWHERE] if everywhere else targets or list(selection.buckets),
-            "filters_hint": list(selection.constraints),  # decided in the decomposition: a search may not forget one
             "max_tool_calls": max(1, min(plan.max_tool_calls, settings.max_tool_calls)),
         }
     )
@@ -69,15 +68,16 @@ def plan_search(
     return found
 
 
-def planned_calls(plan: SearchPlan, narrowed: bool, documents: Sequence[str] = ()) -> list[ToolRequest]:
-    """The plan's calls in order, as many as it may make.
+def planned_calls(
+    plan: SearchPlan, filters: Sequence[Constraint], narrowed: bool, documents: Sequence[str] = ()
+) -> list[ToolRequest]:
+    """The plan's calls in order, as many as it may make, each under the filters.
 
     Every query by every tool of the strategy: in the target bucket, and where no filter holds the search there and it
     leaves documents out (`narrowed`), then everywhere; several buckets are searched one by one under filters, else all
     at once. `documents` are searched one by one by meaning, after a search by words (the segments of seed 004, section
     10.3).
     """
-    filters = plan.filters_hint
     if filters:
         buckets = plan.target_buckets or [EVERYWHERE]
     else:
@@ -85,7 +85,9 @@ def planned_calls(plan: SearchPlan, narrowed: bool, documents: Sequence[str] = (
         buckets = list(dict.fromkeys([*own, EVERYWHERE]))
 
     def call(tool: Tool, bucket: str, query: str, document: str = "") -> ToolRequest:
-        return ToolRequest(tool=tool, args=ToolArguments(bucket=bucket, query=query, filters=filters, doc_id=document))
+        return ToolRequest(
+            tool=tool, args=ToolArguments(bucket=bucket, query=query, filters=list(filters), doc_id=document)
+        )
 
     if documents:
         query = plan.initial_queries[0]

@@ -28,8 +28,9 @@ USER = """Read these passages from documents, to answer: {question}
 {passages}
 
 Take your answer from these passages and from nothing else. Put [Source N] behind what source N supports. If a list is
-asked for, give every item in items. If one number or name is asked for, give it in value and show the calculation in
-the text. If the passages do not hold the answer, say so in status and name what is missing.
+asked for, give every item in items. If the answer is one number, name, date, short phrase, or yes or no, give that
+alone in value, and show a calculation in the text. If the passages do not hold the answer, say so in status and name
+what is missing.
 Answer this question now: {question}"""
 
 Guide = Callable[[Sequence[Passage]], str]

@@ -38,7 +38,8 @@ Answer the question "{question}".
 - Use only the excerpts above.
 - {style}
 - Put [Source N] behind each claim, N being the excerpt that supports it, and name those excerpts in sources.
-- If a list is asked for, give every item in items; if one number or name is asked for, give it in value.
+- If a list is asked for, give every item in items. If the answer is one number, name, date, short phrase, or yes or
+  no, give that alone in value.
 - If the excerpts do not hold the answer, say in status that they are insufficient, and in missing what they lack."""
 
 STYLES = {

@@ -41,9 +41,10 @@ Its sub-questions:
 
 Answer each of the sub-questions of "{question}" now, from the context blocks and from nothing else: one entry in
 answers for each, with its number. Put [Source N] behind what context block N supports. If a sub-question asks for a
-list, give every item in items; if for one number or name, give it in value. If the blocks do not answer it, say so in
-its status and name what is missing. Where the question compares documents or things, close with how the answers
-compare, in comparison; else leave that empty. Say in limitations what the whole answer lacks."""
+list, give every item in items; if its answer is one number, name, date, short phrase, or yes or no, give that alone in
+value. If the blocks do not answer it, say so in its status and name what is missing. Where the question compares
+documents or things, close with how the answers compare, in comparison; else leave that empty. Say in limitations what
+the whole answer lacks."""
 
 NO_REPLIES = WrittenAnswers.model_construct(answers=[], limitations=NO_REPLY.missing)
 _COMPARES = re.compile(

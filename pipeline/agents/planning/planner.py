@@ -26,25 +26,61 @@ These documents may be searched:
 {documents}
 {guidance}
 Give a strategy and at most {max_steps} steps. Each step has a description, target_documents (exact names from
-above), a query, and the expected output. Set requires_combination to true when the answer joins several steps."""
+above; leave it empty for all), a query, and the expected output. Set requires_combination to true when the answer
+joins several steps."""
 
-ENUMERATION = """
+LIST = Plan(
+    strategy="find the complete list",
+    steps=[
+        PlannedStep(
+            description="find the list of all warranty terms",
+            query="table of contents complete list of warranty terms",
+            expected_output="every warranty term",
+        )
+    ],
+)
+NARROW = ("warranty terms for engines", "warranty terms for tyres")
+FARE = Plan(
+    strategy="look up the fare and the grade, then the factor",
+    steps=[
+        PlannedStep(
+            description="look up the fare",
+            query="fare to the island",
+            expected_output="an amount",
+            binds="fare",
+        ),
+        PlannedStep(
+            description="find the grade of the bag",
+            query="luggage grade of a bag of 42 kg",
+            expected_output="a grade",
+            binds="grade",
+        ),
+        PlannedStep(
+            description="look up the factor of the grade",
+            query="luggage factor for grade {grade}",
+            expected_output="a factor",
+            binds="factor",
+        ),
+    ],
+    requires_combination=True,
+    calculation="fare * factor",
+    result="price",
+)
+
+ENUMERATION = f"""
 The question asks for a complete list. Use ONE broad step that looks for a table of contents, an index or a
-complete list; set requires_combination to false. Narrow steps miss items.
-Right: {"strategy": "find the complete list", "steps": [{"query": "table of contents complete list of warranty terms"}],
-        "requires_combination": false}
-Wrong: {"strategy": "by category", "steps": [{"query": "warranty terms for engines"}, {"query": "warranty terms for
-        tyres"}], "requires_combination": true}
+complete list; set requires_combination to false. Several narrow steps, such as "{NARROW[0]}" and
+"{NARROW[1]}", miss items. A plan for another question, "Which warranty terms are there?":
+{LIST.model_dump_json()}
 """
 
-CALCULATION = """
+CALCULATION = f"""
 One step is enough for a question about one fact. When several facts have to be found and joined, use one step each.
 When a value has to be calculated, or a later search needs a value that an earlier one finds, put a short name for that
 value into binds of its step. A later query may hold the name in braces. Write the arithmetic over the names (+ - * /
-and brackets) into calculation, and what it gives into result; compute nothing yourself.
-Right: {"strategy": "look up the grade, then the factor", "steps": [{"query": "fare to the island", "binds": "fare"},
-        {"query": "luggage grade of a bag of 42 kg", "binds": "grade"}, {"query": "luggage factor for grade {grade}",
-        "binds": "factor"}], "requires_combination": true, "calculation": "fare * factor", "result": "price"}
+and brackets) into calculation, and what it gives into result; compute nothing yourself. A plan for another question,
+"What does a bag of 42 kg cost to the island?":
+{FARE.model_dump_json()}
 """
 
 

@@ -36,15 +36,15 @@ ANALYSE = """These documents are at hand:
 
 Which of them are likely to hold the answer to the question "{question}", and why? Name up to {top_k}."""
 
-SELECT = """These documents are at hand:
+SELECT = """Choose the {top_k} documents most likely to hold the answer to the question "{question}".
 
-{summaries}
+The file names to choose from:
+{names}
 
-An analysis of where to look:
+What a reader of their summaries thinks:
 {analysis}
 
-Now choose the {top_k} documents most likely to hold the answer to the question "{question}".
-Give each file name exactly as it stands above, with its id and ending."""
+Give each file name exactly as it is listed, with its ending."""
 
 
 def route(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
@@ -146,12 +146,14 @@ def _selection_prompt(
         task=SelectDocuments(question, summaries, analysis, settings.top_k_docs),
         system=SYSTEM,
         user=SELECT.format(
-            summaries=_listing(summaries), analysis=analysis, question=question, top_k=settings.top_k_docs
+            names="\n".join(f"- {name}" for name in summaries),
+            analysis=analysis,
+            question=question,
+            top_k=settings.top_k_docs,
         ),
         reply=reply,
         fallback=lambda: reply(documents=list(by_words())),
         options=Options(settings.temperature, settings.max_tokens, model=settings.model),
-        tool="select_documents",
     )
 
 

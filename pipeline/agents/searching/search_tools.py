@@ -22,6 +22,7 @@ from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Hit
 
 SEARCHES = {"search_text": "bm25", "search_semantic": "semantic"}
+EVERYWHERE = "all"  # in place of a bucket's name: all that may be searched
 LISTED = 20  # documents that a result names
 MOST_CHARACTERS = 4000  # of a query or a name
 MOST_SHOWN = 200  # characters of a stored value
@@ -98,20 +99,24 @@ def run_tool(name: str, args: Mapping[str, Any], tools: Toolbox, scope: Sequence
 def _search(name: str, call: _Search, tools: Toolbox, allowed: Sequence[str]) -> ToolResult:
     """Documents first, by SQL; then the passages within them, many fetched and the best reranked."""
     settings, known = tools.settings.search_tools, tools.annotations
-    conditions = read_filters(call.filters, known.bucket(call.bucket))
+    everywhere = call.bucket == EVERYWHERE and all(bucket.name != EVERYWHERE for bucket in known.buckets)
+    if everywhere and call.filters:
+        raise UnusableCall("filters are conditions on the fields of a bucket: name it")
+    conditions = () if everywhere else read_filters(call.filters, known.bucket(call.bucket))
     within = set(allowed)
-    documents = tuple(document for document in known.documents(call.bucket, conditions) if document in within)
+    met = allowed if everywhere else known.documents(call.bucket, conditions)
+    documents = tuple(document for document in met if document in within)
     if call.doc_id is not None:
-        if _known(call.doc_id, allowed) not in known.documents(call.bucket):
+        if _known(call.doc_id, allowed) not in (allowed if everywhere else known.documents(call.bucket)):
             bucket = known.bucket_of(call.doc_id)
             raise UnusableCall(f"{call.doc_id} is not in bucket {call.bucket}; it is in {bucket}")
         documents = tuple(document for document in documents if document == call.doc_id)
     top_k = min(call.top_k or settings.top_k, settings.fetch)
     hits: tuple[Hit, ...] = ()
     if documents:
-        met = set(documents)  # whatever the search does, nothing else comes back
+        selected = set(documents)  # whatever the search does, nothing else comes back
         found = tools.search(call.query, documents, top_k, search=SEARCHES[name], candidates=settings.fetch)
-        hits = tuple(hit for hit in found if hit.chunk.source_file in met)
+        hits = tuple(hit for hit in found if hit.chunk.source_file in selected)
     characters = call.context_chars or settings.context_chars(name)
     snippets = tuple(snippet(hit.chunk.text, call.query, characters) for hit in hits)
     told = {"filters": [asdict(condition) for condition in conditions]} if conditions else {}

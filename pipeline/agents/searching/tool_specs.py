@@ -18,12 +18,12 @@ def tool_specs(settings: SearchTools) -> tuple[ToolSpec, ...]:
     return (
         ToolSpec(
             "search_text",
-            "Finds passages by their words, in one bucket. Good for names, codes, numbers and fixed terms.",
+            "Finds passages by their words, in one bucket or in all. Good for names, codes, numbers and fixed terms.",
             _parameters("The words to look for.", settings, settings.text_context_chars),
         ),
         ToolSpec(
             "search_semantic",
-            "Finds passages by their meaning, in one bucket. Good for questions in natural language.",
+            "Finds passages by their meaning, in one bucket or in all. Good for questions in natural language.",
             _parameters("What to look for, in natural language.", settings, settings.semantic_context_chars),
         ),
         ToolSpec(
@@ -37,7 +37,10 @@ def tool_specs(settings: SearchTools) -> tuple[ToolSpec, ...]:
 def _parameters(query: str, settings: SearchTools, context_chars: int) -> dict[str, Any]:
     return _object(
         {
-            "bucket": {"type": "string", "description": "The bucket to search, such as one of those named above."},
+            "bucket": {
+                "type": "string",
+                "description": "The bucket to search, by its name above; all: every document.",
+            },
             "query": {"type": "string", "description": query},
             "filters": {
                 "type": ["object", "null"],

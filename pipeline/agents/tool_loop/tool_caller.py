@@ -12,7 +12,7 @@ from typing import Any
 
 from ragatta.pipeline.agents.context.sources import tell_orders
 from ragatta.pipeline.agents.searching.retriever import told
-from ragatta.pipeline.agents.searching.search_tools import ToolResult, run_tool
+from ragatta.pipeline.agents.searching.search_tools import EVERYWHERE, MOST_CHARACTERS, ToolResult, run_tool
 from ragatta.pipeline.agents.searching.tool_specs import tool_specs
 from ragatta.pipeline.agents.tool_loop.tool_prompt import LAST, opening
 from ragatta.pipeline.agents.tool_loop.tool_results import NOTHING_SHOWN, Shown, within
@@ -42,7 +42,7 @@ def hold(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: 
     limit = tools.settings.tool_caller.max_tool_calls
     talk = _Talk(asked, tools, opening(asked, documents, tools.annotations, limit), tools.context_tokens)
     try:
-        while (turn := talk.next_turn()).tool_calls:
+        while (turn := _searching(talk, stage)).tool_calls:
             if len(turn.tool_calls) > talk.left:
                 stage.note(f"{len(turn.tool_calls) - talk.left} calls beyond the {limit} allowed were not made")
             made = Turn(turn.text[:ASIDE], turn.tool_calls[: talk.left])
@@ -50,6 +50,16 @@ def hold(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: 
         return Held(turn.text, talk.results, talk.shown)
     finally:  # of a conversation that breaks off, too
         _tell(stage, talk)
+
+
+def _searching(talk: _Talk, stage: Stage) -> Turn:
+    """The next turn; where the model answers before it has called any tool, a search for the question in its place."""
+    turn = talk.next_turn()
+    if turn.tool_calls or talk.results:
+        return turn
+    stage.note("the model answered before it searched: the question itself is searched for")
+    query = json.dumps({"bucket": EVERYWHERE, "query": talk.asked.question[:MOST_CHARACTERS]}, ensure_ascii=False)
+    return Turn("", (ToolCall("call00001", "search_semantic", query),))
 
 
 @dataclass

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from ollama import ChatResponse
 
 
+OF_THE_CALL = ("keep_alive", "think")  # options that stand beside Ollama's `options`, not in them
+
+
 class Ending(Part):
     """The last part of a stream, with the figures of the whole."""
 
@@ -28,8 +31,8 @@ class Lengths(Part):
     context_length: list[Annotated[int, Field(gt=0)]]
 
 
-def chat(model: str, request: Request, num_ctx: int, takes_tools: bool) -> dict[str, Any]:
-    """The call. A prompt's reply is asked for by format where the model takes no tools."""
+def chat(model: str, request: Request, num_ctx: int) -> dict[str, Any]:
+    """The call; a prompt's reply is asked for by its format."""
     options = request.options
     call: dict[str, Any] = {
         "model": model,
@@ -40,13 +43,13 @@ def chat(model: str, request: Request, num_ctx: int, takes_tools: bool) -> dict[
             "seed": options.seed,
             "num_predict": options.max_tokens,
             "num_ctx": num_ctx,
+            **{name: value for name, value in options.more.items() if name not in OF_THE_CALL},
         },
+        **{name: value for name, value in options.more.items() if name in OF_THE_CALL},
     }
-    if not request.schema:
-        return {**call, "tools": offered(request)} if request.tools else call
-    if request.tool and takes_tools:  # a format would keep the model from calling
-        return {**call, "tools": offered(request)}
-    return {**call, "format": dict(request.schema)}
+    if request.schema:
+        return {**call, "format": dict(request.schema)}
+    return {**call, "tools": offered(request)} if request.tools else call
 
 
 def _message(message: Message) -> dict[str, Any]:
@@ -59,9 +62,8 @@ def _message(message: Message) -> dict[str, Any]:
     return said
 
 
-def gather(parts: Iterator[ChatResponse], request: Request) -> tuple[str, tuple[ToolCall, ...], ChatResponse]:
-    """The text, the tool calls, and the part that ends the stream. A prompt's reply given by a call is the text: the
-    first call's arguments as JSON."""
+def gather(parts: Iterator[ChatResponse]) -> tuple[str, tuple[ToolCall, ...], ChatResponse]:
+    """The text, the tool calls, and the part that ends the stream."""
     text: list[str] = []
     calls: list[ToolCall] = []
     for part in parts:
@@ -70,7 +72,5 @@ def gather(parts: Iterator[ChatResponse], request: Request) -> tuple[str, tuple[
             given = json.dumps(dict(called.function.arguments), ensure_ascii=False)
             calls.append(ToolCall("", called.function.name, given))
         if part.done:
-            if request.schema:
-                return (calls[0].arguments if calls else "".join(text)), (), part
             return "".join(text), tuple(calls), part
     raise InvalidReply("the stream of the reply broke off; see the Ollama server's log")

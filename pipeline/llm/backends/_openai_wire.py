@@ -61,11 +61,10 @@ def chat(model: str, request: Request, limit: str) -> dict[str, Any]:
         "temperature": options.temperature,
         "seed": options.seed,
         limit: options.max_tokens,
+        "extra_body": dict(options.more),
     }
     if tools := offered(request):
         call["tools"] = tools
-    if request.tool:
-        call["tool_choice"] = {"type": "function", "function": {"name": request.tool}}
     return call
 
 
@@ -91,16 +90,13 @@ def schema_format(request: Request) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": schema}
 
 
-def said(message: Said, request: Request) -> tuple[str, tuple[ToolCall, ...]]:
-    """The text and the tool calls. A prompt's reply given by a call is the text: the first call's arguments. A refusal
-    is words too, and will not validate."""
+def said(message: Said) -> tuple[str, tuple[ToolCall, ...]]:
+    """The text and the tool calls. A refusal is words too, and will not validate."""
     calls = tuple(
         ToolCall(called.id or "", called.function.name or "", _json(called.function.arguments))
         for called in message.tool_calls or ()
         if called.function
     )
-    if request.schema and calls:
-        return calls[0].arguments, ()
     return message.content or message.refusal or "", calls
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ragatta.pipeline.llm.backends._bounded import Server
-from ragatta.pipeline.llm.seam import Request, ToolCall, ToolSpec
+from ragatta.pipeline.llm.seam import Request, ToolCall
 
 Count = Annotated[int, Field(ge=0, le=10**15)]  # tokens, or nanoseconds
 
@@ -38,16 +38,13 @@ def first_fault(error: ValidationError) -> str:
 
 
 def offered(request: Request) -> list[dict[str, Any]]:
-    """The tools of a request as functions: those of a conversation, or the one that gives a prompt's reply."""
-    tools = request.tools
-    if request.tool:
-        tools = (ToolSpec(request.tool, "Gives the reply.", request.schema),)
+    """The tools of a conversation as functions."""
     return [
         {
             "type": "function",
             "function": {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)},
         }
-        for tool in tools
+        for tool in request.tools
     ]
 
 

@@ -18,7 +18,7 @@ from ragatta.pipeline.llm.backends._bounded import Server, bound
 from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
 from ragatta.pipeline.llm.backends._ollama_wire import Ending, Lengths, chat, gather
 from ragatta.pipeline.llm.backends._wire import checked, first_fault
-from ragatta.pipeline.llm.failures import listed, no_tools, overflow, whole
+from ragatta.pipeline.llm.failures import listed, no_tools, overflow
 from ragatta.pipeline.llm.seam import (
     Backend,
     Completion,
@@ -92,14 +92,14 @@ class Ollama:
         num_ctx = self._num_ctx(request, self.context_window(name))
         start = perf_counter()
         with self._explained(name):
-            call = chat(name, request, num_ctx, self._takes_tools(name))
-            text, calls, part = gather(self.client.chat(**call), request)
+            call = chat(name, request, num_ctx)
+            text, calls, part = gather(self.client.chat(**call))
         took = perf_counter() - start
         last = checked(Ending, part.model_dump(), self.server)
         self._check_read(request, last, num_ctx)
         seconds = last.total_duration / 1e9 if last.total_duration else took
-        completion = Completion(text, last.prompt_eval_count or 0, last.eval_count or 0, seconds, calls)
-        return whole(completion, request, last.done_reason)
+        counts = last.prompt_eval_count or 0, last.eval_count or 0
+        return Completion(text, *counts, seconds, calls, cut=last.done_reason == "length")
 
     def _told(self, name: str) -> ShowResponse:
         if name not in self._about:

@@ -20,7 +20,7 @@ from ragatta.pipeline.llm.backends._openai_client import Unread, client
 from ragatta.pipeline.llm.backends._openai_refusals import is_overflow, refusal
 from ragatta.pipeline.llm.backends._openai_wire import ChatReply, ModelList, chat, said, schema_format
 from ragatta.pipeline.llm.backends._wire import checked
-from ragatta.pipeline.llm.failures import listed, no_tools, whole
+from ragatta.pipeline.llm.failures import listed, no_tools
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, ModelUnavailable, Request
 from ragatta.pipeline.settings.llm import LLM
 
@@ -95,8 +95,8 @@ class OpenAICompatible:
         if not found.choices:
             raise self.server.invalid("holds no choices")
         first = found.choices[0]
-        text, calls = said(first.message, request)
-        return whole(Completion(text, *counts, seconds, calls), request, first.finish_reason)
+        text, calls = said(first.message)
+        return Completion(text, *counts, seconds, calls, cut=first.finish_reason == "length")
 
     def _name(self, model: str | None) -> str:
         name = model or self.model
@@ -120,7 +120,7 @@ class OpenAICompatible:
         return self._listed
 
     def _send(self, name: str, request: Request) -> Any:
-        """By tool or JSON schema; once by plain JSON, and from then on, where the server refuses a schema."""
+        """By JSON schema; once by plain JSON, and from then on, where the server refuses a schema."""
         from openai import BadRequestError, UnprocessableEntityError
 
         create: Any = self.client.chat.completions.with_raw_response.create
@@ -128,7 +128,7 @@ class OpenAICompatible:
         limit = "max_completion_tokens" if self.where == shown(DEFAULT_URL) else "max_tokens"
         call = chat(name, request, limit)
         with self._explained(name):
-            if request.tool or not request.schema:
+            if not request.schema:
                 return create(**call).http_response.json()
             if name not in self._without_schema:
                 try:

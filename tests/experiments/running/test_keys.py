@@ -18,7 +18,7 @@ from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.settings.retrieval import Retrieval
 
-READ = Retrieval(search="hybrid", reranker="maxsim", expand_context=1, window="similar")
+READ = Retrieval(search="hybrid", analyser="plain", reranker="maxsim", expand_context=1, window="similar")
 OTHERS: dict[str, Any] = {
     "search": "bm25",
     "analyser": "english",

@@ -108,7 +108,9 @@ def toolbox_over(
 ) -> tuple[Toolbox, Trace]:
     """The whole toolbox over a collection, each document's pages as its summary, and the trace of what is done."""
     encoder = WordEncoder()
-    retriever = Retriever(collection, encoder, retrieval or Retrieval(search="hybrid", top_k=4, expand_context=1))
+    retriever = Retriever(
+        collection, encoder, retrieval or Retrieval(search="hybrid", analyser="plain", top_k=4, expand_context=1)
+    )
     asker = Asker(backend or serving(settings), None)
     trace = Trace(asker.calls)
     texts: dict[str, list[str]] = {}

@@ -106,7 +106,7 @@ def test_a_clarification_stands_where_the_limit_is_reached(shop: Shop) -> None:
     many = {"status": "clarify", "clarification_details": {"type": "overload", "missing_info": "narrow it"}}
     asked_back = shop(script(decompose_query=[plan], review_evidence=[many]), copies=30)[0]
     assert answer(QUESTION, asked_back).status == "clarify"
-    few = shop(script(decompose_query=[plan], review_evidence=[many]))[0]
+    few = shop(script(decompose_query=[plan], review_evidence=[many, ENOUGH]))[0]
     assert answer(QUESTION, few).status != "clarify"
 
 

@@ -27,7 +27,7 @@ def test_parts_that_fields_answer_need_no_search(shop: Shop) -> None:
     tools, trace = shop()
     found = answer(asked("What is the amount due of order AB-101? How many orders are open?"), tools)
     assert [part.value for part in found.sub_answers] == ["120.50", "2"]
-    assert details(trace, "search")["counts"]["tool"] == 0
+    assert details(trace, "search")["tool_calls"] == []
 
 
 @pytest.mark.parametrize(

@@ -90,5 +90,7 @@ def test_no_plan_breaks_an_answer(
     plan: dict[str, Any], parts: list[tuple[dict[str, Any], str]], composed: list[Any], shop: Shop
 ) -> None:
     whole = {**plan, "parts": [{**own, "question": question} for own, question in parts]}
-    model = script(decompose_query=[whole], compose_answer=[{**COMPOSED, "parts": composed}], review_evidence=[ENOUGH])
+    model = script(
+        decompose_query=[whole], compose_answer=[{**COMPOSED, "parts": composed}], review_evidence=[ENOUGH] * 2
+    )
     assert answer(QUESTION, shop(model)[0]).status in ("answered", "no_information", "clarify")

@@ -28,7 +28,7 @@ class NameColour(Task):
     of: str
 
 
-def name_colour(of: str = "the sky", tool: str = "", max_tokens: int = 64, model: str | None = None) -> Prompt[Colour]:
+def name_colour(of: str = "the sky", max_tokens: int = 64, model: str | None = None) -> Prompt[Colour]:
     return Prompt(
         task=NameColour(of),
         system="You name colours.",
@@ -36,7 +36,6 @@ def name_colour(of: str = "the sky", tool: str = "", max_tokens: int = 64, model
         reply=Colour,
         fallback=lambda: Colour(colour="unknown"),
         options=Options(max_tokens=max_tokens, model=model),
-        tool=tool,
     )
 
 

@@ -1,4 +1,4 @@
-import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import ContextOverflow, ModelTimeout, ReplyMissing
-from ragatta.pipeline.llm.unfinished import UnfinishedReply
 from tests.pipeline.llm.conftest import ScriptedBackend, name_colour
 
 BLUE = '{"colour": "blue", "shades": ["navy"]}'
@@ -20,20 +19,23 @@ def test_a_valid_reply_is_one_call(colour, scripted):
     assert (call.repaired, call.fell_back, call.error) == (False, False, "")
 
 
-def test_the_model_is_told_the_schema_and_the_decoder_is_given_it(colour, scripted):
+def test_the_model_is_told_the_form_and_the_decoder_is_given_it(colour, scripted):
     backend = scripted([BLUE])
     Asker(backend, None).ask(colour())
     (request,) = backend.requests
     assert [message.role for message in request.messages] == ["system", "user"]
     assert request.schema["required"] == ["colour", "shades"]
-    assert json.dumps(request.schema, separators=(",", ":")) in request.messages[0].content
+    assert request.messages[0].content == (
+        "You name colours.\n\nReply with one JSON object only, without any other words. It has these fields:\n"
+        '- "colour" (the colour\'s name): text\n- "shades": list of texts'
+    )
     assert request.messages[1].content == "Which colour is the sky?"
 
 
 def test_an_invalid_reply_is_repaired_once(colour, scripted):
     backend = scripted(['{"color": "blue"}', BLUE])
     asker = Asker(backend, None)
-    assert asker.ask(colour(tool="name")).colour == "blue"
+    assert asker.ask(colour()).colour == "blue"
     first, second = asker.calls
     assert first.error == "colour: Field required"
     assert (second.repaired, second.fell_back, second.error) == (True, False, "")
@@ -41,7 +43,6 @@ def test_an_invalid_reply_is_repaired_once(colour, scripted):
     assert [message.role for message in again.messages] == ["system", "user", "assistant", "user"]
     assert again.messages[2].content == '{"color": "blue"}'
     assert "colour: Field required" in again.messages[3].content
-    assert (backend.requests[0].tool, again.tool) == ("name", "")
 
 
 def test_a_reply_that_stays_invalid_is_replaced_by_the_fallback_and_counted(colour, scripted):
@@ -87,17 +88,29 @@ def test_a_failed_call_is_recorded_and_raised(colour):
 def test_a_reply_cut_at_max_tokens_is_unusable_but_counted_and_replayed(colour, replies):
     class Rambling(ScriptedBackend):
         def complete(self, request):
-            raise UnfinishedReply("name_colour", 64, super().complete(request))
+            return replace(super().complete(request), cut=True)
 
     backend = Rambling(['{"colour": "blue", "shades": ["navy", "nav'])
     for _ in range(2):
         asker = Asker(backend, replies)
         assert asker.ask(colour()).colour == "unknown"
         assert [(c.fell_back, c.tokens_out, c.error) for c in asker.calls] == [
-            (False, 7, "its JSON object is broken or breaks off"),
-            (True, 7, "its JSON object is broken or breaks off"),
+            (False, 7, "the reply was cut at max_tokens=64; raise the agent's max_tokens"),
+            (True, 7, "the reply was cut at max_tokens=64; raise the agent's max_tokens"),
         ]
     assert len(backend.requests) == 2
+
+
+def test_the_correction_of_a_cut_reply_names_the_limit_and_shows_the_beginning_alone(colour):
+    class Rambling(ScriptedBackend):
+        def complete(self, request):
+            return replace(super().complete(request), cut=len(self.texts) == 1)
+
+    backend = Rambling(['{"colour": "' + "blue " * 200])
+    Asker(backend, None).ask(colour())
+    shown, told = backend.requests[1].messages[2:]
+    assert len(shown.content) < 250
+    assert "longer than 64 tokens" in told.content
 
 
 def test_a_document_cannot_open_another_role(colour, scripted):

@@ -23,7 +23,6 @@ from ragatta.pipeline.llm.seam import (
     ToolCall,
     ToolSpec,
 )
-from ragatta.pipeline.llm.unfinished import UnfinishedReply
 from tests.pipeline.llm.conftest import NameColour, ScriptedBackend
 from tests.pipeline.llm.test_replies import ASKED
 
@@ -64,7 +63,7 @@ def test_words_are_a_turn_and_one_call() -> None:
     (made,) = asker.calls
     assert (made.task, made.live, made.seconds, made.tokens_in, made.error) == ("name_colour", True, 2.5, 11, "")
     (request,) = backend.requests
-    assert (request.schema, request.tools, request.tool) == ({}, (LOOK,), "")
+    assert (request.schema, request.tools) == ({}, (LOOK,))
     assert (request.options.seed, request.sample) == (7, 2)
 
 
@@ -136,7 +135,7 @@ def test_a_failed_turn_fails_again_in_a_replay(replies) -> None:
 def test_words_cut_at_max_tokens_are_the_turn() -> None:
     class Rambling(Talking):
         def complete(self, request: Request) -> Completion:
-            raise UnfinishedReply("name_colour", 64, super().complete(request))
+            return replace(super().complete(request), cut=True)
 
     assert Asker(Rambling(turns=["It is bl"]), None).converse(talk()).text == "It is bl"
 

@@ -25,7 +25,6 @@ from ragatta.pipeline.llm.seam import (
     Options,
     Request,
 )
-from ragatta.pipeline.llm.unfinished import UnfinishedReply
 from tests.pipeline.llm.conftest import NameColour
 
 REQUEST = Request(NameColour("the sky"), (Message("user", "Which colour?"),), {}, Options(max_tokens=10))
@@ -110,7 +109,6 @@ def test_time_ends_a_budget() -> None:
     [
         (ModelBusy("busy"), Spending()),
         (ModelAway("away"), Spending()),
-        (UnfinishedReply("name_colour", 10, DONE), Spending(1, 4, 2)),
     ],
 )
 def test_a_call_that_fails_costs_what_it_took(fault: ModelError, spent: Spending) -> None:

@@ -15,7 +15,6 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     ReplyMissing,
 )
-from ragatta.pipeline.llm.unfinished import UnfinishedReply
 from ragatta.pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import ScriptedBackend
 from tests.pipeline.llm.test_replies import ASKED
@@ -95,7 +94,7 @@ def test_other_weights_take_the_place_only_when_they_have_answered(colour, repli
 def test_a_reply_cut_short_is_an_answer_too(colour, replies):
     class Rambling(ScriptedBackend):
         def complete(self, request):
-            raise UnfinishedReply("name_colour", 64, super().complete(request))
+            return replace(super().complete(request), cut=True)
 
     recording(ScriptedBackend([BLUE], digest="old"), replies).identity()
     Asker(recording(Rambling(["{"]), replies), replies).ask(colour())

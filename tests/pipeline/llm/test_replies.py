@@ -32,7 +32,6 @@ def test_an_entry_tells_who_was_asked_what(replies):
         "model": {"provider": "scripted", "name": "small", "digest": "weights-1"},
         "messages": [{"role": "user", "content": "Which?"}],
         "schema": {"type": "object"},
-        "tool": "",
         "options": {"temperature": 0.0, "max_tokens": 512, "seed": 0},
         "sample": 0,
         "task": "name_colour",
@@ -48,7 +47,7 @@ def test_an_entry_tells_who_was_asked_what(replies):
         replace(ASKED, options=Options(temperature=0.1)),
         replace(ASKED, options=Options(max_tokens=511)),
         replace(ASKED, options=Options(seed=1)),
-        replace(ASKED, tool="name"),
+        replace(ASKED, options=Options(more={"top_p": 0.9})),
         replace(ASKED, sample=1),
     ],
 )

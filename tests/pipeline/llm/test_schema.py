@@ -3,7 +3,7 @@ from typing import Literal
 
 import pytest
 
-from ragatta.pipeline.llm.schema import reply_schema
+from ragatta.pipeline.llm.schema import described_schema, reply_schema
 from ragatta.pipeline.tasks.answers import Plan
 from ragatta.pipeline.tasks.base import Reply
 
@@ -35,7 +35,10 @@ def test_a_schema_is_self_contained_and_closed():
     assert len(found) == 2
     assert all(node["additionalProperties"] is False for node in found)
     assert all(node["required"] == list(node["properties"]) for node in found)
-    assert schema["properties"]["steps"]["items"]["properties"]["query"]["description"].startswith("what to search for")
+    assert schema["properties"]["steps"]["items"]["properties"]["query"] == {"type": "string", "minLength": 1}
+    described = described_schema(Plan)["properties"]["steps"]["items"]["properties"]
+    assert described["query"]["description"].startswith("what to search for")
+    assert "description" in schema["properties"]["steps"]["items"]["properties"], "a field of this name stays"
 
 
 def test_fields_may_be_named_like_words_of_the_schema_language():

@@ -64,11 +64,19 @@ def run(bucketed: Toolbox) -> Callable[..., Ran]:
     return made
 
 
-def test_a_model_that_answers_at_once_makes_one_turn(run: Callable[..., Ran]) -> None:
-    ran = run("done")
-    assert (ran.held.text, ran.held.results) == ("done", ())
-    assert (ran.stage.details["turns"], ran.stage.details["tool_calls"]) == (1, [])
-    system, user = ran.messages()
+def test_a_model_that_answers_at_once_is_shown_a_search_for_the_question(run: Callable[..., Ran]) -> None:
+    ran = run("I know it", "done")
+    assert ran.held.text == "done"
+    (searched,) = ran.stage.details["tool_calls"]
+    assert (ran.stage.details["turns"], searched["tool"]) == (2, "search_semantic")
+    assert searched["args"] == {"bucket": "all", "query": ASKED.question}
+    assert searched["hits"] > 0
+    assert "before it searched" in ran.stage.notes[0]
+
+
+def test_it_is_told_the_rules_and_the_buckets(run: Callable[..., Ran]) -> None:
+    ran = run(Said(calls=[SEARCH]), "done")
+    system, user = ran.messages(0)
     assert "At most 5 tool calls" in system.content
     assert "- bills: bills of suppliers Fields: number (TEXT), supplier (TEXT)" in system.content
     assert "- letters" in system.content

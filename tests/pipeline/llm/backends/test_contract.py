@@ -15,7 +15,6 @@ from ragatta.pipeline.llm.seam import (
     BACKENDS,
     Backend,
     ContextOverflow,
-    InvalidReply,
     Message,
     ModelUnavailable,
     Options,
@@ -130,10 +129,11 @@ def test_an_agent_is_answered_through_the_asker(each, replies):
     assert replayed.calls[0].seconds == live.calls[0].seconds > 0
 
 
-def test_a_reply_cut_at_its_limit_is_no_reply(each):
+def test_a_reply_cut_at_its_limit_is_marked(each):
     each.says(Said('{"colour', finish="length"))
-    with pytest.raises(InvalidReply, match="max_tokens=2"):
-        each.backend.complete(asked(max_tokens=2))
+    assert each.backend.complete(asked(max_tokens=2)).cut
+    each.says(Said('{"colour": "blue"}'))
+    assert not each.backend.complete(asked(max_tokens=2)).cut
 
 
 def test_a_prompt_beyond_the_window_is_no_call(each):

@@ -53,27 +53,14 @@ def test_timings_and_counts_are_the_servers(asker):
     assert call.tokens_in > 0
 
 
-def test_a_tool_call_is_the_reply(asker, ollama_server):
-    ollama_server.say(Said(call={"colour": "blue", "shades": ["navy"]}))
-    assert asker.ask(name_colour(tool="name_it")).shades == ["navy"]
+def test_options_go_where_the_server_reads_them(ollama_server):
+    more = {"top_p": 0.9, "stop": ["\n\n"], "keep_alive": "10m", "think": False}
+    backend = ollama.connect(LLM("ollama", base_url=ollama_server.base_url))
+    ollama_server.say(Said(BLUE))
+    Asker(backend, None, more=more).ask(name_colour())
     (call,) = ollama_server.chats
-    (tool,) = call["tools"]
-    assert tool["function"]["name"] == "name_it"
-    assert tool["function"]["parameters"]["properties"]["shades"]["items"] == {"type": "string"}
-    assert "format" not in call
-
-
-def test_a_model_that_does_not_call_the_tool_is_read_all_the_same(asker):
-    assert asker.ask(name_colour(tool="name_it")).colour == "blue"
-
-
-@pytest.mark.parametrize(("capabilities", "by_tool"), [(["completion"], False), (["tools"], True), (None, True)])
-def test_a_model_without_tools_is_asked_by_format(asker, ollama_server, capabilities, by_tool):
-    ollama_server.capabilities = capabilities
-    assert asker.ask(name_colour(tool="name_it")).colour == "blue"
-    (call,) = ollama_server.chats
-    assert bool(call.get("tools")) == by_tool
-    assert bool(call.get("format")) == (not by_tool)
+    assert {name: call["options"][name] for name in ("top_p", "stop")} == {"top_p": 0.9, "stop": ["\n\n"]}
+    assert (call["keep_alive"], call["think"]) == ("10m", False)
 
 
 def test_the_server_is_down():

@@ -56,12 +56,12 @@ def test_a_server_without_schemas_is_asked_for_plain_json_from_then_on(asker, op
     assert forms == ["json_schema", "json_object", "json_object"]
 
 
-def test_a_tool_call_is_the_reply(asker, openai_server):
-    openai_server.say(Said(call={"colour": "blue", "shades": ["navy"]}))
-    assert asker.ask(name_colour(tool="name_it")).shades == ["navy"]
+def test_options_go_along_with_the_call(openai_server):
+    backend = connect(openai_server)
+    openai_server.say(Said(BLUE))
+    Asker(backend, None, more={"top_p": 0.9, "stop": ["."], "min_p": 0.1}).ask(name_colour())
     (call,) = openai_server.chats
-    assert call["tool_choice"]["function"]["name"] == "name_it"
-    assert "response_format" not in call
+    assert (call["top_p"], call["stop"], call["min_p"]) == (0.9, ["."], 0.1)
 
 
 def test_a_local_server_needs_no_key(openai_server, monkeypatch):
