@@ -26,6 +26,7 @@ from ragatta.pipeline.types import Answer, Question
 Right = Callable[[str, str, Answer], float]  # (a sub-question, its expected answer, a claim) → how right, in [0, 1]
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^a-z\s])|;\s+")
+_HEADING = re.compile(r"#{1,6} ")
 _JOINT = re.compile(r",?\s+(?:and|but|while|whereas)\s+", re.IGNORECASE)
 _COMMA = re.compile(r",\s+")
 
@@ -123,9 +124,9 @@ def _differs(text: str, part: Answer) -> bool:
 
 
 def _lines(text: str) -> list[str]:
-    """Without headings, which announce a claim and make none."""
-    stripped = (unmarked(line) for line in text.splitlines())
-    return [line for line in stripped if line and not line.endswith(":")]
+    """Without headings, which announce a claim and make none, unless there is nothing else."""
+    stripped = [line for line in map(unmarked, text.splitlines()) if line]
+    return [line for line in stripped if not (line.endswith(":") or _HEADING.match(line))] or stripped
 
 
 def _sentences(text: str) -> list[str]:

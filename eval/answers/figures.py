@@ -29,7 +29,7 @@ _DATES = re.compile(
 _YEAR = re.compile(r"(?:1[89]|20)\d\d")
 _ASKS_DATE = any_of(
     r"when (?:is|was|did|do|does|will|are|were|must|can|should|has|have)", r"(?:what|which) (?:year|date|day|time)",
-    r"(?:in|of) (?:what|which) year", r"how old", r"year (?:was|is|did|of)",
+    r"(?:in|of) (?:what|which) year", r"how old", r"(?<!\ba )(?<!\bper )year (?:was|is|did|of)",
 )  # fmt: skip
 # What a number behind these words only numbers.
 _PLACE = (
@@ -107,7 +107,7 @@ _ORDINALS = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"
 )  # fmt: skip
 _ORDINAL = re.compile(rf"\b(?:(\d+)(?:st|nd|rd|th)|({'|'.join(_ORDINALS)}))\b", re.IGNORECASE)
-_ASKS_YEAR = any_of(r"(?:what|which) year", r"year (?:was|is|did|of)")
+_ASKS_YEAR = any_of(r"(?:what|which) year", r"(?<!\ba )(?<!\bper )year (?:was|is|did|of)")
 _PLACE_NAMED = re.compile(r"\b(?:points?|wins?|matches|games?|goals?)\b", re.IGNORECASE)
 
 

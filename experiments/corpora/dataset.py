@@ -36,6 +36,7 @@ class Course:
     summaries: Path
     passwords: Mapping[str, str]
     buckets: tuple[Bucket, ...] = ()  # what the documents are, where the dataset says so
+    every: tuple[Question, ...] = ()  # all of the dataset, selected or not
     not_asked: tuple[Question, ...] = ()  # those of kinds that the architecture is not made for
 
 
@@ -55,6 +56,7 @@ def open_course(
         name=dataset.name,
         pdfs=pdfs,
         questions=selected(asked, dataset) if with_questions else (),
+        every=tuple(questions),
         summaries=summaries_folder(dataset),
         passwords=passwords_of(dataset, pdfs),
         buckets=_buckets(dataset),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ragatta.experiments.paths import JUDGEMENTS, REPLIES
 from ragatta.experiments.running.judging import Judge
 from ragatta.experiments.running.once import Once
+from ragatta.experiments.running.scripted import taught
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.endpoint import Endpoint
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits, Meter, Price
@@ -19,7 +21,7 @@ from ragatta.pipeline.llm.seam import BACKENDS, Backend, ModelIdentity
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
-from ragatta.pipeline.types import Progress
+from ragatta.pipeline.types import Progress, Question
 
 REPLY_SHARE = 0.75  # of a context window for the context: prompts, other tokenisers and the reply need the rest
 
@@ -33,12 +35,14 @@ class Models:
         workers: int = 0,
         limits: Limits = UNLIMITED,
         progress: Progress | None = None,
+        gold: Sequence[Question] = (),
     ) -> None:
         """`on_record`: who answers is looked up among those who have, and no server is connected to. A server gets at
-        most `workers` requests at once (0: as many as its backend takes); all of them together keep to the `limits`."""
+        most `workers` requests at once (0: as many as its backend takes); all of them together keep to the `limits`.
+        `gold`: what llm=scripted answers from, and no other."""
         self.on_record = on_record
         self.meter, self._workers = Meter(limits), workers
-        self._progress = progress
+        self._progress, self._gold = progress, gold
         self._once = Once()
         self._asked_again: set[str] = set()
 
@@ -51,7 +55,8 @@ class Models:
         module = BACKENDS.load(llm.name, llm.module)
         if not module.ASKS_A_MODEL:
             return module.connect(llm)
-        endpoints = [self._endpoint(module.connect(replace(llm, base_url=url)), llm, url) for url in llm.urls()]
+        each = [(taught(module.connect(replace(llm, base_url=url)), self._gold), url) for url in llm.urls()]
+        endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
         return Patient(Replicas(endpoints) if len(endpoints) > 1 else endpoints[0], llm.patience_s, self._note)
 
     def _note(self, words: str) -> None:

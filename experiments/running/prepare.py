@@ -42,7 +42,7 @@ class Preparation:
         self.measured, self.started = Measured(), perf_counter()
         self.documents = Documents(course, progress, self.measured)
         self.index = Index(self.documents)
-        self.models = Models(on_record, workers, limits, progress)
+        self.models = Models(on_record, workers, limits, progress, course.every)
         self.summaries = DocumentSummaries(self.documents, self.models)
         self.annotations = DocumentAnnotations(self.documents, self.models)
         self._once = Once()

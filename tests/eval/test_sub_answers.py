@@ -58,6 +58,7 @@ def test_sub_answers_are_claims(answer: Answer, expected: float, recall: float) 
         ("I looked it up. For a home of $750,000, the base rate is $293. The factor is 2.061.", 1.0),  # talk is free
         ("1. $293\n2. 2.061", 1.0),
         ("**Base rate:** $293\n\nFactor:\n- 2.061", 1.0),
+        ("## Answer\n\n- **$293** [Source 1]\n- **2.061** [Source 1]", 1.0),  # a heading claims nothing
         ("The base rate is $293; the factor is 2.061; the fee is $25; the tax is $7.", 2 * 2 / (2 + 4)),
         ("The base rate is $293.", 2 * 1 / (2 + 1)),
         ("The base rate is $604 and the factor is 3.", 0.0),

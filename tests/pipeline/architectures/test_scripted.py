@@ -1,0 +1,26 @@
+"""Every architecture with the script in a model's place, which is what a good model would say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ragatta.eval.scorers.score import score
+from ragatta.experiments.running.scripted import STYLES, connect, taught
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import AskedQuestion, Question
+
+PRICE = Question("p", "What is the price of the brass pump?", "number", "40")
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("name", ARCHITECTURES.names())
+def test_a_right_answer_arrives_whole(name: str, style: str, tools: Callable) -> None:
+    backend = taught(connect(LLM("scripted", options={"style": style})), [PRICE])
+    toolbox, trace = tools(name, backend)
+    found = ARCHITECTURES.load(name).answer(AskedQuestion(PRICE.question), toolbox)
+    assert score(PRICE, found) == 1
+    assert found.citations
+    assert sum(record.fallbacks for record in trace.records) == 0
