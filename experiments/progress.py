@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -16,13 +17,29 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.text import Text
+
+EVERY_S = 60.0  # between two lines in a log
+
+
+class _WithALine(Progress):
+    """Progress bars with a line of text below them."""
+
+    line: Callable[[], str] = staticmethod(lambda: "")
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        yield from super().get_renderables()
+        if said := self.line():
+            yield Text(said, style="dim")
 
 
 class Bars:
     """Progress bars, one for each kind of work, on stderr; where that is no terminal, a line when a kind begins."""
 
     def __init__(self) -> None:
-        self._progress = Progress(
+        self._line: Callable[[], str] = lambda: ""
+        self._said_at = monotonic()
+        self._progress = _WithALine(
             TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=32),
             MofNCompleteColumn(),
@@ -38,9 +55,16 @@ class Bars:
         with self._progress:
             yield self
 
+    def follow(self, line: Callable[[], str]) -> None:
+        """Shows a line that changes as the work goes on: below the bars, or in a log once a minute."""
+        self._line = self._progress.line = line
+
     def __call__(self, what: str, done: int, total: int) -> None:
         if what not in self._tasks:
             self._tasks[what] = self._progress.add_task(what, total=total)
             if self._progress.disable:
                 print(f"{what} ({total})" if total > 1 else what, file=sys.stderr, flush=True)
         self._progress.update(self._tasks[what], completed=done, total=total)
+        if self._progress.disable and monotonic() - self._said_at >= EVERY_S and (said := self._line()):
+            self._said_at = monotonic()
+            print(said, file=sys.stderr, flush=True)

@@ -40,7 +40,7 @@ class Kind(Generic[P]):
 
     def knows(self, name: str, module: str = "") -> bool:
         """Whether the plug-in exists. `module` is its Python module if it is outside the room."""
-        return find_spec(module) is not None if module else name in self.names()
+        return _is_there(module) if module else name in self.names()
 
     def load(self, name: str, module: str = "") -> P:
         """The plug-in's module. Raises ValueError for an unknown name, with the similar ones, and for a module that
@@ -58,6 +58,14 @@ class Kind(Generic[P]):
     def module(self, name: str) -> str:
         """The Python module that a plug-in of the room is."""
         return f"{PACKAGE}.{self.room.replace('/', '.')}.{name}"
+
+
+def _is_there(module: str) -> bool:
+    """Whether it can be imported: its parents are imported for that, itself is not."""
+    try:
+        return find_spec(module) is not None
+    except (ImportError, ValueError, AttributeError):  # a parent is missing, or it is no name of a module
+        return False
 
 
 def _members(protocol: type) -> Iterator[str]:

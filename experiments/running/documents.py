@@ -10,7 +10,8 @@ from ragatta.experiments.running.measure import Measured
 from ragatta.experiments.running.once import Once
 from ragatta.pipeline.annotations.schema import placed
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.pages import read_pages, unread
+from ragatta.pipeline.documents.pdf_files import pdf_files
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.indexing import Chunking, Parser
@@ -29,6 +30,16 @@ class Documents:
     def corpus(self, parser: Parser) -> Corpus:
         """The page texts."""
         return self._once("corpus", plain(parser), lambda: self._read(parser))
+
+    def unread(self, parser: Parser) -> int:
+        """How many PDFs `corpus` would have to read."""
+        return self._once(
+            "unread", plain(parser), lambda: unread(self.course.pdfs, parser, CACHE, self.course.passwords)
+        )
+
+    def count(self) -> int:
+        """How many PDFs there are, readable or not, without reading any."""
+        return len(pdf_files(self.course.pdfs))
 
     def to_cut(self, parser: Parser, chunking: Chunking) -> Corpus:
         """The corpus with what the chunker needs beside the page texts: its tables, where it reads them."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from statistics import mean
 
 from ragatta.eval.gold import check_evidence
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import COLLECTIONS
+from ragatta.experiments.running.experience import Experience, Took
 from ragatta.experiments.running.keys import answer_key
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.runner import missing
@@ -18,20 +18,30 @@ from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.documents.outcomes import READ
 from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.index.collection import describe
-from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.llm.meter import Price
 from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.types import Question
 
 SHOWN = 5  # skipped PDFs, and faults of the gold evidence, that are said one by one
-TEXTS_A_SECOND = 70.0  # of an embedding on two laptop cores; only the forecast rests on it
+EMBEDDED_A_SECOND = 60_000  # characters, on two laptop cores; only the forecast rests on it
 
 
 def announce(points: Sequence[Point], prepared: Preparation, plans: Sequence[Planned]) -> None:
     """Says what a person should know before the work begins."""
-    for line in (*announcement(points, prepared), forecast(points, prepared, plans)):
+    unread = _unread(points, prepared)
+    known = () if unread else announcement(points, prepared)
+    for line in (*known, forecast(points, prepared, plans, unread)):
         print(line, flush=True)
+
+
+def _unread(points: Sequence[Point], prepared: Preparation) -> int:
+    """How many PDFs a dry run finds unread: reading them could take minutes. A sweep has read them by now."""
+    if not prepared.models.on_record:
+        return 0
+    return max(prepared.documents.unread(point.config.parser) for point in points)
 
 
 def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str]:
@@ -73,7 +83,8 @@ def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
 @dataclass(frozen=True)
 class Planned:
     """What one variation is about to do: answers to ask for, answers that are kept and how many of those are failures,
-    and the model calls that asking takes at most if no reply needs a repair."""
+    the model calls that asking takes at most if no reply needs a repair, and what all of it takes by the record of
+    earlier runs (None without one)."""
 
     label: str
     run_key: str  # empty where it is not known before summaries and annotations are made
@@ -81,7 +92,8 @@ class Planned:
     kept: int
     failed: int
     calls: int
-    seconds: tuple[float, ...]  # what the answers in the journal took
+    expected: Took | None
+    usd: float | None  # of the expected tokens; None without a price
 
 
 def planned(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
@@ -91,13 +103,17 @@ def planned(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
         if not _unknown(prepared, settings):
             prepared.models.identities(settings)
     found: list[Planned] = []
+    experience, unread = Experience(), _unread(points, prepared)
     for point in points:
-        plan = _planned(point, prepared)
+        plan = _planned(point, prepared, experience, bool(unread))
         twin = next((other for other in found if plan.run_key and other.run_key == plan.run_key), None)
         if twin:
             more = max(0, plan.to_ask + plan.kept - twin.to_ask - twin.kept)  # repeats that the earlier one lacks
-            calls = plan.calls // plan.to_ask * more if plan.to_ask else 0
-            plan = replace(plan, to_ask=more, kept=0, failed=0, calls=calls, seconds=())
+            share = more / plan.to_ask if plan.to_ask else 0
+            expected = plan.expected and plan.expected.of(share)
+            usd = None if plan.usd is None else plan.usd * share
+            calls = round(plan.calls * share)
+            plan = replace(plan, to_ask=more, kept=0, failed=0, calls=calls, expected=expected, usd=usd)
         found.append(plan)
     return found
 
@@ -115,66 +131,82 @@ def _unknown(prepared: Preparation, settings: Pipeline) -> bool:
     return False
 
 
-def _planned(point: Point, prepared: Preparation) -> Planned:
+def _planned(point: Point, prepared: Preparation, experience: Experience, unread: bool) -> Planned:
     settings, questions = point.config.pipeline(), prepared.course.questions
-    total = len({question_key(q.asked()) for q in questions}) * point.config.repeats
-    documents = len(prepared.documents.corpus(settings.parser).pages)
+    keyed = {question_key(q.asked()): q for q in questions}
+    total = len(keyed) * point.config.repeats
+    documents = prepared.documents.count() if unread else _documents(prepared, settings.parser)
     architecture = ARCHITECTURES.load(settings.architecture.name)
 
-    def calls(asked: Iterable[Question]) -> int:
-        return sum(architecture.calls(settings.architecture, len(q.documents) or documents) for q in asked)
+    def plan(run_key: str, to_ask: Sequence[Question], failed: int) -> Planned:
+        calls = sum(architecture.calls(settings.architecture, len(q.documents) or documents) for q in to_ask)
+        each = experience.of(settings)
+        expected = each and each.of(len(to_ask))
+        usd = None if expected is None else _usd(settings.llm, expected)
+        return Planned(point.label, run_key, len(to_ask), total - len(to_ask), failed, calls, expected, usd)
 
-    unknown = _unknown(prepared, settings)
+    unknown = unread or _unknown(prepared, settings)
     if unknown or (prepared.models.backend(settings.llm).cacheable and prepared.calls_to_make(settings)):
-        every = {question_key(q.asked()): q for q in questions}.values()
-        # The run key holds the digest of summaries and annotations, so nothing can be known to be kept.
-        return Planned(point.label, "", total, 0, 0, calls(every) * point.config.repeats, ())
+        # The run key holds the digest of documents, summaries and annotations: nothing can be known to be kept.
+        return plan("", [*keyed.values()] * point.config.repeats, 0)
     run_key = answer_key(prepared, settings)
     journal = prepared.journal(run_key)
     to_ask = missing(point, questions, journal, again=settings.llm.cache == "refresh")
-    keys = {question_key(q.asked()) for q in questions}
-    mine = [entry for (key, sample), entry in journal.entries.items() if key in keys and sample < point.config.repeats]
-    failed = sum(entry.status == "failed" for entry in mine)
-    seconds = tuple(entry.timing["seconds"] for entry in journal.entries.values())
-    return Planned(point.label, run_key, len(to_ask), total - len(to_ask), failed, calls(to_ask.values()), seconds)
+    mine = [entry for (key, sample), entry in journal.entries.items() if key in keyed and sample < point.config.repeats]
+    return plan(run_key, [*to_ask.values()], sum(entry.status == "failed" for entry in mine))
 
 
-def forecast(points: Sequence[Point], prepared: Preparation, plans: Sequence[Planned]) -> str:
-    """One line: what runs, what is reused, how many collections are built, about how long it takes."""
+def _documents(prepared: Preparation, parser: Parser) -> int:
+    return len(prepared.documents.corpus(parser).pages)
+
+
+def _usd(llm: LLM, took: Took) -> float | None:
+    price = Price(llm.price_in, llm.price_out)
+    return price.of(round(took.tokens_in), round(took.tokens_out)) if llm.price_in or llm.price_out else None
+
+
+def forecast(points: Sequence[Point], prepared: Preparation, plans: Sequence[Planned], unread: int = 0) -> str:
+    """One line: what runs, what is reused, how many collections are built, about how long it takes. `unread` PDFs have
+    to be read first."""
     to_ask, kept = sum(plan.to_ask for plan in plans), sum(plan.kept for plan in plans)
-    to_build = _chunks_to_build(points, prepared)
-    seconds = [each for plan in plans for each in plan.seconds]
-    about = _about(to_ask, sum(to_build), seconds, points[0].config.llm.plugin().ASKS_A_MODEL)
-    documents = len(prepared.documents.corpus(points[0].config.parser).pages)
-    repeats = points[0].config.repeats
+    parser, repeats = points[0].config.parser, points[0].config.repeats
+    documents = prepared.documents.count() if unread else _documents(prepared, parser)
+    to_build = [] if unread else _to_build(points, prepared)
+    built = (
+        f"{counted(unread, 'PDF')} to read and to index first"
+        if unread
+        else f"{counted(len(to_build), 'collection')} to build"
+    )
     failed = sum(plan.failed for plan in plans)
     return (
         f"{counted(len(points), 'variation')} × {counted(len(prepared.course.questions), 'question')} "
         f"{f'× {repeats} repeats ' if repeats > 1 else ''}over "
         f"{counted(documents, 'document')} ({prepared.course.name}): "
-        f"{to_ask} to ask, {kept} reused; {counted(len(to_build), 'collection')} to build. {about}"
+        f"{to_ask} to ask, {kept} reused; {built}. {_about(points, plans, sum(to_build))}"
         + (f"\n{counted(failed, 'kept answer')} failed; RETRY_FAILED=1 asks again." if failed else "")
     )
 
 
-def _chunks_to_build(points: Sequence[Point], prepared: Preparation) -> list[int]:
+def _to_build(points: Sequence[Point], prepared: Preparation) -> list[int]:
+    """The characters of each collection that is to be built."""
     there = {manifest.get("key") for manifest in describe(COLLECTIONS)}
     wanted = {}
-    for point in points:
-        settings = point.config.pipeline()
+    for settings in (point.config.pipeline() for point in points):
         key = prepared.index.key(settings)
-        if key not in there and key not in wanted:
-            spans = prepared.index.encoder(settings.embedder).token_spans
-            corpus = prepared.documents.to_cut(settings.parser, settings.chunking)
-            wanted[key] = len(cut(corpus, settings.chunking, spans))
+        if key not in there:
+            pages = prepared.documents.corpus(settings.parser).pages.values()
+            wanted[key] = sum(len(page.text) for document in pages for page in document)
     return list(wanted.values())
 
 
-def _about(to_ask: int, to_embed: int, seconds: Sequence[float], asks_a_model: bool) -> str:
-    if not to_ask:
+def _about(points: Sequence[Point], plans: Sequence[Planned], to_embed: int) -> str:
+    """How long it takes, by what is known: the planned questions, so many in flight, and the index."""
+    if not any(plan.to_ask for plan in plans):
         return "A few seconds."
-    if not seconds and asks_a_model:
-        return "How long the model takes is not known yet; progress will show it."
-    each = mean(seconds) if seconds else 0.05
-    total = to_ask * each + to_embed / TEXTS_A_SECOND + 10
-    return f"About {total:.0f} s." if total < 120 else f"About {total / 60:.0f} min."
+    seconds = 10 + to_embed / EMBEDDED_A_SECOND
+    for point, plan in zip(points, plans, strict=True):
+        if plan.expected is None and point.config.llm.plugin().ASKS_A_MODEL and plan.to_ask:
+            return "How long the model takes is not known yet; progress will show it."
+        asking = plan.expected.seconds if plan.expected else plan.to_ask * 0.05
+        seconds += asking / (point.config.runner.workers or point.config.llm.plugin().IN_FLIGHT)
+    return f"About {seconds:.0f} s." if seconds < 120 else f"About {seconds / 60:.0f} min."

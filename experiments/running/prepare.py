@@ -9,6 +9,7 @@ from ragatta.experiments.corpora.dataset import Course
 from ragatta.experiments.paths import run_folder
 from ragatta.experiments.running.annotating import DocumentAnnotations
 from ragatta.experiments.running.documents import Documents
+from ragatta.experiments.running.gauge import Gauge
 from ragatta.experiments.running.index import Index
 from ragatta.experiments.running.journal import Journal
 from ragatta.experiments.running.measure import Measured
@@ -43,6 +44,7 @@ class Preparation:
         self.documents = Documents(course, progress, self.measured)
         self.index = Index(self.documents)
         self.models = Models(on_record, workers, limits, progress, course.every)
+        self.gauge = Gauge(self.models.meter)
         self.summaries = DocumentSummaries(self.documents, self.models)
         self.annotations = DocumentAnnotations(self.documents, self.models)
         self._once = Once()

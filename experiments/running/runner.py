@@ -66,6 +66,7 @@ def begin(point: Point, prepared: Preparation, flight: Flight) -> Asking:
     again = prepared.models.asks_again(settings.llm, run_key)
     to_ask = missing(point, prepared.course.questions, journal, again)
     asking = Asking(point, run_key, journal, frozenset(to_ask))
+    prepared.gauge.expect(len(to_ask))
     if to_ask:
         retriever = prepared.index.retriever(settings, len(to_ask))
         for key, question in to_ask.items():
@@ -129,6 +130,7 @@ def _answer(
         kept = "finished answers are kept: the same command goes on from there"
         raise type(fault)(f"{fault} ({kept})") from fault
     journal.add(Entry(*key, record_of(answer), timing_of(answer, seconds, started, beside)))
+    prepared.gauge.arrived(answer.limitations if answer.status == "failed" else "")
 
 
 def ask(

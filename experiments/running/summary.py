@@ -133,7 +133,8 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
     live = [row for row in rows if row.asked_now and not row.entry.timing["replayed_calls"]]
     replayed = [row for row in rows if not (row.asked_now and not row.entry.timing["replayed_calls"])]
     calls = sum(_calls(row) for row in rows)
-    live_calls = sum(row.entry.timing["live_calls"] for row in rows if row.asked_now)
+    asks = config.llm.plugin().ASKS_A_MODEL  # rules are called too, and are no calls of a model
+    live_calls = sum(row.entry.timing["live_calls"] for row in rows if row.asked_now) if asks else 0
     fallbacks = sum(step["fallbacks"] for row in rows for step in row.entry.record["steps"])
     live_seconds = [row.entry.timing["seconds"] for row in live]
     replayed_seconds = [row.entry.timing["seconds"] + row.entry.timing["replayed_seconds"] for row in replayed]
@@ -146,7 +147,7 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
         **{name: means.get(name, math.nan) for name in METRICS},
         "fallback_rate": fallbacks / calls if calls else 0.0,
         "live_calls": live_calls,
-        "replayed_calls": calls - live_calls,
+        "replayed_calls": calls - live_calls if asks else 0,
         "tokens_in": tokens_in,
         "tokens_out": tokens_out,
         "cost_usd": _cost(tokens_in, tokens_out, config.llm),

@@ -178,12 +178,20 @@ def grid(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> 
 def plans(planned: Sequence[Planned]) -> None:
     """What a dry run has found, a row a variation."""
     rows = [
-        [plan.label, str(plan.to_ask), str(plan.kept), str(plan.failed), str(plan.calls), plan.run_key[:12] or NONE]
+        [
+            plan.label, str(plan.to_ask), str(plan.kept), str(plan.failed),
+            NONE if plan.expected is None else f"{plan.expected.calls:,.0f}", f"{plan.calls:,}",
+            NONE if plan.expected is None else f"{plan.expected.tokens_in + plan.expected.tokens_out:,.0f}",
+            NONE if plan.usd is None else f"{plan.usd:.2f}", plan.run_key[:12] or NONE,
+        ]
         for plan in planned
-    ]
-    headings = ["variation", "to ask", "kept", "failed", "model calls", "run key"]
+    ]  # fmt: skip
+    headings = ["variation", "to ask", "kept", "failed", "calls", "at most", "tokens", "USD", "run key"]
     shown = grid("would run", headings, rows)
-    shown.caption = Text("model calls: at most, without repairs; recorded replies are replayed and not paid for again")
+    shown.caption = Text(
+        "calls, tokens and USD by earlier runs of the same architecture; at most: without repairs. Recorded replies "
+        "are replayed and not paid for again"
+    )
     plain_console().print(shown)
 
 

@@ -54,6 +54,12 @@ class Reader:
             self._say(f"reading PDFs ({parser.name})", done, len(jobs))
         return {name: found[name] for name in self.paths}
 
+    def unread(self) -> int:
+        """How many PDFs `readings` would read now; scanned pages are not looked for."""
+        kept = (name for name in self.paths if name not in self.passwords and self.files[name])
+        there = sum(_place(self.cache, self.files[name], self.parser.name).exists() for name in kept)
+        return sum(map(bool, self.files.values())) - there
+
     def recognised(self, readings: Mapping[str, Reading]) -> dict[str, Recognised]:
         """OCR results of the pages without a text layer; empty if OCR is off."""
         if self.parser.ocr == "off":

@@ -59,6 +59,13 @@ def read_pages(
     return Corpus(digest, files, pages, skipped, unlocked, outcomes=outcomes)
 
 
+def unread(folder: Path, parser: Parser, cache: Path, passwords: Mapping[str, str] | None = None) -> int:
+    """How many of the PDFs below `folder` would have to be read. Raises as pdf_files does."""
+    paths = pdf_files(folder)
+    files = {name: _digest(path) for name, path in paths.items()}
+    return Reader(parser, cache, paths, files, passwords or {}, None).unread()
+
+
 def _digest(path: Path) -> str:
     try:
         return identity.file_digest(path)

@@ -154,7 +154,7 @@ def test_a_dry_run_says_what_would_run_and_runs_nothing(command: Command, docume
     after = command("sweep", *words(documents), "--dry-run")
     assert "15 to ask, 3 reused" in after.stdout
     (line,) = (line for line in after.stdout.splitlines() if "high_depth" in line)
-    assert [cell.strip() for cell in line.split("│")[2:6]] == ["3", "0", "0", "96"], "to ask, kept, failed, calls"
+    assert [cell.strip() for cell in line.split("│")[2:7]] == ["3", "0", "0", "6", "96"], "to ask ... calls, at most"
 
 
 def test_a_dry_run_connects_to_no_server(command: Command, documents: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_dry_run_connects_to_no_server(command: Command, documents: Path) -> N
         before = command("sweep", *run, "--dry-run")
         assert before.returncode == 0, before.stderr
         assert "3 to ask, 0 reused" in before.stdout
-        assert "The model has not answered before" in before.stdout
+        assert "3 PDFs to read and to index first. How long the model takes is not known yet" in before.stdout
         assert server.exchanges == []
         assert command("sweep", *run).returncode == 0
         asked = len(server.exchanges)

@@ -46,3 +46,8 @@ def test_an_unknown_name_is_refused_with_the_near_ones() -> None:
 def test_what_is_no_plug_in_is_never_imported(name: str) -> None:
     with pytest.raises(ValueError, match="unknown parser"):
         PARSERS.load(name)
+
+
+@pytest.mark.parametrize("module", ["agatta.reader.backend", "", ".x", "ragatta.nowhere", "a b.c", "json.decoder.x"])
+def test_a_module_that_is_not_there_is_not_known(module: str) -> None:
+    assert not plugins.Kind("pipeline/llm/backends", object).knows("x", module or "..")

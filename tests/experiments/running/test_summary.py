@@ -15,6 +15,7 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.journal import Entry
 from ragatta.experiments.running.judging import Judging
 from ragatta.experiments.running.summary import Run, Scored, summary_row
+from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import ModelCall, Question
 
 LIVE, WAITED, ONCE = 1.0, 100.0, 10_000.0  # of a live call, of a replay's own wall time, of the call it replays
@@ -32,8 +33,9 @@ def answered(number: int, asked_now: bool, replayed_calls: int, live_calls: int)
     return Scored(question, 0, entry, {"score": 1.0}, (), asked_now)
 
 
-def row(*rows: Scored) -> dict[str, Any]:
-    return summary_row(Run(Point("baseline", (), Config()), "k", "c", "d", "m", 1, 0, 0, rows))
+def row(*rows: Scored, llm: LLM | None = None) -> dict[str, Any]:
+    config = replace(Config(), llm=llm or LLM("ollama"))
+    return summary_row(Run(Point("baseline", (), config), "k", "c", "d", "m", 1, 0, 0, rows))
 
 
 ANSWERS = st.lists(st.tuples(st.booleans(), st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=8)
@@ -51,6 +53,7 @@ def test_no_replay_moves_a_live_figure_and_no_live_call_a_replayed_one(answers: 
         assert found["replayed_latency_p50_s"] >= WAITED
     else:
         assert math.isnan(found["replayed_latency_p50_s"])
+    assert row(*rows, llm=Config().llm)["live_calls"] == 0, "rules are no model"
     assert found["live_calls"] == sum(r.entry.timing["live_calls"] for r in rows if r.asked_now)
     calls = sum(r.entry.timing["live_calls"] + r.entry.timing["replayed_calls"] for r in rows)
     assert found["live_calls"] + found["replayed_calls"] == calls

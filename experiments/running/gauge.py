@@ -1,0 +1,78 @@
+"""How far the asking has come, in one line: answers, calls, tokens, money, time left, failures by reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from threading import Lock
+from time import monotonic
+
+from ragatta.experiments.counting import counted
+from ragatta.pipeline.llm.meter import Meter
+
+REASON = 90  # characters of a failure's reason
+REASONS = 2  # that are shown, the most frequent
+SOON = 0.05  # the least share of the questions from which the rest is estimated
+
+
+@dataclass
+class Gauge:
+    """Counts answers as they arrive, from many threads; `meter` counts calls."""
+
+    meter: Meter
+    to_ask: int = 0
+    answered: int = 0
+    failures: Counter[str] = field(default_factory=Counter)
+    _started: float = 0.0
+    _lock: Lock = field(default_factory=Lock)
+
+    def expect(self, answers: int) -> None:
+        """So many more are asked for. The clock runs from the first time."""
+        with self._lock:
+            self._started = self._started or monotonic()
+            self.to_ask += answers
+
+    def arrived(self, failure: str = "") -> None:
+        """One more answer, or why it failed."""
+        with self._lock:
+            self.answered += 1
+            if failure:
+                self.failures[" ".join(failure.split())[:REASON]] += 1
+
+    def line(self) -> str:
+        """As it stands now; "" where nothing is asked."""
+        with self._lock:
+            if not self.to_ask:
+                return ""
+            seconds, share = monotonic() - self._started, self.answered / self.to_ask
+            failed = self.failures.most_common()
+        spent = self.meter.spent
+        parts = [f"{self.answered}/{self.to_ask} answered"]
+        if spent.calls:
+            rate = (spent.tokens_in + spent.tokens_out) / max(seconds, 0.1)
+            parts.append(f"{counted(spent.calls, 'call')}, {short(spent.tokens_in)} tokens in, "
+                         f"{short(spent.tokens_out)} out, {short(rate)}/s")  # fmt: skip
+        if spent.usd:
+            expected = f" of about {spent.usd / share:.2f}" if SOON <= share < 1 else ""
+            parts.append(f"USD {spent.usd:.2f}{expected}")
+        if SOON <= share < 1:
+            parts.append(f"{clock(seconds / share - seconds)} left")
+        if failed:
+            said = "; ".join(f"{times} {reason}" for reason, times in failed[:REASONS])
+            parts.append(f"{sum(self.failures.values())} failed ({said}{'; ...' if len(failed) > REASONS else ''})")
+        return " · ".join(parts)
+
+
+def short(number: float) -> str:
+    """Three digits: 950, 12.3k, 4.56M."""
+    for size, unit in ((1e6, "M"), (1e3, "k")):
+        if number >= size * 0.9995:
+            return f"{number / size:.3g}{unit}"
+    return f"{number:.3g}"
+
+
+def clock(seconds: float) -> str:
+    """ "45 s", "12 min" or "3.5 h"."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

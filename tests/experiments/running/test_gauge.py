@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from time import monotonic
+
+import pytest
+
+from ragatta.experiments.running import gauge
+from ragatta.experiments.running.gauge import Gauge, clock, short
+from ragatta.pipeline.llm.meter import Meter, Price
+from ragatta.pipeline.llm.seam import Completion
+
+
+def test_nothing_to_ask_is_no_line() -> None:
+    assert Gauge(Meter()).line() == ""
+
+
+def test_the_line_says_what_was_spent_and_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = monotonic()
+    monkeypatch.setattr(gauge, "monotonic", lambda: now)
+    meter = Meter()
+    held = Gauge(meter)
+    held.expect(20)
+    for _ in range(5):
+        with meter.call(2000, 100, Price(1, 2)) as book:
+            book(Completion("", 1500, 50, 1.0))
+        held.arrived()
+    held.arrived("the model gave no usable reply (write_answer: it holds no JSON object)")
+    now += 60
+    assert held.line() == (
+        "6/20 answered · 5 calls, 7.5k tokens in, 250 out, 129/s · USD 0.01 of about 0.03 · 2 min left · "
+        "1 failed (1 the model gave no usable reply (write_answer: it holds no JSON object))"
+    )
+
+
+def test_too_few_answers_promise_nothing() -> None:
+    held = Gauge(Meter())
+    held.expect(100)
+    held.arrived()
+    assert held.line() == "1/100 answered"
+
+
+def test_numbers_are_short() -> None:
+    assert [short(n) for n in (0, 950, 999.9, 12_345, 4_560_000)] == ["0", "950", "1k", "12.3k", "4.56M"]
+    assert [clock(s) for s in (45, 700, 9000)] == ["45 s", "12 min", "2.5 h"]
