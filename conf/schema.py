@@ -100,12 +100,14 @@ class Budget:
     tokens: int = 0  # read and written
     usd: float = 0.0  # by llm.price_in and llm.price_out
     minutes: float = 0.0  # after which no call begins
+    race: bool = False  # asks a variation no further once it is certainly worse than another one
 
     def limits(self) -> Limits:
         return Limits(self.calls, self.tokens, self.usd, self.minutes)
 
     def problems(self) -> list[str]:
-        return [each for part in fields(self) for each in at_least(f"budget.{part.name}", getattr(self, part.name), 0)]
+        limits = [part.name for part in fields(self) if part.name != "race"]
+        return [each for name in limits for each in at_least(f"budget.{name}", getattr(self, name), 0)]
 
 
 @dataclass

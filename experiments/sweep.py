@@ -195,7 +195,7 @@ def _caption(results: Results, prepared: Preparation) -> str:
     lines += [
         f"{run.point.label}: {counted(run.unanswered, 'answer')} missing; its figures are over the others"
         for run in runs
-        if run.unanswered
+        if run.unanswered and not (prepared.race and run.point.label in prepared.race.stopped)
     ]
     if failed := sum(row["failed"] for row in results.rows):
         lines.append(failures(failed, "answer", "answers.jsonl"))

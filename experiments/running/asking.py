@@ -14,6 +14,7 @@ from ragatta.experiments.running.flight import Flight, in_flight
 from ragatta.experiments.running.journal import Claim
 from ragatta.experiments.running.keys import manifest_keys
 from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.racing import Race
 from ragatta.experiments.running.runner import STOPPING, Asking, begin, finish
 from ragatta.experiments.running.summary import Run
 
@@ -30,6 +31,13 @@ def runs_of(points: Sequence[Point], prepared: Preparation) -> Iterator[tuple[Ru
     """
     with ExitStack() as claims, in_flight(workers(points)) as flight:
         ahead, under_way, blocked = deque(points), deque[_UnderWay](), False
+        race = prepared.race = Race(points, prepared.course.questions) if points[0].config.budget.race else None
+        for point in points if race else ():  # all are at the start before the first question is asked
+            if begun := _begin(point, prepared, flight, claims, alone=not under_way, race=race):
+                under_way.append(begun)
+                ahead.remove(point)
+        if race:
+            race.start(flight)
 
         def may_begin() -> bool:
             return bool(ahead) and not blocked and flight.has_room()
@@ -79,7 +87,15 @@ class _UnderWay:
     end: Callable[[], None]
 
 
-def _begin(point: Point, prepared: Preparation, flight: Flight, claims: ExitStack, *, alone: bool) -> _UnderWay | None:
+def _begin(
+    point: Point,
+    prepared: Preparation,
+    flight: Flight,
+    claims: ExitStack,
+    *,
+    alone: bool,
+    race: Race | None = None,
+) -> _UnderWay | None:
     """None if another sweep, or an earlier point of this one, has the same answers under way. Waits for it if `alone`:
     a sweep that waits must hold no claim that the other one may wait for."""
     keys = manifest_keys(prepared, point.config.pipeline())
@@ -92,7 +108,7 @@ def _begin(point: Point, prepared: Preparation, flight: Flight, claims: ExitStac
         prepared.progress(f"{point.label}: locked by another sweep; waiting for its answers", 1, 1)
         claim.wait()
     stages = own.enter_context(prepared.measured.part())
-    return _UnderWay(begin(point, prepared, flight), keys, stages, own.close)
+    return _UnderWay(begin(point, prepared, flight, race), keys, stages, own.close)
 
 
 def _wait(asking: Asking, may_begin: Callable[[], bool], prepared: Preparation, flight: Flight) -> None:

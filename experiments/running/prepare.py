@@ -15,6 +15,7 @@ from ragatta.experiments.running.journal import Journal
 from ragatta.experiments.running.measure import Measured
 from ragatta.experiments.running.models import Models
 from ragatta.experiments.running.once import Once
+from ragatta.experiments.running.racing import Race
 from ragatta.experiments.running.summarizing import DocumentSummaries
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.ask import Asker
@@ -47,6 +48,7 @@ class Preparation:
         self.gauge = Gauge(self.models.meter)
         self.summaries = DocumentSummaries(self.documents, self.models)
         self.annotations = DocumentAnnotations(self.documents, self.models)
+        self.race: Race | None = None  # of a sweep that drops variations
         self._once = Once()
 
     def journal(self, run_key: str) -> Journal:

@@ -19,6 +19,7 @@ from ragatta.experiments.running.journal import Entry, Journal, Key, answer_of, 
 from ragatta.experiments.running.judging import Judge
 from ragatta.experiments.running.keys import answer_key
 from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.racing import Race, unjudged
 from ragatta.experiments.running.scoring_tools import judge_of, scoring_tools
 from ragatta.experiments.running.summary import Run, Scored
 from ragatta.pipeline.architectures import ARCHITECTURES
@@ -55,8 +56,9 @@ def _succeeded(answer: Future[None]) -> bool:
     return answer.done() and not answer.cancelled() and answer.exception() is None
 
 
-def begin(point: Point, prepared: Preparation, flight: Flight) -> Asking:
-    """Reads the journal of a variation and adds the questions that it lacks to the flight, in the order of the gold."""
+def begin(point: Point, prepared: Preparation, flight: Flight, race: Race | None = None) -> Asking:
+    """Reads the journal of a variation and adds the questions that it lacks to the flight, in the order of the gold, or
+    to the race."""
     settings = point.config.pipeline()
     judge_of(point.config, prepared)  # one that is not there is said before anything is asked
     run_key = answer_key(prepared, settings)
@@ -67,11 +69,13 @@ def begin(point: Point, prepared: Preparation, flight: Flight) -> Asking:
     to_ask = missing(point, prepared.course.questions, journal, again)
     asking = Asking(point, run_key, journal, frozenset(to_ask))
     prepared.gauge.expect(len(to_ask))
+    if race:
+        race.enter(point, journal, _scorer(point, prepared, race.metric))
     if to_ask:
         retriever = prepared.index.retriever(settings, len(to_ask))
         for key, question in to_ask.items():
             task = partial(_answer, point, prepared, retriever, journal, key, question, flight)
-            asking.answers.append(flight.add(task))
+            asking.answers.append(race.add(point.label, key, task) if race else flight.add(task))
     return asking
 
 
@@ -198,6 +202,16 @@ def _scored(asking: Asking, prepared: Preparation, judge: Judge | None) -> list[
         prepared.models.in_flight(point.config.scoring.judge_llm),
         lambda done: prepared.progress(what, done, len(answers)),
     )
+
+
+def _scorer(point: Point, prepared: Preparation, metric: str) -> Callable[[Question, Mapping[str, Any]], float]:
+    """One metric of an answer, given as its record; 0 where it does not apply."""
+    grade = _grader(unjudged(point), prepared, None)
+
+    def score(question: Question, record: Mapping[str, Any]) -> float:
+        return grade(question, record)[0][metric] or 0.0
+
+    return score
 
 
 def _grader(

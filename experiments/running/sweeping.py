@@ -93,10 +93,12 @@ def _write(run: Run, keys: Mapping[str, Any], points: Sequence[Point], prepared:
 def _progress(points: Sequence[Point], results: Results, prepared: Preparation) -> dict[str, Any]:
     """What sweep.json says: what the sweep is, and how far it has come."""
     first = points[0].config
+    stopped = prepared.race.stopped if prepared.race else {}
     return {
         "sweep_id": results.folder.name,
         "created": results.created,
-        "finished": sum(not run.unanswered for run in results.runs) == len(points),
+        "finished": sum(not run.unanswered or run.point.label in stopped for run in results.runs) == len(points),
+        "stopped": {label: vars(one) for label, one in stopped.items()},
         "dataset": prepared.course.name,
         "split": first.dataset.split,
         "repeats": first.repeats,

@@ -16,6 +16,11 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     """A sentence each."""
     if words := differing_words(sweep):
         yield words
+    for label, stopped in sweep.info.get("stopped", {}).items():
+        yield (
+            f"{label} was stopped after {counted(stopped['questions'], 'question')}: over all of them certainly worse "
+            f"than {stopped['worse_than']} (budget.race)."
+        )
     if sweep.runs and all(run.by_rule for run in sweep.runs):
         yield by_rule_words(sweep.info["metric"] == RETRIEVAL)
     if few_clusters(sweep.questions, sweep.terms.clusters):
@@ -55,4 +60,4 @@ def differing_words(sweep: SweepResult) -> str:
 def differing(sweep: SweepResult, metric: str) -> int:
     """The questions on which not all variations have the same mean over repeats."""
     means = [question_means(run.scores(metric)) for run in sweep.runs]
-    return sum(len({own.get(question) for own in means}) > 1 for question in sweep.questions)
+    return sum(len({own[question] for own in means if question in own}) > 1 for question in sweep.questions)

@@ -1,0 +1,138 @@
+"""budget.race=true: the questions in a random order over all variations; one that is certainly worse is asked no more.
+
+The order is fixed by llm.seed, so that a sweep that is continued goes the same way. Source: eval/statistics/race.py.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from functools import partial
+from statistics import fmean
+from threading import Lock
+
+from ragatta.eval.score import RETRIEVAL, SCORE
+from ragatta.eval.statistics.race import beaten
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.running.flight import Flight, Task
+from ragatta.experiments.running.journal import Journal, Key
+from ragatta.pipeline.identity import question_key
+from ragatta.pipeline.types import Question
+
+ROUND = 8  # questions between two looks
+Score = Callable[[Question, Mapping[str, object]], float]
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """A variation that is asked no further: which one it is certainly worse than, and after how many questions."""
+
+    worse_than: str
+    questions: int
+
+
+@dataclass(frozen=True)
+class _Runner:
+    """A variation in the race. `waiting`: the tasks that are held until all variations are at the start."""
+
+    point: Point
+    journal: Journal
+    score: Score
+    waiting: dict[Key, tuple[Task, Future[None]]] = field(default_factory=dict)
+
+
+class Race:
+    """Of the variations of a sweep, over its questions."""
+
+    def __init__(self, points: Sequence[Point], questions: Sequence[Question]) -> None:
+        first = points[0].config
+        asks = any(point.config.llm.plugin().ASKS_A_MODEL for point in points)
+        self.metric = first.comparison.metric or (SCORE if asks else RETRIEVAL)
+        self.stopped: dict[str, Stopped] = {}
+        self._questions = {question_key(question.asked()): question for question in questions}
+        self._order = sorted(self._questions.items())
+        random.Random(first.llm.seed).shuffle(self._order)
+        self._repeats, self._variations = first.repeats, len(points)
+        self._runners: dict[str, _Runner] = {}
+        self._scores: dict[tuple[str, Key], float] = {}
+        self._asked, self._next_look = 0, ROUND
+        self._lock = Lock()
+
+    def enter(self, point: Point, journal: Journal, score: Score) -> None:
+        """A variation comes to the start, with what is answered of it by now."""
+        self._runners[point.label] = _Runner(point, journal, score)
+
+    def add(self, label: str, key: Key, task: Task) -> Future[None]:
+        """Holds the task until the start."""
+        future = Future[None]()
+        self._runners[label].waiting[key] = task, future
+        return future
+
+    def start(self, flight: Flight) -> None:
+        """Hands all tasks on, question by question."""
+        for runner in self._runners.values():
+            for key in runner.journal.entries.keys() - runner.waiting.keys():
+                self._note(runner, key)
+        self._look()
+        for question, _ in self._order:
+            for key in self._keys(question):
+                for runner in self._runners.values():
+                    if held := runner.waiting.get(key):
+                        _chain(flight.add(partial(self._run, runner, key, held[0])), held[1])
+
+    def _keys(self, question: str) -> list[Key]:
+        return [(question, sample) for sample in range(self._repeats)]
+
+    def _run(self, runner: _Runner, key: Key, task: Task) -> None:
+        if runner.point.label in self.stopped:
+            return
+        task()
+        self._note(runner, key)
+        self._look()
+
+    def _note(self, runner: _Runner, key: Key) -> None:
+        question = self._questions.get(key[0])
+        if question is None or key[1] >= self._repeats:
+            return
+        score = runner.score(question, runner.journal.entries[key].record)
+        with self._lock:
+            self._scores[runner.point.label, key] = score
+
+    def _look(self) -> None:
+        """Over the questions that every variation in the race has answered, up to the first that one has not. From one
+        look to the next there are some more of them: each look costs time."""
+        with self._lock:
+            left = [label for label in self._runners if label not in self.stopped]
+            while self._asked < len(self._order) and all(
+                (label, key) in self._scores for label in left for key in self._keys(self._order[self._asked][0])
+            ):
+                self._asked += 1
+            if self._asked < self._next_look:
+                return
+            self._next_look = self._asked + ROUND
+            asked = [self._keys(question) for question, _ in self._order[: self._asked]]
+            scores = {label: [fmean(self._scores[label, key] for key in keys) for keys in asked] for label in left}
+            for label, other in beaten(scores, len(self._order), self._variations).items():
+                self.stopped[label] = Stopped(other, self._asked)
+
+
+def _chain(made: Future[None], held: Future[None]) -> None:
+    """What becomes of the one becomes of the other."""
+
+    def done(_: Future[None]) -> None:
+        if made.cancelled():
+            held.cancel()
+        elif fault := made.exception():
+            held.set_exception(fault)
+        else:
+            held.set_result(None)
+
+    made.add_done_callback(done)
+
+
+def unjudged(point: Point) -> Point:
+    """The point without a judge: a race goes by what costs nothing."""
+    config = point.config
+    return replace(point, config=replace(config, scoring=replace(config.scoring, judge=False)))

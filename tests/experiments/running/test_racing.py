@@ -1,0 +1,98 @@
+"""The questions in one order over all variations; one that is certainly worse is asked no more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from ragatta.conf.schema import Config
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.running.flight import in_flight
+from ragatta.experiments.running.racing import Race, Stopped
+from ragatta.pipeline.identity import question_key
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import Question
+
+QUESTIONS = [Question(str(n), f"Question {n}?", "text", "x") for n in range(60)]
+MODEL = replace(Config(), llm=LLM("ollama"))
+RIGHT = {"good": lambda n: 1.0 - (n % 7 == 1), "bad": lambda _: 0.0, "even": lambda n: 1.0 - (n % 7 == 0)}
+
+
+class Course:
+    """Three variations in a race; `asked` are the (variation, question) that were asked for, in order."""
+
+    def __init__(self, config: Config = MODEL, kept: int = 0) -> None:
+        self.asked: list[tuple[str, str]] = []
+        points = [Point(label, (), config) for label in RIGHT]
+        self.race = Race(points, QUESTIONS)
+        self.answers: list[Any] = []
+        for point in points:
+            journal = SimpleNamespace(entries={})
+            self.race.enter(point, journal, lambda question, _, own=point.label: RIGHT[own](int(question.id)))  # type: ignore[arg-type, misc]
+            for number, question in enumerate(QUESTIONS):
+                key = question_key(question.asked()), 0
+                if number < kept:
+                    journal.entries[key] = SimpleNamespace(record={})
+                else:
+                    task = self._task(point.label, question, journal, key)
+                    self.answers.append(self.race.add(point.label, key, task))
+
+    def _task(self, label: str, question: Question, journal: Any, key: Any) -> Any:
+        def task() -> None:
+            self.asked.append((label, question.id))
+            journal.entries[key] = SimpleNamespace(record={})
+
+        return task
+
+    def run(self, workers: int = 1) -> None:
+        with in_flight(workers) as flight:
+            self.race.start(flight)
+            flight.wait(lambda: all(answer.done() for answer in self.answers), timeout=30)
+
+    def count(self, label: str) -> int:
+        return sum(one == label for one, _ in self.asked)
+
+
+@pytest.mark.parametrize("workers", [1, 4])
+def test_what_is_certainly_worse_is_asked_no_more(workers: int) -> None:
+    course = Course()
+    course.run(workers)
+    assert set(course.race.stopped) == {"bad"}
+    assert course.race.stopped["bad"].worse_than in ("good", "even")
+    assert course.race.stopped["bad"].questions <= course.count("bad") < 40
+    assert (course.count("good"), course.count("even")) == (60, 60)
+    assert all(answer.done() and not answer.exception() for answer in course.answers)
+
+
+def test_the_order_is_that_of_the_seed_and_no_variation_runs_ahead() -> None:
+    course, again, other = Course(), Course(), Course(replace(MODEL, llm=LLM("ollama", seed=1)))
+    for each in (course, again, other):
+        each.run()
+    assert course.asked == again.asked
+    assert course.asked != other.asked
+    assert [label for label, _ in course.asked[:6]] == [*RIGHT] * 2
+    assert len({question for _, question in course.asked[:3]}) == 1
+
+
+def test_answers_of_before_count() -> None:
+    course = Course(kept=60)
+    course.run()
+    assert course.asked == []
+    assert course.race.stopped["bad"] == Stopped("good", 60)
+
+
+def test_a_task_that_fails_fails_its_answer() -> None:
+    course = Course()
+
+    def lost() -> None:
+        raise OSError("disk full")
+
+    key = question_key(QUESTIONS[0].asked()), 0
+    failed = course.race.add("good", key, lost)
+    with in_flight(1) as flight:
+        course.race.start(flight)
+        flight.wait(lambda: failed.done(), timeout=30)
+    assert isinstance(failed.exception(), OSError)
