@@ -23,7 +23,7 @@ override export RAGATTA_GOALS := $(MAKECMDGOALS)
 COMMAND = @$(PY) -m ragatta $@
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-tune sweep run ask score regress add-question check-questions compare report export import reproduce data index collections ui test test-extras chaos check bench scifact tune learn-alpha lock
+.PHONY: help setup setup-smollm2 setup-tune sweep run ask prompts score regress add-question check-questions compare report export import reproduce data index collections ui test test-extras chaos check bench scifact tune learn-alpha lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -65,6 +65,9 @@ tune: $(READY) ## searches a space of settings on the dev questions, judges the 
 	$(COMMAND)
 
 ask: $(READY) ## one question with the trace of every stage: Q="..."; STOP=retrieval, PLAN=file.yaml
+	$(COMMAND)
+
+prompts: $(READY) ## what an architecture says to a model, on a real question, with token counts: ARCHITECTURE=, Q="..."
 	$(COMMAND)
 
 add-question: $(READY) ## asks for a gold question, finds its evidence and appends it; FROM=file.jsonl imports many

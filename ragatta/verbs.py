@@ -82,6 +82,10 @@ VERBS: Mapping[str, Verb] = {
         'one question with the trace of every stage: Q="..."; STOP=retrieval, PLAN=file.yaml',
         _chosen("experiments.ask", "STOP", itself=("Q", "PLAN")),
     ),
+    "prompts": Verb(
+        'what an architecture says to a model, on a real question, with token counts: ARCHITECTURE=, Q="..."',
+        _chosen("experiments.prompts", itself=("Q",)),
+    ),
     "add-question": Verb(
         "asks for a gold question, finds its evidence and appends it; FROM=file.jsonl imports many",
         _chosen("experiments.add_question", "DRY_RUN", itself=("FROM", "Q", "EXPECTED", "QUOTE")),

@@ -14,6 +14,10 @@ hypothesis.settings.load_profile("unhurried")
 SLOW = ("test_acceptance.py", "test_smollm2.py")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rewrite", action="store_true", help="writes the reviewed prompts anew")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The slow ones begin, so that no worker is left with one when the others are done."""
     items.sort(key=lambda item: item.path.name not in SLOW)

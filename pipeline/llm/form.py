@@ -13,6 +13,7 @@ from ragatta.pipeline.llm.schema import described_schema
 from ragatta.pipeline.tasks.base import Reply
 
 _KINDS = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false", "null": "null"}
+ENOUGH = 4  # fields that two objects share
 _MANY = {"text": "texts", "whole number": "whole numbers", "number": "numbers"}
 
 
@@ -26,13 +27,21 @@ def form_of(reply: type[Reply]) -> str:
 
 
 def _fields(node: Mapping[str, Any], indent: str) -> Iterator[str]:
-    for name, field in node.get("properties", {}).items():
+    """A line a field. Many fields that an object shares with the one around it are named and not told again."""
+    fields = node.get("properties", {})
+    for name, field in fields.items():
         inner = _object(field)
-        kind = _kind(field) + (" with:" if inner else "")
+        same = [own for own, one in inner["properties"].items() if fields.get(own) == one] if inner else []
+        again = same if len(same) >= ENOUGH else []
+        kind = _kind(field) + (" with" if inner else "")
+        kind += f" {', '.join(again)} as above" if again else ""
         about = f" ({field['description']})" if field.get("description") else ""
-        yield f'{indent}- "{name}"{about}: {kind}'
-        if inner:
-            yield from _fields(inner, indent + "  ")
+        if not inner or len(again) == len(inner["properties"]):
+            yield f'{indent}- "{name}"{about}: {kind}'
+            continue
+        yield f'{indent}- "{name}"{about}: {kind}{", and" if again else ""}:'
+        left = {own: one for own, one in inner["properties"].items() if own not in again}
+        yield from _fields({"properties": left}, indent + "  ")
 
 
 def _kind(field: Mapping[str, Any]) -> str:

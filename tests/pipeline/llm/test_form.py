@@ -31,12 +31,19 @@ def _fields(node: Any) -> Iterator[str]:
             yield from _fields(each)
 
 
+def _named(line: str) -> list[str]:
+    return line.rpartition(" with ")[2].partition(" as above")[0].split(", ")
+
+
 @pytest.mark.parametrize("reply", REPLIES)
 def test_every_field_of_the_schema_stands_in_the_form(reply: type[Reply]) -> None:
     form = form_of(reply)
     wanted = list(_fields(reply_schema(reply)))
     assert wanted
-    assert [line.split('"')[1] for line in form.splitlines()[1:]] == wanted
+    told = [line.split('"')[1] for line in form.splitlines()[1:]]
+    again = [name for line in form.splitlines() if " as above" in line for name in _named(line)]
+    assert sorted(set(told + again)) == sorted(set(wanted))
+    assert len(told) == len(wanted) or again
     assert "$" not in form
     assert "properties" not in form
 

@@ -1,0 +1,59 @@
+"""make prompts: what an architecture says to a model, on a real question: every message with its tokens.
+
+Q="..." asks that question, ONLY=id one of the gold; without either it is the first. LLM=scripted answers unless another
+model is named; nothing is recorded.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from ragatta.experiments.composing.arguments import overrides_of, parser
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.runner import ask
+from ragatta.experiments.showing.prompts import Listening, markdown
+from ragatta.pipeline.agents.routing.summarizer import summarize
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.types import AskedQuestion
+
+
+def main(arguments: list[str]) -> int:
+    words = parser(__doc__ or "")
+    words.set_defaults(grid="none")
+    words.add_argument("--question", default=os.environ.get("RAGATTA_Q", ""))
+    options = words.parse_args(arguments)
+    overrides = overrides_of(options, questions_needed=False)
+    named = any(override.startswith("llm=") for override in overrides)
+    points = compose_grid(overrides if named else [*overrides, "llm=scripted"])
+    if len(points) > 1:
+        raise Fault("make prompts takes one configuration, not a grid")
+    config, progress = points[0].config, Bars()
+    settings = config.pipeline()
+    with progress.shown():
+        with_questions = not options.pdfs or bool(options.questions)
+        prepared = Preparation(open_course(config.dataset, progress, with_questions, config.architecture), progress)
+        retriever = prepared.index.retriever(settings)
+        prepared.summaries.of(settings)
+        prepared.annotations.of(settings)
+    first = next((question.asked() for question in prepared.course.questions), None)
+    asked = AskedQuestion(options.question) if options.question else first
+    if asked is None:
+        raise Fault('no question to ask: make prompts Q="..."')
+    heard = Listening(prepared.models.backend(settings.llm))
+    asker = Asker(heard, None, mode="off", seed=settings.llm.seed, more=settings.llm.options)
+    used = settings.architecture.used()
+    if "summarizer" in used:
+        name, pages = next(iter(prepared.documents.corpus(settings.parser).pages.items()))
+        summarize(name, pages, asker.ask, settings.architecture.summarizer)
+    ask(asked, settings, prepared, retriever, asker)
+    print(markdown(settings.architecture.name, asked.question, heard.exchanges))
+    return 0
+
+
+if __name__ == "__main__":
+    run_command(main, sys.argv[1:])
