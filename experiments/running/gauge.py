@@ -37,7 +37,8 @@ class Gauge:
         with self._lock:
             self.answered += 1
             if failure:
-                self.failures[" ".join(failure.split())[:REASON]] += 1
+                reason = " ".join(failure.split())
+                self.failures[reason if len(reason) <= REASON else f"{reason[: REASON - 1]}…"] += 1
 
     def line(self) -> str:
         """As it stands now; "" where nothing is asked."""

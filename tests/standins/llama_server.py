@@ -7,6 +7,7 @@ It prints its address, and ends when its standard input is closed. Needs `make s
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -50,7 +51,7 @@ def main() -> None:
     params.warmup, params.verbosity, params.ui, params.use_jinja = False, -1, False, True
     params.cache_ram_mib = 0
     for cpu in (params.cpuparams, params.cpuparams_batch):
-        cpu.n_threads, cpu.poll = 1, 0
+        cpu.n_threads, cpu.poll = os.cpu_count() or 1, 0
     server = Server(params)
     print(f"listening {server.listening_address}", flush=True)
     sys.stdin.read()
