@@ -68,6 +68,7 @@ def sweep(points: Sequence[Point]) -> int:
         prepared = _prepared(points, bars)
         plans = planned(points, prepared)
         announce(points, prepared, plans)
+        prepared.gauge.to_ask = sum(plan.to_ask for plan in plans)
         bars.follow(prepared.gauge.line)
         results = run_all(points, prepared)
     written = open_sweep(str(results.folder))

@@ -20,17 +20,15 @@ class Gauge:
     """Counts answers as they arrive, from many threads; `meter` counts calls."""
 
     meter: Meter
-    to_ask: int = 0
+    to_ask: int = 0  # answers, of the whole sweep
     answered: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     _started: float = 0.0
     _lock: Lock = field(default_factory=Lock)
 
-    def expect(self, answers: int) -> None:
-        """So many more are asked for. The clock runs from the first time."""
-        with self._lock:
-            self._started = self._started or monotonic()
-            self.to_ask += answers
+    def begin(self) -> None:
+        """The first question is about to be asked: the clock runs from here."""
+        self._started = self._started or monotonic()
 
     def arrived(self, failure: str = "") -> None:
         """One more answer, or why it failed."""
@@ -43,7 +41,7 @@ class Gauge:
     def line(self) -> str:
         """As it stands now; "" where nothing is asked."""
         with self._lock:
-            if not self.to_ask:
+            if not self.to_ask or not self._started:
                 return ""
             seconds, share = monotonic() - self._started, self.answered / self.to_ask
             failed = self.failures.most_common()

@@ -68,7 +68,7 @@ def begin(point: Point, prepared: Preparation, flight: Flight, race: Race | None
     again = prepared.models.asks_again(settings.llm, run_key)
     to_ask = missing(point, prepared.course.questions, journal, again)
     asking = Asking(point, run_key, journal, frozenset(to_ask))
-    prepared.gauge.expect(len(to_ask))
+    prepared.gauge.begin()
     if race:
         race.enter(point, journal, _scorer(point, prepared, race.metric))
     if to_ask:

@@ -11,15 +11,17 @@ from ragatta.pipeline.llm.seam import Completion
 
 
 def test_nothing_to_ask_is_no_line() -> None:
-    assert Gauge(Meter()).line() == ""
+    held = Gauge(Meter())
+    held.begin()
+    assert (held.line(), Gauge(Meter(), 5).line()) == ("", "")
 
 
 def test_the_line_says_what_was_spent_and_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     now = monotonic()
     monkeypatch.setattr(gauge, "monotonic", lambda: now)
     meter = Meter()
-    held = Gauge(meter)
-    held.expect(20)
+    held = Gauge(meter, 20)
+    held.begin()
     for _ in range(5):
         with meter.call(2000, 100, Price(1, 2)) as book:
             book(Completion("", 1500, 50, 1.0))
@@ -33,8 +35,8 @@ def test_the_line_says_what_was_spent_and_what_is_left(monkeypatch: pytest.Monke
 
 
 def test_too_few_answers_promise_nothing() -> None:
-    held = Gauge(Meter())
-    held.expect(100)
+    held = Gauge(Meter(), 100)
+    held.begin()
     held.arrived()
     assert held.line() == "1/100 answered"
 
