@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -24,8 +25,12 @@ def answered(
 ) -> Callable[..., tuple[dict[str, bytes], Any, OllamaServer]]:
     """Runs two variations with the given overrides; the bytes of their answers and scores, the command, the server."""
 
-    def run(*words: str, think: Callable[[Any], Said] = sensible) -> tuple[dict[str, bytes], Any, OllamaServer]:
+    def run(
+        *words: str, think: Callable[[Any], Said] = sensible, servers: list[OllamaServer] | None = None
+    ) -> tuple[dict[str, bytes], Any, OllamaServer]:
         server = serve()
+        if servers is not None:
+            servers.append(server)
         server.think = think
         grid = ["variation=baseline,page_window", "llm.cache=off", *words]
         done = command("sweep", *own(documents, *ollama(server, *grid)))
@@ -82,6 +87,25 @@ def test_a_storm_of_refusals_costs_time_alone(answered: Callable[..., Any], home
     assert several == serial
     calls = [body for body in calm.chats if task_of(body) != "summarize"]
     assert len(server.chats) == len(calls) + len(tried), "what was refused was asked once more, and nothing else"
+
+
+def test_a_server_that_is_restarted_twice_costs_time_alone(answered: Callable[..., Any], home: Path) -> None:
+    serial, _, calm = answered("runner.workers=1")
+    (home / "outputs").rename(home / "outputs before")
+    restarts, servers = [3, 8], []
+
+    def restarting(body: Any) -> Said:
+        if restarts and len(servers[0].chats) >= restarts[0]:
+            restarts.pop(0)
+            threading.Thread(target=servers[0].restart, args=(0.5,)).start()
+        return replace(sensible(body), hang_s=0.05)
+
+    several, done, server = answered("runner.workers=4", "llm.patience_s=30", think=restarting, servers=servers)
+    assert done.returncode == 0, done.stderr
+    assert restarts == []
+    assert several == serial
+    calls = [str(body["messages"]) for body in calm.chats if task_of(body) != "summarize"]
+    assert sorted(str(body["messages"]) for body in server.chats) == sorted(calls), "nothing was asked twice"
 
 
 def test_a_budget_ends_a_sweep_with_what_is_answered(answered: Callable[..., Any], home: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -50,6 +51,7 @@ class LoopbackServer:
     exchanges: list[Exchange] = field(default_factory=list)
     think: Callable[[Any], Said] | None = None
     chat_path = ""
+    _port: int = 0
 
     def say(self, *said: Said | str) -> None:
         self.script[:] = [Said(one) if isinstance(one, str) else one for one in said]
@@ -77,7 +79,8 @@ class LoopbackServer:
         class Bound(Handler):
             server_of = stand_in
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Bound)
+        self._server = ThreadingHTTPServer(("127.0.0.1", self._port), Bound)
+        self._port = self._server.server_port  # the same when it is started again
         self._server.daemon_threads = True
         self._server.block_on_close = False
         self._server.handle_error = lambda *_: None  # a client that was killed
@@ -94,6 +97,12 @@ class LoopbackServer:
         self.closing.set()
         self._server.shutdown()
         self._server.server_close()
+
+    def restart(self, away_s: float) -> None:
+        """Is away for so long, then there again at the same address."""
+        self.die()
+        time.sleep(away_s)
+        self.__enter__()
 
 
 class Handler(BaseHTTPRequestHandler):
