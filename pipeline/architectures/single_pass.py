@@ -1,4 +1,4 @@
-"""Retrieve once, answer: no router, no planner. The control that every other architecture has to beat.
+"""Retrieve once, answer: no router, no planner. The control for every other architecture.
 
 Source: seed 001, "Rejected 1: Single-Pass RAG"; design section 12.
 """

@@ -101,7 +101,7 @@ class Asker:
 
 
 def _wrong(error: Unusable, reply: Completion, request: Request) -> str:
-    """What is wrong with a reply, and the setting to raise where max_tokens cut it."""
+    """What is wrong with a reply, and the setting to raise if max_tokens cut it."""
     if reply.cut:
         return f"the reply was cut at max_tokens={request.options.max_tokens}; raise the agent's max_tokens"
     return str(error)

@@ -45,7 +45,7 @@ def _words(done: Completion) -> str:
 
 def _id(number: int) -> str:
     """Of a call, by its place in the conversation: a server's own ids are random, and no two runs would be equal.
-    Nine letters and digits, for Mistral's templates take nothing else."""
+    Nine letters and digits, because Mistral's templates accept nothing else."""
     return f"call{number:05}"
 
 

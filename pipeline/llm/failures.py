@@ -1,4 +1,4 @@
-"""The failures that every model server shares, each said alike whoever answers, with the fix."""
+"""The failures that all model servers share, each with the same message and fix for every backend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the JSON object in what a model wrote, and says briefly what is wrong with it."""
+"""Finds the JSON object in a model's reply, and says briefly what is wrong with it."""
 
 from __future__ import annotations
 

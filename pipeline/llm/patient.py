@@ -1,4 +1,4 @@
-"""Tries a call again if the server is busy or away, or if the reply broke off."""
+"""Retries a call if the server is busy (such as HTTP 429) or away, or if the reply broke off."""
 
 from __future__ import annotations
 

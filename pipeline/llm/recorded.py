@@ -84,7 +84,7 @@ class Recording:
 
 
 class Recorded:
-    """The record in place of a backend: it says who answered and asks nobody."""
+    """Stands in for a backend: it knows who answered from the record, and calls no model."""
 
     cacheable = True
 
@@ -97,11 +97,11 @@ class Recorded:
         return ModelIdentity(told["provider"], told["name"], told["digest"])
 
     def context_window(self, model: str | None = None) -> int:
-        """Tokens, as when it answered. Raises ReplyMissing where nobody did."""
+        """The context window in tokens, as recorded. Raises ReplyMissing where nobody did."""
         return int(self._told(model, "context_window")["context_window"])
 
     def check_tools(self, model: str | None = None) -> None:
-        """A conversation that is on record was held."""
+        """Passes: a recorded conversation took place with a model that calls tools."""
 
     def complete(self, request: Request) -> Completion:
         """Raises ReplyMissing: whoever asks looks among the replies first."""
@@ -123,7 +123,7 @@ class Recorded:
 
 
 def _shown(name: str) -> str:
-    """What was asked for, as a person would set it."""
+    """The requested model in the notation of the settings."""
     wanted = json.loads(name)
     parts = {"llm": "llm", "model": "llm.model", "base_url": "llm.base_url", "window": "llm.context_window"}
     return " ".join(f"{key}={wanted[part]}" for part, key in parts.items() if wanted[part])

@@ -7,12 +7,12 @@ from ragatta.pipeline.trace import Stage
 
 
 def tell_citations(checked: Checked, stage: Stage) -> None:
-    """Says in the stage how many citations were verified, and which marks were removed."""
+    """Records in the stage how many citations were verified, and which marks were removed."""
     stage.details.update(citations=len(checked.citations), unknown_marks=list(checked.unknown))
     if checked.unknown:
         stage.note(f"citations of documents that are not in the evidence, removed: {', '.join(checked.unknown)}")
 
 
 def citation_flags(checked: Checked) -> tuple[str, ...]:
-    """unknown_citation where a mark was removed, uncited where none is left."""
+    """unknown_citation if a mark was removed, uncited if no mark is left."""
     return (("unknown_citation",) if checked.unknown else ()) + (() if checked.citations else ("uncited",))

@@ -21,7 +21,7 @@ class Malformed(ValueError):
 
 
 def unpacked(body: bytes, encoding: str, most: int) -> bytes:
-    """The body without its compression. Raises Malformed beyond `most` bytes, which are never made."""
+    """The decompressed body. Raises Malformed beyond `most` bytes, which are never made."""
     if encoding in ("", "identity"):
         return body
     if encoding not in ("gzip", "x-gzip", "deflate"):

@@ -120,7 +120,7 @@ class OpenAICompatible:
         return self._listed
 
     def _send(self, name: str, request: Request) -> Any:
-        """By JSON schema; once by plain JSON, and from then on, where the server refuses a schema."""
+        """Asks with a JSON schema, or, after the server has refused a schema once, for plain JSON."""
         from openai import BadRequestError, UnprocessableEntityError
 
         create: Any = self.client.chat.completions.with_raw_response.create
@@ -154,7 +154,7 @@ class OpenAICompatible:
 
 
 def connect(settings: LLM) -> Backend:
-    """Opens no connection yet. A server that needs no key is asked without a real one."""
+    """Opens no connection yet. A server that needs no key gets a placeholder."""
     url = settings.base_url or DEFAULT_URL
     start = "start it, or set llm.base_url"
     server = Server("an OpenAI-compatible server", "server", shown(url), start, settings.timeout_s)
