@@ -83,7 +83,7 @@ def read_answers(path: Path) -> list[Given]:
 def _given(where: str, line: str) -> Given:
     written, twice = read_object(line)
     gold, answer = written.get("question"), written.get("answer")
-    faults = [f"{where}, {name}: stands there twice; remove one" for name in twice]
+    faults = [f"{where}, {name}: is given twice; remove one" for name in twice]
     if not isinstance(gold, Mapping):
         faults.append(f"{where}, question: must be an object with the fields of a gold question")
     if not isinstance(answer, Mapping | str):

@@ -1,6 +1,6 @@
 """The unit of all statistics is the question: its repeats are averaged first.
 
-Repeats of one question are no new evidence about other questions. Taking each as an observation of its own would make
+Repeats of one question say nothing new about other questions. Taking each as an observation of its own would make
 every interval too narrow (Miller 2024, "Adding Error Bars to Evals", arXiv:2411.00640, section 2.2: clustered errors).
 """
 

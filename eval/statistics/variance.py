@@ -1,7 +1,7 @@
-"""Where scores vary: between the questions, or between the repeats of one and the same.
+"""Splits the variance of scores: between the questions, and between the repeats of one question.
 
 One-way random-effects analysis of variance, the question being the random effect (Searle, Casella and McCulloch 1992,
-Variance Components, section 3.6; unbalanced designs included). A negative estimate is shown as the 0 it stands for.
+Variance Components, section 3.6; unbalanced designs included). A negative estimate is shown as 0.
 """
 
 from __future__ import annotations

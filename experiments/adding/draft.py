@@ -117,7 +117,7 @@ def _evidence(place: Place, quote: str) -> dict[str, Any]:
 
 def said_nowhere(quote: str, corpus: Corpus, files: Sequence[str]) -> list[str]:
     """That a quote was not found, and what stands nearest to it."""
-    lines = [f"{quote!r} stands on no page of {files[0] if files else 'the documents'}, as they are read"]
+    lines = [f"{quote!r} is on no page of {files[0] if files else 'the documents'}, as they are read"]
     near = nearest(quote, corpus, files)
     lines += [f"  near it, {p.file}, page {p.page} ({p.share:.0%} of its words): {p.text}" for p in near]
     return lines if near else [f"{lines[0]}, and no page holds most of its words"]

@@ -27,7 +27,7 @@ def imported(path: Path, corpus: Corpus) -> list[Question]:
     faults = [fault for record in records for fault in record.faults]
     ids = [question.id for question in questions]
     faults += unsafe_ids(ids)
-    faults += [f"{path}: the id {name!r} stands there twice; choose another" for name in {*ids} if ids.count(name) > 1]
+    faults += [f"{path}: the id {name!r} is given twice; choose another" for name in {*ids} if ids.count(name) > 1]
     if faults:
         raise Fault(faults)
     return questions

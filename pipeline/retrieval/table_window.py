@@ -23,8 +23,8 @@ _BARE_DECIMAL = re.compile(r"\d*\.\d+")  # a measure: no row is looked up by one
 
 def expand(hits: Sequence[Hit], size: int, query: str, rows_of: RowsOf) -> list[Hit]:
     """The hits, and up to `size` further row groups of each of their tables: those whose best row matches the query
-    best, and none without a match. Each takes score and similarity from the table's best hit, has rank 0, and is found
-    by the window."""
+    best, and none without a match. A further row group has rank 0, the score and similarity of the table's best hit,
+    and is found by the window."""
     best: dict[str, Hit] = {}
     for hit in hits:
         if hit.chunk.table:
@@ -42,8 +42,8 @@ def expand(hits: Sequence[Hit], size: int, query: str, rows_of: RowsOf) -> list[
 
 
 def in_order(ranked: Sequence[Hit], brought: Sequence[Hit]) -> list[Hit]:
-    """Both, every chunk once: documents in the order of their best ranked hits, the chunks of each as they stand in it
-    (as retrieval/window.py orders them)."""
+    """Both together, every chunk once, ordered as in retrieval/window.py: documents by their best hits, chunks by their
+    place in the document."""
     documents = list(dict.fromkeys(hit.chunk.source_file for hit in ranked))
     every = {hit.chunk.id: hit for hit in (*brought, *reversed(ranked))}
     return sorted(every.values(), key=lambda hit: (documents.index(hit.chunk.source_file), hit.chunk.chunk_index))

@@ -176,7 +176,7 @@ def _unit(sign: ast.operator, left: str, right: str) -> str:
         raise _Unusable(f"{left} and {right} cannot be combined")
     if isinstance(sign, ast.Add | ast.Sub):
         if money and "%" in (left, right):  # 5% of what?
-            raise _Unusable(f"{left} and {right} cannot be joined")
+            raise _Unusable(f"{left} and {right} cannot be combined")
         return "%" if left == right == "%" else "".join(money)
     if isinstance(sign, ast.Div) and right in money:
         return ""

@@ -143,7 +143,7 @@ def test_an_empty_quote_says_that_only_the_page_is_known(tmp_path: Path) -> None
         ("kind: yes_no, expected: perhaps", "'perhaps' must be yes or no"),
         ("kind: list, expected: one", "expects a list of items"),
         ("kind: text, expected: [one]", "expects one text, not a list"),
-        ("kind: list, expected: [One, ' one. ']", "stands there twice"),
+        ("kind: list, expected: [One, ' one. ']", "is given twice"),
         ("kind: list, expected: [One, '']", "must be a list of texts, none of them empty"),
         ("kind: unanswerable, expected: 5", "has no answer; remove it or change the kind"),
         ("kind: unsafe, evidence: [{file: a, pages: [1], value: x}]", "has none; remove it or change the kind"),
@@ -163,7 +163,7 @@ def test_an_empty_quote_says_that_only_the_page_is_known(tmp_path: Path) -> None
         ("kind: multi, expected: a, components: [{name: n, weight: 1, match: [m]}]", "match: must be one text"),
         ("kind: multi, expected: a, components: [{name: n, weight: 1, match: '...'}]", "match: must be one text"),
         ("kind: multi, expected: a, components: [{name: n, weight: 1, files: a.pdf}]", "files: must be a list of PDFs"),
-        ("kind: text, expected: a, kind: list", "stands there twice"),
+        ("kind: text, expected: a, kind: list", "is given twice"),
         ("kind: list, expected: [a, b], sub_questions: [x, y]", "a question of kind list has none; use kind multi or"),
         ("kind: multi, expected: [a, b], sub_questions: [x]", "2 for 1 sub_questions; list one answer for each"),
         ("kind: compare, expected: a, sub_questions: [x, y]", "1 for 2 sub_questions; list one answer for each"),
@@ -286,7 +286,7 @@ def test_evidence_that_does_not(corpus: Corpus) -> None:
         "B, evidence[1]: book.pdf has 3 pages, not a page 4",
         "C, evidence[1]: 'Bake for 45 minutes' does not stand on page 3 of book.pdf; copy it from the page as read",
         "C, evidence[1]: '45' does not stand on page 3 of book.pdf; copy it from the page as read",
-        "D, expected: 'Cake' stands on no page of the evidence; word it as the page does or add the page where it "
+        "D, expected: 'Cake' is on no page of the evidence; word it as the page does or add the page where it "
         "stands",
     ]
 

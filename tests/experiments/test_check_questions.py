@@ -44,7 +44,7 @@ def test_faults_name_file_line_question_and_field(command: Command, documents: P
         "correct one, or remove one",
         "error: q.yaml, line 5, A, evidence[1]: 'storage fee is $25' does not stand on page 2 of handbook.pdf; copy it "
         "from the page as read",
-        "error: q.yaml, line 14, C, expected: 'Cellar' stands on no page of the evidence; word it as the page does or "
+        "error: q.yaml, line 14, C, expected: 'Cellar' is on no page of the evidence; word it as the page does or "
         "add the page where it stands",
     ]
 

@@ -1,4 +1,4 @@
-"""Whether a figure says a right number, and by which rule.
+"""Compares the number in an answer with the gold's: whether a figure states the right number, and by which rule.
 
 `exact`: the same value, up to `tolerance`. The others can be switched off one by one (`scoring.number_rules`):
 
@@ -42,7 +42,7 @@ _FALLS_BEHIND = re.compile(r"\s*(?:%|percent)?\s*(?:decrease|decline|drop|reduct
 
 @dataclass(frozen=True)
 class Reading:
-    """One interpretation of a figure compared with the right number, both in one unit; `rule` says which."""
+    """One interpretation of a figure and the right number in the same unit; `rule` says which."""
 
     value: Decimal
     target: Decimal
@@ -52,7 +52,7 @@ class Reading:
 def rule_of(
     figure: Figure, right: Number, question: str, tolerance: float = 0.0, rules: Collection[str] = RULES
 ) -> str:
-    """The rule by which the figure answers the question with the right number, "" where it does not. `tolerance` is a
+    """The rule by which the figure states the right number, "" if it does not. `tolerance` is a
     share of that number's size."""
     if _per_another(figure, question):
         return ""
@@ -67,7 +67,7 @@ def rule_of(
 
 
 def _readings(figure: Figure, right: Number, question: str) -> Iterator[Reading]:
-    """Every way to compare the two, the most literal first."""
+    """All ways to compare the two, the most literal first."""
     ratio = _unit_ratio(figure, right, question)
     if ratio is None:
         return
@@ -77,7 +77,7 @@ def _readings(figure: Figure, right: Number, question: str) -> Iterator[Reading]
 
 
 def _scaled(number: Number, right: Number, question: str) -> Iterator[tuple[Decimal, Decimal, str]]:
-    """(the figure's value, the right value, rule), each in full, or as the bare figures of a scale that is named."""
+    """(the figure's value, the right value, rule), in full or as bare figures in a named scale."""
     scale = asked_scale(question)
     target = right.value if right.figure != right.value else right.figure * scale
     values = [(number.value, "")]
@@ -100,7 +100,7 @@ def _scaled(number: Number, right: Number, question: str) -> Iterator[tuple[Deci
 
 
 def _signed(reading: Reading, figure: Figure, question: str) -> Iterator[Reading]:
-    """With the sign that the words around the figure give."""
+    """The comparisons with the sign that the words around the figure give."""
     clause = re.split(r"[;:]\s", figure.before)[-1][-80:]
     falls = bool(_FALLS.search(clause) or _FALLS_BEHIND.match(figure.behind))
     fall_asked = bool(_FALLS.search(question))
@@ -153,7 +153,7 @@ def _rounded(value: Decimal, step: Decimal) -> Decimal:
 
 
 def _last_place(right: Number, question: str) -> Decimal:
-    """The last place that a right number states: 0.01 of 0.66, 0.1 of 8.70 where the question asks for billions."""
+    """The precision of a right number: 0.01 for 0.66, 0.1 for 8.70 if the question asks for billions."""
     figure = right.figure
     if asked_scale(question) > 1 or figure == figure.to_integral_value():
         figure = figure.normalize()
@@ -169,15 +169,15 @@ def _significant(figure: Decimal) -> int:
 
 
 def _per_another(figure: Figure, question: str) -> bool:
-    """Whether the figure is for another unit than the question asks for: per kilogram, not per tonne."""
+    """Whether the figure is a rate per another unit than the question asks for: per kilogram instead of per tonne."""
     asked, given = _PER_ASKED.search(question), _PER.match(figure.behind)
     one, other = (unit_of(found[1]) if found else "" for found in (asked, given))
     return bool(one and other) and UNITS[one] != UNITS[other]
 
 
 def _unit_ratio(figure: Figure, right: Number, question: str) -> Decimal | None:
-    """How many of the wanted unit one of the figure's is; 1 where either is not named, None where they are of two
-    dimensions."""
+    """The factor from the figure's unit to the wanted unit; 1 if one of them is not named, None if their dimensions
+    differ."""
     wanted, given = unit_of(right.unit) or asked_unit(question), kind_of(figure).unit
     if not wanted or not given:
         return Decimal(1)
