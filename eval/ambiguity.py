@@ -45,7 +45,7 @@ def _said(question: Question, evidence: Evidence, page: int, rows: list[Span], c
     rows.sort(key=lambda row: -(words(text[slice(*row)]) & asked).total())
     quotes = [quote for row in rows for quote in [_quote(row, evidence.file, page, corpus)] if quote][:SHOWN]
     proposed = "".join(f"\n    quote: {json.dumps(quote, ensure_ascii=False)}" for quote in quotes)
-    said = f"{evidence.quote or evidence.value!r} stands in {len(rows)} rows of page {page} of {evidence.file}"
+    said = f"{evidence.quote or evidence.value!r} is in {len(rows)} rows of page {page} of {evidence.file}"
     return f"{said}; quote the row that is meant{', such as' if proposed else ''}{proposed}"
 
 

@@ -94,7 +94,9 @@ def _appended(path: Path, written: str, records: str, between: str) -> str:
     indent = 0
     if isinstance(root, yaml.SequenceNode):
         if root.flow_style:
-            raise GoldError([f"{path}: nothing can be appended to a list in brackets; write each record as '- id: ...'"])
+            raise GoldError(
+                [f"{path}: nothing can be appended to a list in brackets; write each record as '- id: ...'"]
+            )
         indent = root.start_mark.column
     if written and not written.endswith("\n"):
         written += newline

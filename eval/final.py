@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ragatta.eval.answers.number_rules import RULES, rule_of
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.answers.final_number import final_figure
+from ragatta.eval.answers.number_rules import RULES, rule_of
 from ragatta.eval.answers.patterns import any_of
 from ragatta.eval.answers.plain import plain_lines, sentences
 from ragatta.eval.answers.stance import DECLINES
@@ -34,9 +34,8 @@ def whole_answer(answer: Answer) -> str:
 def number_rule(
     asked: str, right: list[Number], answer: Answer, tolerance: float = 0.0, rules: Collection[str] = RULES
 ) -> str:
-    """The rule by which the answer's figure equals one of the `right` numbers ("exact", or one of
-    `eval.answers.number_rules.RULES`); "" if it does not. The figure is that of `value`, else of the text. `tolerance` is
-    relative to the right number."""
+    """The rule by which the answer's figure equals one of the `right` numbers: "exact", or one of `RULES`; "" if it does
+    not. The figure is that of `value`, else of the text. `tolerance` is relative to the right number."""
     for text in (answer.value.rpartition("=")[2], answer.text):
         figure = final_figure(text, asked, right)
         if figure or stated_numbers(in_digits(without_citations(text))):

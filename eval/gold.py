@@ -61,7 +61,7 @@ def _annotate(records: Sequence[Record], path: Path) -> list[str]:
         faults += added.faults
         for name, value in added.fields.items():
             if name in SAID_BY_SOURCE:
-                faults.append(f"{added.at[name]}, {identity}, {name}: stands in the source; remove it here")
+                faults.append(f"{added.at[name]}, {identity}, {name}: already given in the source; remove it here")
                 continue
             by_id[identity].fields[name] = value
             by_id[identity].at[name] = added.at[name]
@@ -100,7 +100,7 @@ def unfounded(question: Question, corpus: Corpus) -> list[Finding]:
     for number, evidence in enumerate(question.evidence, 1):
         faults += [Finding(question.id, f"evidence[{number}]", fault) for fault in _missing(evidence, corpus)]
     if expected_items(question):
-        fix = "word it as the page does or add the page where it stands"
+        fix = "word it as the page does or add the page that has it"
         faults += [
             Finding(question.id, "expected", f"{item.phrase!r} is on no page of the evidence; {fix}")
             for item in wanted(question, corpus)
@@ -121,7 +121,7 @@ def repeated(question: Question, corpus: Corpus) -> list[Finding]:
         if others := [place for place in standing if not named & {(place.file, page) for page in place.pages}]:
             where = [f"{place.file} page {', '.join(map(str, place.pages))}" for place in others]
             more = f" and in {len(where) - SHOWN} more places" if len(where) > SHOWN else ""
-            said = f"also stands in {'; '.join(where[:SHOWN])}{more}; name these pages too if they say the same"
+            said = f"is also in {'; '.join(where[:SHOWN])}{more}; name these pages too if they say the same"
             found.append(Finding(question.id, f"evidence[{number}]", said))
     return found
 
@@ -134,7 +134,7 @@ def _missing(evidence: Evidence, corpus: Corpus) -> list[str]:
         return [f"{evidence.file} has {len(there)} pages, not a page {absent[0]}"]
     pages = ", ".join(map(str, evidence.pages))
     return [
-        f"{text!r} does not stand on page {pages} of {evidence.file}; copy it from the page as read"
+        f"{text!r} is not on page {pages} of {evidence.file}; copy it from the page as read"
         for text in (evidence.quote, evidence.value)
         if text and not locate(evidence, (text,), corpus)[text]
     ]

@@ -246,7 +246,7 @@ def _component(record: Record, name: str, part: Mapping[str, Any]) -> Component:
         record.fault(f"{name}.weight", "must be a number above 0")
     match, files = part.get("match") or "", part.get("files") or []
     if bool(match) == bool(files):
-        wrong = "cannot stand beside files; make it two components" if match else "missing; add it, or files"
+        wrong = "cannot be combined with files; make it two components" if match else "missing; add it, or files"
         record.fault(f"{name}.match", wrong)
     if not isinstance(match, str) or (match and not key(match)):
         record.fault(f"{name}.match", "must be one text: a number, or words")

@@ -51,9 +51,7 @@ def _check_header(path: Path, header: list[str]) -> None:
         for name in header
         if name not in CSV_COLUMNS
     ]
-    faults += [
-        f"{path}: column {name!r} is given twice; remove one" for name in CSV_COLUMNS if header.count(name) > 1
-    ]
+    faults += [f"{path}: column {name!r} is given twice; remove one" for name in CSV_COLUMNS if header.count(name) > 1]
     if faults:
         raise GoldError(faults)
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from ragatta.eval import sub_answers
-from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.answers.calendar import is_clock
+from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.answers.ranges import range_of, says_range
 from ragatta.eval.answers.wording import is_weak, said_share
 from ragatta.eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers

@@ -1,4 +1,4 @@
-"""What became of each PDF, for a person and for a program: make index prints it, outputs/index/ keeps it."""
+"""The outcome of reading each PDF: make index prints it, outputs/index/ keeps it as JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ragatta.pipeline.storage.files import write_whole
 
 
 def reader_name(parser: Parser) -> str:
-    """Who reads, in a word: "pdfium", or "pdfium+tesseract-eng" with OCR."""
+    """The name of the reader: "pdfium", or "pdfium+tesseract-eng" with OCR."""
     return parser.name if parser.ocr == "off" else f"{parser.name}+{parser.ocr}-{parser.ocr_language}"
 
 

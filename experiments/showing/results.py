@@ -1,4 +1,4 @@
-"""What a sweep left, read back from its files: for the report, comparisons and the gate.
+"""Reads the results of a sweep back from its files, for the report, comparisons and the gate.
 
 Nothing here runs, scores or opens a collection; a folder that is damaged or of a sweep that was stopped says so.
 """
@@ -70,7 +70,7 @@ class RunResult:
 
     @cached_property
     def by_rule(self) -> bool:
-        """Whether rules answered, in a model's place. A backend that is not here is taken for a model."""
+        """Whether rules answered, in a model's place. An unknown backend counts as a model."""
         llm = self.config["llm"]
         try:
             return not BACKENDS.load(llm["name"], llm.get("module", "")).ASKS_A_MODEL
@@ -107,7 +107,7 @@ class SweepResult:
 
     @cached_property
     def summary(self) -> tuple[Mapping[str, str], ...]:
-        """The rows of summary.csv, every cell a text. Raises Fault where it has not a whole row for each run."""
+        """The rows of summary.csv, every cell a text. Raises Fault unless it has a complete row for each run."""
         text = _text(_files(self.folder), "summary.csv")
         rows = tuple(csv.DictReader(io.StringIO(text, newline=""), restkey="beyond"))
         whole = [row.get("variation") for row in rows if None not in row.values() and "beyond" not in row]
@@ -154,7 +154,7 @@ def run_manifest(folder: Path) -> dict[str, Any]:
 
 @contextmanager
 def _as_written(folder: Path) -> Iterator[None]:
-    """Whatever of another form than `experiments.running.outputs` writes ends as a Fault."""
+    """Turns files in another form than `experiments.running.outputs` writes into a Fault."""
     try:
         yield
     except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError) as fault:

@@ -114,7 +114,7 @@ def _stage(
 def _retrieval(
     made: _Trace, stage: str, at: int, found: Sequence[Any], plan: Sequence[Any], parts: Sequence[Mapping[str, Any]]
 ) -> None:
-    """A span a search with all it found, and below it what the window added."""
+    """A span per search with its hits, and below it one for the window."""
     for number, (hits, (begun, search, window)) in enumerate(zip(found, _times(parts, len(found)), strict=True), 1):
         start = at + int(begun * 1e9)
         asked = plan[number - 1] if number <= len(plan) else None
@@ -201,11 +201,11 @@ def _seconds(took: Mapping[str, Any]) -> float:
 
 
 def _replayed(took: Mapping[str, Any]) -> dict[str, Any]:
-    """Says so where recorded seconds are in a span's length."""
+    """A note if a span's length includes recorded seconds."""
     return {name: took[name] for name in ("replayed_calls", "replayed_seconds") if took["replayed_calls"]}
 
 
 @cache
 def _form() -> str:
-    """A trace is made by this file: changed, it makes others."""
+    """The digest of this file, which is part of each trace's id."""
     return file_digest(Path(__file__))

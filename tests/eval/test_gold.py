@@ -121,7 +121,7 @@ def test_all_faults_are_said_at_once(tmp_path: Path) -> None:
         "questions.yaml, line 13, evidence[1].quot: unknown field; did you mean quote?",
         "questions.yaml, line 13, evidence[1].file: missing; name the PDF, as a path below the dataset's PDF folder",
         "questions.yaml, line 13, evidence[1].quote: missing; give a quote (a line or a table's row, as the page "
-        'prints it), a value (a bare figure), or both; or quote: "" where only the page is known, as in '
+        'prints it), a value (a bare figure), or both; or quote: "" if only the page is known, as in '
         '{file: prices.pdf, pages: [3], quote: ""}',
         f"questions.yaml, line 6, A, id: taken already ({tmp_path}/questions.yaml, line 2); choose another",
     ]
@@ -252,7 +252,7 @@ def test_faults_of_annotations_name_their_own_file(tmp_path: Path) -> None:
     added = "SUOP: {tags: [x]}\nSOUP:\n  expected: 46\n  evidense: []\n"
     assert faults(tmp_path, CSV, added, "questions.csv") == [
         "annotations.yaml, line 1: no question 'SUOP' to annotate; did you mean SOUP?",
-        "annotations.yaml, line 3, SOUP, expected: stands in the source; remove it here",
+        "annotations.yaml, line 3, SOUP, expected: already given in the source; remove it here",
         "annotations.yaml, line 4, SOUP, evidense: unknown field; did you mean evidence?",
     ]
     assert "must be a mapping" in faults(tmp_path, CSV, "- SOUP", "questions.csv")[0]
@@ -286,8 +286,7 @@ def test_evidence_that_does_not(corpus: Corpus) -> None:
         "B, evidence[1]: book.pdf has 3 pages, not a page 4",
         "C, evidence[1]: 'Bake for 45 minutes' does not stand on page 3 of book.pdf; copy it from the page as read",
         "C, evidence[1]: '45' does not stand on page 3 of book.pdf; copy it from the page as read",
-        "D, expected: 'Cake' is on no page of the evidence; word it as the page does or add the page where it "
-        "stands",
+        "D, expected: 'Cake' is on no page of the evidence; word it as the page does or add the page where it stands",
     ]
 
 

@@ -105,7 +105,7 @@ def test_files_archives_and_made_files_arrive(
         "pdfs/rye.pdf": b"rye",
     }
     said = capsys.readouterr().out
-    assert "pages.jsonl is published nowhere: the pages" in said
+    assert "pages.jsonl is not published: the pages" in said
     assert "4 of 5 files are here" in said
     assert Quiet.asked.count("/more.zip") == 1  # an archive is fetched once
     asked = len(Quiet.asked)
