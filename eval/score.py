@@ -46,7 +46,7 @@ class Scoring:
     """The settings of scoring: tolerances, and the optional metrics to compute."""
 
     number_tolerance: float = 0.0  # a share of the expected value: 0.01 takes 598 to 610 for 604
-    # The rules by which a figure may be right without being equal (eval/answers/number_rules.py); leave out any of them.
+    # The rules by which a figure may be right without being equal (eval/answers/number_rules.py); leave out any.
     number_rules: list[str] = field(default_factory=lambda: [*RULES])
     components: bool = True  # where a gold question has them
     semantic_similarity: bool = False

@@ -1,4 +1,4 @@
-"""The words of a question that say for which periods: "for the years 2018 and 2019", "between March and May 2020"."""
+"""Finds the words of a question that name periods: "for the years 2018 and 2019", "between March and May 2020"."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ _NOISE = re.compile(rf"^(?:the )?(?!(?:the )?{_OF_A_YEAR}){_CALLED}(?=.*\d)|^the
 @dataclass(frozen=True)
 class Periods:
     """The periods in a question, and the question without them. `directed`: from the first to the last; else in order
-    of time. `is_range`: all between are meant. `scattered`: they are apart, each possibly for something else."""
+    of time. `is_range`: all periods between are meant. `scattered`: they are in separate places, each possibly for
+    something else."""
 
     names: tuple[str, ...]
     rest: str
@@ -48,7 +49,7 @@ class Periods:
 
 
 def read_periods(question: str) -> Periods:
-    """All periods that the question names, each once."""
+    """All distinct periods that the question names."""
     text = " ".join(question.split()).replace(" ,", ",")
     names: list[str] = []
     directed = is_range = False
@@ -73,7 +74,7 @@ def read_periods(question: str) -> Periods:
 
 
 def years_between(periods: Periods) -> tuple[str, ...]:
-    """Of a range of years every one: "2010 to 2012" are three; the periods themselves where they are no range."""
+    """Every year of a range of years: "2010 to 2012" are three; the periods themselves if they are no range."""
     if not periods.is_range or not all(YEARS.fullmatch(name) for name in periods.names):
         return periods.names
     first, last = sorted(map(int, periods.names))
@@ -87,7 +88,7 @@ def year_before(period: str) -> str:
 
 
 def _listed(words: str) -> tuple[list[str], list[str]]:
-    """The periods of a list, and what stands between them."""
+    """The periods of a list, and the words between them."""
     matches = list(_PERIOD.finditer(words))
     joints = [words[one.end() : after.start()] for one, after in pairwise(matches)]
     return [_NOISE.sub("", match.group()).strip(" ,") for match in matches], joints
