@@ -2,8 +2,7 @@
 
 A question is lost if its `score` is below 1; a right answer may still have wrong citations. Evidence is lost at the
 first stage that has none of its places, and a question at the earliest stage that lost any of its evidence. A quote
-that is a statement counts on any page (eval/evidence.py). Stages without a record are skipped. Source: design section
-8.
+that is a statement counts on any page (eval/evidence.py). Stages without a record are skipped. See docs/scoring.md.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 An answered item matches an expected one if they are equal after normalising, with or without a list marker, a label
 ("C-4", "2.1", "Rule 12"), dot leaders and a page number, or an explanation (after a colon, a dash or in brackets) that
 names no other expected item. A number with a scale word also matches its bare figure. Nothing looser: "Roof Type Factor
-Surcharge" is not "Roof Type Factor". Source: design section 8.
+Surcharge" is not "Roof Type Factor". See docs/scoring.md.
 """
 
 from __future__ import annotations

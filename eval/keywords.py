@@ -1,4 +1,4 @@
-"""The set of content words of a text. Source: design section 8 (keyword overlap)."""
+"""The set of content words of a text. See docs/scoring.md, "Texts"."""
 
 from __future__ import annotations
 

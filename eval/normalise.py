@@ -2,7 +2,7 @@
 
 Unifies case, spacing (also around "/" and "-"), dashes, quotes, ligatures and full-width letters; the Greek question
 mark (U+037E) becomes the semicolon that it looks like. Soft hyphens and zero-width characters are removed. U+FFFE,
-pdfium's mark for a hyphen at the end of a line, becomes a hyphen. Source: design section 8.
+pdfium's mark for a hyphen at the end of a line, becomes a hyphen. See docs/scoring.md.
 """
 
 from __future__ import annotations

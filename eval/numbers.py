@@ -5,7 +5,7 @@ or the code "2024-604" (a hyphen makes a range only upwards, as in "2-5"). The c
 "1000"); the percent sign is not: "5%" equals "5 percent" and is neither 5 nor 0.05. "k", "thousand", "million" and
 "billion" scale ("$750k" equals "750,000"); if such a number is expected, its bare figure is right too ("750", as under
 the heading "in thousands"). The decimal sign is a point; commas and non-breaking spaces (U+00A0, U+2009, U+202F) group
-thousands. Brackets are no sign. Source: design section 8.
+thousands. Brackets are no sign. See docs/scoring.md.
 """
 
 from __future__ import annotations

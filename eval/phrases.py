@@ -2,7 +2,7 @@
 
 A phrase matches after normalising, at word boundaries ("Roof Type" is not in "Roof Typed", "2%" not in "12%"). A phrase
 that is a number matches that number. The longest phrase is matched first, so that "Roof Type" is not found inside "Roof
-Type Factor Surcharge" if both are sought. Source: design section 8.
+Type Factor Surcharge" if both are sought. See docs/scoring.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One gold record → Question, or all its faults. Source: design section 2 (Question)."""
+"""One gold record → Question, or all its faults. See docs/gold-questions.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All metrics of one answer, and their means over many. Source: design section 8."""
+"""All metrics of one answer, and their means over many. See docs/scoring.md."""
 
 from __future__ import annotations
 

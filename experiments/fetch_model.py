@@ -2,7 +2,7 @@
 
     python -m experiments.fetch_model
 
-Source: design section "Dependencies", row vectors.
+See docs/embedding.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Content keys: every key is a SHA-256 over everything that can change what it names, code included.
 
-Source: design section "Identity". Keys are hex; `short` is the form shown to people.
+See docs/design.md, "Identity". Keys are hex; `short` is the form shown to people.
 """
 
 from __future__ import annotations

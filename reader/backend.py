@@ -1,5 +1,5 @@
 """A backend without a model: one deterministic rule per task, over the typed inputs. It is the floor for real models
-(docs/extractive.md). Source: design section 4."""
+(docs/extractive.md). See docs/models.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The share of an answer's citations that touch a page of the gold evidence. Source: design section 8."""
+"""The share of an answer's citations that touch a page of the gold evidence. See docs/scoring.md."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ In single_pass it does not depend on the model; in other architectures a model c
 evidence of a list is its expected items, on any of the evidence's pages; that of other questions is each quote on its
 pages, or the value if there is no quote. Evidence counts if one continuous part of the context, or one table chunk,
 contains it completely (eval/shown.py); a quote of several words counts on any page with the same words. Evidence that
-is not on its pages counts as not reached. Source: design section 8.
+is not on its pages counts as not reached. See docs/scoring.md.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The share of the expected answer that occurs anywhere in the answer (seed 001, decision 9). It rewards answers that
-dump everything. Source: design section 8.
+dump everything. See docs/scoring.md.
 
 Several parts: the mean over the parts. Lists: the share of expected items that occur whole, not only within a longer
 expected or accepted item. Numbers: 1 if the value occurs as a number. Yes or no: 1 if the answer begins with the right

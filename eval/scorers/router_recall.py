@@ -1,4 +1,4 @@
-"""The share of the evidence's files among the documents that the router chose. Source: design section 8.
+"""The share of the evidence's files among the documents that the router chose. See docs/scoring.md.
 
 The router's choice is `details["documents"]` of the stage named "router".
 """

@@ -1,4 +1,4 @@
-"""The headline metric, in [0, 1]: dumping everything does not raise it. Source: design section 8.
+"""The headline metric, in [0, 1]: dumping everything does not raise it. See docs/scoring.md.
 
 Questions of several parts: F1 over the parts and the answer's claims. Lists: F1 over the listed items. Numbers: 1 if
 the answer's final figure is right (eval/answers/final_number.py, number_rules.py). Yes or no: 1 if it is right. Other

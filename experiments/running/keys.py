@@ -1,4 +1,4 @@
-"""The keys of a run. Source: design section "Identity"; docs/design.md states each key."""
+"""The keys of a run. docs/design.md, "Identity", states what each key covers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Retrieve once, answer: no router, no planner. The control for every other architecture.
 
-Source: seed 001, "Rejected 1: Single-Pass RAG"; design section 12.
+Source: seed 001, "Rejected 1: Single-Pass RAG".
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """PDF → Page: reads a folder of PDFs as a corpus of page texts.
 
 Texts are cached under everything that can change them: the PDF's SHA-256, the parser, its library's version and its
-code (design section "Identity"). An unreadable PDF is skipped with its reason, and an unreadable page is left without
+code (docs/design.md, "Identity"). An unreadable PDF is skipped with its reason, and an unreadable page is left without
 text; the others are read."""
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """`ask(prompt) -> reply`: the whole interface between an agent and a model.
 
 A reply is validated against the prompt's type, repaired once by the model itself, and else the prompt's own
-fallback is used, flagged and counted. Source: design section 4.
+fallback is used, flagged and counted. See docs/models.md.
 """
 
 from __future__ import annotations

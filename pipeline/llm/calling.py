@@ -1,6 +1,6 @@
 """Makes one model call through the record of replies, for a prompt or for a turn of a conversation.
 
-Source: design section 4.
+See docs/models.md.
 """
 
 from __future__ import annotations

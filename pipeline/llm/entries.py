@@ -1,6 +1,6 @@
 """An entry in the record of replies as JSON values: the request, the model, and the reply or the failure.
 
-Source: design section 3, "model-call key".
+See docs/design.md, "Identity".
 """
 
 from __future__ import annotations

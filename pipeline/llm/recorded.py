@@ -1,7 +1,7 @@
 """Records which model answered, beside the replies, so that a replay needs neither model nor server.
 
 A model's name does not identify it: `llama3.2` is whatever the server has today. So its digest and context window are
-recorded, and `llm.cache=only` reads them (design section 4).
+recorded, and `llm.cache=only` reads them (docs/models.md).
 """
 
 from __future__ import annotations

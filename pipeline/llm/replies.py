@@ -1,7 +1,7 @@
 """The cache of model calls: replies with the tokens and seconds that they took.
 
 One SQLite file with a write-ahead log: an entry is complete or absent after a kill, and several processes can read and
-write. Source: design section 3, "model-call key", and section 4.
+write. See docs/models.md.
 """
 
 from __future__ import annotations

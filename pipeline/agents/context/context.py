@@ -1,7 +1,7 @@
 """Chooses what the answering agent is shown, under a budget in tokens, and joins it into readable passages.
 
 Ranked hits come before their window neighbours, the best of every step first, so that a small budget cuts the least
-important. Text that gives orders to the model is shown like any other text, but flagged. Source: design section 5."""
+important. Text that gives orders to the model is shown like any other text, but flagged. See docs/retrieval.md."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def build_context(found: ExecutionResult, budget: int, count_tokens: Callable[[s
     """The chunks to show: as many as fit `budget` tokens, the most important first, without duplicates.
 
     Documents are ordered by their best hits, chunks by their place in the document. A chunk that does not fit is left
-    out whole; a smaller one after it may still fit. Source: design section 5.
+    out whole; a smaller one after it may still fit.
     """
     return context_of(by_importance(found), budget, count_tokens)
 

@@ -1,6 +1,6 @@
 """Fits the tools' results into the context budget: the newest whole, older ones as far as they fit.
 
-Source: seed 004, sections 1 and 4 (context pruning); design section 5 (the budget).
+Source: seed 004, sections 1 and 4 (context pruning); docs/retrieval.md (the budget).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Chunks to a Chroma collection that is named by a hash of everything it is built from (design section "Identity").
+"""Chunks to a Chroma collection that is named by a hash of everything it is built from (docs/design.md, "Identity").
 
 A collection is built in a temporary folder, renamed when complete, and checked on opening, so an index with other
 parameters is never searched (seed 000, "Limitations"). Its manifest has a checksum and the digests of its sources and

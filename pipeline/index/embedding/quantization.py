@@ -1,8 +1,8 @@
 """Dynamic int8 quantisation of an ONNX graph: weights per output channel beforehand, activations at run time.
 
 An activation's scale depends on the whole tensor, and so on the other texts of a batch;
-`pipeline.index.embedding.onnx_encoder` therefore encodes each text alone. Source: onnxruntime's `quantize_dynamic`;
-design section "Dependencies", row vectors."""
+`pipeline.index.embedding.onnx_encoder` therefore encodes each text alone. Source: onnxruntime's `quantize_dynamic`; see
+docs/embedding.md."""
 
 from __future__ import annotations
 

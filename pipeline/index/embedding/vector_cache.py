@@ -2,7 +2,7 @@
 
 One SQLite file in WAL mode, keyed by (digest of the encoder's identity, SHA-256 of the text). Every operation has its
 own connection and transaction, so threads and processes may share the file, and a killed run loses at most the current
-batch. Each row has a checksum; a row that does not match is made again. Source: design section "Identity".
+batch. Each row has a checksum; a row that does not match is made again. See docs/design.md, "Identity".
 """
 
 from __future__ import annotations

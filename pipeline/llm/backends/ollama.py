@@ -1,6 +1,6 @@
 """Models behind a local Ollama server, through the `ollama` client.
 
-Source: design section 4; the wire format is that of Ollama's docs/api.md. The prompt is never cut: `num_ctx` is
+See docs/models.md; the wire format is that of Ollama's docs/api.md. The prompt is never cut: `num_ctx` is
 sized to it, and a server that read less than it was sent is an error.
 """
 

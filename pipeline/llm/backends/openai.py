@@ -1,6 +1,6 @@
 """Models behind any OpenAI-compatible server (OpenRouter, vLLM, llama.cpp, ...), through the `openai` client.
 
-Source: design section 4; the wire format is that of the Chat Completions API. The key comes from the environment
+See docs/models.md; the wire format is that of the Chat Completions API. The key comes from the environment
 and goes into the Authorization header, nowhere else: no message, repr, identity or cache entry holds it.
 """
 

@@ -14,7 +14,7 @@ from ragatta.experiments.composing.overrides import compose_grid, without_twins
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 
-SIX = {  # design section 6
+SIX = {
     "baseline": ("document", 0, "semantic", 5),
     "high_depth": ("document", 0, "semantic", 10),
     "conservative": ("document", 0, "semantic", 3),
