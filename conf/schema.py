@@ -19,7 +19,8 @@ MOST_WORKERS = 1000
 
 @dataclass
 class Dataset:
-    """Which documents and questions. A relative path is looked for below $RAGATTA_DATA/<name>, then datasets/<name>."""
+    """Which documents and questions. A relative path is searched below $RAGATTA_DATA/<name>, then below
+    datasets/<name>."""
 
     name: str = "filings"
     pdfs: str = "pdfs"

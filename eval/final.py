@@ -34,8 +34,8 @@ def whole_answer(answer: Answer) -> str:
 def number_rule(
     asked: str, right: list[Number], answer: Answer, tolerance: float = 0.0, rules: Collection[str] = RULES
 ) -> str:
-    """The rule by which the answer's figure equals one of the `right` numbers: "exact", one of `RULES`, or "" if it does
-    not. The figure is that of `value`, else of the text. `tolerance` is relative to the right number."""
+    """The rule by which the answer's figure equals one of the `right` numbers: "exact", one of `RULES`, or "" if not.
+    The figure is that of `value`, else of the text. `tolerance` is relative to the right number."""
     for text in (answer.value.rpartition("=")[2], answer.text):
         figure = final_figure(text, asked, right)
         if figure or stated_numbers(in_digits(without_citations(text))):

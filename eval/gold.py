@@ -37,7 +37,7 @@ def load_questions(path: Path, annotations: Path | None = None, added: Path | No
 
 
 def read_gold(path: Path, annotations: Path | None = None, added: Path | None = None) -> list[Written]:
-    """As load_questions, each question with its record."""
+    """Like load_questions, with the record of each question."""
     records = read_records(path)
     faults = _annotate(records, annotations) if annotations else []
     records += read_yaml(added) if added else []

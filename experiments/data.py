@@ -134,7 +134,7 @@ class _Bringing:
             with ZipFile(archive) as opened:
                 member = _member(opened, listed.member)
                 if member.file_size != listed.bytes:
-                    raise Fault(f"{listed.url}: {member.file_size} bytes of {listed.member} instead of {listed.bytes}")
+                    raise Fault(f"{listed.url}: {listed.member} has {member.file_size} bytes instead of {listed.bytes}")
                 with opened.open(member) as source, out.open("wb") as copy:
                     shutil.copyfileobj(source, copy)
         except BadZipFile as fault:

@@ -149,7 +149,7 @@ def _mentions(clause: str, forms: Sequence[tuple[tuple[str, ...], str]]) -> Iter
 
 
 def _is_longer(before: str, name: str) -> bool:
-    """Whether a name goes on to the left: "Flat Roof Type"."""
+    """Whether a name continues to the left: "Flat Roof Type"."""
     last = re.search(r"(?:^|\s)([A-Z][\w'’-]*)[ -]$", before)
     return bool(last) and _is_name(name) and bool(before[: last.start() if last else 0].strip())
 

@@ -3,13 +3,13 @@
 `exact`: the same value, up to `tolerance`. The others can be switched off one by one (`scoring.number_rules`):
 
 - `scale`: a bare figure is in the scale that the question or the right number names ("1577" in USD millions);
-- `share`: a percentage is a share: 79.8% is 0.798, and 39.7 is 39.7% where a percentage is asked for;
+- `share`: a percentage is a share: 79.8% is 0.798, and 39.7 is 39.7% if the question asks for a percentage;
 - `unit`: the same in another unit of one dimension: 90 minutes are 1.5 hours. Units of two dimensions never agree;
-- `sign`: words give the sign: "decreased by 5.2%" is -5.2%, and 5.2% where a decrease is asked for;
+- `sign`: words give the sign: "decreased by 5.2%" is -5.2%, and 5.2% if the question asks for a decrease;
 - `rounding`: a figure with more digits rounds to the right number, at that number's precision. Zeros at its end count,
   unless the question names a scale ("$8.70" in USD billions is 8.7);
-- `calculation`: where the question asks for a calculation, the last place may differ by one, or the value by 0.1%,
-  since the operands may have been rounded; the right number must have decimals and three significant digits;
+- `calculation`: if the question asks for a calculation, the last place may differ by one, or the value by 0.1%, because
+  the operands may have been rounded; the right number must have decimals and three significant digits;
 - `coarser`: a figure with fewer digits, if the right number rounds to it, it keeps three significant digits, and it is
   written with a scale word ("$32.8 billion") or as approximate.
 """

@@ -102,7 +102,7 @@ class Comparison:
 
 
 def compare(ours: Scores, baseline: Scores, terms: Terms | None = None) -> Comparison:
-    """One comparison, which needs no correction. Raises ValueError where no question is in common."""
+    """One comparison, which needs no correction. Raises ValueError if no question is in common."""
     return next(iter(compare_pairs({"": (ours, baseline)}, terms, named=False).values()))
 
 
@@ -134,7 +134,7 @@ def compare_pairs(
 
 
 def _compared(ours: Scores, baseline: Scores, terms: Terms, level: float) -> tuple[Comparison, bool]:
-    """Everything but the correction and the verdict, and whether the differences are too few and too skewed for one;
+    """All fields except the correction and the verdict, and whether the differences are too few and too skewed for one;
     `level` is the strictest that Holm's correction may ask for."""
     questions, mine, theirs = paired(ours, baseline)
     differences, of = mine - theirs, numbered(questions, terms.clusters)

@@ -34,7 +34,7 @@ class Interval:
 def mean_interval(scores: Scores, clusters: Clusters | None = None) -> Interval:
     """The mean over questions of the means over their repeats, with its interval.
 
-    Raises ValueError where no question has a score.
+    Raises ValueError if no question has a score.
     """
     means = question_means(scores)
     if not means:
@@ -80,7 +80,7 @@ def _wilson(found: Mean) -> Interval:
 def share_interval(some: int, questions: int) -> Interval:
     """The share of independent questions that are right, with Wilson's interval; also where it is 0 or 1.
 
-    Raises ValueError where there is no question.
+    Raises ValueError without questions.
     """
     if not questions:
         raise ValueError("a share of no question")

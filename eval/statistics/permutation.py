@@ -75,7 +75,7 @@ def _pattern_sums(values: np.ndarray, resamples: int) -> np.ndarray:
 
 
 def _all_sums(values: np.ndarray) -> np.ndarray:
-    """Of values of shape (kinds, clusters), the sums under every sign pattern, of shape (kinds, patterns)."""
+    """The sums of values of shape (kinds, clusters) under every sign pattern, of shape (kinds, patterns)."""
     sums = np.zeros((len(values), 1))
     for size in values.T[:, :, None]:
         sums = np.concatenate([sums + size, sums - size], axis=1)

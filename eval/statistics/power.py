@@ -121,6 +121,6 @@ def _widening(differences: np.ndarray) -> float:
 
 
 def _typical_change(differences: np.ndarray) -> float:
-    """By how much a question changes that changes, weighted by the change; a whole score where none did."""
+    """The typical change of a question that changes, weighted by the change; 1 if none changed."""
     sizes = np.abs(differences)
     return float((sizes**2).sum() / sizes.sum()) if sizes.any() else WHOLE

@@ -23,7 +23,7 @@ class Variance:
 
 
 def variance(scores: Scores) -> Variance:
-    """A single question shows `repeat` alone, and `question` is 0. Raises ValueError where there is no score."""
+    """A single question shows `repeat` alone, and `question` is 0. Raises ValueError without scores."""
     means = question_means(scores)
     if not means:
         raise ValueError("no question has a score")

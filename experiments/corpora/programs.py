@@ -29,7 +29,7 @@ class Program:
     datasets: Path
 
     def code(self) -> str:
-        """Hash of the program's files; if it changes, the output is written again. Raises Fault where there is none."""
+        """Hash of the program's files; if it changes, the output is written again. Raises Fault if there is none."""
         folder = self.datasets / self.name
         files = sorted(
             path

@@ -33,7 +33,7 @@ def read_mapping(path: Path) -> Any:
     except (yaml.YAMLError, ValueError) as fault:  # ValueError: not UTF-8, or a date that there is not
         mark = getattr(fault, "problem_mark", None)
         place = f":{mark.line + 1}" if mark else ""
-        raise Fault(f"{path}{place}: not YAML ({getattr(fault, 'problem', None) or fault}); mend that line") from fault
+        raise Fault(f"{path}{place}: not YAML ({getattr(fault, 'problem', None) or fault}); fix that line") from fault
 
 
 def _check_bounds(text: str, path: Path) -> None:
@@ -41,7 +41,7 @@ def _check_bounds(text: str, path: Path) -> None:
     try:
         plain_yaml(text, aliases=True)
     except ValueError as fault:
-        raise Fault(f"{path}{re.sub('^line ', ':', str(fault))}; mend that line") from fault
+        raise Fault(f"{path}{re.sub('^line ', ':', str(fault))}; fix that line") from fault
 
 
 def _repeated(node: Any, path: Path, above: set[int]) -> Iterator[str]:

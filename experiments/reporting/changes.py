@@ -16,8 +16,8 @@ from ragatta.experiments.showing.results import RunResult, SweepResult, open_swe
 
 
 def previous_sweep(sweep: SweepResult) -> SweepResult | None:
-    """The newest sweep over the same dataset that began before this one and holds a variation. Skips sweeps whose files
-    cannot be read."""
+    """The newest sweep over the same dataset that began before this one and has a finished variation. Skips sweeps
+    whose files cannot be read."""
     folders = sorted(path for path in sweep.folder.parent.iterdir() if path.is_dir() and path.name < sweep.folder.name)
     for folder in reversed(folders):
         try:
@@ -81,7 +81,7 @@ def _variation(pair: Pair, metric: str, found: Comparison | None) -> dict[str, A
 
 
 def _differing(pairs: Sequence[Pair], read: Callable[[RunResult], Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Each difference once, {key, before, now}, with the labels of the variations that it holds for."""
+    """Each difference once, {key, before, now}, with the labels of its variations."""
     found: dict[str, dict[str, Any]] = {}
     for pair in pairs:
         for key, (before, now) in varied([read(pair.a), read(pair.b)]):

@@ -66,7 +66,7 @@ def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
     answers = len(sweep.questions) * int(sweep.info["repeats"])
     for run in sweep.runs:
         if len(run.rows) < answers:
-            said.append(f"{run.label} holds {len(run.rows)} of {counted(answers, 'answer')}.")
+            said.append(f"{run.label} has {len(run.rows)} of {counted(answers, 'answer')}.")
         if run.same_as:
             said.append(f"{run.label} has the same answer key as {run.same_as}, so both show the same run.")
     by_rule = [run.label for run in sweep.runs if run.by_rule]

@@ -1,6 +1,6 @@
 """Writes the files that scripts and CI read: a folder per run, a folder per sweep, and `latest`.
 
-answers.jsonl and scores.jsonl hold only what is reproducible byte for byte; seconds, ids and dates live in
+answers.jsonl and scores.jsonl contain only what is reproducible byte for byte; seconds, ids and dates are in
 timings.jsonl and manifest.json. digests.json beside them has the digests of all files.
 """
 

@@ -27,7 +27,7 @@ class DocumentSummaries:
         self._once = Once()
 
     def of(self, settings: Pipeline) -> Summaries:
-        """Of every document, made now unless they lie there; none where the architecture reads none. Raises
+        """The summaries of all documents, made now unless they exist; none if the architecture reads none. Raises
         ModelError."""
         if not _reads(settings):
             return NO_SUMMARIES

@@ -27,7 +27,7 @@ def groups_of(questions: Iterable[Question]) -> dict[str, frozenset[str]]:
 
 
 def comparisons_by_kind(sweep: SweepResult) -> dict[str, dict[str, Comparison]]:
-    """Like `showing.tables.comparisons`, within each group. Raises Fault where the metric is none of the sweep's."""
+    """Like `showing.tables.comparisons`, within each group. Raises Fault if the sweep does not have the metric."""
     return compared_within(sweep, groups_of(sweep.questions.values()))
 
 

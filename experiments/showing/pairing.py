@@ -54,7 +54,7 @@ class Pair:
 
     @cached_property
     def metrics(self) -> tuple[str, ...]:
-        """The metrics that apply to a common question. Of a count more is not better."""
+        """The metrics that apply to a common question. The metrics except counts, where more is not better."""
         known = in_order([*self.a.metrics, *self.b.metrics])
         return tuple(metric for metric in known if metric not in COUNTS and self.scores(metric)[0])
 

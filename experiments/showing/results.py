@@ -129,7 +129,7 @@ def open_sweep(name: str = "latest") -> SweepResult:
         runs = tuple(_run(folder / v["folder"], v["label"], v["same_as"], v["reused"]) for v in there)
         for run, told in zip(runs, there, strict=True):
             if run.manifest.get("run_key") != told["run_key"]:
-                raise Fault(f"{_shown(run.folder)} holds another run than sweep.json says; {AGAIN}")
+                raise Fault(f"{_shown(run.folder)} contains another run than sweep.json says; {AGAIN}")
     _say_unchecked(folder, *(run.folder for run in runs))
     return SweepResult(folder, info, questions, runs)
 
@@ -177,7 +177,7 @@ def used(*folders: Path) -> Iterator[None]:
 
 
 def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False) -> RunResult:
-    """Without a label it bears that of its configuration."""
+    """Without a label, it gets the label of its configuration."""
     files = _files(folder)
     answers, scores, timings = (
         {(row["question_id"], row["sample"]): row for row in _lines(files, f"{name}.jsonl")}

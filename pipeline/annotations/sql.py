@@ -12,7 +12,7 @@ from ragatta.pipeline.annotations.values import Value, folded
 
 
 def where(conditions: Iterable[Condition]) -> tuple[str, list[Any]]:
-    """The conditions as an SQL expression, with its parameters in order; "1" (true) where there are none. The columns
+    """The conditions as an SQL expression, with its parameters in order; "1" (true) without conditions. The columns
     must exist, and the connection must have the function `folded`, because SQLite ignores case for ASCII only. Raises
     FilterError for an unknown operator."""
     parts: list[str] = []

@@ -29,7 +29,7 @@ def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
-    """The answer with the context it was written from; a question whose scope holds no document gets no_information.
+    """The answer with the context it was written from. If the scope contains no document: no_information.
     Raises ModelError."""
     found = retrieve(asked, tools)
     with tools.stage("orchestrator") as stage:

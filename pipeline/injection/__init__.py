@@ -1,5 +1,5 @@
 """Finds orders to the model that reads a text. In a question they are an attack on the prompt; in a document they are
-never an answer. Pure text, no model.
+never part of an answer. Pure text, no model.
 
 Source: seed 002, planner ("Safety Patterns Detected") and validator ("Injection in Context").
 """

@@ -20,7 +20,7 @@ SHOWN = 80  # characters of a prompt in a message
 
 def connected(llm: LLM, replies: Callable[[], Replies], connect: Callable[[LLM], Backend] | None = None) -> Backend:
     """The backend of these settings. With llm.cache=only the record itself, and nothing is connected to; with
-    llm.cache=off nothing is recorded. `replies` is opened only where a model is asked; `connect` is the backend
+    llm.cache=off nothing is recorded. `replies` is opened only if a model is asked; `connect` is the backend
     module's own unless given."""
     module = BACKENDS.load(llm.name, llm.module)
     connect = connect or module.connect
@@ -92,7 +92,7 @@ class Recorded:
         self._llm, self._models, self._where = llm, replies.models(), replies.path
 
     def identity(self, model: str | None = None) -> ModelIdentity:
-        """Who answered. Raises ReplyMissing, with the fix, where nobody did."""
+        """Who answered. Raises ReplyMissing, with the fix, if no model has."""
         told = self._told(model, "name")
         return ModelIdentity(told["provider"], told["name"], told["digest"])
 

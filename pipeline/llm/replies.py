@@ -61,7 +61,7 @@ class Replies:
         return completion_of(entry) if entry and entry["reply"] else None
 
     def failure(self, identity: ModelIdentity, request: Request) -> Failure | None:
-        """How the call failed, if it did and has not been answered since."""
+        """The recorded failure of the call, unless it has been answered since."""
         entry = self.entry(call_key(identity, request))
         if not entry or entry["reply"]:
             return None

@@ -69,7 +69,7 @@ class Retriever:
 
     @property
     def tables_apart(self) -> bool:
-        """Whether the collection holds tables as chunks of their own."""
+        """Whether the collection has tables as separate chunks."""
         return bool(self._tables)
 
     def match(self, documents: Sequence[str]) -> Matched:

@@ -46,7 +46,7 @@ class Summarizer(Agent):
 
 @dataclass
 class Reasoner(Agent):
-    """Of the architecture guarded; the defaults come from seed 002."""
+    """The reasoner of the architecture guarded; the defaults come from seed 002."""
 
     temperature: float = 0.3
     max_tokens: int = 500
@@ -73,7 +73,7 @@ class Detector(Agent):
 
 @dataclass
 class Decomposer(Agent):
-    """Of the architecture multi_query (seed 003)."""
+    """Settings of the architecture multi_query (seed 003)."""
 
     enabled: bool = True
     max_sub_questions: int = 5
@@ -95,7 +95,7 @@ class Annotator(Agent):
 
 @dataclass
 class BucketRouter(Agent):
-    """Of the architecture agentic (seed 004), like the next four."""
+    """Settings of the architecture agentic (seed 004), like the next four."""
 
 
 @dataclass
@@ -120,7 +120,7 @@ class Composer(Agent):
 
 @dataclass
 class ToolCaller(Agent):
-    """Of the architecture tool_loop (seed 004, section 5)."""
+    """Settings of the architecture tool_loop (seed 004, section 5)."""
 
     calls_tools: ClassVar[bool] = True
     max_tokens: int = 1024

@@ -127,7 +127,7 @@ def _of_the_address(key: str, url: str) -> list[str]:
         found.append(f"{key} must be the address of a server, such as http://127.0.0.1:11434")
     if address.username or address.password or address.query:
         found.append(
-            f"{key} must hold no user, password or query: put the key into an environment variable, and that "
+            f"{key} must not contain user, password or query: put the key into an environment variable, and that "
             "variable's name into llm.api_key_env"
         )
     return found

@@ -40,7 +40,7 @@ def plain_yaml(text: str, aliases: bool = False) -> None:
     except yaml.YAMLError as fault:
         mark, problem = getattr(fault, "problem_mark", None), getattr(fault, "problem", None)
         place = f"line {mark.line + 1}: " if mark else ""
-        raise ValueError(f"{place}not YAML ({problem or 'characters that YAML has not'})") from None
+        raise ValueError(f"{place}not YAML ({problem or 'characters that YAML does not allow'})") from None
 
 
 @dataclass

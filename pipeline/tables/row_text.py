@@ -4,8 +4,8 @@
     Zone: North; Weight: 5 kg; Charge: $12.50
     Zone: North; Weight: 10 kg; Charge: $19.00
 
-A chunk of bare figures has no words to be found by (docs/tables.md); here every figure stands beside its own. An
-empty cell is left out, and the cell of a nameless column is its bare value. `read` takes apart what `write` wrote.
+A search cannot find a chunk of bare figures by words (docs/tables.md); here every figure is beside its column's name.
+An empty cell is left out, and the cell of a nameless column is its bare value. `read` takes apart what `write` wrote.
 
 Lines of the page between the rows that belong to none of them may follow under "Beside the table:".
 """

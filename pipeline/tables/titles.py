@@ -39,7 +39,7 @@ class Titles:
 
     @property
     def caption(self) -> str:
-        """ "" where there is none."""
+        """ "" if there is none."""
         return " ".join(line.text for line in self.under)
 
 

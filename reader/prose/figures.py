@@ -43,7 +43,7 @@ class _Stated:
 
 def figure_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
     """The figure of the best supported statement, which must say the numbers, codes and names of the question itself or
-    under its heading; None where there is none."""
+    under its heading; None if there is none."""
     if not (asked.is_numeric or _asks_year(asked) or _HOW_MANY.search(asked.question)):
         return None
     wanted = {term: weight for term, weight in asked.weights.items() if term not in _EXTREMES}

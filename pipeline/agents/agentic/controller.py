@@ -117,7 +117,7 @@ def review(
         stage.note("the model asked back without a reason: the answer is written from the evidence so far")
         given = Review(status="enough", reason=given.reason)
     if given.status == "enough" and situation.reads_text and not made and proposed:
-        stage.note("enough was said before anything was searched: the plan's first call is made")
+        stage.note("the model said enough before any search: the plan's first call is made")
         return Review(status="more", reason=given.reason, next_tool_call=proposed)
     if given.status == "more" and given.next_tool_call is None:
         stage.note(

@@ -44,7 +44,7 @@ def known(binding: Binding) -> str:
 
 
 def source_mark(hit: Hit, context: Context) -> str:
-    """The mark of the passage that holds the chunk: " [Source 2]"."""
+    """The mark of the passage that contains the chunk: " [Source 2]"."""
     return next(f" [Source {source}]" for source, ids in context.members.items() if hit.chunk.id in ids)
 
 

@@ -140,7 +140,7 @@ class _Run:
         key, near = one.near
         rule = next((said.value for said in self.bound if said.name == identifier(rule_name(key))), "")
         if not rule:
-            self.missing.append(f"{rule_name(key)} ({near.amount} lies between {near.below} and {near.above})")
+            self.missing.append(f"{rule_name(key)} ({near.amount} is between {near.below} and {near.above})")
             return []
         steps, line = parts(one.step, key, near, rule)
         self.lines += [(one.step.binds, line)] if line else []
@@ -189,7 +189,7 @@ class _Run:
         value, quote = reply.value.strip(), " ".join(reply.quote.split())
         refused = ""
         if hit is None:
-            refused = "stands in no passage of its source"
+            refused = "is in no passage of its source"
         elif one.choices and not is_like(value, one.choices):
             refused = f"is of another kind than {', '.join(one.choices)}"
         if hit is None or refused:

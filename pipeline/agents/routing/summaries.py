@@ -128,7 +128,7 @@ def read_summaries(path: Path) -> dict[str, Any]:
     except (ValueError, TypeError, RecursionError) as fault:
         wrong = " ".join(str(fault).split())  # pydantic writes several lines
         raise ValueError(
-            f"{path}: not a file of document summaries ({wrong}); mend it, or delete it to have it made again"
+            f"{path}: not a file of document summaries ({wrong}); repair it, or delete it to have it made again"
         ) from fault
     return {name: entry for name, entry in stored.items() if entry.get("summary") != ""}
 

@@ -36,7 +36,7 @@ class Scan:
 
 @dataclass(frozen=True)
 class Recognised:
-    """By page: its text, or the reason why there is none."""
+    """The text of each page, or the reason why there is none."""
 
     texts: Mapping[int, str] = field(default_factory=dict)
     faults: Mapping[int, str] = field(default_factory=dict)
@@ -45,8 +45,8 @@ class Recognised:
 def recognise_all(
     scans: Sequence[Scan], ocr: str, language: str, seconds: float, megabytes: int
 ) -> Iterator[tuple[Scan, Recognised]]:
-    """As they are finished, those with the most pages first. Drawing a page, and reading it, may take `seconds` of
-    processor time each."""
+    """Documents come as they are finished, those with the most pages first. Drawing a page, and reading it, may take
+    `seconds` of processor time each."""
 
     def start() -> Worker:
         return Worker("ragatta.pipeline.documents.ocr._recognising", [ocr, language], megabytes)

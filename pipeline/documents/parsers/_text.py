@@ -19,7 +19,7 @@ class Opened(Protocol):
         """How many there are."""
 
     def text(self, index: int) -> str:
-        """Of a page, counted from 0; lines end with "\\n". Raises Unreadable if the page cannot be read."""
+        """The text of a page, counted from 0; lines end with "\\n". Raises Unreadable if the page cannot be read."""
 
 
 class Unreadable(Exception):

@@ -103,7 +103,7 @@ def _build(
     """Fill the directory: Chroma's files, then the manifest. Returns how many texts were embedded now."""
     begun = time.perf_counter()
     if not chunks:
-        raise ValueError("the corpus gives no chunks: its pages hold no text")
+        raise ValueError("the corpus gives no chunks: its pages contain no text")
     vectors, embedded = embed([chunk.text for chunk in chunks])
     write(place, manifest["name"], chunks, vectors, progress)
     complete = {
@@ -137,7 +137,7 @@ def describe(root: Path) -> list[dict[str, Any]]:
 
 
 def remove(root: Path, names: Sequence[str]) -> None:
-    """Delete collections. Raises ValueError, deleting none, where one of the names is not there."""
+    """Delete collections. Raises ValueError, without deleting any, if a name does not exist."""
     known = [place.name for place in root.glob("*") if place.is_dir() and not place.name.startswith(".")]
     for name in names:
         if name not in known:

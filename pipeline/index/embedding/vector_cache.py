@@ -75,7 +75,7 @@ class VectorCache:
         self.path = path
 
     def get(self, encoder: str, texts: Sequence[str], dimensions: int) -> dict[str, Vector]:
-        """The known ones of `texts` with their vectors; `encoder` is the digest of its identity."""
+        """The `texts` with a stored vector, and the vectors; `encoder` is the digest of its identity."""
         known = self.read(encoder, texts)
         return {text: np.frombuffer(blob, "<f4") for text, blob in known.items() if len(blob) == 4 * dimensions}
 
@@ -106,7 +106,7 @@ class VectorCache:
             self._recover(error)
             return {}
         if damaged:
-            note(f"{self.path}: {damaged} vectors do not match their checksums: made again")
+            note(f"{self.path}: {damaged} vectors do not match their checksums and are made again")
         return found
 
     def write(self, encoder: str, blobs: Mapping[str, bytes]) -> None:

@@ -192,7 +192,7 @@ def _in_one_line(value: Any) -> Any:
 
 
 def _refusal(body: bytes) -> Any:
-    """What a server said under "error", else its first words."""
+    """A server's message under "error", else its first words."""
     try:
         (found,) = objects(body)
     except Malformed:

@@ -30,7 +30,7 @@ class Clock(threading.local):
             self.end = float("inf")
 
     def left(self, timeout: float | None) -> float | None:
-        """Seconds for the next wait. Raises TimeoutError where none are left."""
+        """Seconds for the next wait. Raises TimeoutError if none are left."""
         rest = self.end - perf_counter()
         if rest <= 0:
             raise TimeoutError

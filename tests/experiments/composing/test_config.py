@@ -123,8 +123,14 @@ def test_a_value_of_the_wrong_type_is_a_fault(bad: str) -> None:
 @pytest.mark.parametrize(
     ("override", "fix"),
     [
-        ("llm.base_url='https://user:s3cret@models.example/v1'", "llm.base_url must hold no user, password or query"),
-        ("llm.base_url='https://models.example/v1?key=s3cret'", "llm.base_url must hold no user, password or query"),
+        (
+            "llm.base_url='https://user:s3cret@models.example/v1'",
+            "llm.base_url must not contain user, password or query",
+        ),
+        (
+            "llm.base_url='https://models.example/v1?key=s3cret'",
+            "llm.base_url must not contain user, password or query",
+        ),
         ("llm.api_key_env=sk-s3cret", "llm.api_key_env must be the name of an environment variable"),
     ],
 )
