@@ -49,7 +49,8 @@ def main(arguments: list[str]) -> int:
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         sweeps = list(pool.map(swept, range(given.seeds)))
     print(
-        "| accuracy | mean score | intervals that contain the accuracy | verdicts against the first |\n| --- | --- | --- | --- |"
+        "| accuracy | mean score | intervals that contain the accuracy | verdicts against the first |\n"
+        "| --- | --- | --- | --- |"
     )
     for at, accuracy in enumerate(given.accuracy):
         means, held, verdicts = zip(*(sweep[at] for sweep in sweeps), strict=True)

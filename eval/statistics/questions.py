@@ -28,7 +28,7 @@ def question_means(scores: Scores) -> dict[str, float]:
 def paired(ours: Scores, baseline: Scores) -> tuple[list[str], np.ndarray, np.ndarray]:
     """The questions in common, in our order, and their means on both sides, each of shape (questions,).
 
-    Raises ValueError where there is none.
+    Raises ValueError if there is none.
     """
     mine, theirs = question_means(ours), question_means(baseline)
     common = [question for question in mine if question in theirs]

@@ -75,7 +75,7 @@ def without_twins(points: Sequence[Point]) -> tuple[list[Point], list[str]]:
         if twin is None:
             kept.append(point)
         else:
-            said.append(f"{point.label} is the same as {twin}: left out")
+            said.append(f"{point.label} is the same as {twin} and is left out")
     return kept, said
 
 

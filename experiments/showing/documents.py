@@ -26,7 +26,7 @@ def reader_name(parser: Parser) -> str:
 
 
 def table(parser: Parser, outcomes: Sequence[Outcome]) -> Table | Text:
-    """A row for each PDF that was not simply read whole, and the others in one line; only that where all were."""
+    """A row for each PDF that was not read completely, and one line for the others."""
     rows = [
         [each.source_file, str(each.pages or ""), each.words]
         for each in outcomes

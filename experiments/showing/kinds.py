@@ -1,4 +1,4 @@
-"""Which variation wins on which questions: every variation against the baseline, in each group of questions by itself.
+"""Compares every variation with the baseline, within each group of questions.
 
 Holm's correction is over all groups and variations together, for people pick the best of them (docs/statistics.md).
 """

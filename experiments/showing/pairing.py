@@ -142,7 +142,7 @@ def pairs_of(a: Side, b: Side) -> list[Pair]:
 
 
 def unpaired(a: Side, b: Side) -> Iterator[str]:
-    """The variations of two sweeps that only one of them has."""
+    """The variations that only one of two sweeps has."""
     for variable, one, other in (("A", a, b), ("B", b, a)):
         only = [run.label for run in one.runs if run.label not in {run.label for run in other.runs}]
         if only and one.whole:
@@ -193,7 +193,7 @@ def corrected(asked: Sequence[tuple[Pair, str]]) -> list[Comparison]:
 
 
 def size_of(pairs: Sequence[Pair], headline: bool) -> int:
-    """Over how many comparisons `compared` corrects the headline, or the other metrics."""
+    """The number of comparisons over which `compared` corrects the headline, or the other metrics."""
     first = headline_of(pairs)
     return len({(*pair.runs, metric) for pair in pairs for metric in pair.metrics if (metric == first) is headline})
 

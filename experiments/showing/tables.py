@@ -51,7 +51,7 @@ SUMMARY = {  # columns of summary.csv, taken as they stand there: heading
 def markdown(sweep: SweepResult, found: Comparisons | None = None) -> str:
     """summary.md: the tables as GitHub shows them; `found` are `all_comparisons(sweep)`, where they are at hand.
 
-    Raises Fault where nothing has run.
+    Raises Fault if nothing has run.
     """
     first, *others = (as_markdown(table) for table in _tables(sweep, found))
     said = [f"{markdown_text(note)}\n" for note in notes(sweep)]

@@ -136,7 +136,7 @@ def _times(parts: Sequence[Mapping[str, Any]], searches: int) -> list[tuple[floa
 
 
 def _documents(hits: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Hits in the form that MLflow shows as documents. The text of a hit is not recorded: its place is."""
+    """Hits in the form that MLflow shows as documents; with their places, without their text."""
     return [
         {
             "id": hit["chunk"],
@@ -171,7 +171,7 @@ def _call(made: _Trace, stage: str, at: int, call: Mapping[str, Any], reply: Rep
 
 
 def _answer(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer as a message, and beside it all that it says of itself and that is not empty."""
+    """The answer as a message, with its other non-empty fields."""
     said = {key: value for key, value in answer.items() if value and key not in ("answer", "context", "steps")}
     for key in ("question_id", "sample"):
         said.pop(key, None)
@@ -187,7 +187,7 @@ def _context(step: Mapping[str, Any], answer: Mapping[str, Any]) -> dict[str, An
 
 
 def _decided(step: Mapping[str, Any]) -> dict[str, Any]:
-    """What a stage hands to the next; hits reach it as the context."""
+    """The output of a stage for the next one; hits become the context."""
     return {key: value for key, value in step["details"].items() if key != "hits"}
 
 
@@ -196,7 +196,7 @@ def _pages(first: int, last: int) -> str:
 
 
 def _seconds(took: Mapping[str, Any]) -> float:
-    """Wall seconds as they would be without replays: a replayed call counts with what it took when it was made."""
+    """The wall seconds without replays: a replayed call counts with its original seconds."""
     return float(took["seconds"] + took["replayed_seconds"])
 
 

@@ -54,7 +54,7 @@ class Caller:
 
     @property
     def by_rule(self) -> bool:
-        """Whether no model answers: the backend reads the task, not the messages."""
+        """Whether rules answer: the backend reads the task, not the messages."""
         return not self.backend.cacheable
 
     def options(self, options: Options) -> Options:

@@ -39,7 +39,7 @@ class Failure:
 
 
 def call_key(identity: ModelIdentity, request: Request) -> str:
-    """Hash of whatever can change the reply; `options.model` enters as the identity it resolves to."""
+    """A hash of everything that can change the reply; `options.model` enters as the identity it resolves to."""
     return digest(asked(identity, request))
 
 

@@ -19,7 +19,7 @@ def overflow(request: Request, size: int, window: int) -> ContextOverflow:
 
 
 def too_slow(where: str, timeout_s: float) -> ModelTimeout:
-    """No whole reply came in time from the server at `where`."""
+    """No complete reply came in time from the server at `where`."""
     return ModelTimeout(f"no whole reply from {where} within {timeout_s:g} s; raise llm.timeout_s")
 
 

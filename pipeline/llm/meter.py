@@ -12,7 +12,7 @@ from ragatta.pipeline.llm.seam import Completion, ModelUnavailable
 
 
 class BudgetSpent(ModelUnavailable):
-    """A call that the budget has no room for; it was not made."""
+    """The budget has no room for a call, which was not made."""
 
 
 @dataclass(frozen=True)

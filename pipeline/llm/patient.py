@@ -51,7 +51,7 @@ def _wait(state: RetryCallState) -> float:
 
 
 def _lasts(state: RetryCallState) -> bool:
-    """Whether more than a few tries make sense."""
+    """Whether more than TRIES tries make sense."""
     error = _error(state)
     return isinstance(error, ModelAway) or (isinstance(error, ModelBusy) and error.often)
 

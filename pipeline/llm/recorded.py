@@ -37,7 +37,7 @@ def asked(llm: LLM, model: str | None) -> str:
 
 
 class Recording:
-    """A backend, and a note of who it is. A model that nobody knew is noted at once; one in place of another only when
+    """A backend whose model is recorded. A model that nobody knew is noted at once; one in place of another only when
     it has answered, for until then the recorded replies are the other's."""
 
     cacheable = True

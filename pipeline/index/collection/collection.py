@@ -89,7 +89,7 @@ def collect(
         try:
             built = _open(root / name, key, encoder.dimensions)
         except Damaged as damage:
-            raise OSError(errno.EIO, f"just built, and cannot be opened ({damage})", str(root / name)) from damage
+            raise OSError(errno.EIO, f"just built, but cannot be opened ({damage})", str(root / name)) from damage
     return replace(built, embedded=embedded, rebuilt_because=reason)
 
 
@@ -148,17 +148,17 @@ def remove(root: Path, names: Sequence[str]) -> None:
 
 
 def _open(place: Path, key: str, dimensions: int) -> Collection:
-    """The collection that lies there. Raises Damaged where it is another, or not whole."""
+    """The collection at this path. Raises Damaged where it is another, or not whole."""
     manifest = _read_manifest(place)
     if manifest.get("key") != key:
-        raise Damaged("it was built with other parameters than its name says")
+        raise Damaged("it was built with parameters other than those of its name")
     if manifest["dimensions"] != dimensions:
         raise Damaged(f"it holds {manifest['dimensions']} dimensions, the embedder gives {dimensions}")
     chunks, vectors = read(place, manifest["name"])
     if len(chunks) != manifest["chunks"]:
         raise Damaged(f"it holds {len(chunks)} chunks, its manifest says {manifest['chunks']}")
     if _content(chunks, vectors) != manifest["content"]:
-        raise Damaged("its texts or vectors are not those that were stored")
+        raise Damaged("its texts or vectors have changed since they were stored")
     return Collection(place.name, key, manifest, tuple(chunks), vectors)
 
 

@@ -108,7 +108,7 @@ class Ollama:
         return self._about[name]
 
     def _takes_tools(self, name: str) -> bool:
-        """Many models take none, and the server refuses the call then. Servers before 0.6.4 do not say: try."""
+        """Many models take none, and then the server refuses the call. Servers before 0.6.4 do not say: try."""
         capabilities = self._told(name).capabilities
         return capabilities is None or "tools" in capabilities
 

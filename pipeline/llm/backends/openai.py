@@ -74,7 +74,7 @@ class OpenAICompatible:
                 return tokens
         if (there := sorted(self._models())) and name not in there:
             raise ModelUnavailable(f"{self.where} has no model {name!r}; set llm.model to one it has: {listed(there)}")
-        raise ModelUnavailable(f"{self.where} does not say the context window of {name!r}; set llm.context_window")
+        raise ModelUnavailable(f"{self.where} does not state the context window of {name!r}; set llm.context_window")
 
     def check_tools(self, model: str | None = None) -> None:
         """Raises ModelUnavailable where /v1/models says that the model takes no tools; most servers do not say."""
