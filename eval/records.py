@@ -24,7 +24,7 @@ UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # control, bidi and zero-wi
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and marks that show nothing
 EVIDENCE = (
     "missing; give a quote (a line or a table's row, as the page prints it), a value (a bare figure), or both; or "
-    'quote: "" where only the page is known, as in {file: prices.pdf, pages: [3], quote: ""}'
+    'quote: "" if only the page is known, as in {file: prices.pdf, pages: [3], quote: ""}'
 )
 
 Part = TypeVar("Part")

@@ -30,12 +30,14 @@ def spelled(
     written: Sequence[str], variables: Collection[str], environment: Mapping[str, str]
 ) -> tuple[dict[str, str], list[str]]:
     """The environment with those words of a command line that are `variables` (--limit 3 is $RAGATTA_LIMIT), and all
-    other words. Raises Fault for an option without a value."""
+    other words. Raises Fault for an option without a value and for a variable of make."""
     names = {option(name): name for name in variables}
     found, words, waiting = dict(environment), [], list(written)
     while waiting:
         word, equals, value = waiting.pop(0).partition("=")
         name = names.get(word, "")
+        if equals and word.isupper():
+            raise Fault(f"{word}={value}: variables are for make; write {option(word)} instead")
         if not name:
             words.append(f"{word}{equals}{value}")
         elif name in FLAGS:
