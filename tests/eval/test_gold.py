@@ -284,9 +284,9 @@ def test_evidence_that_does_not(corpus: Corpus) -> None:
         "A, components[1].files: no document 'price.pdf'; did you mean prices.pdf?",
         "A, evidence[1]: no document 'bok.pdf'; did you mean book.pdf?",
         "B, evidence[1]: book.pdf has 3 pages, not a page 4",
-        "C, evidence[1]: 'Bake for 45 minutes' does not stand on page 3 of book.pdf; copy it from the page as read",
-        "C, evidence[1]: '45' does not stand on page 3 of book.pdf; copy it from the page as read",
-        "D, expected: 'Cake' is on no page of the evidence; word it as the page does or add the page where it stands",
+        "C, evidence[1]: 'Bake for 45 minutes' is not on page 3 of book.pdf; copy it from the page as read",
+        "C, evidence[1]: '45' is not on page 3 of book.pdf; copy it from the page as read",
+        "D, expected: 'Cake' is on no page of the evidence; word it as the page does or add the page that has it",
     ]
 
 
@@ -299,7 +299,7 @@ def test_a_quote_that_stands_on_other_pages_too_is_said() -> None:
     asked = Question("N", "When?", "number", "45", evidence=(Evidence("a.pdf", (1,), quote=sentence),))
     (finding,) = repeated(asked, corpus)
     assert (finding.question_id, finding.field) == ("N", "evidence[1]")
-    assert "also stands in a.pdf page 2; b.pdf page 1; b.pdf page 2;" in finding.message
+    assert "is also in a.pdf page 2; b.pdf page 1; b.pdf page 2;" in finding.message
     both = (*asked.evidence, Evidence("a.pdf", (2,), quote=sentence), Evidence("b.pdf", (1, 2), quote=sentence))
     assert repeated(replace(asked, evidence=both), corpus) == []
     short = (Evidence("a.pdf", (1,), quote="45 days"), Evidence("a.pdf", (1,), value="45"))

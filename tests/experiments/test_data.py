@@ -157,7 +157,7 @@ def test_what_a_killed_run_left_goes_and_a_running_one_is_waited_for(
         assert left.exists()  # it might be the running one's
     other.join()
     assert [path.name for path in home.iterdir()] == ["a.pdf"]
-    assert "waiting for its end" in capsys.readouterr().out
+    assert "is fetching it; waiting" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("home")
