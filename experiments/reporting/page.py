@@ -20,21 +20,9 @@ from typing import Any
 PAGE = Path(__file__).parent / "page"
 # In the order in which they build on one another.
 SCRIPTS = (
-    "elements",
-    "format",
-    "plots",
-    "ranking",
-    "latency",
-    "heatmap",
-    "kinds",
-    "losses",
-    "times",
-    "changes",
-    "settings",
-    "context",
-    "question",
-    "main",
-)
+    "elements", "format", "plots", "ranking", "latency", "heatmap", "kinds", "losses", "times", "changes", "settings",
+    "context", "question", "main",
+)  # fmt: skip
 
 
 OVERVIEW = ("sample", "status", "lost_at", "scores")  # of an answer, what the page of all questions reads
