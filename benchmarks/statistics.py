@@ -129,7 +129,7 @@ def false_claims(course: Course, simulations: int) -> tuple[float, float]:
 
 def coverage(simulations: int) -> None:
     designs = [design for design in DESIGNS if design[0] >= 30 and design[1] >= 20]
-    print("How often a 95% interval holds the truth: of a mean / of a difference.\n")
+    print("How often a 95% interval contains the true value: of a mean / of a difference.\n")
     _table(["scores", "share", *map(titled, designs)])
     for kind in KINDS:
         true = truth(kind)
@@ -151,7 +151,7 @@ def covered(course: Course, true: float, simulations: int) -> tuple[float, float
 
 def looks(simulations: int) -> None:
     print("Ten looks at growing questions, none of them different: how often any look claims a difference.\n")
-    _table(["scores", "share", "questions", "a single look's test, at each", "anytime-valid"])
+    _table(["scores", "share", "questions", "ordinary test at each look", "anytime-valid"])
     for kind in KINDS:
         for share in SHARES:
             for questions, documents in ((100, 40), (530, 180)):
@@ -203,7 +203,7 @@ def found_stated(course: Course, simulations: int) -> tuple[float, float]:
 def more(simulations: int) -> None:
     print("Pilots without a significant difference: how often their range holds the true number of questions for")
     print(f"{POWER:.0%} power, and how many of the ranges have an end.\n")
-    _table(["scores", "share", "questions", "holds the truth", "has an end", "middle of the ends"])
+    _table(["scores", "share", "questions", "contains the true number", "has an upper end", "median of the upper ends"])
     for kind in KINDS:
         for share in SHARES:
             for questions, documents in ((100, 40), (530, 180)):

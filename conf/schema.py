@@ -1,4 +1,4 @@
-"""Every key of a configuration with its type and default; YAML files hold choices, this holds the shape."""
+"""Every key of a configuration with its type and default. The YAML files hold choices, this file the schema."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ MOST_WORKERS = 1000
 
 @dataclass
 class Dataset:
-    """Which documents and questions. A relative path is looked for below $RAGATTA_DATA/<name>, then datasets/<name>."""
+    """Which documents and questions. A relative path is searched below $RAGATTA_DATA/<name>, then below
+    datasets/<name>."""
 
     name: str = "filings"
     pdfs: str = "pdfs"
@@ -56,13 +57,13 @@ class Dataset:
         if self.scope not in ("own", "all"):
             found.append(f"dataset.scope ({self.scope}) must be own or all")
         if self.generator and self.importer:
-            found.append("dataset.generator and dataset.importer: a dataset has one of them; leave one empty")
+            found.append("dataset.generator and dataset.importer: a dataset has at most one of them; leave one empty")
         return found + ([] if self.limit >= 0 else [f"dataset.limit ({self.limit}) must be 0 (all) or more"])
 
 
 @dataclass
 class Comparison:
-    """With what the variations of a sweep are compared, and by which metric."""
+    """The baseline and the metric for comparing variations."""
 
     baseline: str = ""  # a variation's label in the summary; the sweep's first if empty
     metric: str = ""  # evidence_recall where no model answers and it is known, else score
@@ -119,7 +120,7 @@ class Tracking:
 
 @dataclass
 class Config(Pipeline):
-    """The pipeline's settings, and what surrounds it: which questions, how they are scored, where that is kept."""
+    """The pipeline's settings, and those of dataset, scoring and tracking."""
 
     llm: LLM = field(default_factory=lambda: LLM("extractive", module="ragatta.reader.backend"))
     variation: str = "baseline"
@@ -157,7 +158,7 @@ class Config(Pipeline):
         )
 
     def _no_texts(self) -> list[str]:
-        """Lists are read with whatever they hold, nested ones too."""
+        """Converts lists with their contents, also nested ones."""
         held = {
             "dataset.only": self.dataset.only,
             "dataset.tags": self.dataset.tags,

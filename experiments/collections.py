@@ -61,7 +61,7 @@ def _row(name: str, manifest: Mapping[str, Any], runs: int) -> list[str]:
 
 def _served() -> Counter[str]:
     """The number of recorded runs of each collection, by the beginning of its key. Raises Fault for a damaged manifest,
-    since it hides which collection that run used."""
+    because the collection of that run is then unknown."""
     manifests = (run_manifest(path.parent) for path in RUNS.glob("*/manifest.json"))
     return Counter(short(str(manifest.get("collection_key", ""))) for manifest in manifests)
 

@@ -62,7 +62,7 @@ def dry_run(points: Sequence[Point]) -> int:
 
 
 def sweep(points: Sequence[Point]) -> int:
-    """Runs the points, prints the table and returns 0; 1 where all is there but MLflow could not be written."""
+    """Runs the points, prints the table and returns 0; 1 if only MLflow could not be written."""
     bars = Bars()
     with bars.shown():
         prepared = _prepared(points, bars)
@@ -180,7 +180,7 @@ def _child(run: Run, row: Mapping[str, Any], folder: Path, prepared: Preparation
 
 
 def failures(number: int, noun: str, file: str) -> str:
-    """How many failed, and where the reasons are."""
+    """The number of failures, and where the reasons are."""
     return f"{counted(number, noun)} failed, with the reason in {file}; RETRY_FAILED=1 asks again"
 
 

@@ -1,4 +1,4 @@
-"""make ui: the MLflow UI over this clone's store, on this machine only."""
+"""make ui: starts the MLflow UI for this clone's store, on this machine only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work on many items in threads."""
+"""Works on many items in threads."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ def side_by_side(
     threads: int,
     progress: Callable[[int], None] | None = None,
 ) -> list[Result]:
-    """The results of `work` in the order of the items. `progress` is told how many are done, without a gap. Raises what
-    the first item to fail raises; work that has begun ends first, and no more begins."""
+    """The results of `work` in the order of the items. `progress` is called with the number of finished items up to the
+    first unfinished one. Raises the error of the first item that fails, after the running ones have ended; no further
+    item is started."""
     results: list[Result] = []
     failed = Event()
 

@@ -48,6 +48,12 @@ def code(path: Path) -> list[str]:
     return [*blocks, *re.findall(r"`([^`\n]+(?:\n[^`\n]+)?)`", re.sub(r"```.*?```", "", text(path), flags=re.DOTALL))]
 
 
+def anchors(path: Path) -> set[str]:
+    """The headings of a Markdown file as GitHub links to them."""
+    headings = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text(path), flags=re.DOTALL), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @cache
 def points(*overrides: str) -> int:
     """How many the overrides compose to; most commands have none."""
@@ -88,7 +94,19 @@ def test_a_make_command_of_the_docs_can_be_run(command: tuple[str, str]) -> None
 def test_modules_and_links_of_the_docs_exist(path: Path) -> None:
     for module in re.findall(r"python -m ((?:experiments|benchmarks|eval)\.\w+)", text(path)):
         assert find_spec(module), f"{path.name}: {module}"
-    for link in re.findall(r"\]\((?!https?:)([^)#]+)", text(path)):
+    for link, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", text(path)):
         assert (path.parent / link).exists(), f"{path.name}: {link}"
+        assert not anchor or anchor in anchors(path.parent / link if link else path), f"{path.name}: {link}#{anchor}"
     for name in FILE.findall(text(path)):
         assert (ROOT / name).exists(), f"{path.name}: {name}"
+
+
+def test_pages_that_the_code_names_exist() -> None:
+    rooms = ("conf", "pipeline", "reader", "eval", "experiments", "ragatta", "benchmarks")
+    named = {
+        (path, page)
+        for room in rooms
+        for path in (ROOT / room).rglob("*.py")
+        for page in re.findall(r"docs/[\w-]+\.md", text(path))
+    }
+    assert not [f"{path}: {page}" for path, page in named if not (ROOT / page).exists() and "api.md" not in page]

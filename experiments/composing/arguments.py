@@ -19,7 +19,7 @@ def parser(description: str) -> argparse.ArgumentParser:
     found.add_argument(
         "--questions", default=os.environ.get("RAGATTA_QUESTIONS", ""), help="their questions, .csv, .jsonl or .yaml"
     )
-    found.add_argument("--dry-run", action="store_true", help="only says what would run and what is reused")
+    found.add_argument("--dry-run", action="store_true", help="only print what would run and what is reused")
     found.add_argument("overrides", nargs="*", help="key=value, or key=a,b,c for a grid")
     return found
 
@@ -60,7 +60,7 @@ def _own_documents(options: argparse.Namespace, questions_needed: bool, question
 
 
 def quoted(value: str | Path) -> str:
-    """A text as Hydra's grammar takes any: in single quotes, where a backslash counts only before a quote."""
+    """A text in single quotes for Hydra's grammar, where a backslash counts only before a quote."""
     text = str(value).replace("${", "\\${")  # no interpolation
     escaped = re.sub(r"(\\*)'", r"\1\1\'", text)
     return "'" + re.sub(r"(\\+)$", r"\1\1", escaped) + "'"

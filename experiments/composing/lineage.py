@@ -1,4 +1,4 @@
-"""Where a result came from: everything that could have made it another one, for manifest.json.
+"""Lineage for manifest.json: everything that could have changed a result.
 
 Holds no secret, and of paths only those that the configuration names.
 """

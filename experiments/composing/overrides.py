@@ -36,7 +36,7 @@ WANTED = {"Integer": "an integer", "Float": "a number", "Boolean": "true or fals
 
 
 def compose_grid(arguments: Sequence[str]) -> list[Point]:
-    """Every point of the grid that the overrides span, in their order. Raises Fault with all that is wrong."""
+    """Every point of the grid that the overrides span, in order. Raises Fault with all faults."""
     overrides = _parsed(arguments)
     problems = [problem for override in overrides for problem in _key_problems(override)]
     if problems:
@@ -75,12 +75,12 @@ def without_twins(points: Sequence[Point]) -> tuple[list[Point], list[str]]:
         if twin is None:
             kept.append(point)
         else:
-            said.append(f"{point.label} is the same as {twin}: left out")
+            said.append(f"{point.label} is the same as {twin} and is left out")
     return kept, said
 
 
 def _distinct(points: list[Point]) -> list[Point]:
-    """Without those whose configuration is that of one before."""
+    """The points without repeated configurations."""
     return [point for at, point in enumerate(points) if all(point.config != one.config for one in points[:at])]
 
 
@@ -154,7 +154,7 @@ def _unlisted(override: Override) -> list[str]:
 
 
 def _values(override: Override) -> list[str]:
-    """The override as one `key=value` a value."""
+    """The override as one `key=value` per value."""
     key = override.get_key_element()
     if override.is_sweep_override():
         return [f"{key}={value}" for value in override.sweep_string_iterator()]

@@ -27,8 +27,8 @@ from ragatta.pipeline.types import Chunk
 
 
 class Index:
-    """What is searched. Each part is made the first time that it is asked for, so a sweep whose answers are all in the
-    journal opens no collection. Raises what the rooms it calls raise."""
+    """What is searched. Each part is made at first use, so a sweep whose answers are all in the journal opens no
+    collection. Raises the errors of the rooms that it calls."""
 
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
@@ -39,7 +39,7 @@ class Index:
         return self._once("encoder", plain(embedder), lambda: open_encoder(embedder, MODELS))
 
     def collection(self, settings: Pipeline) -> Collection:
-        """The collection of these settings, built where it is not there."""
+        """The collection for these settings, built if it does not exist."""
         parser, chunking, embedder = settings.parser, settings.chunking, settings.embedder
         return self._once("collection", _parts(settings), lambda: self._collected(parser, chunking, embedder))
 
@@ -58,8 +58,8 @@ class Index:
         return made
 
     def collected(self, settings: Pipeline) -> tuple[str, int, int]:
-        """(name, chunks, chunks embedded now) of the collection, which is opened only if it has to be built. Of the
-        variations that share it the first is charged with the embedding, so that a sweep's sum is what was done."""
+        """(name, chunks, chunks embedded now) of the collection, which is opened only if it has to be built. If
+        variations share it, the embedding counts only for the first, so that a sweep's sum is right."""
         key = self.key(settings)
         there = {manifest.get("key"): manifest for manifest in describe(COLLECTIONS)}.get(key)
         if there is not None and not self._once.has("collection", _parts(settings)):
@@ -79,7 +79,7 @@ class Index:
         return collection_ingredients(corpus, settings.chunking, settings.parser, self.encoder(settings.embedder))
 
     def chunks(self, settings: Pipeline) -> Mapping[str, Chunk]:
-        """The chunks of the collection by id, split anew rather than read from the store: their ids are the same."""
+        """The chunks of the collection by id, split again instead of read from the store; the ids are the same."""
         return self._once("chunks", _parts(settings), lambda: {chunk.id: chunk for chunk in self._cut(settings)})
 
     def _cut(self, settings: Pipeline) -> list[Chunk]:
@@ -88,8 +88,8 @@ class Index:
 
     def retriever(self, settings: Pipeline, questions: int = 1) -> Retriever:
         """Searches the collection of these settings; its BM25 index and the reranker are shared with the other
-        variations on it. What the reranker can do beforehand is done here, so that no query's time holds it; not for so
-        few questions that they need few of the chunks."""
+        variations on it. The reranker prepares the chunks here, so that no query has to wait for that; not for a few
+        questions, which need only a few of the chunks."""
         collection = self.collection(settings)
         lexical = self._once(
             "bm25",
@@ -104,7 +104,7 @@ class Index:
         return Retriever(collection, self.encoder(settings.embedder), settings.retrieval, lexical, rerank)
 
     def reranker_identity(self, settings: Pipeline) -> Mapping[str, Any]:
-        """What decides its scores; opens it, so that a model that cannot be used is said before any work."""
+        """What determines its scores. Opens it, so that an unusable model is reported before any work."""
         reranker = self._reranker(settings)
         return {} if reranker is None else reranker.identity
 
@@ -115,5 +115,5 @@ class Index:
 
 
 def _parts(settings: Pipeline) -> list[dict[str, Any]]:
-    """What a collection is made by."""
+    """The parts that make a collection."""
     return [plain(settings.parser), plain(settings.chunking), plain(settings.embedder)]

@@ -1,4 +1,4 @@
-"""Every answer of a run key, written the moment it is there and read back instead of asked again.
+"""The journal: every answer of a run key, written as soon as it arrives and read back instead of asked again.
 
 A line of journal.jsonl is one answer with its timing and a checksum, keyed by (question key, sample). A line that a
 kill cut short is dropped with a warning; one that does not match its checksum is an error.
@@ -44,7 +44,7 @@ MEASURED = {
 
 @dataclass(frozen=True)
 class Entry:
-    """One answered question: the reproducible record, and what it took when it was answered."""
+    """One answered question: its reproducible record, and its timing."""
 
     question_key: str
     sample: int
@@ -57,11 +57,11 @@ class Entry:
 
 
 def entry_of(record: Any) -> Entry:
-    """The entry that a line of JSON holds, with all that an answer of today has. Raises ValueError for what `add` never
-    wrote."""
+    """The entry in a line of JSON, with defaults for fields that older entries lack. Raises ValueError for a line that
+    `add` did not write."""
     entry = _entry(record)
     if not (entry.record.keys() >= RECORDED and entry.timing.keys() >= MEASURED):
-        raise ValueError("no entry of a journal: it lacks what every answer has")
+        raise ValueError("not a journal entry: required fields are missing")
     return entry
 
 
@@ -69,16 +69,16 @@ def _entry(record: Any) -> Entry:
     try:
         entry = Entry(**record)
     except TypeError as fault:
-        raise ValueError(f"no entry of a journal: {fault}") from fault
+        raise ValueError(f"not a journal entry: {fault}") from fault
     held = ((entry.question_key, str), (entry.sample, int), (entry.record, dict), (entry.timing, dict))
     if not all(isinstance(value, kind) for value, kind in held) or not isinstance(entry.record.get("status"), str):
-        raise ValueError("no entry of a journal: a part of it has another type")
+        raise ValueError("not a journal entry: a field has the wrong type")
     return entry
 
 
 class Journal:
-    """The answers of one run key. Opening reads what is there; `add` appends one whole line; `refresh` reads what
-    others have appended since."""
+    """The answers of one run key. Opening reads the file; `add` appends one complete line; `refresh` reads the lines
+    that others have appended."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "journal.jsonl"
@@ -101,12 +101,12 @@ class Journal:
         finally:
             os.close(handle)
         if written != len(data):  # what a full disk took of the line is dropped when the journal is read
-            raise OSError(errno.ENOSPC, f"could not write {self.path} whole")
+            raise OSError(errno.ENOSPC, f"could not write all of {self.path}")
         self.entries[entry.question_key, entry.sample] = Entry(**json.loads(line))
 
     def finished(self, key: Key, retry_failed: bool = False) -> bool:
-        """Whether a question need not be asked again. A failure is kept like any other answer, or a sweep that was
-        stopped and resumed would end otherwise than one that was not; `retry_failed` asks it again."""
+        """Whether a question need not be asked again. A failure is kept like any other answer, so that a resumed sweep
+        ends like an uninterrupted one; `retry_failed` asks it again."""
         entry = self.entries.get(key)
         return entry is not None and not (retry_failed and entry.status == "failed")
 
@@ -143,8 +143,8 @@ class Journal:
 
 
 class Claim:
-    """Alone with a run key's folder: of two sweeps over the same run key the second waits, so that no question is asked
-    twice and no file is of two sweeps. The claim ends with the block or with the process, however that ends."""
+    """An exclusive claim on a run key's folder: a second sweep over the same run key waits, so that no question is
+    asked twice and no file mixes two sweeps. The claim ends with the block or with the process."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -157,7 +157,8 @@ class Claim:
         os.close(self._handle)
 
     def taken(self) -> bool:
-        """Whether it is ours now; does not wait. A folder that cannot be locked needs no lock."""
+        """Tries to take the claim without waiting; whether it succeeded. A folder that cannot be locked needs no
+        lock."""
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -172,14 +173,14 @@ class Claim:
 
 
 def _lock(handle: int) -> None:
-    """Alone with the file until it is closed. What is no regular file cannot be locked and needs no lock."""
+    """Locks the file until it is closed. Only regular files are locked; others need no lock."""
     with contextlib.suppress(OSError):
         fcntl.flock(handle, fcntl.LOCK_EX)
 
 
 def record_of(answer: Answer) -> dict[str, Any]:
-    """The reproducible part of an answer as JSON values: no seconds, no live or replayed. Of its context it holds the
-    places; of a table chunk, whose text stands in no document, also what was shown of the text."""
+    """The reproducible part of an answer as JSON values, without seconds and without live or replayed. The context is
+    kept as places; a table chunk, whose text is in no document, also keeps its shown text."""
     return {
         **{field.name: getattr(answer, field.name) for field in fields(answer) if field.name not in OPTIONAL},
         **({"calculation": asdict(answer.calculation)} if answer.calculation else {}),
@@ -198,7 +199,7 @@ def _place_of(chunk: Chunk) -> dict[str, Any]:
 
 
 def answer_of(record: Mapping[str, Any]) -> Answer:
-    """The answer back from its record; chunks come without the documents' text, steps without their timing."""
+    """The answer from its record; chunks come without the documents' text, steps without timing."""
     parts = dict(record)
     parts["citations"] = tuple(Citation(**citation) for citation in record["citations"])
     parts["context"] = tuple(Chunk(**{"text": "", **chunk}) for chunk in record["context"])
@@ -220,8 +221,8 @@ def _calculation_of(record: Mapping[str, Any]) -> Calculation:
 
 
 def timing_of(answer: Answer, seconds: float, started: float, in_flight: int = 1) -> dict[str, Any]:
-    """What the answer took: when it `started` (seconds since 1970), wall `seconds` of the whole, how many questions
-    were `in_flight` when it began, itself included, and of each stage the seconds and model calls."""
+    """The answer's timing: when it `started` (seconds since 1970), its wall `seconds`, how many questions were
+    `in_flight` when it began (itself included), and the seconds and model calls of each stage."""
     return {
         "started": started,
         "seconds": seconds,

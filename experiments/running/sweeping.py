@@ -1,4 +1,5 @@
-"""Every point of a grid in turn. What is finished is written at once: a sweep that is stopped leaves its part whole."""
+"""Runs every point of a grid in turn. Finished points are written at once, so that a stopped sweep leaves complete
+files for them."""
 
 from __future__ import annotations
 
@@ -53,7 +54,7 @@ class Results:
         self.by_question += csv_of(question_rows(run), heading=not self.by_question)
 
     def run_folder(self, number: int) -> Path:
-        """Where the files of the run with that number, from 0, stay as this sweep saw them."""
+        """The folder that keeps the files of the run with that number (from 0) as this sweep saw them."""
         return self.folder / "runs" / f"{number + 1:02}"
 
     def write(self) -> None:
@@ -61,9 +62,9 @@ class Results:
 
 
 def run_all(points: Sequence[Point], prepared: Preparation) -> Results:
-    """Asks the questions of all points, in flight together, and writes each point's files and the summary so far when
-    its answers are complete, in the order of the points. A point with the answers and the scoring of an earlier one is
-    marked as the same."""
+    """Asks the questions of all points together. When the answers of a point are complete, writes its files and the
+    summary so far, in the order of the points. A point with the same answers and scoring as an earlier one is marked as
+    the same."""
     results = Results(new_sweep_folder(), prepared.started, question_digests(prepared.course.questions))
     try:
         write_questions(results.folder, prepared.course.questions)
@@ -91,7 +92,7 @@ def _write(run: Run, keys: Mapping[str, Any], points: Sequence[Point], prepared:
 
 
 def _progress(points: Sequence[Point], results: Results, prepared: Preparation) -> dict[str, Any]:
-    """What sweep.json says: what the sweep is, and how far it has come."""
+    """The contents of sweep.json: the sweep's description and progress."""
     first = points[0].config
     stopped = prepared.race.stopped if prepared.race else {}
     return {
@@ -126,7 +127,8 @@ def _progress(points: Sequence[Point], results: Results, prepared: Preparation) 
 
 
 def _headline(points: Sequence[Point], results: Results) -> str:
-    """What the variations are compared by where nothing is said. The score of what rules answer says little."""
+    """The default metric for comparing the variations: the evidence recall if rules answer, because their score says
+    little."""
     if any(point.config.llm.plugin().ASKS_A_MODEL for point in points):
         return SCORE
     known = any(row.scores[RETRIEVAL] is not None for run in results.runs for row in run.rows)

@@ -51,7 +51,7 @@ SUMMARY = {  # columns of summary.csv, taken as they stand there: heading
 def markdown(sweep: SweepResult, found: Comparisons | None = None) -> str:
     """summary.md: the tables as GitHub shows them; `found` are `all_comparisons(sweep)`, where they are at hand.
 
-    Raises Fault where nothing has run.
+    Raises Fault if nothing has run.
     """
     first, *others = (as_markdown(table) for table in _tables(sweep, found))
     said = [f"{markdown_text(note)}\n" for note in notes(sweep)]
@@ -68,7 +68,7 @@ def latex(sweep: SweepResult, found: Comparisons | None = None) -> str:
 def comparisons_csv_rows(sweep: SweepResult, found: Comparisons | None = None) -> list[dict[str, Any]]:
     """A row a metric and variation but the baseline: every field of `eval.statistics.Comparison`, and its words.
 
-    Without rows where the baseline has not run. Raises Fault where comparison.metric is no metric of the sweep.
+    No rows if the baseline has not run. Raises Fault where comparison.metric is no metric of the sweep.
     """
     found = all_comparisons(sweep) if found is None else found
     return [
@@ -141,7 +141,7 @@ def original(run: RunResult) -> str:
 
 
 def run_figures(row: Mapping[str, str]) -> dict[str, str]:
-    """RUN_FIGURES in a row of summary.csv, as text; without those it has not."""
+    """The RUN_FIGURES that a row of summary.csv has, as text."""
     found = {name: float(row[name]) for name in RUN_FIGURES if row.get(name)}
     return {name: f"{value:.0f}" if name in SUMS else number(value) for name, value in found.items()}
 

@@ -1,1 +1,1 @@
-"""MLflow: a parent run a sweep, a child run a variation, a trace an answer. The only room that imports mlflow."""
+"""MLflow: a parent run per sweep, a child run per variation, a trace per answer. The only room that imports mlflow."""

@@ -82,7 +82,7 @@ def log_sweep(
 
 
 def _answers(child: Mapping[str, Any]) -> list[Answered]:
-    """What a child's files tell of its answers."""
+    """The answers in a child's files."""
     key, architecture = child["tags"]["run_key"], child["params"]["architecture.name"]
     rows = open_run(f"{child['folder']}/").rows
     return [Answered(key, architecture, child["questions"][row.question_id], row) for row in rows]

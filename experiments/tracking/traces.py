@@ -41,7 +41,7 @@ def log_traces(database: Path, experiment_id: str, run_id: str, answers: Sequenc
 
 
 def _link(store: Any, trace_ids: Sequence[str], run_id: str) -> None:
-    """As `link_traces_to_run` does for a new run, but in one transaction."""
+    """Like `link_traces_to_run` for a new run, but in one transaction."""
     from mlflow.store.tracking.dbmodels.models import SqlEntityAssociation
     from sqlalchemy import insert
 

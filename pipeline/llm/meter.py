@@ -1,4 +1,4 @@
-"""What model calls take: calls, tokens and money, within a budget."""
+"""Counts calls, tokens and money of model calls, within a budget."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ragatta.pipeline.llm.seam import Completion, ModelUnavailable
 
 
 class BudgetSpent(ModelUnavailable):
-    """A call that the budget has no room for; it was not made."""
+    """The budget has no room for a call, which was not made."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Price:
 
 @dataclass(frozen=True)
 class Spending:
-    """Of model calls: how many, their tokens, their price."""
+    """The number of model calls, their tokens and their price."""
 
     calls: int = 0
     tokens_in: int = 0
@@ -45,7 +45,7 @@ class Spending:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a command may spend on live model calls; 0 is no limit."""
+    """What a command may spend on live model calls; 0 means no limit."""
 
     calls: int = 0
     tokens: int = 0
@@ -83,7 +83,7 @@ class Meter:
     @contextmanager
     def call(self, prompt: int, reply: int, price: Price) -> Iterator[Callable[[Completion | None], None]]:
         """Reserves a call of at most `prompt` and `reply` tokens. What it yields books what the call took; None is a
-        call whose reply was lost, which is booked as reserved. A call that is not booked cost nothing. Raises
+        call whose reply was lost, which is booked as reserved. A call that is not booked costs nothing. Raises
         BudgetSpent."""
         most = Spending(1, prompt, reply, price.of(prompt, reply))
         with self._lock:

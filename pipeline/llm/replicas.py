@@ -23,7 +23,7 @@ class Replicas(Wrapped):
         self._checked: set[str | None] = set()
 
     def identity(self, model: str | None = None) -> ModelIdentity:
-        """That of the first server. Raises ModelUnavailable if another one has other weights under the name."""
+        """The identity of the first server. Raises ModelUnavailable if another one has other weights under the name."""
         first = self._endpoints[0].identity(model)
         if model not in self._checked:
             for each in (endpoint.identity(model) for endpoint in self._endpoints[1:]):
@@ -33,7 +33,7 @@ class Replicas(Wrapped):
         return first
 
     def complete(self, request: Request) -> Completion:
-        """One try at the least busy server, at the next if that is away. Raises ModelError."""
+        """Tries the least busy server, then the next if that one is away. Raises ModelError."""
         left = sorted(range(len(self._endpoints)), key=self._rank)
         for at in left:
             try:

@@ -20,7 +20,7 @@ LEAST_FREE = 16  # MB; with less than this a failed build is the disk's fault
 
 @contextmanager
 def building(root: Path, name: str) -> Iterator[Path]:
-    """A directory beside `root / name` that takes the place when the block ends well, and else goes."""
+    """A temporary directory that replaces `root / name` if the block succeeds, and is deleted otherwise."""
     place = root / f".{name}.building"
     shutil.rmtree(place, ignore_errors=True)  # what a killed build has left
     try:
@@ -44,7 +44,7 @@ def _disk_full(error: BaseException) -> bool:
 
 @contextmanager
 def locked(root: Path, name: str, progress: Progress | None = None) -> Iterator[None]:
-    """Alone with one name below `root`; the lock goes with the process, however it ends."""
+    """An exclusive lock on one name below `root`, which ends with the process."""
     with (root / f".{name}.lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,6 +1,6 @@
 """Chunks and vectors in a Chroma directory of their own, written once and read whole. The only use of Chroma.
 
-Chroma is handed vectors (its own embedding function would download a model) and reports nothing to anyone.
+Chroma gets the vectors (its own embedding function would download a model), with telemetry off.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _BATCH = 1000  # chunks; Chroma takes about 5,000, but progress is to be seen
 
 
 class Damaged(Exception):
-    """What lies under a collection's name is not that collection. The message says why."""
+    """The folder of a collection's name contains another collection, or a damaged one. The message says why."""
 
 
 def write(place: Path, name: str, chunks: Sequence[Chunk], vectors: Vectors, progress: Progress | None) -> None:

@@ -1,4 +1,4 @@
-"""Chunks to a Chroma collection that is named by a hash of everything it is built from (design section "Identity").
+"""Chunks to a Chroma collection that is named by a hash of everything it is built from (docs/design.md, "Identity").
 
 A collection is built in a temporary folder, renamed when complete, and checked on opening, so an index with other
 parameters is never searched (seed 000, "Limitations"). Its manifest has a checksum and the digests of its sources and
@@ -89,7 +89,7 @@ def collect(
         try:
             built = _open(root / name, key, encoder.dimensions)
         except Damaged as damage:
-            raise OSError(errno.EIO, f"just built, and cannot be opened ({damage})", str(root / name)) from damage
+            raise OSError(errno.EIO, f"just built, but cannot be opened ({damage})", str(root / name)) from damage
     return replace(built, embedded=embedded, rebuilt_because=reason)
 
 
@@ -103,7 +103,7 @@ def _build(
     """Fill the directory: Chroma's files, then the manifest. Returns how many texts were embedded now."""
     begun = time.perf_counter()
     if not chunks:
-        raise ValueError("the corpus gives no chunks: its pages hold no text")
+        raise ValueError("the corpus gives no chunks: its pages contain no text")
     vectors, embedded = embed([chunk.text for chunk in chunks])
     write(place, manifest["name"], chunks, vectors, progress)
     complete = {
@@ -137,7 +137,7 @@ def describe(root: Path) -> list[dict[str, Any]]:
 
 
 def remove(root: Path, names: Sequence[str]) -> None:
-    """Delete collections. Raises ValueError, deleting none, where one of the names is not there."""
+    """Delete collections. Raises ValueError, without deleting any, if a name does not exist."""
     known = [place.name for place in root.glob("*") if place.is_dir() and not place.name.startswith(".")]
     for name in names:
         if name not in known:
@@ -148,17 +148,17 @@ def remove(root: Path, names: Sequence[str]) -> None:
 
 
 def _open(place: Path, key: str, dimensions: int) -> Collection:
-    """The collection that lies there. Raises Damaged where it is another, or not whole."""
+    """The collection at this path. Raises Damaged where it is another, or not whole."""
     manifest = _read_manifest(place)
     if manifest.get("key") != key:
-        raise Damaged("it was built with other parameters than its name says")
+        raise Damaged("it was built with parameters other than those of its name")
     if manifest["dimensions"] != dimensions:
         raise Damaged(f"it holds {manifest['dimensions']} dimensions, the embedder gives {dimensions}")
     chunks, vectors = read(place, manifest["name"])
     if len(chunks) != manifest["chunks"]:
         raise Damaged(f"it holds {len(chunks)} chunks, its manifest says {manifest['chunks']}")
     if _content(chunks, vectors) != manifest["content"]:
-        raise Damaged("its texts or vectors are not those that were stored")
+        raise Damaged("its texts or vectors have changed since they were stored")
     return Collection(place.name, key, manifest, tuple(chunks), vectors)
 
 

@@ -14,7 +14,7 @@ from ragatta.experiments.composing.overrides import compose_grid, without_twins
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 
-SIX = {  # design section 6
+SIX = {
     "baseline": ("document", 0, "semantic", 5),
     "high_depth": ("document", 0, "semantic", 10),
     "conservative": ("document", 0, "semantic", 3),
@@ -123,8 +123,14 @@ def test_a_value_of_the_wrong_type_is_a_fault(bad: str) -> None:
 @pytest.mark.parametrize(
     ("override", "fix"),
     [
-        ("llm.base_url='https://user:s3cret@models.example/v1'", "llm.base_url must hold no user, password or query"),
-        ("llm.base_url='https://models.example/v1?key=s3cret'", "llm.base_url must hold no user, password or query"),
+        (
+            "llm.base_url='https://user:s3cret@models.example/v1'",
+            "llm.base_url must not contain user, password or query",
+        ),
+        (
+            "llm.base_url='https://models.example/v1?key=s3cret'",
+            "llm.base_url must not contain user, password or query",
+        ),
         ("llm.api_key_env=sk-s3cret", "llm.api_key_env must be the name of an environment variable"),
     ],
 )

@@ -216,7 +216,7 @@ def test_what_takes_long_to_read_is_not_read(body):
         backend = connect(server, timeout_s=5)
         with (
             mock.patch.object(_bounded, "MOST_BYTES", 16 << 20),
-            pytest.raises(InvalidReply, match="holds more than 500000 values"),
+            pytest.raises(InvalidReply, match="contains more than 500000 values"),
         ):
             backend.complete(asked())
 

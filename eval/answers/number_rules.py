@@ -1,15 +1,15 @@
-"""Whether a figure says a right number, and by which rule.
+"""Compares the number in an answer with the gold's: whether a figure states the right number, and by which rule.
 
 `exact`: the same value, up to `tolerance`. The others can be switched off one by one (`scoring.number_rules`):
 
 - `scale`: a bare figure is in the scale that the question or the right number names ("1577" in USD millions);
-- `share`: a percentage is a share: 79.8% is 0.798, and 39.7 is 39.7% where a percentage is asked for;
+- `share`: a percentage is a share: 79.8% is 0.798, and 39.7 is 39.7% if the question asks for a percentage;
 - `unit`: the same in another unit of one dimension: 90 minutes are 1.5 hours. Units of two dimensions never agree;
-- `sign`: words give the sign: "decreased by 5.2%" is -5.2%, and 5.2% where a decrease is asked for;
+- `sign`: words give the sign: "decreased by 5.2%" is -5.2%, and 5.2% if the question asks for a decrease;
 - `rounding`: a figure with more digits rounds to the right number, at that number's precision. Zeros at its end count,
   unless the question names a scale ("$8.70" in USD billions is 8.7);
-- `calculation`: where the question asks for a calculation, the last place may differ by one, or the value by 0.1%,
-  since the operands may have been rounded; the right number must have decimals and three significant digits;
+- `calculation`: if the question asks for a calculation, the last place may differ by one, or the value by 0.1%, because
+  the operands may have been rounded; the right number must have decimals and three significant digits;
 - `coarser`: a figure with fewer digits, if the right number rounds to it, it keeps three significant digits, and it is
   written with a scale word ("$32.8 billion") or as approximate.
 """
@@ -42,7 +42,7 @@ _FALLS_BEHIND = re.compile(r"\s*(?:%|percent)?\s*(?:decrease|decline|drop|reduct
 
 @dataclass(frozen=True)
 class Reading:
-    """One interpretation of a figure compared with the right number, both in one unit; `rule` says which."""
+    """One interpretation of a figure and the right number in the same unit; `rule` says which."""
 
     value: Decimal
     target: Decimal
@@ -52,7 +52,7 @@ class Reading:
 def rule_of(
     figure: Figure, right: Number, question: str, tolerance: float = 0.0, rules: Collection[str] = RULES
 ) -> str:
-    """The rule by which the figure answers the question with the right number, "" where it does not. `tolerance` is a
+    """The rule by which the figure states the right number, "" if it does not. `tolerance` is a
     share of that number's size."""
     if _per_another(figure, question):
         return ""
@@ -67,7 +67,7 @@ def rule_of(
 
 
 def _readings(figure: Figure, right: Number, question: str) -> Iterator[Reading]:
-    """Every way to compare the two, the most literal first."""
+    """All ways to compare the two, the most literal first."""
     ratio = _unit_ratio(figure, right, question)
     if ratio is None:
         return
@@ -77,7 +77,7 @@ def _readings(figure: Figure, right: Number, question: str) -> Iterator[Reading]
 
 
 def _scaled(number: Number, right: Number, question: str) -> Iterator[tuple[Decimal, Decimal, str]]:
-    """(the figure's value, the right value, rule), each in full, or as the bare figures of a scale that is named."""
+    """(the figure's value, the right value, rule), in full or as bare figures in a named scale."""
     scale = asked_scale(question)
     target = right.value if right.figure != right.value else right.figure * scale
     values = [(number.value, "")]
@@ -100,7 +100,7 @@ def _scaled(number: Number, right: Number, question: str) -> Iterator[tuple[Deci
 
 
 def _signed(reading: Reading, figure: Figure, question: str) -> Iterator[Reading]:
-    """With the sign that the words around the figure give."""
+    """The comparisons with the sign that the words around the figure give."""
     clause = re.split(r"[;:]\s", figure.before)[-1][-80:]
     falls = bool(_FALLS.search(clause) or _FALLS_BEHIND.match(figure.behind))
     fall_asked = bool(_FALLS.search(question))
@@ -153,7 +153,7 @@ def _rounded(value: Decimal, step: Decimal) -> Decimal:
 
 
 def _last_place(right: Number, question: str) -> Decimal:
-    """The last place that a right number states: 0.01 of 0.66, 0.1 of 8.70 where the question asks for billions."""
+    """The precision of a right number: 0.01 for 0.66, 0.1 for 8.70 if the question asks for billions."""
     figure = right.figure
     if asked_scale(question) > 1 or figure == figure.to_integral_value():
         figure = figure.normalize()
@@ -169,15 +169,15 @@ def _significant(figure: Decimal) -> int:
 
 
 def _per_another(figure: Figure, question: str) -> bool:
-    """Whether the figure is for another unit than the question asks for: per kilogram, not per tonne."""
+    """Whether the figure is a rate per another unit than the question asks for: per kilogram instead of per tonne."""
     asked, given = _PER_ASKED.search(question), _PER.match(figure.behind)
     one, other = (unit_of(found[1]) if found else "" for found in (asked, given))
     return bool(one and other) and UNITS[one] != UNITS[other]
 
 
 def _unit_ratio(figure: Figure, right: Number, question: str) -> Decimal | None:
-    """How many of the wanted unit one of the figure's is; 1 where either is not named, None where they are of two
-    dimensions."""
+    """The factor from the figure's unit to the wanted unit; 1 if one of them is not named, None if their dimensions
+    differ."""
     wanted, given = unit_of(right.unit) or asked_unit(question), kind_of(figure).unit
     if not wanted or not given:
         return Decimal(1)
