@@ -24,7 +24,7 @@ from ragatta.pipeline.types import Answer
 
 
 def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
-    """A list, table, values or computed figure over the selected documents. Documents that fit the context are cited."""
+    """A list, table, values or computed figure over the selected documents. Those that fit the context are cited."""
     rows, context, cited = _evidence(inquiry, tools, stage)
     buckets = inquiry.buckets(tools.annotations)
     identifiers = {bucket.name: bucket.identifier or "doc_id" for bucket in buckets}
