@@ -121,7 +121,7 @@ class Server:
         try:
             client = self._connect()
         except (ValueError, HTTPError, ChromaError) as error:
-            said = f"no Chroma server can be used ({error}); start one with `chroma run`, or set collection.address"
+            said = f"no Chroma server can be used ({error}); start one with `chroma run`, or see collection.address"
             raise OSError(errno.ECONNREFUSED, said, self._url()) from error
         try:
             yield client

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import json
+import os
 import re
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,35 +28,7 @@ from ragatta.pipeline.index.collection.folders import MANIFEST
 from ragatta.pipeline.settings.indexing import Chunking, Parser
 from ragatta.pipeline.storage.checksums import keep
 from ragatta.pipeline.types import Page
-
-CHUNKING = Chunking("document", 20, 5)
-
-
-@dataclass
-class HashEncoder:
-    """Vectors from a text's hash: unit length, and nothing to load."""
-
-    dimensions: int = 8
-    identity: Mapping[str, Any] = field(default_factory=lambda: {"model": "hash"})
-    embedded: int = 0
-
-    def token_spans(self, text: str) -> Sequence[tuple[int, int]]:
-        return [match.span() for match in re.finditer(r"\w+", text)]
-
-    def embed(self, texts: Sequence[str]) -> tuple[np.ndarray[Any, np.dtype[np.float32]], int]:
-        seeds = [int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) for text in texts]
-        raw = np.array([np.random.default_rng(seed).normal(size=self.dimensions) for seed in seeds])
-        self.embedded += len(texts)
-        return (raw / np.linalg.norm(raw, axis=1, keepdims=True)).astype(np.float32), len(texts)
-
-
-def corpus(**documents: str) -> Corpus:
-    pages = {name: (Page(name, 1, text), Page(name, 2, "end of it")) for name, text in documents.items()}
-    digest = hashlib.sha256(repr(sorted(documents.items())).encode()).hexdigest()
-    return Corpus(digest, dict.fromkeys(pages, "0"), pages)
-
-
-TWO = corpus(b="the second document talks of harbours and dues", a="the first, 'ünïcödé', of lighthouses")
+from standins.chunked import CHUNKING, TWO, HashEncoder
 
 
 def build(root: Path, source: Corpus = TWO, chunking: Chunking = CHUNKING, **changed: Any) -> Collection:
@@ -254,7 +226,9 @@ def test_two_processes_at_once_build_it_once(tmp_path: Path) -> None:
         "built = shared.build(pathlib.Path(sys.argv[2])); print(built.embedded, built.key)"
     )
     command = [sys.executable, "-c", script, __file__, str(tmp_path)]
-    pair = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    paths = os.pathsep.join(path for path in sys.path if path)
+    environment = {**os.environ, "PYTHONPATH": paths}
+    pair = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) for _ in range(2)]
     results = [process.communicate(timeout=60)[0].split() for process in pair]
     assert [process.returncode for process in pair] == [0, 0]
     assert sorted(int(count) > 0 for count, _ in results) == [False, True]
