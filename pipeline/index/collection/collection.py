@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -112,14 +113,21 @@ def _build(
     embed: Embed,
     told: Callable[[Chunk], None],
 ) -> int:
-    """Fill it batch by batch, then complete it. Returns how many texts were embedded now."""
+    """Fill it batch by batch, then complete it. Returns how many texts were embedded now. While a batch is stored the
+    next one is cut and embedded; no more than these two are in memory."""
     begun, content, embedded = time.perf_counter(), GrowingContent(), 0
-    while batch := list(islice(chunks, BATCH)):
-        vectors, now = embed([chunk.text for chunk in batch])
-        building.add(batch, vectors)
-        content.add(batch, vectors)
-        embedded += now
-        told(batch[-1])
+    with ThreadPoolExecutor(1) as storing:
+        stored: Future[None] | None = None
+        while batch := list(islice(chunks, BATCH)):
+            vectors, now = embed([chunk.text for chunk in batch])
+            if stored:
+                stored.result()
+            stored = storing.submit(building.add, batch, vectors)
+            content.add(batch, vectors)
+            embedded += now
+            told(batch[-1])
+    if stored:
+        stored.result()
     if not content.chunks:
         raise ValueError("the corpus gives no chunks: its pages hold no text")
     complete = {

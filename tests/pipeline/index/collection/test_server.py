@@ -157,7 +157,7 @@ def test_chromas_own_environment_names_the_server(store: Server, monkeypatch: py
         environment.setenv("CHROMA_SERVER_HTTP_PORT", store.settings.address.rpartition(":")[2])
         made = build(named_by_it)
         environment.setenv("CHROMA_DATABASE", "nowhere")
-        with pytest.raises(OSError, match="no Chroma server can be used .*nowhere"):
+        with pytest.raises(OSError, match=r"no Chroma server can be used .*nowhere"):
             build(named_by_it)
     assert [manifest["name"] for manifest in store.describe()] == [made.name]
 
