@@ -128,7 +128,7 @@ VERBS: Mapping[str, Verb] = {
     ),
     "collections": Verb(
         'lists the collections; REMOVE="name ..." removes some, REMOVE=unused those that no run uses',
-        _plain("experiments.collections", words=("REMOVE",)),
+        _plain("experiments.collections", words=("REMOVE", "ARGS")),
     ),
     "ui": Verb("the MLflow UI on 127.0.0.1:5000 (PORT=)", _plain("experiments.ui", words=("PORT",))),
     "test": Verb(

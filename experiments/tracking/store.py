@@ -5,7 +5,6 @@ The store is SQLite below mlruns/, because MLflow's file store is in maintenance
 
 from __future__ import annotations
 
-import fcntl
 import json
 import logging
 import math
@@ -20,6 +19,7 @@ from ragatta.experiments.paths import MLRUNS
 from ragatta.experiments.showing.results import open_run
 from ragatta.experiments.tracking.spans import Answered
 from ragatta.experiments.tracking.traces import log_traces
+from ragatta.pipeline.storage.locks import locked
 
 DATABASE = MLRUNS / "mlflow.db"
 STORE = f"sqlite:///{DATABASE}"
@@ -41,8 +41,7 @@ def client() -> Any:
             f"{MLRUNS}: MLflow takes no {' '.join(odd)} in the path of its store; use another folder, or tracking=off"
         )
     MLRUNS.mkdir(parents=True, exist_ok=True)
-    with (MLRUNS / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(MLRUNS / ".lease"):
         if not DATABASE.exists():
             # Its tables come by dozens of migrations, which neither a kill nor a second process may find half done.
             building = MLRUNS / ".building.db"

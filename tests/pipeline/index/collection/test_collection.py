@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import json
+import os
 import re
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,53 +18,23 @@ from chromadb.errors import InternalError
 
 from ragatta.pipeline.documents.corpus import Corpus, Skipped
 from ragatta.pipeline.index.collection import (
-    MANIFEST,
     Collection,
+    Folders,
     chroma,
     collect,
     collection_ingredients,
-    describe,
-    remove,
 )
-from ragatta.pipeline.index.collection import collection as module
+from ragatta.pipeline.index.collection.folders import MANIFEST
 from ragatta.pipeline.settings.indexing import Chunking, Parser
 from ragatta.pipeline.storage.checksums import keep
 from ragatta.pipeline.types import Page
-
-CHUNKING = Chunking("document", 20, 5)
-
-
-@dataclass
-class HashEncoder:
-    """Vectors from a text's hash: unit length, and nothing to load."""
-
-    dimensions: int = 8
-    identity: Mapping[str, Any] = field(default_factory=lambda: {"model": "hash"})
-    embedded: int = 0
-
-    def token_spans(self, text: str) -> Sequence[tuple[int, int]]:
-        return [match.span() for match in re.finditer(r"\w+", text)]
-
-    def embed(self, texts: Sequence[str]) -> tuple[np.ndarray[Any, np.dtype[np.float32]], int]:
-        seeds = [int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) for text in texts]
-        raw = np.array([np.random.default_rng(seed).normal(size=self.dimensions) for seed in seeds])
-        self.embedded += len(texts)
-        return (raw / np.linalg.norm(raw, axis=1, keepdims=True)).astype(np.float32), len(texts)
-
-
-def corpus(**documents: str) -> Corpus:
-    pages = {name: (Page(name, 1, text), Page(name, 2, "end of it")) for name, text in documents.items()}
-    digest = hashlib.sha256(repr(sorted(documents.items())).encode()).hexdigest()
-    return Corpus(digest, dict.fromkeys(pages, "0"), pages)
-
-
-TWO = corpus(b="the second document talks of harbours and dues", a="the first, 'ünïcödé', of lighthouses")
+from standins.chunked import CHUNKING, TWO, HashEncoder
 
 
 def build(root: Path, source: Corpus = TWO, chunking: Chunking = CHUNKING, **changed: Any) -> Collection:
     encoder = changed.get("encoder", HashEncoder())
     return collect(
-        root, source, chunking, changed.get("parser", Parser()), encoder, changed.get("embed", encoder.embed)
+        Folders(root), source, chunking, changed.get("parser", Parser()), encoder, changed.get("embed", encoder.embed)
     )
 
 
@@ -207,7 +177,7 @@ def test_what_is_not_the_collection_is_rebuilt_and_the_reason_said(
 
 
 def visible(root: Path) -> list[str]:
-    return [place.name for place in root.iterdir() if not place.name.endswith(".lock")]
+    return [place.name for place in root.iterdir() if not place.name.endswith(".lease")]
 
 
 def test_a_failed_build_leaves_nothing(tmp_path: Path) -> None:
@@ -235,7 +205,7 @@ def test_a_full_disk_is_said_with_the_folder(fault: Exception, tmp_path: Path, m
     def full(*_: Any) -> None:
         raise fault
 
-    monkeypatch.setattr(module, "write", full)
+    monkeypatch.setattr(chroma.Writing, "add", full)
     with pytest.raises(OSError, match="no space left to build pdf_document") as raised:
         build(tmp_path)
     assert raised.value.filename == str(tmp_path)
@@ -256,7 +226,9 @@ def test_two_processes_at_once_build_it_once(tmp_path: Path) -> None:
         "built = shared.build(pathlib.Path(sys.argv[2])); print(built.embedded, built.key)"
     )
     command = [sys.executable, "-c", script, __file__, str(tmp_path)]
-    pair = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    paths = os.pathsep.join(path for path in sys.path if path)
+    environment = {**os.environ, "PYTHONPATH": paths}
+    pair = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) for _ in range(2)]
     results = [process.communicate(timeout=60)[0].split() for process in pair]
     assert [process.returncode for process in pair] == [0, 0]
     assert sorted(int(count) > 0 for count, _ in results) == [False, True]
@@ -264,25 +236,25 @@ def test_two_processes_at_once_build_it_once(tmp_path: Path) -> None:
 
 
 def test_describe_and_remove(tmp_path: Path) -> None:
-    assert describe(tmp_path / "nowhere") == []
+    assert Folders(tmp_path / "nowhere").describe() == []
     document, page = build(tmp_path), build(tmp_path, chunking=replace(CHUNKING, strategy="page"))
     (tmp_path / "stranger").mkdir()
-    found = {entry["name"]: entry for entry in describe(tmp_path)}
+    found = {entry["name"]: entry for entry in Folders(tmp_path).describe()}
     assert sorted(found) == sorted([document.name, page.name, "stranger"])
     assert found[document.name]["ingredients"]["chunking"]["chunk_size"] == 20
     assert found[document.name]["bytes"] > 1000
     assert found["stranger"]["damaged"] == "manifest.json is missing"
     with pytest.raises(ValueError, match=f"did you mean {page.name}"):
-        remove(tmp_path, [document.name, page.name[:-1]])
-    remove(tmp_path, [document.name, "stranger"])
-    assert [entry["name"] for entry in describe(tmp_path)] == [page.name]
+        Folders(tmp_path).remove([document.name, page.name[:-1]])
+    Folders(tmp_path).remove([document.name, "stranger"])
+    assert [entry["name"] for entry in Folders(tmp_path).describe()] == [page.name]
 
 
 @pytest.mark.parametrize("name", ["..", ".", "a/../.."])
 def test_only_collections_are_removed(name: str, tmp_path: Path) -> None:
     (tmp_path / "root" / "a").mkdir(parents=True)
     with pytest.raises(ValueError, match="no collection"):
-        remove(tmp_path / "root", [name])
+        Folders(tmp_path / "root").remove([name])
 
 
 def test_buckets_that_a_rule_gives_are_in_the_key_and_folders_are_not() -> None:
@@ -298,7 +270,7 @@ def test_what_chroma_cannot_write_is_said(tmp_path: Path, monkeypatch: pytest.Mo
     def failing(*_: Any) -> None:
         raise InternalError("error returned from database: (code: 778) disk I/O error")
 
-    monkeypatch.setattr(chroma, "_write", failing)
+    monkeypatch.setattr(chroma.Writing, "add", failing)
     with pytest.raises(OSError, match="Chroma cannot write the collection"):
         build(tmp_path)
     assert visible(tmp_path) == []
