@@ -1,92 +1,96 @@
 """Which points of a grid may be the best one: multiple comparisons with the best.
 
-The best mean of many is the best by luck too, so each point is compared with every other one, at once: the interval of
-each difference is such that all of them together hold the truth in 95% of all sweeps, whichever point one then looks at.
-A point is not the best if another one is better by such an interval (Hsu 1996, Multiple Comparisons, chapter 4; Gupta
-1965, On some multiple decision rules).
-
-The statistic of a pair is the sum of its clusters' differences over the root of their squares' sum, the critical value
-the 95% quantile of its largest value over all pairs when the clusters' signs are flipped, for all pairs together
-(Westfall and Young 1993, Resampling-Based Multiple Testing: it uses that the pairs go together, where Holm's
-correction assumes the worst). The interval holds all differences that the critical value does not reject.
+The best mean of many is the best by luck too, so every point is compared with every other one, all pairs at once, and
+what is said holds whichever point one then looks at (Hsu 1996, Multiple Comparisons, chapter 4; Gupta 1965, On some
+multiple decision rules). The level of a single pair's sign-flip test is chosen such that the smallest p value of all
+pairs is below it in 5% of the sign patterns, the signs of a cluster being flipped for all pairs together (Westfall and
+Young 1993, Resampling-Based Multiple Testing). Pairs of a grid go together, so that level is higher than Holm's.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
 from ragatta.eval.statistics.clusters import Clusters, numbered, sums
-from ragatta.eval.statistics.permutation import EXACT, TIE, pattern_sums
+from ragatta.eval.statistics.permutation import EXACT, RESAMPLES, TIE, pattern_sums, sign_flip_interval
 from ragatta.eval.statistics.questions import Scores, question_means
 
-BLOCK = 1_000_000  # statistics held in memory at once
-SAME = 1e-9  # a cluster's difference that only rounding makes
+MOST = 40_000  # sign patterns of a grid with many pairs
+ALPHA = 0.05
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A point's mean over the questions that all points have a score of, and what is known of it with 95% confidence:
-    whether another point is better, and by how much the best one is ahead at most (infinite with too few clusters)."""
+class Ranking:
+    """The points of a grid over the questions that all of them have a score of.
 
-    mean: float
-    is_beaten: bool
-    behind: float
+    `means` of each point, the best first. `beaten`: the points that are shown to be worse than another one, with the
+    best of those that are better. `level`: of a pair's test, such that all pairs together err in 5% of all sweeps.
+    `totals`: of each point the sum of the scores of each cluster; `sizes`: how many questions these have.
+    """
+
+    means: Mapping[str, float]
+    beaten: Mapping[str, str]
+    level: float
+    totals: Mapping[str, np.ndarray]
+    sizes: np.ndarray
+
+    def behind(self, name: str) -> float:
+        """By how much the best point, whichever it is, is ahead of this one at most, with 95% confidence for all points
+        together; infinite with too few clusters."""
+        own, patterns = self.totals[name], _patterns(len(self.means))
+        others = [other for other in self.totals if other != name]
+        lows = [sign_flip_interval(own - self.totals[o], self.sizes, self.level, patterns)[0] for o in others]
+        return max(0.0, -min(lows))
 
 
-def standings(scores: Mapping[str, Scores], clusters: Clusters, level: float = 0.05) -> dict[str, Standing]:
-    """Of each point, at least two. Raises ValueError where they have no question in common."""
+def ranking(scores: Mapping[str, Scores], clusters: Clusters) -> Ranking:
+    """Of at least two points. Raises ValueError where they have no question in common."""
     means = [question_means(own) for own in scores.values()]
     questions = [question for question in means[0] if all(question in own for own in means)]
     if not questions:
         raise ValueError("no question is scored in all of them")
-    values, of = np.array([[own[q] for q in questions] for own in means]), numbered(questions, clusters)
-    low, high = intervals(np.stack([sums(row, of) for row in values]), np.bincount(of), level)
-    return {
-        name: Standing(float(row.mean()), bool((high[at] < 0).any()), max(0.0, -float(low[at].min())))
-        for at, (name, row) in enumerate(zip(scores, values, strict=True))
-    }
+    of = numbered(questions, clusters)
+    values = {name: np.array([own[q] for q in questions]) for name, own in zip(scores, means, strict=True)}
+    order = sorted(values, key=lambda name: -values[name].mean())
+    totals = {name: sums(values[name], of) for name in order}
+    level, pairs = _tested(np.stack([*totals.values()]))
+    beaten: dict[str, str] = {}
+    for better, worse in sorted(pair for pair, p in pairs.items() if p < level):
+        beaten.setdefault(order[worse], order[better])
+    return Ranking({name: float(values[name].mean()) for name in order}, beaten, level, totals, np.bincount(of))
 
 
-def intervals(totals: np.ndarray, sizes: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
-    """The simultaneous intervals of each point minus each other one, low and high, of shape (points, points). `totals`
-    are the sums of the scores of each cluster, of shape (points, clusters), `sizes` its numbers of questions."""
-    low, high = np.zeros((2, len(totals), len(totals)))
-    one, other = np.triu_indices(len(totals), 1)
-    apart = totals[one] - totals[other]
-    differ = np.abs(apart).max(axis=1) > SAME
-    if not differ.any():
-        return low, high
-    one, other, apart = one[differ], other[differ], apart[differ]
-    square, number = (apart**2).sum(axis=1), sizes.sum()
-    critical = _critical(totals, one, other, np.sqrt(square), level) ** 2
-    if number**2 > critical * (sizes**2).sum():
-        # All d with (sum - d number)^2 <= critical * (sum of squares of the differences less d times the size).
-        a = number**2 - critical * (sizes**2).sum()
-        b = apart.sum(axis=1) * number - critical * (apart @ sizes)
-        c = apart.sum(axis=1) ** 2 - critical * square
-        reach = np.sqrt(np.maximum(b**2 - a * c, 0.0))
-        low[one, other], high[one, other] = (b - reach) / a, (b + reach) / a
-    else:  # so few clusters reject nothing
-        low[one, other], high[one, other] = -math.inf, math.inf
-    low[other, one], high[other, one] = -high[one, other], -low[one, other]
-    return low, high
+def _tested(totals: np.ndarray) -> tuple[float, dict[tuple[int, int], float]]:
+    """The level, and the p value of each pair that could be below it; `totals` of shape (points, clusters)."""
+    observed = totals.sum(axis=1, keepdims=True)
+    flipped = pattern_sums(totals, _patterns(len(totals)))
+    if totals.shape[1] > EXACT:  # the observed pattern counts as drawn
+        flipped = np.concatenate([flipped, observed], axis=1)
+    patterns = flipped.shape[1]
+    few, smallest, pairs = max(1, int(ALPHA * patterns)), np.ones(patterns), {}
+    for one, other in combinations(range(len(totals)), 2):
+        found = np.abs(flipped[one] - flipped[other])
+        tie = TIE * max(1.0, float(found.max()))
+        far = np.flatnonzero(found >= np.partition(found, -few)[-few] - tie)
+        ordered = np.sort(found[far])
+        smallest[far] = np.minimum(smallest[far], _shares(ordered, found[far] - tie, patterns))
+        seen = abs(float(observed[one, 0] - observed[other, 0])) - tie
+        if seen >= ordered[0] - 2 * tie:
+            pairs[one, other] = float(_shares(ordered, np.array([seen]), patterns)[0])
+    allowed = int(ALPHA * patterns)  # as many patterns may have a smaller p value than the level
+    return float(np.partition(smallest, allowed)[allowed]), pairs
 
 
-def _critical(totals: np.ndarray, one: np.ndarray, other: np.ndarray, norms: np.ndarray, level: float) -> float:
-    """What the largest statistic of the pairs of `one` and `other` exceeds in `level` of the sign patterns; infinite if
-    there are too few patterns."""
-    flipped, norms = pattern_sums(totals), norms[:, None]
-    rows = max(1, BLOCK // len(one))
-    largest = np.concatenate([
-        (np.abs(flipped[one, at : at + rows] - flipped[other, at : at + rows]) / norms).max(axis=0)
-        for at in range(0, flipped.shape[1], rows)
-    ])  # fmt: skip
-    drawn = 0 if totals.shape[1] <= EXACT else 1  # the observed pattern counts as drawn
-    rank = math.floor(level * (largest.size + drawn)) - drawn  # as many patterns may reach what is rejected
-    if rank < 1:
-        return math.inf
-    return float(np.partition(largest, -rank - 1)[-rank - 1]) * (1 + TIE)
+def _shares(ordered: np.ndarray, values: np.ndarray, patterns: int) -> np.ndarray:
+    """The p value of each of the values: the share of the patterns that are as far out."""
+    found: np.ndarray = (ordered.size - np.searchsorted(ordered, values)) / patterns
+    return found
+
+
+def _patterns(points: int) -> int:
+    pairs = points * (points - 1) // 2
+    return min(MOST, max(RESAMPLES, 20 * pairs))

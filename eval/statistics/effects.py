@@ -1,11 +1,11 @@
 """Which setting of a grid mattered: the main effect of each axis, and how it depends on the other axes.
 
-A point of the grid is a cell: a level of each axis. A main effect is the mean score of the cells at one level minus that
-of the cells at the reference level, over all pairs of cells that differ in this axis alone, each pair with the same
-weight. An interaction is the difference of two such differences, at one and at another level of a second axis, over all
-fours of cells that differ in these two axes alone. Both are contrasts of the cells' means as in a factorial design
-(Montgomery, Design and Analysis of Experiments, chapter 5), but within each question, so that the paired and clustered
-test and interval of `comparison` apply. A grid need not be complete: what has no pair has no effect.
+A point of the grid is a cell: a level of each axis. A main effect is the mean score of the cells at one level minus
+that of the cells at the reference level, over all pairs of cells that differ in this axis alone, each pair with the
+same weight. An interaction is the difference of two such differences, at one and at another level of a second axis,
+over all fours of cells that differ in these two axes alone. Both are contrasts of the cells' means as in a factorial
+design (Montgomery, Design and Analysis of Experiments, chapter 5), but within each question, so that the paired and
+clustered test and interval of `comparison` apply. A grid need not be complete: what has no pair has no effect.
 
 All contrasts, main effects and interactions together, are one family of Holm's correction.
 """
@@ -50,8 +50,8 @@ class Contrast:
 
 
 def contrasts(cells: Mapping[str, Cell], levels: Mapping[str, Sequence[str]]) -> list[Contrast]:
-    """All that the points show, the main effects first. `cells` are the points by name; `levels` those of each axis, the
-    reference first."""
+    """All that the points show, the main effects first. `cells` are the points by name; `levels` those of each axis,
+    the reference first."""
     points = {frozenset(cell.items()): name for name, cell in cells.items()}
     changes = {axis: [Change(axis, level, known[0]) for level in known[1:]] for axis, known in levels.items()}
     single = [(change,) for own in changes.values() for change in own]
@@ -69,14 +69,17 @@ def contrasts(cells: Mapping[str, Cell], levels: Mapping[str, Sequence[str]]) ->
 def _sums(
     cells: Mapping[str, Cell], points: Mapping[frozenset[tuple[str, str]], str], made: Sequence[Change]
 ) -> Iterator[tuple[list[str], list[str]]]:
-    """For each cell at the reference levels from which all of the changes lead to a point: the points added, those where
-    as many changes are made as in the last one but for an even number, and the points subtracted."""
+    """The points added and those subtracted, for each cell at the reference levels from which the changes, made or not,
+    all lead to a point. A point is added if an even number of the changes is not made."""
     for cell in cells.values():
         if any(cell[change.axis] != change.reference for change in made):
             continue
         signed: tuple[list[str], list[str]] = ([], [])
         for taken in product((False, True), repeat=len(made)):
-            there = {**cell, **{change.axis: change.level for change, is_made in zip(made, taken, strict=True) if is_made}}
+            there = {
+                **cell,
+                **{change.axis: change.level for change, is_made in zip(made, taken, strict=True) if is_made},
+            }
             name = points.get(frozenset(there.items()))
             if name is None:
                 break
@@ -88,8 +91,8 @@ def _sums(
 def effects(
     scores: Mapping[str, Scores], asked: Sequence[Contrast], terms: Terms | None = None
 ) -> dict[Contrast, Comparison]:
-    """Each contrast over the questions that all of its points have a score of, corrected over all of them; without those
-    that have no such question. An interaction's figures are of the difference of differences, from -2 to 2."""
+    """Each contrast over the questions that all of its points have a score of, corrected over all contrasts; without
+    those that have no such question. An interaction's figures are of the difference of differences, from -2 to 2."""
     terms = terms or Terms()
     means = {name: question_means(own) for name, own in scores.items()}
     pairs = {}
@@ -100,7 +103,8 @@ def effects(
             questions = [question for question in means[one.plus[0]] if question in common]
             pairs[one] = (_mean(means, one.plus, questions), _mean(means, one.minus, questions))
     return {
-        one: _doubled(found, terms) if one.at else found for one, found in compare_pairs(pairs, terms, named=False).items()
+        one: _doubled(found, terms) if one.at else found
+        for one, found in compare_pairs(pairs, terms, named=False).items()
     }
 
 

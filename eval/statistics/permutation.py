@@ -57,7 +57,7 @@ def smallest_p(questions: int) -> float:
     return 2.0 ** (1 - questions)
 
 
-def pattern_sums(values: np.ndarray, resamples: int) -> np.ndarray:
+def pattern_sums(values: np.ndarray, resamples: int = RESAMPLES) -> np.ndarray:
     """The sums of `values`, of shape (kinds, clusters), under the same sign patterns: all up to EXACT clusters, else
     drawn; of shape (kinds, patterns)."""
     if values.shape[1] <= EXACT:

@@ -13,6 +13,7 @@ from typing import Any
 from ragatta.experiments.showing.differences import flattened
 
 NAME = "variation"
+WHOLE = (".name", ".strategy")  # keys that choose what the others of their part are settings of
 MISSING = "none"
 Codes = tuple[int, ...]  # of each variation the number of its value, numbered as they first appear
 
@@ -29,7 +30,9 @@ class Axis:
 def axes_of(configs: Sequence[Mapping[str, Any]]) -> list[Axis]:
     """In the order of the configurations' keys."""
     flat = [flattened(config) for config in configs]
-    columns = {key: tuple(_plain(own.get(key)) for own in flat) for key in dict.fromkeys(key for own in flat for key in own)}
+    columns = {
+        key: tuple(_plain(own.get(key)) for own in flat) for key in dict.fromkeys(key for own in flat for key in own)
+    }
     names = columns.pop(NAME, ())
     groups: dict[Codes, list[str]] = {}
     for key, values in columns.items():
@@ -55,10 +58,11 @@ def _axis(
     only this one does. A group that has the variations' names for levels has their name."""
     with_it = [key for other in groups if other != own and _follows(other, own)
                and not any(one != own and _follows(other, one) for one in finest) for key in groups[other]]  # fmt: skip
-    keys = [*sorted(groups[own], key=lambda key: not key.endswith(".name")), *with_it]
+    keys = [*sorted(groups[own], key=lambda key: not key.endswith(WHOLE)), *with_it]
     if len(keys) > 1 and names and _codes(names) == own:
         return Axis(NAME, tuple(keys), tuple(names))
-    return Axis(keys[0].removesuffix(".name"), tuple(keys), tuple(columns[keys[0]]))
+    name = keys[0].rpartition(".")[0] if keys[0].endswith(WHOLE) else keys[0]
+    return Axis(name, tuple(keys), tuple(columns[keys[0]]))
 
 
 def _codes(values: Sequence[str]) -> Codes:
