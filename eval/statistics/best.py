@@ -71,17 +71,17 @@ def _tested(totals: np.ndarray) -> tuple[float, dict[tuple[int, int], float]]:
     if totals.shape[1] > EXACT:  # the observed pattern counts as drawn
         flipped = np.concatenate([flipped, observed], axis=1)
     patterns = flipped.shape[1]
-    few, smallest, pairs = max(1, int(ALPHA * patterns)), np.ones(patterns), {}
+    allowed = int(ALPHA * patterns)  # as many patterns may have a smaller p value than the level
+    smallest, pairs = np.ones(patterns), {}
     for one, other in combinations(range(len(totals)), 2):
         found = np.abs(flipped[one] - flipped[other])
         tie = TIE * max(1.0, float(found.max()))
-        far = np.flatnonzero(found >= np.partition(found, -few)[-few] - tie)
+        far = np.flatnonzero(found >= np.partition(found, -allowed - 1)[-allowed - 1] - tie)
         ordered = np.sort(found[far])
         smallest[far] = np.minimum(smallest[far], _shares(ordered, found[far] - tie, patterns))
         seen = abs(float(observed[one, 0] - observed[other, 0])) - tie
         if seen >= ordered[0] - 2 * tie:
             pairs[one, other] = float(_shares(ordered, np.array([seen]), patterns)[0])
-    allowed = int(ALPHA * patterns)  # as many patterns may have a smaller p value than the level
     return float(np.partition(smallest, allowed)[allowed]), pairs
 
 

@@ -125,5 +125,6 @@ def _doubled(found: Comparison, terms: Terms) -> Comparison:
 
 def is_the_same(found: Comparison, worth: float) -> bool:
     """Whether an interaction is shown to be smaller than `worth`: its whole 95% interval is (a test of equivalence,
-    Schuirmann 1987)."""
-    return max(-found.low, found.high) <= worth
+    Schuirmann 1987), and so is the share of clusters that may differ though none of these did (the rule of three,
+    Hanley and Lippman-Hand 1983)."""
+    return max(-found.low, found.high, 3 / found.clusters) <= worth

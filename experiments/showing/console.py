@@ -116,7 +116,8 @@ def effects(found: Effects) -> None:
     console.print()
     if table.rows:
         shown = fitted(table.caption, table.headings, table.rows, ("over", "p (Holm)"), console.width)
-        shown.columns[1].justify = shown.columns[-1].justify = "left"
+        for column in shown.columns:
+            column.justify = "right" if column.header in ("effect", "95% interval", "p (Holm)") else "left"
         console.print(shown)
     for note in found.notes:
         console.print(Text(note))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from ragatta.eval.statistics.comparison import BETTER, WORSE, Comparison
 from ragatta.eval.statistics.effects import Change, Contrast, contrasts, effects, is_the_same
+from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.axes import Axis, axes_of
-from ragatta.experiments.showing.cells import p_value, readable, signed
+from ragatta.experiments.showing.cells import NONE, p_value, readable, signed
 from ragatta.experiments.showing.cheapest import cheapest
 from ragatta.experiments.showing.markup import Table
 from ragatta.experiments.showing.results import RunResult, SweepResult
@@ -25,21 +27,14 @@ class Row:
     setting: str
     change: str
     over: str  # how many pairs of variations, or which one
-    words: str
+    words: str  # the verdict
+    depends: str
     found: Comparison
 
     def cells(self) -> list[str]:
-        found = self.found
-        interval = f"{signed(found.low)} to {signed(found.high)}"
-        return [
-            self.setting,
-            self.change,
-            signed(found.difference),
-            interval,
-            p_value(found.p_corrected),
-            self.over,
-            self.words,
-        ]
+        found, words = self.found, f"{self.words}; {self.depends}" if self.depends else self.words
+        figures = [signed(found.difference), interval(found), p_value(found.p_corrected)]
+        return [self.setting, self.change, *figures, self.over, words]
 
 
 @dataclass(frozen=True)
@@ -102,8 +97,10 @@ def _contrasts(runs: Sequence[RunResult], axes: Sequence[Axis]) -> list[Contrast
 def _row(one: Contrast, found: Mapping[Contrast, Comparison], axes: Sequence[Axis], worth: float) -> Row:
     change = one.change
     over = f"{one.cells} pairs" if one.cells > 1 else f"{one.plus[0]} against {one.minus[0]}"
-    words = "; ".join([found[one].words, *_depends(one, found, [axis.name for axis in axes], worth)])
-    return Row(change.axis, f"{change.level} instead of {change.reference}", over, words, found[one])
+    depends = "; ".join(_depends(one, found, [axis.name for axis in axes], worth))
+    return Row(
+        change.axis, f"{change.level} instead of {change.reference}", over, found[one].words, depends, found[one]
+    )
 
 
 def _depends(main: Contrast, found: Mapping[Contrast, Comparison], axes: Sequence[str], worth: float) -> Iterator[str]:
@@ -145,9 +142,11 @@ def _notes(axes: Sequence[Axis], found: Mapping[Contrast, Comparison], mains: Se
         names = _listed([axis.name for axis in axes])
         yield f"No effect of a setting is shown: no two variations differ in one of {names} alone."
         return
+    interactions = len(found) - len(mains)
+    two = f" and {counted(interactions, 'interaction')} of two settings" if interactions else ""
     yield (
-        f"Effect: the paired difference over all variations that differ in this setting alone. p is corrected over "
-        f"{len(found)} contrasts: {len(mains)} effects, {len(found) - len(mains)} interactions of two."
+        "Effect: the paired difference over all variations that differ in this setting alone. "
+        f"p is corrected over {counted(len(mains), 'effect')}{two} (effects.csv)."
     )
     for axis in axes:
         if len(axis.keys) > 1:
@@ -170,6 +169,10 @@ def _left_out(sweep: SweepResult, whole: Sequence[RunResult]) -> Iterator[str]:
     kept = {run.label for run in whole}
     if others := [run.label for run in sweep.runs if run.label not in kept]:
         yield f"Not asked every question, and left out here: {', '.join(others)}."
+
+
+def interval(found: Comparison) -> str:
+    return f"{signed(found.low)} to {signed(found.high)}" if math.isfinite(found.low) else NONE
 
 
 def _listed(names: Sequence[str]) -> str:

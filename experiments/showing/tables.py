@@ -96,11 +96,14 @@ def csv_row(
 
 
 def all_comparisons(sweep: SweepResult) -> dict[str, dict[str, Comparison]]:
-    """`comparisons` on sweep.info's metric and then, where that is the evidence recall, on the score. Each is corrected
-    by itself."""
+    """`comparisons` on each of `compared_metrics`. Each is corrected by itself."""
+    return {metric: comparisons(sweep, metric) for metric in compared_metrics(sweep)}
+
+
+def compared_metrics(sweep: SweepResult) -> list[str]:
+    """sweep.info's metric and then, where that is the evidence recall, the score."""
     first = str(sweep.info["metric"])
-    metrics = [first, SCORE] if first == RETRIEVAL and SCORE in comparable(sweep) else [first]
-    return {metric: comparisons(sweep, metric) for metric in metrics}
+    return [first, SCORE] if first == RETRIEVAL and SCORE in comparable(sweep) else [first]
 
 
 def comparisons(sweep: SweepResult, metric: str = "") -> dict[str, Comparison]:
