@@ -25,7 +25,7 @@ from ragatta.experiments.running.outputs import write_sweep
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.summary import Run
 from ragatta.experiments.running.sweeping import Results, run_all
-from ragatta.experiments.showing import console, kinds, tables
+from ragatta.experiments.showing import console, effects, kinds, tables
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.pipeline.llm.meter import BudgetSpent
@@ -34,8 +34,8 @@ from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.storage.files import write_whole
 
 TABLES = (
-    "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "summary.md",
-    "summary.tex",
+    "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "effects.csv",
+    "summary.md", "summary.tex",
 )  # fmt: skip
 FEW = 12  # questions whose evidence is listed one by one below the table
 
@@ -75,7 +75,10 @@ def sweep(points: Sequence[Point]) -> int:
     caption = "\n".join([*notes(written), _caption(results, prepared)])
     title = f"{prepared.course.name}: {counted(len(prepared.course.questions), 'question')}"
     console.summary(results.rows, title, caption, str(written.info["metric"]))
-    console.comparisons(_tabulated(results, written))
+    compared, mattered = _tabulated(results, written)
+    console.comparisons(compared)
+    for found in mattered[:1]:
+        console.effects(found)
     if len(prepared.course.questions) <= FEW:
         console.evidence(results.runs)
     if results.stopped:
@@ -88,9 +91,9 @@ def _is_planned(stop: ModelError) -> bool:
     return isinstance(stop, BudgetSpent)
 
 
-def _tabulated(results: Results, written: SweepResult) -> list[dict[str, Any]]:
-    """Writes summary.md, summary.tex, comparisons.csv and comparisons_by_kind.csv; returns the comparisons with the
-    baseline."""
+def _tabulated(results: Results, written: SweepResult) -> tuple[list[dict[str, Any]], list[effects.Effects]]:
+    """Writes summary.md, summary.tex, comparisons.csv, comparisons_by_kind.csv and effects.csv; returns the comparisons
+    with the baseline and the effects of the settings."""
     try:
         found = tables.all_comparisons(written)
     except Fault as fault:  # the metric applies to no question here
@@ -98,10 +101,11 @@ def _tabulated(results: Results, written: SweepResult) -> list[dict[str, Any]]:
         found = {}
     rows = tables.comparisons_csv_rows(written, found)
     by_kind = kinds.by_kind_csv_rows(written, kinds.comparisons_by_kind(written) if found else {})
-    write_sweep(results.folder, comparisons=rows, comparisons_by_kind=by_kind)
-    write_whole(results.folder / "summary.md", tables.markdown(written, found))
-    write_whole(results.folder / "summary.tex", tables.latex(written, found))
-    return rows
+    mattered = [effects.effects_of(written, metric) for metric in found]
+    write_sweep(results.folder, comparisons=rows, comparisons_by_kind=by_kind, effects=effects.csv_rows(mattered))
+    write_whole(results.folder / "summary.md", tables.markdown(written, found, mattered))
+    write_whole(results.folder / "summary.tex", tables.latex(written, found, mattered))
+    return rows, mattered
 
 
 def _prepared(points: Sequence[Point], bars: Bars, on_record: bool = False) -> Preparation:

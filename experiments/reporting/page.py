@@ -20,9 +20,22 @@ from typing import Any
 PAGE = Path(__file__).parent / "page"
 # In the order in which they build on one another.
 SCRIPTS = (
-    "elements", "format", "plots", "ranking", "latency", "heatmap", "kinds", "losses", "times", "changes", "settings",
-    "context", "question", "main",
-)  # fmt: skip
+    "elements",
+    "format",
+    "plots",
+    "ranking",
+    "effects",
+    "latency",
+    "heatmap",
+    "kinds",
+    "losses",
+    "times",
+    "changes",
+    "settings",
+    "context",
+    "question",
+    "main",
+)
 
 
 OVERVIEW = ("sample", "status", "lost_at", "scores")  # of an answer, what the page of all questions reads

@@ -52,6 +52,7 @@ class Sweep:
     optional: Mapping[str, float] = field(default_factory=dict)  # metrics that every answer has beside METRICS
     corpus: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
     answer: str = "The answer"
+    retrieval: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of a label: its settings
     llm: Mapping[str, str] = field(default_factory=lambda: {"name": "extractive"})
 
     def __post_init__(self) -> None:
@@ -117,7 +118,7 @@ class Sweep:
             "parser": {"name": "pdfium", "shorten_leaders": True},
             "architecture": {"name": "router_planner"},
             "llm": dict(self.llm),
-            "retrieval": {"top_k": len(label)},
+            "retrieval": self.retrieval.get(label, {"top_k": len(label)}),
             "tracking": {"mlflow": False},
         }
         (folder / "config.yaml").write_text(yaml.safe_dump(config))
