@@ -21,7 +21,7 @@ def main(arguments: list[str]) -> int:
     if not re.fullmatch(r"[1-9][0-9]{0,4}", port) or int(port) > MOST:
         raise Fault(f"PORT={port} must be a number from 1 to {MOST}")
     uri = store.tracking_uri()
-    if not os.environ.get(store.URI) and not store.DATABASE.exists():
+    if store.is_own() and not store.DATABASE.exists():
         raise Fault("nothing is logged yet: run make sweep first")
     address = uri.rstrip("/") if store.is_server(uri) else f"http://127.0.0.1:{port}"
     print(f"MLflow UI: {store.shown(address)}", "" if store.is_server(uri) else " (stop with Ctrl-C)")

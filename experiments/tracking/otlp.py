@@ -53,7 +53,8 @@ def export_traces(
         ]
         if exporter.export(made) is not SpanExportResult.SUCCESS:
             raise Fault(
-                f"tracking.otlp_endpoint ({endpoint}) took no traces: is a collector there, and are its headers set?"
+                f"tracking.otlp_endpoint ({endpoint}) took no traces: is a collector there, and does it want a key in "
+                "OTEL_EXPORTER_OTLP_HEADERS? make log sends what is missing"
             )
         taken.parent.mkdir(parents=True, exist_ok=True)
         with taken.open("a", encoding="utf-8") as stream:

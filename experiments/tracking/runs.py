@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-import os
-import re
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.reporting.settings import flattened
 from ragatta.experiments.running.outputs import write_sweep
 from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.experiments.tracking import store
@@ -21,10 +18,10 @@ from ragatta.experiments.tracking.gold import dataset_input, evaluation_dataset
 from ragatta.experiments.tracking.spans import MAIN, recorded
 from ragatta.pipeline.identity import digest, short
 
-TEXTS = {
-    "variation", "architecture", "llm", "model", "model_digest", "dataset", "split", "collection", "run_key",
-    "mlflow_run_id", "same_as",
-}  # fmt: skip
+FIGURES = (
+    "score", "evidence_recall", "partial_match", "exact_match", "judge", "answered", "failed", "live_latency_p50_s",
+    "live_latency_p95_s", "replayed_latency_p50_s", "cost_usd",
+)  # fmt: skip  # a column each on MLflow's pages, which cut off the names of runs beside many; the first is plotted
 TABLES = (
     "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "summary.md",
     "summary.tex",
@@ -50,32 +47,42 @@ def log_runs(mlflow: Any, sweep: SweepResult) -> Logged:
     are entered in the sweep's tables."""
     experiment = store.experiment_id(mlflow, sweep.runs[0].config["tracking"]["experiment"], sweep.info["dataset"])
     held = mlflow.search_runs([experiment], f"tags.sweep_id = '{sweep.folder.name}'", max_results=1000)
+    whole = {run.data.tags.get("variation", ""): run.info.run_id for run in held if run.info.status == "FINISHED"}
+    runs = {run.label: whole[run.label] for run in sweep.runs if run.label in whole}
     parent = next((run.info.run_id for run in held if PARENT not in run.data.tags), "")
-    if not parent:
-        parent = mlflow.create_run(experiment, run_name=sweep.folder.name, tags=_of_all(sweep)).info.run_id
+    if "" not in whole or len(runs) < len(sweep.runs):
+        for run in held:
+            if PARENT in run.data.tags and run.info.status != "FINISHED":  # what a kill left
+                mlflow.delete_run(run.info.run_id)
+        if not parent:
+            parent = mlflow.create_run(experiment, run_name=sweep.folder.name, tags=_of_all(sweep)).info.run_id
+        runs |= _log_missing(mlflow, experiment, parent, runs, sweep)
+    _enter(sweep, runs)
+    return Logged(experiment, parent, runs)
+
+
+def _log_missing(
+    mlflow: Any, experiment: str, parent: str, held: Collection[str], sweep: SweepResult
+) -> dict[str, str]:
+    """The runs of the variations that are not held, and the parent's figures."""
     gold = dataset_input(evaluation_dataset(mlflow, experiment, sweep), sweep)
     runs, status = {}, "FAILED"
     try:
         for run in sweep.runs:
-            found = [one for one in held if PARENT in one.data.tags and one.data.tags.get("variation") == run.label]
-            whole = [one.info.run_id for one in found if one.info.status == "FINISHED"]
-            for one in found:
-                if one.info.run_id not in whole:  # what a kill left
-                    mlflow.delete_run(one.info.run_id)
-            runs[run.label] = whole[0] if whole else _log_child(mlflow, experiment, parent, gold, run, sweep)
+            if run.label not in held:
+                runs[run.label] = _log_child(mlflow, experiment, parent, gold, run, sweep)
         _log_parent(mlflow, parent, gold, sweep)
         status = "FINISHED"
     finally:
         mlflow.set_terminated(parent, status)
-    _enter(sweep, runs)
-    return Logged(experiment, parent, runs)
+    return runs
 
 
 def _enter(sweep: SweepResult, runs: Mapping[str, str]) -> None:
     """Enters the ids in summary.csv and by_kind.csv."""
     for name in ("summary", "by_kind"):
         rows = sweep.table(f"{name}.csv")
-        if any(row["mlflow_run_id"] != runs[row["variation"]] for row in rows):
+        if any(row.get("mlflow_run_id") != runs[row["variation"]] for row in rows):
             write_sweep(sweep.folder, **{name: [{**row, "mlflow_run_id": runs[row["variation"]]} for row in rows]})
 
 
@@ -83,7 +90,7 @@ def log_report(sweep_id: str, path: Path) -> None:
     """Logs the file as an artifact of the sweep's parent run, in place of one of the same name. Raises Fault where the
     sweep is not in MLflow, because tracking was off or the store was deleted since."""
     missing = f"sweep {sweep_id} is not in MLflow, where {path.name} was to be logged; "
-    if not os.environ.get(store.URI) and not store.DATABASE.exists():
+    if store.is_own() and not store.DATABASE.exists():
         raise Fault(f"{missing}nothing was logged in mlruns/ yet: make log SWEEP_ID={sweep_id}")
     mlflow = store.client()
     experiments = [experiment.experiment_id for experiment in mlflow.search_experiments()]
@@ -100,22 +107,19 @@ def _of_all(sweep: SweepResult) -> dict[str, str]:
 
 
 def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None:
-    """The figures of the best variation under their own names, so that the row of the sweep tells something while its
-    variations are folded away, and the two main ones of each variation; the table as the description."""
+    """The figures of the best variation, so that the row of a sweep tells something while its variations are folded
+    away; the table as the description; the tables as files."""
     metric = sweep.info["metric"]
     figures = {run.label: _figures(sweep, run) for run in sweep.runs}
     best = max(figures, key=lambda label: figures[label].get(metric, -math.inf))
-    each = {
-        f"{name}/{_plain(label)}": values[name] for label, values in figures.items() for name in MAIN if name in values
-    }
-    _log_metrics(mlflow, run_id, {**figures[best], **each})
-    table = sweep.folder / "summary.md"
-    mlflow.set_tag(run_id, "best", best)
-    mlflow.set_tag(run_id, "mlflow.note.content", table.read_text(encoding="utf-8") if table.exists() else "")
+    _log_metrics(mlflow, run_id, figures[best])
+    mlflow.set_tag(run_id, "best", f"{best}, by {metric}")
     mlflow.log_inputs(run_id, datasets=[gold])
     for name in TABLES:
         if (sweep.folder / name).exists():
             mlflow.log_artifact(run_id, str(sweep.folder / name))
+    if (table := sweep.folder / "summary.md").exists():
+        mlflow.set_tag(run_id, "mlflow.note.content", table.read_text(encoding="utf-8"))
 
 
 def _log_child(mlflow: Any, experiment: str, parent: str, gold: Any, run: RunResult, sweep: SweepResult) -> str:
@@ -125,7 +129,7 @@ def _log_child(mlflow: Any, experiment: str, parent: str, gold: Any, run: RunRes
     made = mlflow.create_run(experiment, run_name=run.label, tags={**_of_all(sweep), **_tags(run, sweep), **shown})
     run_id = str(made.info.run_id)
     _log_metrics(mlflow, run_id, _figures(sweep, run))
-    params = [Param(key, str(value)[:LONGEST]) for key, value in flattened(run.config).items()]
+    params = [Param(key, str(value)[:LONGEST]) for key, value in run.manifest["config"].items()]
     for start in range(0, len(params), LIMIT):
         mlflow.log_batch(run_id, params=params[start : start + LIMIT])
     mlflow.log_inputs(run_id, datasets=[gold])
@@ -164,9 +168,9 @@ def _prompts(run: RunResult) -> str:
 
 
 def _figures(sweep: SweepResult, run: RunResult) -> dict[str, float]:
-    """The numbers of its row in summary.csv; the first is what MLflow's comparison plots."""
+    """Of its row in summary.csv."""
     row = next(row for row in sweep.summary if row["variation"] == run.label)
-    return {name: float(cell) for name, cell in row.items() if name not in TEXTS and cell}
+    return {name: float(row[name]) for name in FIGURES if row.get(name)}
 
 
 def _log_metrics(mlflow: Any, run_id: str, figures: Mapping[str, float]) -> None:
@@ -192,8 +196,3 @@ def _table(run: RunResult, sweep: SweepResult) -> dict[str, Any]:
         for row in run.rows
     ]
     return {"columns": columns, "data": rows}
-
-
-def _plain(label: str) -> str:
-    """A label as MLflow takes it in the name of a metric."""
-    return re.sub(r"[^\w\-. :/]", "_", label)

@@ -10,7 +10,7 @@ import fcntl
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from functools import partial
 
@@ -20,8 +20,8 @@ from ragatta.experiments.paths import MLRUNS, ROOT
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
 from ragatta.experiments.tracking.gold import expectation
 from ragatta.experiments.tracking.spans import Answered
+from ragatta.pipeline.types import Progress
 
-Progress = Callable[[str, int, int], None]  # what is done, how many, of how many
 LOG = "traces.log"  # in the sweep's folder
 
 

@@ -22,6 +22,11 @@ def tracking_uri() -> str:
     return os.environ.get(URI) or f"sqlite:///{DATABASE}"
 
 
+def is_own() -> bool:
+    """Whether that is the store of this clone. (MLflow puts what it uses into its environment variable itself.)"""
+    return tracking_uri() == f"sqlite:///{DATABASE}"
+
+
 def is_server(uri: str) -> bool:
     """Whether MLflow is reached at an address, so that it has a UI of its own already."""
     return urlsplit(uri).scheme in ("http", "https")
@@ -43,7 +48,7 @@ def client() -> Any:
     import mlflow
     from mlflow.tracking import MlflowClient
 
-    if not os.environ.get(URI):
+    if is_own():
         _make()
     mlflow.set_tracking_uri(tracking_uri())  # evaluation datasets ask for it
     return MlflowClient()
@@ -78,10 +83,9 @@ def experiment_id(mlflow: Any, chosen: str, dataset: str) -> str:
     if found := mlflow.get_experiment_by_name(name):
         return str(found.experiment_id)
     # In the store of this clone artifacts lie below mlruns/ too; elsewhere MLflow knows where they belong.
-    ours = not os.environ.get(URI)
-    place = (MLRUNS / "artifacts" / re.sub(r"[^\w-]+", "_", name)).as_uri() if ours else None  # a name is no path
+    place = (MLRUNS / "artifacts" / re.sub(r"[^\w-]+", "_", name)).as_uri() if is_own() else None  # a name is no path
     try:
-        return str(mlflow.create_experiment(name, place, tags={"mlflow.experimentKind": KIND}))
+        return str(mlflow.create_experiment(name, place, tags={"mlflow.experimentKind": "genai_development"}))
     except MlflowException:
         if found := mlflow.get_experiment_by_name(name):  # another sweep made it a moment ago
             return str(found.experiment_id)
@@ -96,9 +100,6 @@ def experiment_of(run_id: str) -> str:
         return str(client().get_run(run_id).info.experiment_id)
     except MlflowException:
         return ""
-
-
-KIND = "custom_model_development"  # this kind of experiment opens on a table of runs with their metrics
 
 
 if __name__ == "__main__":

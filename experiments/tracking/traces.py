@@ -15,9 +15,9 @@ from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.gold import log_records
 from ragatta.experiments.tracking.runs import log_runs
-from ragatta.experiments.tracking.send import Progress
 from ragatta.experiments.tracking.spans import Answered, Reply, Span, recorded, spans
 from ragatta.pipeline.identity import digest
+from ragatta.pipeline.types import Progress
 
 TOGETHER = 50  # traces in a batch; MLflow links at most 100 at once
 PAGE = 500  # traces that MLflow lists at once
@@ -41,8 +41,8 @@ def log_sweep(sweep: SweepResult, answers: Mapping[str, Sequence[Answered]], pro
                 done, written = done + looked_at, written + sent
                 progress("sending traces to MLflow", done, of)
     except MlflowException as fault:
-        said = str(fault).partition("\n")[0]
-        raise Fault(f"MLflow at {store.shown(store.tracking_uri())}: {said}; make log sends what is missing") from fault
+        uri, said = store.tracking_uri(), store.shown(str(fault).partition("\n")[0])
+        raise Fault(f"MLflow at {store.shown(uri)}: {said}; make log sends what is missing") from fault
     return logged.experiment_id, written
 
 

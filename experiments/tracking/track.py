@@ -9,6 +9,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import explained
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.send import LOG, start
 
 
@@ -20,11 +21,11 @@ def track(sweep: SweepResult) -> int:
         print("logging to MLflow", file=sys.stderr, flush=True)
         try:
             with redirect_stdout(sys.stderr):  # whatever MLflow prints
-                from ragatta.experiments.tracking import runs, store  # takes seconds to import
+                from ragatta.experiments.tracking import runs  # takes seconds to import
 
                 runs.log_runs(store.client(), sweep)
         except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the results are there and stay
-            cause = (explained(fault).splitlines() or [type(fault).__name__])[0]
+            cause = store.shown((explained(fault).splitlines() or [type(fault).__name__])[0])
             print(f"error: the results are whole, but MLflow could not be written: {cause}", file=sys.stderr)
             print(f"make log SWEEP_ID={sweep.folder.name} logs them, and asks nothing again", file=sys.stderr)
             return 1
