@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, fields
+from urllib.parse import urlsplit
 
 from ragatta.eval import clusters
 from ragatta.eval.score import ALWAYS, COUNTS, OPTIONAL, Scoring
@@ -113,9 +114,23 @@ class Budget:
 
 @dataclass
 class Tracking:
+    """What of a sweep goes to MLflow and to a collector of traces; changes no answer."""
+
     mlflow: bool = True
-    traces: bool = True  # a trace a question, a span a stage; written after the sweep
-    experiment: str = ""  # MLflow's name for the comparison page; the dataset's name if empty
+    traces: bool = True  # a trace a question, a span a stage; sent after the sweep
+    experiment: str = ""  # MLflow's name for it; $MLFLOW_EXPERIMENT_NAME if empty, else the dataset's name
+    otlp_endpoint: str = ""  # a collector that takes traces by OTLP over HTTP, such as http://127.0.0.1:4318
+
+    def problems(self) -> list[str]:
+        address = urlsplit(self.otlp_endpoint)
+        if not self.otlp_endpoint or (
+            address.scheme in ("http", "https") and address.hostname and not address.password
+        ):
+            return []
+        return [
+            f"tracking.otlp_endpoint ({self.otlp_endpoint}) must be an address such as http://127.0.0.1:4318; "
+            "a key belongs in the environment variable OTEL_EXPORTER_OTLP_HEADERS"
+        ]
 
 
 @dataclass
@@ -148,6 +163,7 @@ class Config(Pipeline):
             + self.comparison.problems()
             + self.runner.problems()
             + self.budget.problems()
+            + self.tracking.problems()
         )
         if self.budget.usd and not (self.llm.price_in or self.llm.price_out):
             found.append("budget.usd needs llm.price_in and llm.price_out (USD per million tokens)")

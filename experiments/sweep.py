@@ -3,40 +3,32 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import redirect_stdout
-from pathlib import Path
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
-from ragatta.eval.score import scorer_digest
 from ragatta.eval.scorers.score import WEAK, WEAKLY
 from ragatta.experiments.composing.arguments import overrides_of, parser
 from ragatta.experiments.composing.config import Point, flat
-from ragatta.experiments.composing.lineage import commit
 from ragatta.experiments.composing.overrides import compose_grid, without_twins
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.counting import counted
-from ragatta.experiments.faults import Fault, explained, run_command
+from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.forecast import announce, planned
 from ragatta.experiments.running.outputs import write_sweep
 from ragatta.experiments.running.prepare import Preparation
-from ragatta.experiments.running.summary import Run
 from ragatta.experiments.running.sweeping import Results, run_all
 from ragatta.experiments.showing import console, effects, kinds, tables
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.tracking.track import track
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.storage.files import write_whole
 
-TABLES = (
-    "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "effects.csv",
-    "summary.md", "summary.tex",
-)  # fmt: skip
 FEW = 12  # questions whose evidence is listed one by one below the table
 
 
@@ -84,7 +76,7 @@ def sweep(points: Sequence[Point]) -> int:
     if results.stopped:
         print(f"{'stopped' if _is_planned(results.stopped) else 'error'}: {results.stopped}", file=sys.stderr)
         return 0 if _is_planned(results.stopped) else 1
-    return _track(results, prepared)
+    return track(written)
 
 
 def _is_planned(stop: ModelError) -> bool:
@@ -119,68 +111,6 @@ def _prepared(points: Sequence[Point], bars: Bars, on_record: bool = False) -> P
     first = points[0].config
     course = open_course(first.dataset, bars, architecture=first.architecture)
     return Preparation(course, bars, on_record, first.runner.workers, first.budget.limits())
-
-
-def _track(results: Results, prepared: Preparation) -> int:
-    """Logs the sweep to MLflow, unless tracking is off, and enters the run ids in summary.csv."""
-    tracking = results.runs[0].point.config.tracking
-    if not tracking.mlflow:
-        return 0
-    print("logging to MLflow", file=sys.stderr, flush=True)
-    folder = results.folder
-    tags = {"sweep_id": folder.name, "dataset": prepared.course.name, "mlflow.source.name": "ragatta"}
-    tags |= {key: str(value) for key, value in commit().items()}
-    children = [
-        _child(run, row, results.run_folder(number), prepared)
-        for number, (run, row) in enumerate(zip(results.runs, results.rows, strict=True))
-    ]
-    files = [folder / name for name in TABLES]
-    try:
-        experiment = tracking.experiment or prepared.course.name
-        with redirect_stdout(sys.stderr):  # whatever MLflow prints
-            from ragatta.experiments.tracking import store  # takes seconds to import
-
-            ids = store.log_sweep(folder.name, experiment, tags, children, files)
-    except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the results are there and stay
-        cause = (explained(fault).splitlines() or [type(fault).__name__])[0]
-        print(f"error: the results are whole, but MLflow could not be written: {cause}", file=sys.stderr)
-        print("the same command logs them again, and asks nothing again", file=sys.stderr)
-        return 1
-    logged = dict(zip((run.point.label for run in results.runs), ids[1:], strict=True))
-    for row in (*results.rows, *results.kinds):
-        row["mlflow_run_id"] = logged[row["variation"]]
-    results.write()
-    return 0
-
-
-def _child(run: Run, row: Mapping[str, Any], folder: Path, prepared: Preparation) -> dict[str, Any]:
-    return {
-        "name": run.point.label,
-        "params": flat(run.point.config),
-        "metrics": {"score": row["score"], **row},  # the first is what the comparison page plots
-        "tags": {
-            "run_key": run.run_key,
-            "collection": run.collection,
-            "corpus_digest": prepared.documents.corpus(run.point.config.parser).digest,
-            "model_digest": run.model_digest,
-            "variation": run.point.label,
-            "llm": run.point.config.llm.name,
-            "scorer_digest": scorer_digest(),
-            **({"reused": "true"} if run.reused else {}),
-        },
-        "folder": folder,
-        "questions": {r.question.id: r.question.question for r in run.rows if run.point.config.tracking.traces},
-        "table": {
-            "question_id": [r.question.id for r in run.rows],
-            "kind": [r.question.kind for r in run.rows],
-            "question": [r.question.question for r in run.rows],
-            "status": [r.entry.status for r in run.rows],
-            "answer": [r.entry.record["text"] for r in run.rows],
-            "score": [r.scores.get("score") for r in run.rows],
-            "evidence_recall": [r.scores.get("evidence_recall") for r in run.rows],
-            "seconds": [r.entry.timing["seconds"] for r in run.rows],
-        },
-    }
 
 
 def failures(number: int, noun: str, file: str) -> str:
