@@ -11,6 +11,7 @@ from typing import Any
 
 from hydra import version
 from hydra._internal.config_loader_impl import ConfigLoaderImpl
+from hydra._internal.config_repository import IConfigRepository
 from hydra._internal.utils import create_config_search_path, get_args_parser
 from hydra.core.config_loader import ConfigLoader
 from hydra.core.config_search_path import SearchPathQuery
@@ -21,7 +22,7 @@ from hydra.core.override_parser.types import Override
 from hydra.core.utils import setup_globals
 from hydra.errors import HydraException
 from hydra.types import RunMode
-from omegaconf import DictConfig, OmegaConf
+from omegaconf import DictConfig, OmegaConf, open_dict
 from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.conf.schema import Config
@@ -49,7 +50,7 @@ class Composer:
 
     def __init__(self, loader: ConfigLoader, primary: str = PRIMARY) -> None:
         self.loader, self.primary = loader, primary
-        self._composed: dict[tuple[str, ...], DictConfig] = {}
+        self._composed: dict[tuple[str, ...], tuple[DictConfig, DictConfig]] = {}
 
     @classmethod
     def of(cls, words: argparse.Namespace) -> Composer:
@@ -67,10 +68,11 @@ class Composer:
     @cached_property
     def groups(self) -> Mapping[str, tuple[str, ...]]:
         """The files of each group of choices."""
-        names = self.loader.list_groups("")
+        repository = self._repository
+        names = sorted(repository.get_group_options("", ObjectType.GROUP))
         return {
-            name: tuple(self.loader.get_group_options(name, ObjectType.CONFIG))
-            for name in sorted(names)
+            name: tuple(repository.get_group_options(name, ObjectType.CONFIG))
+            for name in names
             if name not in NO_GROUPS
         }
 
@@ -81,36 +83,44 @@ class Composer:
 
     def config(self, overrides: Sequence[str]) -> Config:
         """Raises Fault where they do not compose."""
-        composed = self.whole(overrides).copy()
-        OmegaConf.set_struct(composed, False)
-        composed.pop("hydra")
-        return _typed(composed, overrides)
+        return _typed(self._loaded(overrides)[0], overrides)
 
-    def whole(self, overrides: Sequence[str]) -> DictConfig:
-        """The configuration with Hydra's own node. Raises Fault where the overrides do not compose."""
+    def hydra(self, overrides: Sequence[str]) -> DictConfig:
+        """Hydra's own node. Raises Fault where they do not compose."""
+        return self._loaded(overrides)[1]
+
+    def _loaded(self, overrides: Sequence[str]) -> tuple[DictConfig, DictConfig]:
         key = tuple(overrides)
         if key not in self._composed:
             try:
-                self._composed[key] = self.loader.load_configuration(self.primary, list(overrides), RunMode.RUN)
+                whole = self.loader.load_configuration(self.primary, list(overrides), RunMode.RUN)
             except (HydraException, OmegaConfBaseException) as fault:
                 raise _fault(fault, overrides) from fault
+            with open_dict(whole):
+                hydra = whole.pop("hydra")
+            self._composed[key] = whole, hydra
         return self._composed[key]
 
     def file(self, group: str, name: str) -> Mapping[str, Any]:
         """What the file of a choice holds."""
+        found = self._repository.load_config(f"{group}/{name}")
+        held: Any = OmegaConf.to_container(found.config) if found else None
+        return held if isinstance(held, dict) else {}
+
+    @property
+    def _repository(self) -> IConfigRepository:
         assert isinstance(self.loader, ConfigLoaderImpl)
-        found = self.loader.repository.load_config(f"{group}/{name}")
-        held = OmegaConf.to_container(found.config) if found else None
-        return held if isinstance(held, dict) else {}  # type: ignore[return-value]
+        return self.loader.repository
 
 
 def parsed(parser: OverridesParser, argument: str) -> Override:
     """One override. Raises Fault for what Hydra's grammar does not know."""
     added = f"++{argument.lstrip('+')}" if argument.lstrip("+").startswith(OPEN) else argument
     try:
-        return parser.parse_override(added)
+        (found,) = parser.parse_overrides([added])  # which hands on the loader that glob() needs
     except HydraException as fault:
         raise Fault(f"{argument!r} is not of the form key=value or key=a,b,c ({str(fault).splitlines()[0]})") from fault
+    return found
 
 
 def _typed(composed: DictConfig, overrides: Sequence[str]) -> Config:

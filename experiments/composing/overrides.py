@@ -120,10 +120,10 @@ def _hydra(composer: Composer, overrides: Sequence[Override]) -> Any:
     is composed."""
     single = [override for override in overrides if not override.is_sweep_override()]
     try:
-        return composer.whole([override.input_line or "" for override in single]).hydra
+        return composer.hydra([override.input_line or "" for override in single])
     except Fault:
         decide = [one.input_line or "" for one in single if one.is_hydra_override() or one.key_or_group == "experiment"]
-        return composer.whole(decide).hydra
+        return composer.hydra(decide)
 
 
 def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:
