@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from urllib.parse import urlsplit
 
 from ragatta.eval import clusters
@@ -16,6 +16,7 @@ from ragatta.pipeline.settings.pipeline import Pipeline
 
 MOST_REPEATS = 1000
 MOST_WORKERS = 1000
+MOST_JOBS = 100_000
 
 
 @dataclass
@@ -89,9 +90,11 @@ class Runner:
     """How a sweep works; changes no answer."""
 
     workers: int = 0  # questions asked at once, over all variations; 0: what the backend takes
+    jobs: int = 0  # of a launcher of Hydra's: they share runner.workers, llm.rpm, llm.tpm and budget; 0: one process
 
     def problems(self) -> list[str]:
-        return at_least("runner.workers", self.workers, 0, MOST_WORKERS)
+        found = at_least("runner.workers", self.workers, 0, MOST_WORKERS)
+        return found + at_least("runner.jobs", self.jobs, 0, MOST_JOBS)
 
 
 @dataclass
@@ -106,6 +109,10 @@ class Budget:
 
     def limits(self) -> Limits:
         return Limits(self.calls, self.tokens, self.usd, self.minutes)
+
+    def shared(self, parts: int) -> Budget:
+        """One of equal parts; minutes run for all parts at once."""
+        return replace(self, calls=_part(self.calls, parts), tokens=_part(self.tokens, parts), usd=self.usd / parts)
 
     def problems(self) -> list[str]:
         limits = [part.name for part in fields(self) if part.name != "race"]
@@ -152,6 +159,21 @@ class Config(Pipeline):
         """The part that can change an answer."""
         return Pipeline(**{part.name: getattr(self, part.name) for part in fields(Pipeline)})
 
+    def shared(self) -> Config:
+        """As one of runner.jobs takes it: with its part of rates, workers and budget. One part more is for the process
+        that launched them."""
+        if not self.runner.jobs:
+            return self
+        parts = self.runner.jobs + 1
+        workers = self.runner.workers or self.llm.plugin().IN_FLIGHT
+        return replace(
+            self,
+            llm=_paced(self.llm, parts),
+            scoring=replace(self.scoring, judge_llm=_paced(self.scoring.judge_llm, parts)),
+            runner=replace(self.runner, workers=_part(workers, parts)),
+            budget=self.budget.shared(parts),
+        )
+
     def problems(self) -> list[str]:
         """What is wrong with this configuration, each with its fix."""
         if unlike := self._no_texts():
@@ -188,3 +210,12 @@ class Config(Pipeline):
             for value in values
             if not isinstance(value, str)
         ]
+
+
+def _paced(llm: LLM, parts: int) -> LLM:
+    return replace(llm, rpm=llm.rpm / parts, tpm=llm.tpm / parts)
+
+
+def _part(whole: int, parts: int) -> int:
+    """At least 1 of what is limited; 0 is no limit."""
+    return max(1, whole // parts) if whole else 0
