@@ -6,11 +6,8 @@ the new ones are as given.
 
 from __future__ import annotations
 
-import fcntl
-import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +18,7 @@ from ragatta.eval.gold import load_questions
 from ragatta.eval.records import GoldError
 from ragatta.eval.written_yaml import LOADER, read_yaml
 from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.storage.locks import locked
 from ragatta.pipeline.types import Question
 
 WIDTH = 110  # columns after which a long text goes on in the next line
@@ -34,7 +32,7 @@ def append_questions(path: Path, questions: Sequence[Question], header: str = ""
     """
     path = path.resolve()  # a link stays one
     path.parent.mkdir(parents=True, exist_ok=True)
-    with _locked(path.parent):
+    with locked(path.with_name(f".{path.name}.lease")):
         written = path.read_bytes().decode("utf-8") if path.exists() else header
         earlier = _loaded(path, written)
         for between in ("\n", ""):  # after a block text that keeps its last lines, a blank one would be part of it
@@ -114,14 +112,3 @@ def _loaded(path: Path, text: str) -> list[Question]:
             return load_questions(beside) if read_yaml(beside) else []
         except GoldError as error:
             raise GoldError([fault.replace(str(beside), str(path)) for fault in error.faults]) from error
-
-
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Allows one process at a time. The lock is on the folder, so that no lock file is needed."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)

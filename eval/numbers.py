@@ -18,14 +18,8 @@ from ragatta.eval.normalise import Span
 
 _CURRENCY = r"(?:US\$|[$€£¥]|USD|EUR|GBP)"
 _SCALES = {
-    "k": 10**3,
-    "thousand": 10**3,
-    "million": 10**6,
-    "mn": 10**6,
-    "billion": 10**9,
-    "bn": 10**9,
-    "trillion": 10**12,
-}
+    "k": 10**3, "thousand": 10**3, "million": 10**6, "mn": 10**6, "billion": 10**9, "bn": 10**9, "trillion": 10**12,
+}  # fmt: skip
 _SIGNS = {"USD": "$", "US$": "$", "EUR": "€", "GBP": "£"}
 _DATE = r"(?<![\d/])\d{1,4}(?P<mark>[/.-])\d{1,2}(?P=mark)\d{2,4}(?![\d/])"
 _BETWEEN_THOUSANDS = r"[,\u00a0\u2009\u202f]"

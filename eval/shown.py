@@ -74,20 +74,20 @@ class Shown:
 
     def _spans_of(self, file: str) -> list[Span]:
         if file not in self._spans:
-            self._spans[file] = list(self._united(file))
+            text = document(self._corpus[file]).text if file in self._verbatim else ""
+            self._spans[file] = united((_checked(chunk, text) for chunk in self._verbatim.get(file, ())), text)
         return self._spans[file]
 
-    def _united(self, file: str) -> Iterator[Span]:
-        """The spans of the file's chunks, joined if they overlap, touch or have only space between them."""
-        if file not in self._verbatim:
-            return
-        text = document(self._corpus[file]).text
-        spans = sorted(_checked(chunk, text) for chunk in self._verbatim[file])
-        while spans:
-            start, end = spans.pop(0)
-            while spans and not text[end : spans[0][0]].strip():
-                end = max(end, spans.pop(0)[1])
-            yield start, end
+
+def united(spans: Iterable[Span], text: str) -> list[Span]:
+    """The spans in order, joined where they overlap, touch or leave out nothing but space of the text."""
+    found: list[Span] = []
+    for start, end in sorted(spans):
+        if found and (start <= found[-1][1] or (text and not text[found[-1][1] : start].strip())):
+            found[-1] = found[-1][0], max(found[-1][1], end)
+        else:
+            found.append((start, end))
+    return found
 
 
 def is_written_out(chunk: Chunk) -> bool:

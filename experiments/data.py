@@ -6,7 +6,6 @@ is fetched once.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import tempfile
@@ -25,6 +24,7 @@ from ragatta.experiments.corpora.programs import Program
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.paths import DATASETS, GENERATED
+from ragatta.pipeline.storage.locks import locked
 
 SECONDS = 60  # without a byte, after which a server counts as gone
 BLOCK = 1 << 20  # bytes read at once
@@ -74,12 +74,8 @@ def _bring(manifest: Manifest, target: Path) -> None:
 def _alone(dataset: str) -> Iterator[None]:
     """Waits if another process fetches the same dataset."""
     GENERATED.mkdir(parents=True, exist_ok=True)
-    with (GENERATED / f".{dataset}.bringing.lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            print("  another make data is fetching it; waiting", flush=True)
-            fcntl.flock(lock, fcntl.LOCK_EX)
+    waits = "  another make data brings it: waiting for its end"
+    with locked(GENERATED / f".{dataset}.bringing.lease", lambda: print(waits, flush=True)):
         yield
 
 

@@ -49,7 +49,7 @@ def _log(sweep: SweepResult, path: Path) -> bool:
     if not sweep.runs[0].config["tracking"]["mlflow"]:
         return True
     try:
-        from ragatta.experiments.tracking.store import log_report
+        from ragatta.experiments.tracking.runs import log_report
 
         log_report(sweep.folder.name, path)
     except Fault as fault:

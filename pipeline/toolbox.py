@@ -55,24 +55,6 @@ class Expand(Protocol):
     def __call__(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]: ...
 
 
-class Retriever(Protocol):
-    """The interface for finding passages in one corpus."""
-
-    @property
-    def documents(self) -> tuple[str, ...]:
-        """Every document that can be searched."""
-
-    @property
-    def tables_apart(self) -> bool:
-        """Whether tables are chunks of their own, so that prose contains no table figures."""
-
-    @property
-    def search(self) -> Search: ...
-
-    @property
-    def expand(self) -> Expand: ...
-
-
 @dataclass(frozen=True)
 class Toolbox:
     settings: Architecture

@@ -15,18 +15,8 @@ Progress = Callable[[str, int, int], None]  # (what is under way, how many are d
 Confidence = Literal["high", "medium", "low"]
 FoundBy = Literal["semantic", "bm25", "hybrid", "window", "rerank"]
 Kind = Literal[
-    "list",
-    "number",
-    "text",
-    "yes_no",
-    "table",
-    "summary",
-    "compare",
-    "multi",
-    "unanswerable",
-    "clarify",
-    "unsafe",
-]
+    "list", "number", "text", "yes_no", "table", "summary", "compare", "multi", "unanswerable", "clarify", "unsafe",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.composing.config import named_grid
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.given import Given
 from ragatta.verbs import VERBS, unread
@@ -82,7 +81,7 @@ def test_a_make_command_of_the_docs_can_be_run(command: tuple[str, str]) -> None
     assert given.keys() <= {*WORDS, "PYTHON"}
     assert not refused(target, given)
     if "SWEEP" in given:
-        assert named_grid(given["SWEEP"])
+        assert points(f"experiment={given['SWEEP']}")
     groups = {"DATASET": "dataset", "LLM": "llm", "ARCHITECTURE": "architecture", "VARIATION": "variation"}
     overrides = [f"{groups[name]}={value}" for name, value in given.items() if name in groups]
     overrides += [word for word in given.get("ARGS", "").split() if "..." not in word]

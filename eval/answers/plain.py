@@ -171,21 +171,8 @@ def _is_bold(raw: str) -> bool:
 
 
 _ABBREVIATIONS = (
-    "p",
-    "pp",
-    "approx",
-    r"e\.g",
-    r"i\.e",
-    "vs",
-    "ca",
-    "Dr",
-    "Mr",
-    "Mrs",
-    "Ms",
-    "St",
-    "Prof",
-    "rev",
-)
+    "p", "pp", "approx", r"e\.g", r"i\.e", "vs", "ca", "Dr", "Mr", "Mrs", "Ms", "St", "Prof", "rev",
+)  # fmt: skip
 _ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in (*_ABBREVIATIONS, "[A-Z]")) + r"(?<!\b[Nn]o\.(?=\s\d))"
 _SENTENCE_END = re.compile(
     rf"(?<=[.!?])[\"')\]]?{_ABBREVIATED}\s+(?=[^a-z\s])|(?<=;)\s+"

@@ -29,7 +29,7 @@ def sign_flip_test(differences: np.ndarray, resamples: int = RESAMPLES) -> float
     sizes = np.abs(differences[differences != 0])  # what is 0 stays 0 whatever its sign
     observed = abs(float(differences.sum())) - TIE * float(sizes.sum())
     drawn = 0 if sizes.size <= EXACT else 1
-    found = np.abs(_pattern_sums(sizes[None], resamples)[0]) >= observed
+    found = np.abs(pattern_sums(sizes[None], resamples)[0]) >= observed
     return float((drawn + np.count_nonzero(found)) / (drawn + found.size))
 
 
@@ -39,7 +39,7 @@ def sign_flip_interval(
     """The differences per question that the test does not reject at `level`, its lowest and highest. `totals` are the
     sums of the differences of each cluster and `sizes` its numbers of questions, both of shape (clusters,). Infinite
     where so few clusters reject none."""
-    flipped, questions = _pattern_sums(np.stack([totals, sizes.astype(float)]), resamples)
+    flipped, questions = pattern_sums(np.stack([totals, sizes.astype(float)]), resamples)
     total, number = totals.sum(), sizes.sum()
     with np.errstate(divide="ignore", invalid="ignore"):
         means = np.stack([(total + flipped) / (number + questions), (total - flipped) / (number - questions)])
@@ -57,7 +57,7 @@ def smallest_p(questions: int) -> float:
     return 2.0 ** (1 - questions)
 
 
-def _pattern_sums(values: np.ndarray, resamples: int) -> np.ndarray:
+def pattern_sums(values: np.ndarray, resamples: int = RESAMPLES) -> np.ndarray:
     """The sums of `values`, of shape (kinds, clusters), under the same sign patterns: all up to EXACT clusters, else
     drawn; of shape (kinds, patterns)."""
     if values.shape[1] <= EXACT:

@@ -13,7 +13,7 @@ from ragatta.eval.gold import unfounded
 from ragatta.eval.inferred import inferred, without_bullet
 from ragatta.eval.numbers import only_number
 from ragatta.eval.places import Place, list_places, nearest, places
-from ragatta.eval.records import OF_PARTS, WITHOUT_ANSWER, Record, read_question
+from ragatta.eval.records import FIELDS, OF_PARTS, WITHOUT_ANSWER, Record, read_question
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.types import Question
@@ -136,21 +136,9 @@ def listed(found: Sequence[Place]) -> list[str]:
 def finished(draft: Draft, evidence: Sequence[dict[str, Any]]) -> Question:
     """The question, as the loader reads it. Raises Fault with all its faults."""
     kind, expected = draft.answer()
-    written: dict[str, Any] = {
-        "id": draft.id,
-        "question": draft.question,
-        "kind": kind,
-        "expected": expected,
-        "also_accepted": draft.also_accepted,
-        "evidence": list(evidence),
-        "sub_questions": draft.sub_questions,
-        "filters": draft.filters,
-        "forbidden": draft.forbidden,
-        "documents": draft.documents,
-        "tags": draft.tags,
-        "split": draft.split,
-    }
-    record = Record(NEW, {name: value for name, value in written.items() if value or name in ("id", "question")})
+    written = {**vars(draft), "kind": kind, "expected": expected, "evidence": list(evidence)}
+    fields = {name: written[name] for name in FIELDS if name in written and (written[name] or name in FIELDS[:2])}
+    record = Record(NEW, fields)
     question = read_question(record)
     faults = [*record.faults, *unsafe_ids([draft.id])]
     if faults or question is None:

@@ -20,14 +20,9 @@ from ragatta.pipeline.storage.input_limits import plain_yaml
 SECTIONS = ("llm", "scoring.judge_llm")  # every model of a configuration that may be asked at an address
 SENDING = ("base_url", "api_key_env")
 PLACES = (
-    "dataset.pdfs",
-    "dataset.questions",
-    "dataset.annotations",
-    "dataset.buckets",
-    "dataset.added",
-    "embedder.model_path",
-    "retrieval.rerank_model",
-)
+    "dataset.pdfs", "dataset.questions", "dataset.annotations", "dataset.buckets", "dataset.added",
+    "embedder.model_path", "retrieval.rerank_model",
+)  # fmt: skip
 GIVEN = (*PLACES, *(f"{section}.{key}" for section in SECTIONS for key in ("name", *SENDING, "cache")))
 FROM_HERE = PLACES[:4]  # those of one's own documents, looked for from where a command is given
 

@@ -24,7 +24,7 @@ from ragatta.experiments.composing.config import flat
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.identity import code_digest, file_digest, short
 
-CODE = ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "datasets")
+CODE = ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "datasets", "hydra_plugins")
 OPTIONAL_LOCKS = ("requirements-model.lock", "requirements-smollm2.lock")  # locked apart, so not in pyproject.toml
 
 

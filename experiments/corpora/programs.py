@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.identity import digest, file_digest
 from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.storage.locks import locked
 from ragatta.pipeline.types import Progress
 
 # What a program wrote, or was brought for it, lies below it too and is not its code, nor are questions added later.
@@ -51,8 +51,7 @@ class Program:
         """
         stamp = out / f"{self.key.removeprefix('dataset.')}.sha256"
         out.parent.mkdir(parents=True, exist_ok=True)
-        with (out.parent / f".{out.name}.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # two sweeps begun at once write it once
+        with locked(out.parent / f".{out.name}.lease"):  # two sweeps begun at once write it once
             if stamp.exists() and stamp.read_text(encoding="utf-8") == made_from:
                 return
             if progress:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from ragatta.eval.attribution import STAGES
@@ -15,10 +16,11 @@ from ragatta.experiments.reporting.corpora import Read, Reading
 from ragatta.experiments.reporting.figures import baseline_of, variations
 from ragatta.experiments.reporting.questions import Shown
 from ragatta.experiments.reporting.settings import origin, settings, varied
+from ragatta.experiments.showing.effects import effects_of
 from ragatta.experiments.showing.kinds import groups_of
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult
-from ragatta.experiments.showing.tables import comparable
+from ragatta.experiments.showing.tables import comparable, compared_metrics
 
 FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metric", "seconds", "stages")
 
@@ -40,6 +42,7 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
         "kinds": {name: len(own) for name, own in groups_of(sweep.questions.values()).items()},
         "metrics": _metrics(sweep),
         "variations": _finite(variations(sweep)),
+        "effects": _finite(_effects(sweep)),
         "settings": varied([settings(config) for config in configs]),
         "origin": _origin(manifests),
         "changes": _finite(changes(sweep, previous_sweep(sweep))),
@@ -53,6 +56,14 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
 def _metrics(sweep: SweepResult) -> list[str]:
     """Every metric that applies to any answer, the compared one first."""
     return sorted(comparable(sweep), key=lambda name: name != sweep.info["metric"])
+
+
+def _effects(sweep: SweepResult) -> list[dict[str, Any]]:
+    """Which setting mattered, by each metric that is compared."""
+    if sweep.info["metric"] not in comparable(sweep):
+        return []
+    found = [effects_of(sweep, metric) for metric in compared_metrics(sweep)]
+    return [{"metric": own.metric, "rows": [asdict(row) for row in own.rows], "notes": own.notes} for own in found]
 
 
 def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:

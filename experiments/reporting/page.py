@@ -24,6 +24,7 @@ SCRIPTS = (
     "format",
     "plots",
     "ranking",
+    "effects",
     "latency",
     "heatmap",
     "kinds",

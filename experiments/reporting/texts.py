@@ -6,14 +6,15 @@ A place is (text, start, end): the number of a document as one parser read it, a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from ragatta.eval.evidence import Corpus, document
+from ragatta.eval.normalise import Span
+from ragatta.eval.shown import united
 from ragatta.pipeline.documents.corpus import page_starts
 from ragatta.pipeline.types import Page
 
-Span = tuple[int, int]
 AROUND = 240  # characters shown on either side of gold evidence
 
 
@@ -38,9 +39,8 @@ class Texts:
         self._shown[text].append((max(0, start - around), end + around))
 
     def united(self, text: int, spans: Iterable[Span]) -> list[Span]:
-        """The spans in order, joined if they overlap, touch or have only space between them, as in scoring
-        (eval/shown.py)."""
-        return joined(spans, self._text(text))
+        """The spans in order, joined as scoring joins a context (eval/shown.py)."""
+        return united(spans, self._text(text))
 
     def as_json(self) -> list[dict[str, Any]]:
         """For each text: its file, its parser, the offset of each page, and [offset, text] of each shown part; none
@@ -57,25 +57,9 @@ class Texts:
 
     def _stretches(self, text: int) -> list[tuple[int, str]]:
         whole = self._text(text)
-        spans = joined(((start, min(end, len(whole))) for start, end in self._shown[text]), whole)
+        spans = united(((start, min(end, len(whole))) for start, end in self._shown[text]), whole)
         return [(start, whole[start:end]) for start, end in spans if start < end]
 
     def _text(self, text: int) -> str:
         pages = self._pages[text]
         return document(pages).text if pages else ""
-
-
-def joined(spans: Iterable[Span], text: str) -> list[Span]:
-    """The spans in order, joined if only space of `text` is between them."""
-    found: list[Span] = []
-    for start, end in sorted(spans):
-        if found and (start <= found[-1][1] or (text and not text[found[-1][1] : start].strip())):
-            found[-1] = found[-1][0], max(found[-1][1], end)
-        else:
-            found.append((start, end))
-    return found
-
-
-def within(place: Span, spans: Sequence[Span]) -> bool:
-    """Whether one of the spans contains the whole place."""
-    return any(start <= place[0] and place[1] <= end for start, end in spans)

@@ -46,7 +46,8 @@ def runs_of(points: Sequence[Point], prepared: Preparation) -> Iterator[tuple[Ru
             if under_way and under_way[0].asking.is_done():
                 ended, blocked = under_way.popleft(), False
                 run = finish(ended.asking, prepared)
-                yield run, {**ended.keys, "stages": ended.stages()}
+                if run.rows:  # jobs elsewhere may have answered none
+                    yield run, {**ended.keys, "stages": ended.stages()}
                 ended.end()
             elif flight.failure:
                 flight.stop()

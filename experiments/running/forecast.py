@@ -17,7 +17,7 @@ from ragatta.experiments.running.runner import missing
 from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.documents.outcomes import READ
 from ragatta.pipeline.identity import question_key
-from ragatta.pipeline.index.collection import describe
+from ragatta.pipeline.index.collection import open_store
 from ragatta.pipeline.llm.meter import Price
 from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.settings.indexing import Parser
@@ -187,8 +187,8 @@ def forecast(points: Sequence[Point], prepared: Preparation, plans: Sequence[Pla
 
 
 def _to_build(points: Sequence[Point], prepared: Preparation) -> list[int]:
-    """The number of characters of each collection to be built."""
-    there = {manifest.get("key") for manifest in describe(COLLECTIONS)}
+    """The characters of each collection that is to be built."""
+    there = {manifest.get("key") for manifest in open_store(points[0].config.collection, COLLECTIONS).describe()}
     wanted = {}
     for settings in (point.config.pipeline() for point in points):
         key = prepared.index.key(settings)

@@ -11,7 +11,7 @@ from ragatta.experiments.paths import COLLECTIONS, MODELS, TOKEN_VECTORS, VECTOR
 from ragatta.experiments.running.documents import Documents
 from ragatta.experiments.running.once import Once
 from ragatta.pipeline.identity import digest
-from ragatta.pipeline.index.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
+from ragatta.pipeline.index.collection import NOT_THERE, Collection, Store, collect, collection_ingredients, open_store
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
@@ -21,7 +21,7 @@ from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.rerankers import Reranker, open_reranker
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
+from ragatta.pipeline.settings.indexing import Embedder
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.types import Chunk
 
@@ -39,20 +39,19 @@ class Index:
         return self._once("encoder", plain(embedder), lambda: open_encoder(embedder, MODELS))
 
     def collection(self, settings: Pipeline) -> Collection:
-        """The collection for these settings, built if it does not exist."""
-        parser, chunking, embedder = settings.parser, settings.chunking, settings.embedder
-        return self._once("collection", _parts(settings), lambda: self._collected(parser, chunking, embedder))
+        """The collection of these settings, built where it is not there."""
+        return self._once("collection", _parts(settings), lambda: self._collected(settings))
 
-    def _collected(self, parser: Parser, chunking: Chunking, embedder: Embedder) -> Collection:
+    def _collected(self, settings: Pipeline) -> Collection:
+        parser, chunking, embedder = settings.parser, settings.chunking, settings.embedder
         documents, encoder, cache = self._documents, self.encoder(embedder), VectorCache(VECTORS)
-        corpus = documents.to_cut(parser, chunking)
+        corpus, store = documents.to_cut(parser, chunking), _store(settings)
 
         def embed(texts: Sequence[str]) -> tuple[np.ndarray, int]:
-            what = f"embedding {chunking.strategy} {chunking.chunk_size}/{chunking.chunk_overlap}"
-            return embed_cached(encoder, cache, texts, lambda done: documents.progress(what, done, len(texts)))
+            return embed_cached(encoder, cache, texts)
 
         with documents.measured.stage("index"):
-            made = collect(COLLECTIONS, corpus, chunking, parser, encoder, embed, documents.progress)
+            made = collect(store, corpus, chunking, parser, encoder, embed, documents.progress, embedder)
         if made.rebuilt_because not in ("", NOT_THERE):
             documents.progress(f"note: {made.name} was built again: {made.rebuilt_because}", 1, 1)
         return made
@@ -61,7 +60,7 @@ class Index:
         """(name, chunks, chunks embedded now) of the collection, which is opened only if it has to be built. If
         variations share it, the embedding counts only for the first, so that a sweep's sum is right."""
         key = self.key(settings)
-        there = {manifest.get("key"): manifest for manifest in describe(COLLECTIONS)}.get(key)
+        there = {manifest.get("key"): manifest for manifest in _store(settings).describe()}.get(key)
         if there is not None and not self._once.has("collection", _parts(settings)):
             return there["name"], there["chunks"], 0
         collection = self.collection(settings)
@@ -112,6 +111,10 @@ class Index:
         retrieval, encoder = settings.retrieval, self.encoder(settings.embedder)
         parts = [plain(settings.embedder), retrieval.reranker, retrieval.rerank_model, retrieval.rerank_max_tokens]
         return self._once("reranker", parts, lambda: open_reranker(retrieval, encoder, VectorCache(TOKEN_VECTORS)))
+
+
+def _store(settings: Pipeline) -> Store:
+    return open_store(settings.collection, COLLECTIONS)
 
 
 def _parts(settings: Pipeline) -> list[dict[str, Any]]:

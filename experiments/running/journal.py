@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from typing import Any
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.jsonl import parsed
 from ragatta.pipeline.storage.checksums import sealed, verified
+from ragatta.pipeline.storage.locks import Lock
 from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 
 Key = tuple[str, int]  # (question key, sample)
@@ -34,7 +34,7 @@ CHUNK_FIELDS = (
 )
 OF_ROWS = ("text", "table")  # of a table chunk alone: its span does not say what was shown of it
 TIMED = ("seconds", "live_calls", "replayed_calls", "replayed_seconds")
-LOCK = ".lock"
+CLAIM, WRITING = ".lease", ".journal.lease"  # the files of the two locks
 OPTIONAL = {"calculation"}  # stored where an answer has it: the others' records stay as they were
 RECORDED = {field.name for field in fields(Answer)} - OPTIONAL
 MEASURED = {
@@ -94,8 +94,8 @@ class Journal:
         handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         data = (sealed(line, self.path.parent.name) + "\n").encode()
         try:
-            _lock(handle)
-            written = os.write(handle, data)
+            with self._alone():
+                written = os.write(handle, data)
         except OSError as fault:
             raise OSError(fault.errno, f"could not write {self.path}: {fault.strerror}") from fault
         finally:
@@ -114,13 +114,24 @@ class Journal:
         """Raises Fault for a damaged line."""
         if not self.path.exists():
             return
-        with self.path.open("rb+") as stream:
-            _lock(stream.fileno())  # or the line that another process is writing would look cut short
+        # Alone, or the line that another process is writing would look cut short.
+        with self._alone(), self.path.open("rb+") as stream:
             if stream.seek(0, os.SEEK_END) < self._size:  # somebody has deleted lines of it
                 self.entries.clear()
                 self._lines, self._size = 0, 0
             stream.seek(self._size)
             self._read_lines(stream.read())
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """The only one to read or write it. Where no lock can be had, such as on a full disk, it goes without."""
+        lock = Lock(self.path.with_name(WRITING))
+        with contextlib.suppress(OSError):
+            lock.wait()
+        try:
+            yield
+        finally:
+            lock.release()
 
     def _read_lines(self, data: bytes) -> None:
         *lines, last = data.split(b"\n")
@@ -148,34 +159,26 @@ class Claim:
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._handle = os.open(folder / LOCK, os.O_WRONLY | os.O_CREAT, 0o644)
+        self._lock = Lock(folder / CLAIM)
 
     def __enter__(self) -> Claim:
         return self
 
     def __exit__(self, *error: object) -> None:
-        os.close(self._handle)
+        self._lock.release()
 
     def taken(self) -> bool:
         """Tries to take the claim without waiting; whether it succeeded. A folder that cannot be locked needs no
         lock."""
         try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
+            return self._lock.taken()
         except OSError:
-            _lock(self._handle)
-        return True
+            return True
 
     def wait(self) -> None:
         """Waits for the other sweep to end."""
-        _lock(self._handle)
-
-
-def _lock(handle: int) -> None:
-    """Locks the file until it is closed. Only regular files are locked; others need no lock."""
-    with contextlib.suppress(OSError):
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        with contextlib.suppress(OSError):
+            self._lock.wait()
 
 
 def record_of(answer: Answer) -> dict[str, Any]:

@@ -49,6 +49,8 @@ class Preparation:
         self.summaries = DocumentSummaries(self.documents, self.models)
         self.annotations = DocumentAnnotations(self.documents, self.models)
         self.race: Race | None = None  # of a sweep that drops variations
+        # Jobs of this sweep have asked elsewhere since then (seconds since 1970), and here nothing is asked.
+        self.asked_elsewhere_since: float | None = None
         self._once = Once()
 
     def journal(self, run_key: str) -> Journal:

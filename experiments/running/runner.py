@@ -67,12 +67,15 @@ def begin(point: Point, prepared: Preparation, flight: Flight, race: Race | None
         prepared.progress(f"warning: {warning}", 1, 1)
     again = prepared.models.asks_again(settings.llm, run_key)
     to_ask = missing(point, prepared.course.questions, journal, again)
-    asking = Asking(point, run_key, journal, frozenset(to_ask))
-    prepared.gauge.begin()
+    asked = frozenset(to_ask)
+    if (since := prepared.asked_elsewhere_since) is not None:
+        to_ask, asked = {}, frozenset(key for key, one in journal.entries.items() if one.timing["started"] >= since)
+    asking = Asking(point, run_key, journal, asked)
     if race:
         race.enter(point, journal, _scorer(point, prepared, race.metric))
     if to_ask:
         retriever = prepared.index.retriever(settings, len(to_ask))
+        prepared.gauge.begin()
         for key, question in to_ask.items():
             task = partial(_answer, point, prepared, retriever, journal, key, question, flight)
             asking.answers.append(race.add(point.label, key, task) if race else flight.add(task))

@@ -28,6 +28,7 @@ from ragatta.experiments.showing.cells import (
     number,
     readable,
 )
+from ragatta.experiments.showing.effects import Effects
 from ragatta.experiments.showing.names import short_names
 
 COLUMNS = {  # summary column: heading
@@ -105,6 +106,21 @@ def _comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
     shown.caption = Text("\n".join([*below, *notes, *by_question_alone(rows)])) or None
     plain_console().print()
     plain_console().print(shown)
+
+
+def effects(found: Effects) -> None:
+    """Which setting mattered, and the cheapest variation that may be the best."""
+    console, table = plain_console(), found.table()
+    if not table.rows and not found.notes:
+        return
+    console.print()
+    if table.rows:
+        shown = fitted(table.caption, table.headings, table.rows, ("over", "p (Holm)"), console.width)
+        for column in shown.columns:
+            column.justify = "right" if column.header in ("effect", "95% interval", "p (Holm)") else "left"
+        console.print(shown)
+    for note in found.notes:
+        console.print(Text(note))
 
 
 def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int, first: str = SCORE) -> Table:

@@ -107,13 +107,17 @@ class SweepResult:
 
     @cached_property
     def summary(self) -> tuple[Mapping[str, str], ...]:
-        """The rows of summary.csv, every cell a text. Raises Fault unless it has a complete row for each run."""
-        text = _text(_files(self.folder), "summary.csv")
-        rows = tuple(csv.DictReader(io.StringIO(text, newline=""), restkey="beyond"))
+        """The rows of summary.csv, every cell a text. Raises Fault where it has not a whole row for each run."""
+        rows = self.table("summary.csv")
         whole = [row.get("variation") for row in rows if None not in row.values() and "beyond" not in row]
         if missing := [run.label for run in self.runs if run.label not in whole]:
             raise Fault(f"{_shown(self.folder / 'summary.csv')}: no whole row for {', '.join(missing)}; {AGAIN}")
         return rows
+
+    def table(self, name: str) -> tuple[Mapping[str, str], ...]:
+        """The rows of one of its CSV files, every cell a text."""
+        text = _text(_files(self.folder), name)
+        return tuple(csv.DictReader(io.StringIO(text, newline=""), restkey="beyond"))
 
 
 def open_sweep(name: str = "latest") -> SweepResult:

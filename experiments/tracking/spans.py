@@ -1,7 +1,7 @@
 """The trace of an answer, built afterwards from its record: a span per stage, retrieval step and model call.
 
-Spans have the types and attributes of MLflow's UI, but nothing here imports MLflow (traces.py writes them). A trace's
-id is the digest of its contents, so the same answer always has the same trace. Only durations are recorded below the
+Spans have the types and attributes of MLflow's UI, but nothing here imports MLflow. A trace's id is the digest of its
+contents, so the same answer with the same scores always has the same trace. Only durations are recorded below the
 question, so stages and calls are laid end to end.
 """
 
@@ -14,13 +14,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ragatta.experiments.paths import REPLIES
 from ragatta.experiments.showing.results import ResultRow
 from ragatta.pipeline.identity import digest, file_digest
+from ragatta.pipeline.llm.replies import Replies
 
 Span = dict[str, Any]
 Told = Mapping[str, Any]  # attributes of a span, JSON values
 INPUTS, OUTPUTS = "mlflow.spanInputs", "mlflow.spanOutputs"
 Reply = Callable[[str], Mapping[str, Any] | None]  # the recorded model call of a key
+MAIN = ("score", "evidence_recall")  # the scores that are shown beside an answer
 NOT_RECORDED = "not recorded: this call does not go through the record of replies"
 GONE = "no longer in the record of replies"
 
@@ -32,13 +35,20 @@ class Answered:
     run_key: str
     architecture: str
     question: str
+    expected: Any  # the gold answer, as a JSON value
     row: ResultRow
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """The main scores that apply to it."""
+        return {name: self.row.scores[name] for name in MAIN if name in self.row.scores}
 
     def trace_id(self, experiment_id: str) -> str:
         """The id of its trace in the experiment of that id, in MLflow's form: `tr-` and 32 hex digits."""
         timing = {name: value for name, value in self.row.timing.items() if name not in ("answered_now", "judge")}
         shown = [self.row.question_id, self.question, self.row.sample, self.architecture, self.row.answer, timing]
-        return f"tr-{digest([_form(), experiment_id, self.run_key, *shown])[:32]}"
+        judged = [self.expected, self.scores, self.row.lost_at]
+        return f"tr-{digest([_form(), experiment_id, self.run_key, *shown, *judged])[:32]}"
 
 
 def spans(answered: Answered, trace_id: str, reply: Reply) -> list[Span]:
@@ -63,6 +73,14 @@ def spans(answered: Answered, trace_id: str, reply: Reply) -> list[Span]:
         at += int(_seconds(took) * 1e9)
         known = {"question": answered.question, **_decided(step)}
     return made.spans
+
+
+def recorded(rows: Iterable[ResultRow]) -> Reply:
+    """The recorded model calls by key; the record is opened only where the answers name one."""
+    calls = (call for row in rows for stage in row.timing["stages"] for call in stage["calls"])
+    if any(call["key"] for call in calls) and REPLIES.exists():
+        return Replies(REPLIES).entry
+    return lambda _: None
 
 
 @dataclass

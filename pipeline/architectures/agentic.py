@@ -38,15 +38,9 @@ from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 USES = (
-    "summarizer",
-    "annotator",
-    "bucket_router",
-    "schema_planner",
-    "search_planner",
-    "controller",
-    "search_tools",
+    "summarizer", "annotator", "bucket_router", "schema_planner", "search_planner", "controller", "search_tools",
     "composer",
-)
+)  # fmt: skip
 UNSUPPORTED = ("unsafe",)
 # Of settings.retrieval: a tool is a semantic or a BM25 search; search_tools says how many hits it fetches and keeps.
 UNREAD = ("search", "top_k", "rerank_candidates", "alpha", "alpha_enumeration", "alpha_reasoning", "rrf_k")

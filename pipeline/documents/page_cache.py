@@ -6,8 +6,8 @@ improve."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -42,14 +42,14 @@ class Reader:
             places[name] = _place(self.cache, self.files[name], parser.name)
             if not self.files[name]:
                 found[name] = Reading(trouble=Trouble(BROKEN, _why(path)))
-            elif name not in self.passwords and (known := _reading(places[name])):
+            elif name not in self.passwords and (known := _stored(places[name], Reading)):
                 found[name] = known
             else:
                 jobs.append(Job(name, path, self.passwords.get(name, "")))
         for done, (job, read) in enumerate(read_all(jobs, parser.name, parser.seconds, parser.megabytes), 1):
             found[job.name] = read
             if job.name not in self.passwords and not read.transient:
-                _keep_reading(places[job.name], read)
+                keep(places[job.name], json.dumps(asdict(read)))
             self._say(f"reading PDFs ({parser.name})", done, len(jobs))
         return {name: found[name] for name in self.paths}
 
@@ -71,7 +71,7 @@ class Reader:
                 continue
             key = identity.digest({"pdf": self.files[name], "pages": pages, **made_by})
             places[name] = self.cache / "ocr" / f"{key}.json"
-            if name not in self.passwords and (known := _recognised(places[name])):
+            if name not in self.passwords and (known := _stored(places[name], Recognised)):
                 found[name] = known
             else:
                 scans.append(Scan(name, self.paths[name], pages, self.passwords.get(name, "")))
@@ -79,7 +79,7 @@ class Reader:
         for done, (scan, read) in enumerate(made, 1):
             found[scan.name] = read
             if scan.name not in self.passwords and not read.faults:
-                keep(places[scan.name], json.dumps({"texts": read.texts}))
+                keep(places[scan.name], json.dumps(asdict(read)))
             self._say(f"reading scanned pages ({parser.ocr})", done, len(scans))
         return found
 
@@ -122,46 +122,14 @@ def _why(path: Path) -> str:
     return "its bytes could not be read"
 
 
-def _reading(place: Path) -> Reading | None:
-    """The stored reading, or None."""
-    return _stored(place, _reading_of)
+def _stored(place: Path, kind: type[Made]) -> Made | None:
+    """What a file of the cache holds; None, and a Note, where that is something else: it is made again."""
+    from pydantic import TypeAdapter, ValidationError
 
-
-def _reading_of(stored: Mapping[str, Any]) -> Reading:
-    return Reading(
-        tuple(map(_text, stored["texts"])),
-        Trouble(*stored["trouble"]) if stored["trouble"] else None,
-        {int(page): Trouble(*trouble) for page, trouble in stored["lost"].items()},
-        tuple(stored["no_text_layer"]),
-        stored["beyond"],
-    )
-
-
-def _keep_reading(place: Path, read: Reading) -> None:
-    """Raises OSError naming the file."""
-    trouble = [read.trouble.kind, read.trouble.reason] if read.trouble else None
-    lost = {page: [each.kind, each.reason] for page, each in read.lost.items()}
-    held = {"texts": read.texts, "trouble": trouble, "lost": lost, "no_text_layer": read.no_text_layer}
-    keep(place, json.dumps({**held, "beyond": read.beyond}))
-
-
-def _recognised(place: Path) -> Recognised | None:
-    """The stored texts of scanned pages, or None."""
-    return _stored(place, lambda stored: Recognised({int(page): _text(text) for page, text in stored["texts"].items()}))
-
-
-def _stored(place: Path, made_of: Callable[[Mapping[str, Any]], Made]) -> Made | None:
-    """The contents of a cache file; None, with a Note, if it is damaged, so that it is made again."""
     if (data := kept(place)) is None:
         return None
     try:
-        return made_of(json.loads(data))
-    except (KeyError, TypeError, ValueError, AttributeError):
-        note(f"{place} is damaged (unexpected contents); it is made again")
+        return TypeAdapter(kind).validate_json(data)
+    except ValidationError:
+        note(f"{place} is damaged (it holds something else): made again")
         return None
-
-
-def _text(text: Any) -> str:
-    if not isinstance(text, str):
-        raise TypeError("a page's text must be a string")
-    return text

@@ -63,8 +63,10 @@ class Pace:
         due = max(self._next_request, self._next_tokens) - self.clock()
         return due if due > 0 else None
 
-    def narrow(self, of_round: int) -> None:
+    def narrow(self, of_round: int, after: float) -> None:
+        """After a refusal of the round, which asks for no request within `after` seconds."""
         with self._changed:
+            self._next_request = max(self._next_request, self.clock() + min(after, MINUTE))
             if of_round == self._round:
                 self._round += 1
                 self._width = max(1.0, self._width * CUT)
@@ -87,9 +89,9 @@ class Admitted:
     tokens: int
     _round: int
 
-    def refused(self) -> None:
-        """Called after the server refused a request because there are too many."""
-        self.pace.narrow(self._round)
+    def refused(self, after: float = 0.0) -> None:
+        """The server said that there are too many requests, and to wait for `after` seconds."""
+        self.pace.narrow(self._round, after)
 
     def answered(self, tokens: int) -> None:
         """The reply took `tokens`, prompt included."""

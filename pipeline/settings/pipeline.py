@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 
 from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, Architecture
+from ragatta.pipeline.settings.collection import CollectionStore
 from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
 from ragatta.pipeline.settings.llm import BACKENDS, LLM
 from ragatta.pipeline.settings.retrieval import Retrieval
@@ -12,11 +13,12 @@ from ragatta.pipeline.settings.retrieval import Retrieval
 
 @dataclass
 class Pipeline:
-    """Every setting that can change an answer."""
+    """Whatever can change an answer, and where the collections lie."""
 
     parser: Parser = field(default_factory=Parser)
     chunking: Chunking = field(default_factory=Chunking)
     embedder: Embedder = field(default_factory=Embedder)
+    collection: CollectionStore = field(default_factory=CollectionStore)
     retrieval: Retrieval = field(default_factory=Retrieval)
     architecture: Architecture = field(default_factory=Architecture)
     llm: LLM = field(default_factory=LLM)

@@ -74,20 +74,14 @@ def tables_of(
 def _read(worker: Worker, source: Source, allowance: Allowance) -> Tables:
     """Starts again once if the process has died, because something else may have killed it, such as a lack of
     memory."""
-    first = _asked(worker, source, allowance)
-    if not isinstance(first.broken_off, Crashed) or first.broken_off.allowance.left <= 0:
-        return first.tables
-    again = _asked(worker, source, replace(first.broken_off.allowance, replies=0))
-    return again.tables if len(again.tables.tables) >= len(first.tables.tables) else first.tables
+    first, fault = _asked(worker, source, allowance)
+    if not isinstance(fault, Crashed) or fault.allowance.left <= 0:
+        return first
+    again, _ = _asked(worker, source, replace(fault.allowance, replies=0))
+    return again if len(again.tables) >= len(first.tables) else first
 
 
-@dataclass(frozen=True)
-class _Asked:
-    tables: Tables
-    broken_off: BrokenOff | None = None
-
-
-def _asked(worker: Worker, source: Source, allowance: Allowance) -> _Asked:
+def _asked(worker: Worker, source: Source, allowance: Allowance) -> tuple[Tables, BrokenOff | None]:
     job = {"path": str(source.path.absolute()), "password": source.password}
     found: list[Table] = []
     try:
@@ -95,10 +89,10 @@ def _asked(worker: Worker, source: Source, allowance: Allowance) -> _Asked:
             if "table" in reply:
                 found.append(_table(reply["table"], source.name, len(found) + 1))
             if reply.get("unreadable"):
-                return _Asked(Tables(fault=reply["unreadable"]))
+                return Tables(fault=reply["unreadable"]), None
     except BrokenOff as fault:
-        return _Asked(Tables(tuple(found), str(fault)), fault)
-    return _Asked(Tables(tuple(found)))
+        return Tables(tuple(found), str(fault)), fault
+    return Tables(tuple(found)), None
 
 
 def _cached(place: Path, name: str) -> Tables | None:

@@ -37,13 +37,11 @@ _NOISE = re.compile(rf"^(?:the )?(?!(?:the )?{_OF_A_YEAR}){_CALLED}(?=.*\d)|^the
 
 @dataclass(frozen=True)
 class Periods:
-    """The periods in a question, and the question without them. `directed`: from the first to the last; else in order
-    of time. `is_range`: all periods between are meant. `scattered`: they are in separate places, each possibly for
-    something else."""
+    """The periods in a question, in order of time or, where it says "from", as it names them, and the question without
+    them. `is_range`: all between are meant. `scattered`: they are apart, each possibly for something else."""
 
     names: tuple[str, ...]
     rest: str
-    directed: bool = False
     is_range: bool = False
     scattered: bool = False
 
@@ -70,7 +68,7 @@ def read_periods(question: str) -> Periods:
     if not directed and all(years):
         order = sorted(range(len(shared)), key=lambda one: int(years[one][0]))  # type: ignore[index]
         shared = tuple(shared[one] for one in order)
-    return Periods(shared, rest, directed, is_range, len(shared) > most)
+    return Periods(shared, rest, is_range, len(shared) > most)
 
 
 def years_between(periods: Periods) -> tuple[str, ...]:

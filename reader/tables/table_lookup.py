@@ -6,7 +6,6 @@ name identifies the column, the title the table. Open keys are reported.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,7 +16,6 @@ from ragatta.reader.tables.wanted import Wanted
 
 _TITLE = 0.25  # what it adds that the question says all of a title
 
-_MARK = re.compile(r"[A-Z]|[IVX]+|[A-Z]?\d+[A-Z]?")  # what tells things of one kind apart: "Zone 2", "Class B"
 
 OpenKeys = tuple[tuple[str, tuple[str, ...]], ...]  # (column, the values that it takes)
 

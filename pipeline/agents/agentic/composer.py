@@ -55,12 +55,7 @@ NO_REPLY = ComposedAnswer(status="insufficient", text="", missing=orchestrator.N
 
 
 def compose(
-    question: str,
-    plan: PartPlan,
-    hits: Sequence[Hit],
-    tools: Toolbox,
-    stage: Stage,
-    parts: Sequence[str] = (),
+    question: str, plan: PartPlan, hits: Sequence[Hit], tools: Toolbox, stage: Stage, parts: Sequence[str] = ()
 ) -> tuple[ComposedAnswer | None, Context]:
     """The context and the model's reply; None without evidence or a usable reply. `hits` are distinct, the most
     important first. `parts` are the sub-questions, each of which needs an answer. Raises ModelError."""

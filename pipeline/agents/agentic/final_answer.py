@@ -9,7 +9,6 @@ from typing import Literal
 from ragatta.pipeline.agents.answering.confidence import confidence
 from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT, NO_REPLY
 from ragatta.pipeline.agents.citing.citation_check import Checked, cite, verify, without_marks
-from ragatta.pipeline.agents.citing.citations import citation_flags, tell_citations
 from ragatta.pipeline.agents.citing.quotes import quote
 from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.tasks.agentic import ComposedAnswer
@@ -49,7 +48,7 @@ def verified(draft: Draft, stage: Stage) -> Answer:
         *items, value = (own.text for own in single)
         unknown = dict.fromkeys(mark for one in (checked, *single) for mark in one.unknown)
         checked = replace(checked, unknown=tuple(unknown))
-    tell_citations(checked, stage)
+    checked.tell(stage)
     if draft.marks == "hidden":
         checked = replace(checked, text=without_marks(checked))
     answered = reply.status == "answered"
@@ -63,7 +62,7 @@ def verified(draft: Draft, stage: Stage) -> Answer:
         limitations="; ".join(filter(None, (*draft.limitations, reply.missing))),
         reasoning=draft.reasoning,
         confidence=_confidence(draft, checked) if answered else "low",
-        safety_flags=citation_flags(checked) if answered else (),
+        safety_flags=checked.flags if answered else (),
         context=context.chunks,
         sub_answers=draft.sub_answers if answered else (),
     )

@@ -13,6 +13,7 @@ from ragatta.pipeline.agents.agentic.inquiry import Inquiry
 from ragatta.pipeline.agents.agentic.row_answer import RowAnswer, answer_from_rows, shown_value
 from ragatta.pipeline.agents.agentic.row_evidence import row_evidence
 from ragatta.pipeline.agents.answering.orchestrator import tell
+from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.annotations.filters import FilterError, read_filters
 from ragatta.pipeline.annotations.schema import Bucket
 from ragatta.pipeline.annotations.store import Annotations
@@ -23,16 +24,10 @@ from ragatta.pipeline.types import Answer
 
 
 def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
-    """A list, table, values or computed figure over the selected documents. Documents that fit the context are
-    cited."""
-    rows = inquiry.selection.rows(tools.annotations)
+    """A list, table, values or computed figure over the selected documents. Those that fit the context are cited."""
+    rows, context, cited = _evidence(inquiry, tools, stage)
     buckets = inquiry.buckets(tools.annotations)
-    context = row_evidence([row["doc_id"] for row in rows], _labels(inquiry, buckets), tools)
-    tell(context, tools.context_tokens, stage)
-    stage.details["rows"] = len(rows)
-    cited = {hit.chunk.source_file for hit in context.hits.values()}
     identifiers = {bucket.name: bucket.identifier or "doc_id" for bucket in buckets}
-
     marked = inquiry.plan.output_preferences.needs_citations
 
     def mark(document: str) -> str:
@@ -63,14 +58,20 @@ def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
     """All rows of the selected documents as CSV, for a file. Documents that fit the context are cited."""
     from ragatta.pipeline.annotations.export import csv_of
 
-    rows = inquiry.selection.rows(tools.annotations)
-    buckets = inquiry.buckets(tools.annotations)
-    context = row_evidence([row["doc_id"] for row in rows], _labels(inquiry, buckets), tools)
-    tell(context, tools.context_tokens, stage)
-    stage.details.update(rows=len(rows), export="csv")
+    rows, context, cited = _evidence(inquiry, tools, stage)
+    stage.details["export"] = "csv"
     reply = ComposedAnswer(status="answered", text=csv_of(rows))
-    cited = {hit.chunk.source_file for hit in context.hits.values()}
     return Draft(reply, context, _limits(inquiry, len(cited), len(rows)), from_fields=True, marks="none")
+
+
+def _evidence(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> tuple[list[dict[str, Any]], Context, set[str]]:
+    """The rows of the selected documents, the chunks that state them, and the documents of these chunks."""
+    rows = inquiry.selection.rows(tools.annotations)
+    labels = _labels(inquiry, inquiry.buckets(tools.annotations))
+    context = row_evidence([row["doc_id"] for row in rows], labels, tools)
+    tell(context, tools.context_tokens, stage)
+    stage.details["rows"] = len(rows)
+    return rows, context, {hit.chunk.source_file for hit in context.hits.values()}
 
 
 def _holds(inquiry: Inquiry, rows: Sequence[dict[str, Any]], known: Annotations) -> bool | None:

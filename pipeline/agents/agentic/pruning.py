@@ -20,7 +20,6 @@ class Pruned:
 
     kept: tuple[tuple[Hit, ...], ...]
     dropped: tuple[str, ...]
-    tokens: int
 
 
 def prune(searches: Sequence[Sequence[Hit]], budget: int, count_tokens: Callable[[str], int]) -> Pruned:
@@ -38,9 +37,7 @@ def prune(searches: Sequence[Sequence[Hit]], budget: int, count_tokens: Callable
             tokens += size
         else:
             dropped.append(id_)
-    return Pruned(
-        tuple(tuple(hit for hit in hits if hit.chunk.id in kept) for hits in searches), tuple(dropped), tokens
-    )
+    return Pruned(tuple(tuple(hit for hit in hits if hit.chunk.id in kept) for hits in searches), tuple(dropped))
 
 
 def relevance(searches: Sequence[Sequence[Hit]]) -> dict[str, float]:

@@ -20,7 +20,6 @@ class Relaxation:
     documents that meet them."""
 
     words: str
-    dropped: tuple[Constraint, ...]
     constraints: tuple[Constraint, ...]
     documents: int
 
@@ -33,11 +32,11 @@ def relaxations(
     found: list[Relaxation] = []
     for own in grouped(constraints):
         rest = tuple(one for one in constraints if one not in own)
-        found.append(_tried(f'without "{said(own)}"', own, rest, buckets, scope, known))
+        found.append(_tried(f'without "{said(own)}"', rest, buckets, scope, known))
         if wider := list(_widened(own)):
             words = f'"{said(own)}" widened to {", ".join(f"{one.operator} {_shown(one.value)}" for one in wider)}'
             kept = tuple(one for other in grouped(constraints) for one in (wider if other == own else other))
-            found.append(_tried(words, (), kept, buckets, scope, known))
+            found.append(_tried(words, kept, buckets, scope, known))
     return tuple(found)
 
 
@@ -57,14 +56,9 @@ def said(own: Sequence[Constraint]) -> str:
 
 
 def _tried(
-    words: str,
-    dropped: tuple[Constraint, ...],
-    left: tuple[Constraint, ...],
-    buckets: Sequence[str],
-    scope: Sequence[str],
-    known: Annotations,
+    words: str, left: tuple[Constraint, ...], buckets: Sequence[str], scope: Sequence[str], known: Annotations
 ) -> Relaxation:
-    return Relaxation(words, dropped, left, len(select_documents(buckets, left, scope, known).documents))
+    return Relaxation(words, left, len(select_documents(buckets, left, scope, known).documents))
 
 
 def _widened(own: Sequence[Constraint]) -> Iterator[Constraint]:

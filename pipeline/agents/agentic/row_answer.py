@@ -30,11 +30,7 @@ class RowAnswer:
 
 
 def answer_from_rows(
-    decomposition: PartPlan,
-    rows: Sequence[Row],
-    identifiers: Mapping[str, str],
-    mark: Mark,
-    holds: bool | None = None,
+    decomposition: PartPlan, rows: Sequence[Row], identifiers: Mapping[str, str], mark: Mark, holds: bool | None = None
 ) -> RowAnswer:
     """The answer from the metadata rows of the selected documents. `identifiers` maps a bucket to the field that names
     its documents ("doc_id" by default). `holds` is the answer to a yes-or-no question about a single row. There must be

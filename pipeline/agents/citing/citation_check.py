@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from ragatta.pipeline.text.words import coverage, terms, weigh
+from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Citation, Hit
 
 _PAGE = re.compile(r"\b(?:pages?|pp?\.?)\s*(\d+)(?:\s*[-–]\s*\d+)?", re.IGNORECASE)
@@ -33,6 +34,17 @@ class Checked:
     text: str
     citations: tuple[Citation, ...]
     unknown: tuple[str, ...]
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """unknown_citation where a mark was removed, uncited where none is left."""
+        return (("unknown_citation",) if self.unknown else ()) + (() if self.citations else ("uncited",))
+
+    def tell(self, stage: Stage) -> None:
+        """Says in the stage how many citations were verified, and which marks were removed."""
+        stage.details.update(citations=len(self.citations), unknown_marks=list(self.unknown))
+        if self.unknown:
+            stage.note(f"citations of documents that are not in the evidence, removed: {', '.join(self.unknown)}")
 
 
 def verify(text: str, evidence: Sequence[Hit], named: Collection[str] = ()) -> Checked:

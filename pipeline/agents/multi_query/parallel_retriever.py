@@ -6,9 +6,9 @@ Source: seed 003, phase 3.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 from ragatta.pipeline.agents.searching.retriever import told
+from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
@@ -60,7 +60,4 @@ def _all_at_once(steps: Sequence[RetrievalStep], tools: Toolbox) -> list[list[Hi
         except SEARCH_ERRORS as failure:
             return failure
 
-    if len(steps) < 2:
-        return [search(step) for step in steps]
-    with ThreadPoolExecutor(len(steps)) as threads:
-        return list(threads.map(search, steps))
+    return side_by_side(search, steps, len(steps))

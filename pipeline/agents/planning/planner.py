@@ -44,10 +44,7 @@ FARE = Plan(
     strategy="look up the fare and the grade, then the factor",
     steps=[
         PlannedStep(
-            description="look up the fare",
-            query="fare to the island",
-            expected_output="an amount",
-            binds="fare",
+            description="look up the fare", query="fare to the island", expected_output="an amount", binds="fare"
         ),
         PlannedStep(
             description="find the grade of the bag",

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from ragatta.pipeline.agents.answering.confidence import confidence
 from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT
 from ragatta.pipeline.agents.citing.citation_check import verify
-from ragatta.pipeline.agents.citing.citations import citation_flags, tell_citations
 from ragatta.pipeline.agents.citing.quotes import quote
 from ragatta.pipeline.agents.searching.search_tools import ToolResult
 from ragatta.pipeline.agents.tool_loop.tool_caller import Held
@@ -39,7 +38,7 @@ def read(question: str, held: Held, stage: Stage) -> Answer:
     # What a result lists without a passage of it, or only the metadata of, may be named, and has no page to cite.
     named = {document for result in held.results for document in result.documents}
     checked = verify(held.text, held.shown.hits, named)
-    tell_citations(checked, stage)
+    checked.tell(stage)
     context = held.shown.stretches
     if not checked.text.strip():
         stage.fall_back(NOTHING_SAID)
@@ -59,7 +58,7 @@ def read(question: str, held: Held, stage: Stage) -> Answer:
         evidence=_quotes(checked.text, checked.citations, context),
         reasoning=_reasoning(held.results),
         confidence=confidence([citation.score for citation in checked.citations], checked.text),
-        safety_flags=citation_flags(checked),
+        safety_flags=checked.flags,
         context=context,
     )
 

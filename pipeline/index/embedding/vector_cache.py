@@ -1,8 +1,9 @@
 """The vector cache: no text is embedded twice by the same encoder, whichever chunking or variation asks.
 
-One SQLite file in WAL mode, keyed by (digest of the encoder's identity, SHA-256 of the text). Every operation has its
-own connection and transaction, so threads and processes may share the file, and a killed run loses at most the current
-batch. Each row has a checksum; a row that does not match is made again. See docs/design.md, "Identity".
+One SQLite file, keyed by (digest of the encoder's identity, SHA-256 of the text). Every operation
+is a connection and a transaction of its own, so threads and processes may share the file and a killed run
+loses at most the batch under way. Each row carries a checksum of itself; one that does not match is made again. Source:
+design section "Identity".
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import numpy as np
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
 from ragatta.pipeline.storage.checksums import mark, note
+from ragatta.pipeline.storage.sqlite import keep_whole
 
 WRITTEN = 32  # texts embedded between two writes: about a second, which is what a kill costs
 LOOKED_UP = 256  # keys asked for at once
@@ -128,8 +130,7 @@ class VectorCache:
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(self.path, timeout=WAIT_S)) as database:
             database.text_factory = bytes  # damage may make text of a blob: the checksum tells
-            database.execute("PRAGMA journal_mode=WAL")
-            database.execute("PRAGMA synchronous=NORMAL")
+            keep_whole(database, self.path)
             database.execute(SCHEMA)
             with database:
                 yield database

@@ -11,6 +11,9 @@ import json
 import ssl
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from math import isfinite
 from types import ModuleType
 from typing import Any
 
@@ -168,13 +171,18 @@ class _Bounded:
 
 
 def _seconds(headers: Mapping[str, str]) -> float | None:
-    """The seconds that the server asks to wait (Retry-After)."""
+    """How long the server asks to wait, by its Retry-After: seconds, or a date."""
     for name, unit in (("retry-after-ms", 1000), ("retry-after", 1)):
         try:
-            return max(0.0, float(headers[name]) / unit)
+            seconds = float(headers[name]) / unit
         except (KeyError, ValueError):
             continue
-    return None
+        return max(0.0, seconds) if isfinite(seconds) else None
+    try:
+        date = parsedate_to_datetime(headers["retry-after"])
+    except (KeyError, ValueError):
+        return None
+    return max(0.0, (date.astimezone(UTC) - datetime.now(UTC)).total_seconds())
 
 
 def told(error: Any) -> str:
