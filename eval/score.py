@@ -36,7 +36,9 @@ ALWAYS = (
     "tool_calls",
     "injected_obeyed",
 )
-OPTIONAL = ("components_context", "components_answer", "semantic_similarity", "judge", "judge_failed")
+OPTIONAL = (
+    "passages_aligned", "components_context", "components_answer", "semantic_similarity", "judge", "judge_failed",
+)  # fmt: skip
 SUMS = ("judge_failed", "injected_obeyed")  # summed over answers
 COUNTS = (*SUMS, "tool_calls")  # no scores, as more is not better
 

@@ -17,13 +17,13 @@ from ragatta.experiments.running.models import Models
 from ragatta.experiments.running.once import Once
 from ragatta.experiments.running.racing import Race
 from ragatta.experiments.running.summarizing import DocumentSummaries
+from ragatta.pipeline.external.passages import Aligner
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits
-from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.pipeline import Pipeline
-from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.toolbox import Retriever, Toolbox
 from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Progress
 
@@ -50,6 +50,10 @@ class Preparation:
         self.annotations = DocumentAnnotations(self.documents, self.models)
         self.race: Race | None = None  # of a sweep that drops variations
         self._once = Once()
+
+    def _aligner(self, settings: Pipeline) -> Aligner:
+        parser = settings.parser
+        return self._once("aligner", plain(parser), lambda: Aligner(self.documents.corpus(parser).pages))
 
     def journal(self, run_key: str) -> Journal:
         """What is answered under the key by now. Raises Fault for a damaged one."""
@@ -87,5 +91,7 @@ class Preparation:
             ask=asker.ask,
             converse=asker.converse,
             stage=trace.stage,
+            fetch=asker.fetch,
+            align=lambda passage: self._aligner(settings).align(passage),
         )
         return tools, trace
