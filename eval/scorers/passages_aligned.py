@@ -11,5 +11,7 @@ from ragatta.eval.trace import all_steps, details
 
 def metrics(given: Given) -> dict[str, float | None]:
     """As the protocol says; None for an architecture that searches by itself, and where there are no passages."""
+    if given.answer.status == "failed":
+        return {"passages_aligned": None}
     told = [one for passages in details(all_steps(given.answer), "passages") for one in passages or ()]
     return {"passages_aligned": sum(bool(one["file"]) for one in told) / len(told) if told else None}

@@ -25,11 +25,13 @@ from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.settings.architecture import EXTERNAL
 from ragatta.pipeline.settings.llm import LLM
 
 ConfigStore.instance().store(name="schema", node=Config(llm=LLM()))  # llm=... says the rest
 
 OF_A_VARIATION = ("parser", "chunking", "embedder", "retrieval")
+OF_A_SYSTEM = ("architecture.service.", "architecture.external.")  # how a system is reached and read: no label needs it
 # Below these stand names that no schema can list: of files, and of a server's own options.
 OPEN = (
     "dataset.passwords", "llm.options", "scoring.judge_llm.options", "architecture.service.options",
@@ -208,8 +210,11 @@ def _label(config: Config, overrides: Sequence[Override], choice: Sequence[str])
             named = True
         elif override.is_sweep_override():
             varied.append(said)
+        elif override.key_or_group.startswith(OF_A_SYSTEM):
+            continue
         elif override.key_or_group.split(".")[0] in OF_A_VARIATION or override.key_or_group.startswith("architecture."):
             fixed.append(said)
     if named:
         return " ".join([config.variation, *varied, *fixed])
-    return " ".join(varied or fixed) or config.variation
+    of_its_own = config.architecture.name == EXTERNAL and config.llm.name
+    return " ".join(varied or fixed) or of_its_own or config.variation
