@@ -1,8 +1,8 @@
 """A callable of your own in this process: a function, or an object with `invoke`, `query`, `run` or `__call__`.
 
 So a LangChain Runnable, a LlamaIndex query engine and a Haystack Pipeline are asked as they are. `options.target` is
-`module:attribute`; the module is looked for in the current folder too. A reply of any type is read as JSON: models of
-pydantic, dataclasses and plain objects by their fields.
+`module:attribute`; the module is looked for in `options.folder` too, by default the current one. A reply of any type is
+read as JSON: models of pydantic, dataclasses and plain objects by their fields.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -103,7 +104,7 @@ def connect(settings: LLM) -> Backend:
     module, colon, attribute = target.partition(":")
     if not (module and colon and attribute):
         raise ModelUnavailable(f"{TARGET} ({target!r}) must be module:function, or module:object")
-    found = _imported(target, module, attribute)
+    found = _imported(target, str(settings.options.get("folder", ".")))
     way = next((way for way in WAYS if callable(getattr(found, way, None))), "")
     call = getattr(found, way) if way else found
     if isinstance(found, type) or not callable(call):
@@ -116,10 +117,11 @@ def connect(settings: LLM) -> Backend:
 _importing = threading.Lock()
 
 
-def _imported(target: str, module: str, attribute: str) -> Any:
+def _imported(target: str, folder: str) -> Any:
+    module, _, attribute = target.partition(":")
     with _importing:
-        if "" not in sys.path and "." not in sys.path:
-            sys.path.append(".")
+        if (place := str(Path(folder).resolve())) not in sys.path:
+            sys.path.append(place)
         try:
             found: Any = import_module(module)
             for name in attribute.split("."):
