@@ -1,4 +1,4 @@
-"""The paired permutation test: were the two names swapped on any question, would the difference be as large?
+"""The paired permutation test: how often is the difference as large if the two names are swapped at random?
 
 If two variations are equal, the sign of each question's difference is a coin toss. The p value is the share of all sign
 patterns whose mean difference is at least as far from 0 as the observed one (Fisher 1935, The Design of Experiments,
@@ -53,7 +53,7 @@ def sign_flip_interval(
 
 
 def smallest_p(questions: int) -> float:
-    """The smallest p value that this many questions can give: all differ, all in one direction."""
+    """The smallest p value that this many questions can give: if all differ in one direction."""
     return 2.0 ** (1 - questions)
 
 
@@ -75,7 +75,7 @@ def pattern_sums(values: np.ndarray, resamples: int = RESAMPLES) -> np.ndarray:
 
 
 def _all_sums(values: np.ndarray) -> np.ndarray:
-    """Of values of shape (kinds, clusters), the sums under every sign pattern, of shape (kinds, patterns)."""
+    """The sums of values of shape (kinds, clusters) under every sign pattern, of shape (kinds, patterns)."""
     sums = np.zeros((len(values), 1))
     for size in values.T[:, :, None]:
         sums = np.concatenate([sums + size, sums - size], axis=1)

@@ -53,7 +53,7 @@ def markdown(sweep: SweepResult, found: Comparisons | None = None, mattered: Seq
     """summary.md: the tables as GitHub shows them; `found` are `all_comparisons(sweep)`, where they are at hand, and
     `mattered` the effects of its settings.
 
-    Raises Fault where nothing has run.
+    Raises Fault if nothing has run.
     """
     first, *others = (as_markdown(table) for table in _tables(sweep, found))
     said = [f"{markdown_text(note)}\n" for note in notes(sweep)]
@@ -78,7 +78,7 @@ def _written(found: Effects, table: Callable[[Table], str], text: Callable[[str]
 def comparisons_csv_rows(sweep: SweepResult, found: Comparisons | None = None) -> list[dict[str, Any]]:
     """A row a metric and variation but the baseline: every field of `eval.statistics.Comparison`, and its words.
 
-    Without rows where the baseline has not run. Raises Fault where comparison.metric is no metric of the sweep.
+    No rows if the baseline has not run. Raises Fault where comparison.metric is no metric of the sweep.
     """
     found = all_comparisons(sweep) if found is None else found
     return [
@@ -154,7 +154,7 @@ def original(run: RunResult) -> str:
 
 
 def run_figures(row: Mapping[str, str]) -> dict[str, str]:
-    """RUN_FIGURES in a row of summary.csv, as text; without those it has not."""
+    """The RUN_FIGURES that a row of summary.csv has, as text."""
     found = {name: float(row[name]) for name in RUN_FIGURES if row.get(name)}
     return {name: f"{value:.0f}" if name in SUMS else number(value) for name, value in found.items()}
 
