@@ -61,13 +61,17 @@ def test_a_sparse_grid_names_the_variations_that_differ_in_one_setting(tmp_path:
     assert "interaction" not in effects.notes[0]
 
 
-def test_without_a_pair_one_line_says_why(tmp_path: Path) -> None:
-    effects = found(tmp_path, {"semantic 3": 0.0, "semantic 10": 0.0, "hybrid 5": 0.1}, {**GRID, "hybrid 5": {"search": "hybrid", "top_k": 5}})  # fmt: skip
-    assert "Without a variation that differs in this alone: search=hybrid, top_k=5." in effects.notes
-    alone = {"semantic 3": GRID["semantic 3"], "hybrid 10": {**GRID["hybrid 10"]}, "x": {"search": "bm25", "top_k": 3}}
-    none = found(tmp_path / "none", {"semantic 3": 0.0, "hybrid 10": 0.1}, alone)
+def test_what_has_no_pair_is_said(tmp_path: Path) -> None:
+    cells = {
+        f"{search} {k}": {"search": search, "top_k": k} for search in ("semantic", "bm25", "hybrid") for k in (3, 5, 10)
+    }
+    some = found(tmp_path, dict.fromkeys(("semantic 3", "semantic 10", "bm25 5", "hybrid 10"), 0.1), cells)
+    assert [row.over for row in some.rows] == ["semantic 10 against semantic 3"]
+    assert some.notes[1].endswith("differ in this setting alone: search=bm25, search=hybrid, top_k=5.")
+    ring = ("semantic 3", "bm25 5", "hybrid 10", "bm25 10", "hybrid 5")  # no two of them with what the first one has
+    none = found(tmp_path / "none", dict.fromkeys(ring, 0.1), cells)
     assert not none.rows
-    assert len(none.notes) == 2, "two keys that vary together are one axis, whose effect is the comparison"
+    assert none.notes[0].endswith("changes only search or top_k from its value in the first variation.")
 
 
 def test_one_axis_has_no_table_but_the_cheapest(tmp_path: Path) -> None:
