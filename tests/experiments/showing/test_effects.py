@@ -65,7 +65,7 @@ def test_what_has_no_pair_is_said(tmp_path: Path) -> None:
     cells = {
         f"{search} {k}": {"search": search, "top_k": k} for search in ("semantic", "bm25", "hybrid") for k in (3, 5, 10)
     }
-    some = found(tmp_path, dict.fromkeys(("semantic 3", "semantic 10", "bm25 5", "hybrid 10"), 0.1), cells)
+    some = found(tmp_path, dict.fromkeys(("semantic 3", "semantic 10", "bm25 5", "hybrid 5"), 0.1), cells)
     assert [row.over for row in some.rows] == ["semantic 10 against semantic 3"]
     assert some.notes[1].endswith("differ in this setting alone: search=bm25, search=hybrid, top_k=5.")
     ring = ("semantic 3", "bm25 5", "hybrid 10", "bm25 10", "hybrid 5")  # no two of them with what the first one has
