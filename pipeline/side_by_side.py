@@ -1,4 +1,4 @@
-"""Work on many items in threads."""
+"""Works on many items in threads."""
 
 from __future__ import annotations
 

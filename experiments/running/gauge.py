@@ -1,4 +1,4 @@
-"""How far the asking has come, in one line: answers, calls, tokens, money, time left, failures by reason."""
+"""The status line of a sweep: answers, calls, tokens, money, time left, failures by reason."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Gauge:
             self._started, self._before = monotonic(), self.meter.spent
 
     def arrived(self, failure: str = "") -> None:
-        """One more answer, or why it failed."""
+        """Counts one answer, or its failure."""
         with self._lock:
             self.answered += 1
             if failure:
@@ -41,7 +41,7 @@ class Gauge:
                 self.failures[reason if len(reason) <= REASON else f"{reason[: REASON - 1]}…"] += 1
 
     def line(self) -> str:
-        """As it stands now; "" where nothing is asked."""
+        """As it stands now; "" if nothing is asked."""
         with self._lock:
             if not self.to_ask or not self._started:
                 return ""

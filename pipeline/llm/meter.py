@@ -1,4 +1,4 @@
-"""What model calls take: calls, tokens and money, within a budget."""
+"""Counts calls, tokens and money of model calls, within a budget."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ragatta.pipeline.llm.seam import Completion, ModelUnavailable
 
 
 class BudgetSpent(ModelUnavailable):
-    """A call that the budget has no room for; it was not made."""
+    """The budget has no room for a call, which was not made."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Price:
 
 @dataclass(frozen=True)
 class Spending:
-    """Of model calls: how many, their tokens, their price."""
+    """The number of model calls, their tokens and their price."""
 
     calls: int = 0
     tokens_in: int = 0
@@ -51,7 +51,7 @@ class Spending:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a command may spend on live model calls; 0 is no limit."""
+    """What a command may spend on live model calls; 0 means no limit."""
 
     calls: int = 0
     tokens: int = 0

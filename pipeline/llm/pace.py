@@ -14,7 +14,7 @@ MINUTE = 60.0
 
 @dataclass
 class Pace:
-    """Admits requests of many threads within the limits; 0 is no limit.
+    """Admits requests of many threads within the limits; 0 means no limit.
 
     `most` requests are in flight at once. A refusal for too many of them halves that, once for all requests that were
     in flight together; each reply widens it again by one request a round trip (additive increase, multiplicative
@@ -73,7 +73,7 @@ class Pace:
                 self._changed.notify_all()
 
     def widen(self, unused: int) -> None:
-        """After a reply that took `unused` tokens less than reserved."""
+        """Returns `unused` reserved tokens after a reply."""
         with self._changed:
             self._width = min(float(self.most), self._width + 1 / max(1.0, self._width))
             if self.tpm:

@@ -1,4 +1,4 @@
-"""Tries a call again if the server is busy or away, or if the reply broke off."""
+"""Retries a call if the server is busy (such as HTTP 429) or away, or if the reply broke off."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _wait(state: RetryCallState) -> float:
 
 
 def _lasts(state: RetryCallState) -> bool:
-    """Whether more than a few tries make sense."""
+    """Whether more than TRIES tries make sense."""
     error = _error(state)
     return isinstance(error, ModelAway) or (isinstance(error, ModelBusy) and error.often)
 

@@ -24,7 +24,7 @@ class Replicas(Wrapped):
         self._checked: set[str | None] = set()
 
     def identity(self, model: str | None = None) -> ModelIdentity:
-        """That of the first server. Raises ModelUnavailable if another one has other weights under the name."""
+        """The identity of the first server. Raises ModelUnavailable if another one has other weights under the name."""
         first = self._endpoints[0].identity(model)
         if model not in self._checked:
             for each in (_of_replica(endpoint, model) for endpoint in self._endpoints[1:]):

@@ -217,7 +217,7 @@ def test_what_takes_long_to_read_is_not_read(body):
         backend = connect(server, timeout_s=5)
         with (
             mock.patch.object(_bounded, "MOST_BYTES", 16 << 20),
-            pytest.raises(InvalidReply, match="holds more than 500000 values"),
+            pytest.raises(InvalidReply, match="contains more than 500000 values"),
         ):
             backend.complete(asked())
 
@@ -242,6 +242,7 @@ def test_a_server_cannot_have_a_client_wait_for_long():
         ("Retry-After: Wed, 21 Oct 2015 07:28:00 GMT", 0, 0),
         ("retry-after-ms: 250", 0.25, 0.25),
     ],
+    ids=["seconds", "a date", "a date gone by", "milliseconds"],
 )
 def test_a_server_says_when_to_ask_again(header: str, least: float, most: float):
     with FaultyServer("openai", lambda line: line.whole("{}", header, status="429 Busy")) as server:
