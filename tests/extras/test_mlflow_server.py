@@ -20,7 +20,7 @@ from tests.standins.mlflow_server import BINARIES, MlflowServer, postgresql, unt
 from tests.standins.sweeps import Sweep
 
 pytestmark = pytest.mark.skipif(
-    not BINARIES or find_spec("psycopg2") is None,
+    not BINARIES or find_spec("psycopg") is None,
     reason="PostgreSQL is not here (apt-get install postgresql), or make setup-postgres was not run",
 )
 QUESTIONS = 60
@@ -30,10 +30,8 @@ SPANS = {"router_planner", "router", "retriever", "step 1"}
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[MlflowServer]:
-    with postgresql() as database:
-        made = MlflowServer(database, tmp_path)
+    with postgresql() as database, MlflowServer(database, tmp_path) as made:
         yield made
-        made.kill()
 
 
 def logging(sweep: Path, home: Path, server: MlflowServer) -> subprocess.Popen[str]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-PATIENCE_S = 180.0
+PATIENCE_S = 600.0  # a busy machine takes minutes over the tables
 BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
 
 
@@ -62,7 +62,7 @@ def postgresql() -> Iterator[str]:
 
 
 class MlflowServer:
-    """`mlflow server` on a port that it keeps when it is started again."""
+    """`mlflow server` on a port that it keeps when it is started again; a context manager."""
 
     def __init__(self, database: str, folder: Path) -> None:
         port = free_port()
@@ -72,7 +72,17 @@ class MlflowServer:
             str(folder / "artifacts"), "--host", "127.0.0.1", "--port", str(port), "--workers", "1",
         ]  # fmt: skip
         self._folder = folder
-        self.start()
+
+    def __enter__(self) -> MlflowServer:
+        try:
+            self.start()
+        except BaseException:
+            self.kill()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
 
     def start(self) -> None:
         environment = {**os.environ, "MLFLOW_DISABLE_TELEMETRY": "true", "MLFLOW_SERVER_ENABLE_JOB_EXECUTION": "false"}
@@ -89,6 +99,8 @@ class MlflowServer:
         self._process.wait(60)
 
     def _answers(self) -> bool:
+        if self._process.poll() is not None:
+            raise RuntimeError((self._folder / "server.log").read_text(encoding="utf-8")[-2000:])
         try:
             with urllib.request.urlopen(f"{self.address}/health", timeout=5) as reply:
                 return bool(reply.status == 200)
