@@ -55,10 +55,11 @@ def traces(mlflow: Any, run: Any) -> list[Any]:
             return found
 
 
-def test_nothing_is_lost(server: MlflowServer, tmp_path: Path) -> None:
+def test_nothing_is_lost(server: MlflowServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", server.address)  # the records of a dataset are looked for there
     from mlflow.tracking import MlflowClient
 
-    mlflow = MlflowClient(tracking_uri=server.address)
+    mlflow = MlflowClient()
     sweeps = [Sweep(LABELS, questions=QUESTIONS, seed=seed).write(tmp_path / f"s{seed}") for seed in (1, 2)]
     both = [logging(sweep, tmp_path / f"home{sweep.name}", server) for sweep in sweeps]
 
