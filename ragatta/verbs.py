@@ -1,4 +1,4 @@
-"""The verbs of the command: the module that each runs and the variables that it reads.
+"""The verbs of the command, with the module that each runs and the variables that it reads.
 
 A variable that a verb does not read is refused, because it would be ignored silently.
 """
@@ -132,7 +132,7 @@ VERBS: Mapping[str, Verb] = {
     ),
     "collections": Verb(
         'lists the collections; REMOVE="name ..." removes some, REMOVE=unused those that no run uses',
-        _plain("experiments.collections", words=("REMOVE",)),
+        _plain("experiments.collections", words=("REMOVE", "ARGS")),
     ),
     "ui": Verb("the MLflow UI on 127.0.0.1:5000 (PORT=)", _plain("experiments.ui", words=("PORT",))),
     "test": Verb(
@@ -146,7 +146,7 @@ VERBS: Mapping[str, Verb] = {
 
 
 def unread(target: str, read: Collection[str], environment: Mapping[str, str]) -> list[str]:
-    """A sentence for each variable written after make that neither the target nor another one beside it reads."""
+    """A sentence for each variable after make that no target of the command line reads."""
     others = [goal for goal in environment.get("RAGATTA_GOALS", "").split() if goal in VERBS and goal != target]
     known = {*read, *(name for other in others for name in _read_by(other, environment))}
     return [

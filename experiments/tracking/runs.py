@@ -27,8 +27,8 @@ TEXTS = {
     "mlflow_run_id", "same_as",
 }  # fmt: skip
 TABLES = (
-    "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "summary.md",
-    "summary.tex",
+    "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "effects.csv",
+    "summary.md", "summary.tex",
 )  # fmt: skip
 LIMIT = 100  # params that MLflow takes in one batch
 LONGEST = 6000  # characters of a param

@@ -6,7 +6,6 @@ is killed: the sweep's files hold everything, and `make log` goes on from what w
 
 from __future__ import annotations
 
-import fcntl
 import os
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from ragatta.experiments.paths import MLRUNS, ROOT
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
 from ragatta.experiments.tracking.gold import expectation
 from ragatta.experiments.tracking.spans import Answered
+from ragatta.pipeline.storage.locks import locked
 from ragatta.pipeline.types import Progress
 
 LOG = "traces.log"  # in the sweep's folder
@@ -80,8 +80,7 @@ def answered(run: RunResult, sweep: SweepResult) -> list[Answered]:
 def _one_at_a_time() -> Iterator[None]:
     """Two senders would do no harm, but the work twice."""
     MLRUNS.mkdir(parents=True, exist_ok=True)
-    with (MLRUNS / ".sending").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(MLRUNS / ".sending"):
         yield
 
 

@@ -132,7 +132,7 @@ def _stage(
 def _retrieval(
     made: _Trace, stage: str, at: int, found: Sequence[Any], plan: Sequence[Any], parts: Sequence[Mapping[str, Any]]
 ) -> None:
-    """A span a search with all it found, and below it what the window added."""
+    """A span per search with its hits, and below it one for the window."""
     for number, (hits, (begun, search, window)) in enumerate(zip(found, _times(parts, len(found)), strict=True), 1):
         start = at + int(begun * 1e9)
         asked = plan[number - 1] if number <= len(plan) else None
@@ -154,7 +154,7 @@ def _times(parts: Sequence[Mapping[str, Any]], searches: int) -> list[tuple[floa
 
 
 def _documents(hits: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Hits in the form that MLflow shows as documents. The text of a hit is not recorded: its place is."""
+    """Hits in the form that MLflow shows as documents; with their places, without their text."""
     return [
         {
             "id": hit["chunk"],
@@ -189,7 +189,7 @@ def _call(made: _Trace, stage: str, at: int, call: Mapping[str, Any], reply: Rep
 
 
 def _answer(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer as a message, and beside it all that it says of itself and that is not empty."""
+    """The answer as a message, with its other non-empty fields."""
     said = {key: value for key, value in answer.items() if value and key not in ("answer", "context", "steps")}
     for key in ("question_id", "sample"):
         said.pop(key, None)
@@ -205,7 +205,7 @@ def _context(step: Mapping[str, Any], answer: Mapping[str, Any]) -> dict[str, An
 
 
 def _decided(step: Mapping[str, Any]) -> dict[str, Any]:
-    """What a stage hands to the next; hits reach it as the context."""
+    """The output of a stage for the next one; hits become the context."""
     return {key: value for key, value in step["details"].items() if key != "hits"}
 
 
@@ -214,16 +214,16 @@ def _pages(first: int, last: int) -> str:
 
 
 def _seconds(took: Mapping[str, Any]) -> float:
-    """Wall seconds as they would be without replays: a replayed call counts with what it took when it was made."""
+    """The wall seconds without replays: a replayed call counts with its original seconds."""
     return float(took["seconds"] + took["replayed_seconds"])
 
 
 def _replayed(took: Mapping[str, Any]) -> dict[str, Any]:
-    """Says so where recorded seconds are in a span's length."""
+    """A note if a span's length includes recorded seconds."""
     return {name: took[name] for name in ("replayed_calls", "replayed_seconds") if took["replayed_calls"]}
 
 
 @cache
 def _form() -> str:
-    """A trace is made by this file: changed, it makes others."""
+    """The digest of this file, which is part of each trace's id."""
     return file_digest(Path(__file__))

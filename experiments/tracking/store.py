@@ -3,7 +3,6 @@ MLflow's file store is in maintenance. Nothing here is on a timed path."""
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import os
 import re
@@ -12,6 +11,7 @@ from urllib.parse import urlsplit
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import MLRUNS
+from ragatta.pipeline.storage.locks import locked
 
 DATABASE = MLRUNS / "mlflow.db"
 URI = "MLFLOW_TRACKING_URI"
@@ -63,8 +63,7 @@ def _make() -> None:
             f"{MLRUNS}: MLflow takes no {' '.join(odd)} in the path of its store; use another folder, or tracking=off"
         )
     MLRUNS.mkdir(parents=True, exist_ok=True)
-    with (MLRUNS / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(MLRUNS / ".lease"):
         if not DATABASE.exists():
             building = MLRUNS / ".building.db"
             building.unlink(missing_ok=True)

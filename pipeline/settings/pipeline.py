@@ -1,10 +1,11 @@
-"""All settings of the pipeline together, and what is wrong between them."""
+"""All settings of the pipeline together, and the checks across them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
-from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, Architecture
+from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, EXTERNAL, Architecture
+from ragatta.pipeline.settings.collection import CollectionStore
 from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
 from ragatta.pipeline.settings.llm import BACKENDS, LLM
 from ragatta.pipeline.settings.retrieval import Retrieval
@@ -12,23 +13,29 @@ from ragatta.pipeline.settings.retrieval import Retrieval
 
 @dataclass
 class Pipeline:
-    """Whatever can change an answer."""
+    """Whatever can change an answer, and where the collections lie."""
 
     parser: Parser = field(default_factory=Parser)
     chunking: Chunking = field(default_factory=Chunking)
     embedder: Embedder = field(default_factory=Embedder)
+    collection: CollectionStore = field(default_factory=CollectionStore)
     retrieval: Retrieval = field(default_factory=Retrieval)
     architecture: Architecture = field(default_factory=Architecture)
     llm: LLM = field(default_factory=LLM)
 
+    def __post_init__(self) -> None:
+        """A system outside answers in the model's place, whatever model the other variations ask."""
+        if self.architecture.name == EXTERNAL:
+            service = self.architecture.service
+            self.llm = replace(service, cache=self.llm.cache if service.cache == "use" else service.cache)
+
     def modules(self) -> tuple[str, ...]:
         """The modules that these settings choose. What they reach (pipeline/reach.py) is the code between a collection
         and an answer."""
-        found = [
-            ARCHITECTURES.module(self.architecture.name),
-            "ragatta.pipeline.retrieval.retriever",
-            "ragatta.pipeline.llm.ask",
-        ]
+        found = [ARCHITECTURES.module(self.architecture.name), "ragatta.pipeline.llm.ask"]
+        if not self.architecture.searches():
+            return (*found, self.llm.plugin_module())
+        found.append("ragatta.pipeline.retrieval.retriever")
         reranker = self.retrieval.identity(self.architecture.unread()).get("reranker", "none")
         if reranker != "none":
             found.append(f"ragatta.pipeline.retrieval.rerankers.{reranker}")
@@ -37,12 +44,12 @@ class Pipeline:
         return (*found, self.llm.plugin_module())
 
     def problems(self) -> list[str]:
-        """What is wrong with any of the parts, all at once, and between them."""
+        """Everything that is wrong with the parts and with their combination."""
         found = [problem for part in fields(self) for problem in getattr(self, part.name).problems()]
         return found + self._without_tools() + self._without_model()
 
     def _without_tools(self) -> list[str]:
-        """Said before any work: a backend that calls no tools cannot hold the conversation of some architectures."""
+        """Checked before any work: an architecture with a tool conversation needs a backend that calls tools."""
         architecture, llm = self.architecture.name, self.llm.name
         if not ARCHITECTURES.knows(architecture) or not self.llm.is_known():
             return []  # said already
@@ -53,7 +60,7 @@ class Pipeline:
         return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
 
     def _without_model(self) -> list[str]:
-        """Said before any work: rules in a model's place cannot tell orders to a model."""
+        """Checked before any work: the model detector needs a model."""
         detector, llm = self.architecture.detector.name, self.llm.name
         chosen = DETECTORS.knows(detector) and ARCHITECTURES.knows(self.architecture.name)
         if not self.llm.is_known() or not chosen:

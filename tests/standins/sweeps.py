@@ -52,6 +52,7 @@ class Sweep:
     optional: Mapping[str, float] = field(default_factory=dict)  # metrics that every answer has beside METRICS
     corpus: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
     answer: str = "The answer"
+    retrieval: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of a label: its settings
     llm: Mapping[str, str] = field(default_factory=lambda: {"name": "extractive"})
     otlp_endpoint: str = ""
 
