@@ -108,7 +108,8 @@ def _furnish(home: Path, run: RunResult, config: Config, changes: Sequence[str])
 def _run_again(home: Path, run: RunResult, changes: Sequence[str]) -> Path:
     """The folder of the repeated run's files."""
     file = (run.folder / "config.yaml").resolve()
-    words = [sys.executable, "-m", "ragatta.experiments.rerun", "--file", str(file), *changes, "tracking.mlflow=false"]
+    untracked = ("tracking.mlflow=false", "tracking.traces=false")
+    words = [sys.executable, "-m", "ragatta.experiments.rerun", "--file", str(file), *changes, *untracked]
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     environment = {**os.environ, "RAGATTA_HOME": str(home), "PYTHONPATH": path}
     print("repeating the run from scratch", file=sys.stderr, flush=True)

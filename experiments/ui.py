@@ -33,6 +33,7 @@ def main(arguments: list[str]) -> int:
         return 0
     mlflow = str(Path(sys.executable).with_name("mlflow"))
     os.environ["MLFLOW_DISABLE_TELEMETRY"] = "true"
+    os.environ.setdefault("MLFLOW_SERVER_ENABLE_JOB_EXECUTION", "false")  # eight processes that judge in the background
     words = ["ui", "--backend-store-uri", uri, "--host", "127.0.0.1", "--port", port]
     os.execv(mlflow, [mlflow, *words, "--workers", "1"])
 

@@ -139,7 +139,9 @@ VERBS: Mapping[str, Verb] = {
         "the tests", _plain("pytest", "-n", "2", "--dist", "worksteal", "--ignore=tests/extras", words=("TESTS",))
     ),
     "chaos": Verb("harm of every kind done to real commands, 20 to 30 minutes", _plain("tests.chaos", words=("ARGS",))),
-    "test-extras": Verb("tests that need a Debian package: strace", _plain("pytest", "tests/extras", words=("TESTS",))),
+    "test-extras": Verb(
+        "tests that need Debian packages: strace, postgresql", _plain("pytest", "tests/extras", words=("TESTS",))
+    ),
 }
 
 

@@ -1,5 +1,5 @@
-"""Settings that an imported configuration takes from the importer: model servers and environment variables. A bundle
-comes from elsewhere and contains neither."""
+"""Settings that an imported configuration takes from the importer: servers and environment variables. A bundle comes
+from elsewhere and contains neither."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
             found[f"{section}.{key}"] = meant.get(f"{section}.{key}", files.get(key, getattr(LLM(), key)))
         found[f"{section}.cache"] = given.get(f"{section}.cache", "only")
     # Passwords are read from variables that the dataset names; $RAGATTA_PDF_PASSWORDS serves any.
-    return found | {"dataset.passwords": _of_file("dataset", config.dataset.name).get("passwords", {})}
+    passwords = _of_file("dataset", config.dataset.name).get("passwords", {})
+    return found | {"dataset.passwords": passwords, "tracking.otlp_endpoint": ""}
 
 
 def own_modules(text: str) -> dict[str, str]:

@@ -18,10 +18,14 @@ from ragatta.experiments.tracking.gold import dataset_input, evaluation_dataset
 from ragatta.experiments.tracking.spans import MAIN, recorded
 from ragatta.pipeline.identity import digest, short
 
-FIGURES = (
+FIRST = (
     "score", "evidence_recall", "partial_match", "exact_match", "judge", "answered", "failed", "live_latency_p50_s",
     "live_latency_p95_s", "replayed_latency_p50_s", "cost_usd",
-)  # fmt: skip  # a column each on MLflow's pages, which cut off the names of runs beside many; the first is plotted
+)  # fmt: skip  # MLflow's pages show metrics in the order in which they were logged
+TEXTS = {
+    "variation", "architecture", "llm", "model", "model_digest", "dataset", "split", "collection", "run_key",
+    "mlflow_run_id", "same_as",
+}  # fmt: skip
 TABLES = (
     "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "effects.csv",
     "summary.md", "summary.tex",
@@ -29,6 +33,8 @@ TABLES = (
 LIMIT = 100  # params that MLflow takes in one batch
 LONGEST = 6000  # characters of a param
 TABLE = "questions.json"
+LATEST_SWEEP = "Latest sweep:"
+NOTE = "mlflow.note.content"  # the description, which MLflow shows above a table of runs and of a run
 PARENT = "mlflow.parentRunId"
 EVALUATION = {"mlflow.runType": "genai_evaluate"}  # the type of the runs that mlflow.genai.evaluate makes
 
@@ -72,6 +78,7 @@ def _log_missing(
             if run.label not in held:
                 runs[run.label] = _log_child(mlflow, experiment, parent, gold, run, sweep)
         _log_parent(mlflow, parent, gold, sweep)
+        _describe(mlflow, experiment, sweep)
         status = "FINISHED"
     finally:
         mlflow.set_terminated(parent, status)
@@ -119,7 +126,16 @@ def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None
         if (sweep.folder / name).exists():
             mlflow.log_artifact(run_id, str(sweep.folder / name))
     if (table := sweep.folder / "summary.md").exists():
-        mlflow.set_tag(run_id, "mlflow.note.content", table.read_text(encoding="utf-8"))
+        mlflow.set_tag(run_id, NOTE, table.read_text(encoding="utf-8"))
+
+
+def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
+    """Makes the table of this sweep the experiment's description, unless a person wrote one."""
+    said, table = mlflow.get_experiment(experiment).tags.get(NOTE, ""), sweep.folder / "summary.md"
+    if table.exists() and (not said or said.startswith(LATEST_SWEEP)):
+        mlflow.set_experiment_tag(
+            experiment, NOTE, f"{LATEST_SWEEP} {sweep.folder.name}\n\n{table.read_text(encoding='utf-8')}"
+        )
 
 
 def _log_child(mlflow: Any, experiment: str, parent: str, gold: Any, run: RunResult, sweep: SweepResult) -> str:
@@ -168,9 +184,10 @@ def _prompts(run: RunResult) -> str:
 
 
 def _figures(sweep: SweepResult, run: RunResult) -> dict[str, float]:
-    """Of its row in summary.csv."""
+    """The numbers of its row in summary.csv, those that MLflow's pages are to show first."""
     row = next(row for row in sweep.summary if row["variation"] == run.label)
-    return {name: float(row[name]) for name in FIGURES if row.get(name)}
+    names = [*FIRST, *(name for name in row if name not in TEXTS)]
+    return {name: float(row[name]) for name in dict.fromkeys(names) if row.get(name)}
 
 
 def _log_metrics(mlflow: Any, run_id: str, figures: Mapping[str, float]) -> None:

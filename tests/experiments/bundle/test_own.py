@@ -27,7 +27,8 @@ def hostile() -> Config:
     plain = Config()
     scoring = replace(plain.scoring, judge=True, judge_llm=THEIRS)
     dataset = replace(plain.dataset, passwords={"a.pdf": "AWS_SECRET_ACCESS_KEY"})
-    return replace(plain, llm=THEIRS, scoring=scoring, dataset=dataset)
+    tracking = replace(plain.tracking, otlp_endpoint="https://theirs.example")
+    return replace(plain, llm=THEIRS, scoring=scoring, dataset=dataset, tracking=tracking)
 
 
 def test_addresses_and_variables_are_those_of_the_importers_configuration() -> None:
@@ -36,6 +37,7 @@ def test_addresses_and_variables_are_those_of_the_importers_configuration() -> N
     assert {own["llm.api_key_env"], own["scoring.judge_llm.api_key_env"]} == {"OPENAI_API_KEY"}
     assert {own["llm.cache"], own["scoring.judge_llm.cache"]} == {"only"}
     assert own["dataset.passwords"] == {}
+    assert own["tracking.otlp_endpoint"] == ""
 
 
 def test_what_the_importer_says_counts_for_the_model_that_it_is_said_of() -> None:

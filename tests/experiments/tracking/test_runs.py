@@ -28,7 +28,9 @@ def test_a_variation_is_an_evaluation_run_with_figures_settings_table_files_and_
     sweep = written(tmp_path / "s1")
     logged = log_runs(mlflow, sweep)
     run = mlflow.get_run(logged.runs["baseline"])
-    assert run.data.metrics == {"score": 0.5, "answered": 3, "failed": 0, "cost_usd": 0.012345}
+    assert [*run.data.metrics][:4] == ["score", "answered", "failed", "cost_usd"]
+    assert {"score": 0.5, "answered": 3, "cost_usd": 0.012345, "tokens_in": 120}.items() <= run.data.metrics.items()
+    assert not run.data.metrics.keys() & {"evidence_recall", "variation", "model_digest", "mlflow_run_id"}
     assert run.data.params["architecture.name"] == "router_planner"
     assert run.data.params["retrieval.top_k"] == "8"
     told = {"mlflow.parentRunId": logged.parent, "mlflow.runType": "genai_evaluate", "run_key": f"{1:064}",
@@ -50,8 +52,17 @@ def test_the_row_of_the_sweep_tells_its_best_variation(mlflow: Any, tmp_path: Pa
     assert parent.data.metrics["score"] == 0.5
     assert parent.data.tags["best"] == "baseline, by score"
     assert parent.data.tags["mlflow.note.content"].startswith("| variation")
+    assert mlflow.get_experiment_by_name("papers").tags["mlflow.note.content"].startswith("Latest sweep: s2\n\n| var")
     assert "summary.csv" in {file.path for file in mlflow.list_artifacts(parent.info.run_id)}
     assert parent.inputs.dataset_inputs
+
+
+def test_the_description_of_an_experiment_stays_a_persons_own(mlflow: Any, tmp_path: Path) -> None:
+    experiment = log_runs(mlflow, written(tmp_path / "s6")).experiment_id
+    mlflow.set_experiment_tag(experiment, "mlflow.note.content", "ours")
+    log_runs(mlflow, written(tmp_path / "s7"))
+    assert mlflow.get_experiment(experiment).tags["mlflow.note.content"] == "ours"
+    mlflow.set_experiment_tag(experiment, "mlflow.note.content", "")
 
 
 def test_logged_again_nothing_is_new(mlflow: Any, tmp_path: Path) -> None:
