@@ -58,7 +58,7 @@ class Record:
 
     def placed(self, name: str, message: str) -> str:
         """The message behind file, line, question and field; the line is the field's own, else the record's."""
-        identity, place = self.fields.get("id"), self.at.get(_field(name), self.where)
+        identity, place = self.fields.get("id"), self.at.get(name.split("[", 1)[0], self.where)  # of evidence[1].pages
         return f"{place}, {identity}, {name}: {message}" if identity else f"{place}, {name}: {message}"
 
 
@@ -72,11 +72,6 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{self.question_id}, {self.field}: {self.message}"
-
-
-def _field(name: str) -> str:
-    """The field that a part of it, such as evidence[1].pages, belongs to."""
-    return name.split("[", 1)[0]
 
 
 def read_text(path: Path) -> str:

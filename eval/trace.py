@@ -8,11 +8,16 @@ from typing import Any
 from ragatta.pipeline.types import Answer, StageRecord
 
 
-def all_steps(answer: Answer) -> Iterator[StageRecord]:
-    """The answer's stages, then those of its sub-answers, in their order."""
-    yield from answer.steps
+def all_answers(answer: Answer) -> Iterator[Answer]:
+    """The answer, then its sub-answers, in their order."""
+    yield answer
     for part in answer.sub_answers:
-        yield from all_steps(part)
+        yield from all_answers(part)
+
+
+def all_steps(answer: Answer) -> Iterator[StageRecord]:
+    """The stages of all of these."""
+    return (step for part in all_answers(answer) for step in part.steps)
 
 
 def details(steps: Iterable[StageRecord], key: str) -> list[Any]:
