@@ -1,4 +1,4 @@
-"""What the stages of an answer recorded, its sub-answers' stages among them."""
+"""Reads the records of an answer's stages, including those of its sub-answers."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from ragatta.pipeline.types import Answer, StageRecord
 
 
 def all_answers(answer: Answer) -> Iterator[Answer]:
-    """The answer, then its sub-answers, in their order."""
+    """The answer, then its sub-answers, in order."""
     yield answer
     for part in answer.sub_answers:
         yield from all_answers(part)
 
 
 def all_steps(answer: Answer) -> Iterator[StageRecord]:
-    """The stages of all of these."""
+    """The stages of the answer, then those of its sub-answers, in order."""
     return (step for part in all_answers(answer) for step in part.steps)
 
 
 def details(steps: Iterable[StageRecord], key: str) -> list[Any]:
-    """What each stage that recorded `key` says of it."""
+    """The records under `key`, of each stage that has one."""
     return [step.details[key] for step in steps if key in step.details]

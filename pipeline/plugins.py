@@ -1,6 +1,6 @@
 """Plug-ins are found by file name: `pipeline/documents/parsers/pdfium.py` is the parser `pdfium`.
 
-A new plug-in is a new file. No list has to be edited, and so no other plug-in's identity changes.
+A new plug-in is a new file. No list has to be edited, so no other plug-in's identity changes.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ class Kind(Generic[P]):
         return cast(P, found)
 
     def module(self, name: str) -> str:
-        """The Python module that a plug-in of the room is."""
+        """The Python module of a plug-in of the room."""
         return f"{PACKAGE}.{self.room.replace('/', '.')}.{name}"
 
 
 def _is_there(module: str) -> bool:
-    """Whether it can be imported: its parents are imported for that, itself is not."""
+    """Whether it can be imported. This imports its parent packages, but not the module itself."""
     try:
         return find_spec(module) is not None
     except (ImportError, ValueError, AttributeError):  # a parent is missing, or it is no name of a module

@@ -18,8 +18,8 @@ BODIES = ("body", "orelse", "finalbody", "handlers", "cases")  # of a statement
 
 
 def reached(*modules: str) -> tuple[Path, ...]:
-    """The files of these modules and of all that they reach below the clone's root, sorted. Raises ValueError for a
-    module that does not stand there."""
+    """The files of these modules and of all modules that they reach below the clone's root, sorted. Raises ValueError
+    for a module that is not there."""
     found: set[Path] = set()
     waiting = [_file(module) for module in modules]
     if None in waiting:
@@ -34,7 +34,7 @@ def reached(*modules: str) -> tuple[Path, ...]:
 
 @cache
 def imports(file: Path) -> tuple[Path, ...]:
-    """The files of the clone that a file imports, with the packages above them, whose code runs too."""
+    """The files of the clone that a file imports, and the `__init__.py` of the packages above them."""
     parents = {parent for name in _imported(file) for parent in (name, *_above(name))}
     return tuple(sorted({found for name in parents if (found := _file(name))}))
 

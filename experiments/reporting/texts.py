@@ -1,7 +1,7 @@
-"""The document texts that a report carries: each once a parser, and of it only the stretches that something shows.
+"""The document texts in a report: each document once per parser, and only the parts that are shown.
 
 A place is (text, start, end): the number of a document as one parser read it, and a span of its document text
-(`pipeline.documents.corpus.document_text`), which is what chunks and gold evidence point into.
+(`pipeline.documents.corpus.document_text`), to which chunks and gold evidence refer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ AROUND = 240  # characters shown on either side of gold evidence
 
 
 class Texts:
-    """Numbers documents as they are first named, and remembers which spans of them are shown."""
+    """Numbers documents in the order of their first mention, and collects the shown spans."""
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[str, str], int] = {}
@@ -27,7 +27,7 @@ class Texts:
         self._shown: list[list[Span]] = []
 
     def number(self, parser: str, file: str, corpus: Corpus | None) -> int:
-        """The number of a file as `parser` read it. Where the corpus is unknown or lacks the file, it has no text."""
+        """The number of a file as `parser` read it. It has no text if the corpus is unknown or lacks the file."""
         known = self._numbers.setdefault((parser, file), len(self._pages))
         if known == len(self._pages):
             self._pages.append(corpus.get(file, ()) if corpus else ())
@@ -35,7 +35,7 @@ class Texts:
         return known
 
     def show(self, text: int, start: int, end: int, around: int = 0) -> None:
-        """Has the span carried along, with `around` characters on either side of it."""
+        """Includes the span, with `around` characters on either side."""
         self._shown[text].append((max(0, start - around), end + around))
 
     def united(self, text: int, spans: Iterable[Span]) -> list[Span]:
@@ -43,8 +43,8 @@ class Texts:
         return united(spans, self._text(text))
 
     def as_json(self) -> list[dict[str, Any]]:
-        """Per text its file, its parser, the offset of each page's first character, and [offset, text] of each
-        stretch that is shown; none where there is no text."""
+        """For each text: its file, its parser, the offset of each page, and [offset, text] of each shown part; none
+        without a text."""
         return [
             {
                 "file": file,

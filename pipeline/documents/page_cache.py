@@ -1,8 +1,7 @@
 """Page texts and OCR results of PDFs, from the cache if possible.
 
-A damaged cache file is made again. Nothing is cached that was read with a password, or that another attempt may read
-better.
-"""
+A damaged cache file is made again. Text read with a password is not cached, nor is a reading that another attempt may
+improve."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads the PDFs of `paths`, by name; `files` are their SHA-256, "" where their bytes cannot be had."""
+    """Reads the PDFs of `paths`, by name; `files` are their SHA-256, "" for unreadable files."""
 
     parser: Parser
     cache: Path
@@ -36,7 +35,7 @@ class Reader:
     progress: Progress | None
 
     def readings(self) -> dict[str, Reading]:
-        """Of every PDF, in the order of `paths`."""
+        """The cached reading of every PDF, in the order of `paths`."""
         parser, found = self.parser, {}
         jobs, places = [], {}
         for name, path in self.paths.items():
@@ -55,7 +54,7 @@ class Reader:
         return {name: found[name] for name in self.paths}
 
     def unread(self) -> int:
-        """How many PDFs `readings` would read now; scanned pages are not looked for."""
+        """How many PDFs `readings` would read now, without OCR."""
         kept = (name for name in self.paths if name not in self.passwords and self.files[name])
         there = sum(_place(self.cache, self.files[name], self.parser.name).exists() for name in kept)
         return sum(map(bool, self.files.values())) - there
@@ -90,8 +89,8 @@ class Reader:
 
 
 def ocr_identity(parser: Parser) -> dict[str, Any]:
-    """What decides the texts of scanned pages: program, models, and how the pages are drawn. Raises ValueError where
-    the program cannot be used."""
+    """Everything that determines the text of scanned pages: program, models, and how the pages are drawn. Raises
+    ValueError if the program cannot be used."""
     own: dict[str, Any] = OCR_ENGINES.load(parser.ocr).identity(parser.ocr_language)
     drawn_by = PARSERS.load("pdfium").VERSION
     return {

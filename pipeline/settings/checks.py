@@ -1,4 +1,4 @@
-"""How a setting is found wrong, and the form in which settings are written down."""
+"""Checks for single settings, and their form as JSON values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LARGEST = 2**53 - 1  # what JSON keeps exact
 
 
 def at_least(name: str, value: float, least: float, most: float = MOST) -> list[str]:
-    """A number within bounds; infinity and what is no number are not."""
+    """Whether a number is within bounds; infinity and NaN are not."""
     if value > most:
         return [f"{name} ({value}) must be at most {most}"]
     return [] if value >= least else [f"{name} ({value}) must be at least {least}"]
@@ -23,7 +23,7 @@ def one_of(name: str, value: str, known: tuple[str, ...]) -> list[str]:
 
 
 def too_small(prefix: str, settings: Any) -> list[str]:
-    """Every number of an agent's settings is a count of at least 1, but its temperature, which may be 0."""
+    """Every number in an agent's settings must be a count of at least 1, except the temperature, which may be 0."""
     return [
         problem
         for name, value in plain(settings).items()

@@ -35,11 +35,11 @@ _OWN_OPTIONS = frozenset(
 
 
 class Declares(Protocol):
-    """What the module of a backend says of itself; constants, so that nothing has to be connected to."""
+    """What a backend's module declares: constants, so that no connection is needed."""
 
     @property
     def ASKS_A_MODEL(self) -> bool:
-        """Whether its replies are recorded and replayed, or made anew each time, by rule."""
+        """Whether its replies are recorded and replayed; a backend of rules makes them anew each time."""
 
     @property
     def CALLS_TOOLS(self) -> bool:
@@ -47,7 +47,7 @@ class Declares(Protocol):
 
     @property
     def IN_FLIGHT(self) -> int:
-        """How many questions are asked at once unless runner.workers says it."""
+        """How many questions are asked at once if runner.workers is not set."""
 
 
 BACKENDS = Kind("pipeline/llm/backends", Declares)
@@ -106,7 +106,7 @@ class LLM:
         return BACKENDS.knows(self.name, self.module)
 
     def plugin(self) -> Declares:
-        """What the backend says of itself. Raises ValueError where there is none."""
+        """The backend's declarations. Raises ValueError where there is none."""
         return BACKENDS.load(self.name, self.module)
 
     def plugin_module(self) -> str:
@@ -115,7 +115,8 @@ class LLM:
 
 
 def _of_the_address(key: str, url: str) -> list[str]:
-    """A configuration is written to files and to MLflow: it must not hold a password, nor may these messages."""
+    """What is wrong with the settings. Addresses must not contain a password, because the configuration is written to
+    files and to MLflow; the messages do not repeat it."""
     found = []
     try:
         address = urlsplit(url if "//" in url else f"//{url}")
@@ -126,7 +127,7 @@ def _of_the_address(key: str, url: str) -> list[str]:
         found.append(f"{key} must be the address of a server, such as http://127.0.0.1:11434")
     if address.username or address.password or address.query:
         found.append(
-            f"{key} must hold no user, password or query: put the key into an environment variable, and that "
+            f"{key} must not contain user, password or query: put the key into an environment variable, and that "
             "variable's name into llm.api_key_env"
         )
     return found

@@ -59,7 +59,7 @@ class Retrieval:
         return found
 
     def _of_the_reranker(self) -> list[str]:
-        """Also whether its files are there: it is opened after the documents are read, which may take long."""
+        """Also checks that its files exist, because it is opened only after the documents are read."""
         if self.reranker != "cross_encoder":
             return []
         if not self.rerank_model:
@@ -69,8 +69,9 @@ class Retrieval:
         return [f"retrieval.rerank_model: {place} is missing" for place in places if not place.is_file()]
 
     def identity(self, unread: Collection[str] = ()) -> dict[str, Any]:
-        """The settings that can change an answer. Excluded are a model's path (its files count), settings that the
-        chosen search, reranker, window and alpha do not read, and `unread` ones, which the architecture does not use.
+        """The settings that can change an answer. Excluded: a model's path (its files count instead), settings that the
+        chosen search, reranker, window and alpha do not read, and `unread` settings, which the architecture does not
+        read.
         """
         unread = {"rerank_model", *unread}
         if "search" not in unread and self.search != "hybrid":

@@ -1,4 +1,4 @@
-"""The words of a question that say for which periods: "for the years 2018 and 2019", "between March and May 2020"."""
+"""Finds the words of a question that name periods: "for the years 2018 and 2019", "between March and May 2020"."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Periods:
 
 
 def read_periods(question: str) -> Periods:
-    """All periods that the question names, each once."""
+    """All distinct periods that the question names."""
     text = " ".join(question.split()).replace(" ,", ",")
     names: list[str] = []
     directed = is_range = False
@@ -72,7 +72,7 @@ def read_periods(question: str) -> Periods:
 
 
 def years_between(periods: Periods) -> tuple[str, ...]:
-    """Of a range of years every one: "2010 to 2012" are three; the periods themselves where they are no range."""
+    """Every year of a range of years: "2010 to 2012" are three; the periods themselves if they are no range."""
     if not periods.is_range or not all(YEARS.fullmatch(name) for name in periods.names):
         return periods.names
     first, last = sorted(map(int, periods.names))
@@ -86,7 +86,7 @@ def year_before(period: str) -> str:
 
 
 def _listed(words: str) -> tuple[list[str], list[str]]:
-    """The periods of a list, and what stands between them."""
+    """The periods of a list, and the words between them."""
     matches = list(_PERIOD.finditer(words))
     joints = [words[one.end() : after.start()] for one, after in pairwise(matches)]
     return [_NOISE.sub("", match.group()).strip(" ,") for match in matches], joints

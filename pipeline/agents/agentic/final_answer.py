@@ -1,4 +1,5 @@
-"""The last step: what was composed, its citations verified, as an answer (seed 004, section 4, steps 3 and 4)."""
+"""The last step: verifies the citations of the composed text and makes it an answer (seed 004, section 4, steps 3 and
+4)."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ class Draft:
 
 
 def verified(draft: Draft, stage: Stage) -> Answer:
-    """The draft with only citations that exist; `no_information` without evidence, `failed` without a usable reply."""
+    """The draft with the citations that exist; `no_information` without evidence, `failed` without a usable reply."""
     context, reply = draft.context, draft.reply
     if reply is None and context.chunks:
         return Answer("failed", "", limitations=NO_REPLY.missing, context=context.chunks)
@@ -68,7 +69,7 @@ def verified(draft: Draft, stage: Stage) -> Answer:
 
 
 def _said(reply: ComposedAnswer) -> str:
-    """Its words; its items or its value where it has put the answer only there."""
+    """The reply's text, or its items or value if the text is empty."""
     if reply.text.strip() or reply.status != "answered":
         return reply.text
     return "\n".join(f"- {item}" for item in reply.items) or reply.value
@@ -83,7 +84,7 @@ def _confidence(draft: Draft, checked: Checked) -> Confidence:
 
 
 def _quotes(checked: Checked, context: Context) -> tuple[str, ...]:
-    """What each cited passage says nearest to the answer."""
+    """The sentence of each cited passage that is nearest to the answer."""
     quotes = [quote(checked.text, passage) for one in checked.citations for passage in _passages(one, context)]
     return tuple(dict.fromkeys(filter(None, quotes)))
 

@@ -24,7 +24,7 @@ from ragatta.pipeline.types import Answer
 
 
 def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
-    """List, table, values or computed figure over the selected documents; each cited that has room in the context."""
+    """A list, table, values or computed figure over the selected documents. Those that fit the context are cited."""
     rows, context, cited = _evidence(inquiry, tools, stage)
     buckets = inquiry.buckets(tools.annotations)
     identifiers = {bucket.name: bucket.identifier or "doc_id" for bucket in buckets}
@@ -55,7 +55,7 @@ def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
 
 
 def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
-    """All rows of the selected documents as CSV, for a file; each cited that has room in the context."""
+    """All rows of the selected documents as CSV, for a file. Documents that fit the context are cited."""
     from ragatta.pipeline.annotations.export import csv_of
 
     rows, context, cited = _evidence(inquiry, tools, stage)
@@ -75,7 +75,7 @@ def _evidence(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> tuple[list[dict
 
 
 def _holds(inquiry: Inquiry, rows: Sequence[dict[str, Any]], known: Annotations) -> bool | None:
-    """Yes or no for a question about the only document; None if the question wants neither or the condition is
+    """Yes or no for a question about a single document; None if it is no yes-or-no question or its condition is
     unusable."""
     asked = inquiry.plan.asked_whether
     if not asked or len(rows) != 1:
@@ -89,13 +89,13 @@ def _holds(inquiry: Inquiry, rows: Sequence[dict[str, Any]], known: Annotations)
 
 
 def _limits(inquiry: Inquiry, cited: int, rows: int) -> tuple[str, ...]:
-    """What was left out or relaxed, and how many of the documents are cited where not all of them are."""
+    """What was left out or relaxed, and how many documents are cited if not all are."""
     uncited = f"{cited} of {rows} documents are cited: more do not fit the context"
     return (*inquiry.selection.refused, *inquiry.relaxed, *((uncited,) if cited < rows else ()))
 
 
 def _labels(inquiry: Inquiry, buckets: list[Bucket]) -> list[str]:
-    """How documents print the fields that the answer speaks of, and what names them."""
+    """The labels under which documents print the answer's fields, and the fields that identify the documents."""
     plan = inquiry.plan
     names = [*plan.output_preferences.fields, *(one.field for one in plan.constraints)]
     names += [plan.computation.field] if plan.computation else []
@@ -104,7 +104,7 @@ def _labels(inquiry: Inquiry, buckets: list[Bucket]) -> list[str]:
 
 
 def _parts(inquiry: Inquiry, rows: list[dict[str, Any]], identifiers: dict[str, str]) -> tuple[Answer, ...]:
-    """One answer for each field of each document, where several are asked for and the question lists no documents."""
+    """One answer per field and document, if several fields are asked for and the question lists no documents."""
     fields = inquiry.plan.output_preferences.fields
     if inquiry.plan.intent not in ("qa", "compare") or len(fields) * len(rows) < 2:
         return ()

@@ -1,4 +1,4 @@
-"""What a search without result would find if a constraint were dropped or widened (seed 004, section 10.1)."""
+"""What an empty search would find if a constraint were dropped or widened (seed 004, section 10.1)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Relaxation:
 def relaxations(
     buckets: Sequence[str], constraints: Sequence[Constraint], scope: Sequence[str], known: Annotations
 ) -> tuple[Relaxation, ...]:
-    """Each condition dropped, and each that can be widened, one at a time; two bounds said in the same words are one
-    condition."""
+    """Drops each condition, and widens each that can be widened, one at a time. Two bounds stated in the same words are
+    one condition."""
     found: list[Relaxation] = []
     for own in grouped(constraints):
         rest = tuple(one for one in constraints if one not in own)
@@ -41,7 +41,7 @@ def relaxations(
 
 
 def grouped(constraints: Sequence[Constraint]) -> list[tuple[Constraint, ...]]:
-    """The constraints, those together that the question says in the same words of the same field."""
+    """The constraints, grouped if the question states them in the same words about the same field."""
     groups: dict[tuple[str, str], list[Constraint]] = {}
     for at, one in enumerate(constraints):
         groups.setdefault((one.field, one.raw_text or str(at)), []).append(one)
@@ -63,7 +63,7 @@ def _tried(
 
 def _widened(own: Sequence[Constraint]) -> list[Constraint]:
     """The condition made wider: a number's bound by a quarter, a date's to the whole year around it or by a year, an
-    equal text to a similar one. Nothing where a part of it cannot be."""
+    equal text to a similar one. Empty if a part of it cannot be widened."""
     wider = [
         one.model_copy(update={"operator": "LIKE" if one.operator == "=" else one.operator, "value": _wider(one)})
         for one in own
