@@ -20,6 +20,11 @@ def all_steps(answer: Answer) -> Iterator[StageRecord]:
     return (step for part in all_answers(answer) for step in part.steps)
 
 
+def context_is_known(answer: Answer) -> bool:
+    """Whether it is known what the answer was written from; a system outside may not say it."""
+    return None not in details(all_steps(answer), "passages")
+
+
 def details(steps: Iterable[StageRecord], key: str) -> list[Any]:
     """The records under `key`, of each stage that has one."""
     return [step.details[key] for step in steps if key in step.details]

@@ -18,6 +18,7 @@ from ragatta.eval.scorers import (
     judge,
     page_recall,
     partial_match,
+    passages_aligned,
     router_recall,
     score,
     semantic_similarity,
@@ -29,6 +30,7 @@ from ragatta.pipeline.architectures import (
     ARCHITECTURES,
     ArchitectureModule,
     agentic,
+    external,
     guarded,
     multi_query,
     router_planner,
@@ -41,6 +43,7 @@ from ragatta.pipeline.index.chunker import CHUNKERS, Chunker
 from ragatta.pipeline.index.chunking import document, page, table
 from ragatta.pipeline.llm.backends import ollama, openai, smollm2
 from ragatta.pipeline.llm.seam import BACKENDS, BackendModule
+from ragatta.pipeline.llm.services import http, predictions, python
 from ragatta.pipeline.retrieval.rerankers import RERANKERS, RerankerModule, cross_encoder, maxsim
 from ragatta.reader import backend
 
@@ -48,12 +51,21 @@ parsers: list[PdfParser] = [pdfium, pypdf]
 ocr_engines: list[OcrEngine] = [tesseract]
 chunkers: list[Chunker] = [document, page, table]
 backends: list[BackendModule] = [ollama, openai, smollm2, backend]
-architectures: list[ArchitectureModule] = [agentic, guarded, multi_query, router_planner, single_pass, tool_loop]
+services: list[BackendModule] = [http, predictions, python]
+architectures: list[ArchitectureModule] = [
+    agentic,
+    external,
+    guarded,
+    multi_query,
+    router_planner,
+    single_pass,
+    tool_loop,
+]
 rerankers: list[RerankerModule] = [cross_encoder, maxsim]
 scorers: list[Scorer] = [
     citation_precision, citation_validity, components, evidence_recall, exact_match, filter_correctness,
-    injected_obeyed, judge, page_recall, partial_match, router_recall, score, semantic_similarity, sub_answers,
-    tool_calls,
+    injected_obeyed, judge, page_recall, partial_match, passages_aligned, router_recall, score,
+    semantic_similarity, sub_answers, tool_calls,
 ]  # fmt: skip
 detectors: list[OrderDetector] = [model, rules]
 
