@@ -110,11 +110,8 @@ def graded(
         if name != "score":
             made |= SCORERS.load(name).metrics(given)
     known = [*ALWAYS, *OPTIONAL]
-    return {name: _rounded(made[name]) for name in [*known, *sorted(set(made) - set(known))]}, decided.rule
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)
+    found = {name: made[name] for name in [*known, *sorted(set(made) - set(known))]}
+    return {name: None if value is None else round(value, 6) for name, value in found.items()}, decided.rule
 
 
 def _given(question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools) -> Given:
