@@ -145,7 +145,7 @@ class SearchTools:
 class Architecture:
     """Which architecture, and the settings of every agent that any of them has."""
 
-    name: str = "router_planner"  # a file of pipeline/architectures/
+    name: str = "router_planner"  # as `make parts` lists them
     summarizer: Summarizer = field(default_factory=Summarizer)
     annotator: Annotator = field(default_factory=Annotator)
     router: Router = field(default_factory=Router)
@@ -163,21 +163,23 @@ class Architecture:
     composer: Composer = field(default_factory=Composer)
     tool_caller: ToolCaller = field(default_factory=ToolCaller)
     search_tools: SearchTools = field(default_factory=SearchTools)
+    options: dict[str, Any] = field(default_factory=dict)  # of an architecture that a package adds: its own settings
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = one_of("architecture.name", self.name, ARCHITECTURES.names())
+        found = ARCHITECTURES.problems("architecture.name", self.name)
         found += one_of("architecture.router.kind", self.router.kind, ("llm", "embedding", "lexical", "off"))
         found += one_of("architecture.reasoner.style", self.reasoner.style, ("concise", "detailed", "bullet"))
-        found += one_of("architecture.detector.name", self.detector.name, DETECTORS.names())
+        found += DETECTORS.problems("architecture.detector.name", self.detector.name)
         for part in fields(self):
-            if part.name != "name":
+            if part.name not in ("name", "options"):
                 found += too_small(f"architecture.{part.name}", getattr(self, part.name))
         return found
 
     def used(self) -> dict[str, Any]:
-        """The parts that the chosen architecture reads, by name: what it lists in USES."""
-        return {name: getattr(self, name) for name in ARCHITECTURES.load(self.name).USES}
+        """The parts that the chosen architecture reads, by name: what it lists in USES, and its options."""
+        read = {name: getattr(self, name) for name in ARCHITECTURES.load(self.name).USES}
+        return {**read, **({"options": self.options} if self.options else {})}
 
     def unread(self) -> tuple[str, ...]:
         """The settings of a search (retrieval.*) that the chosen architecture does not read."""

@@ -77,7 +77,7 @@ class LLM:
         found = at_least("llm.price_in", self.price_in, 0) + at_least("llm.price_out", self.price_out, 0)
         found += at_least("llm.context_window", self.context_window, 0)
         if not self.module:
-            found += one_of("llm.name", self.name, BACKENDS.names())
+            found += BACKENDS.problems("llm.name", self.name)
         elif not self.is_known():
             found.append(f"llm.module ({self.module}): no such Python module")
         found += one_of("llm.cache", self.cache, ("use", "off", "refresh", "only"))

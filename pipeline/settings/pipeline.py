@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 
+from ragatta.pipeline import plugins
 from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, Architecture
 from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
 from ragatta.pipeline.settings.llm import BACKENDS, LLM
-from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.settings.retrieval import RERANKERS, Retrieval
 
 
 @dataclass
@@ -31,7 +32,7 @@ class Pipeline:
         ]
         reranker = self.retrieval.identity(self.architecture.unread()).get("reranker", "none")
         if reranker != "none":
-            found.append(f"ragatta.pipeline.retrieval.rerankers.{reranker}")
+            found.append(RERANKERS.module(reranker))
         if "detector" in self.architecture.used():
             found.append(DETECTORS.module(self.architecture.detector.name))
         return (*found, self.llm.plugin_module())
@@ -49,7 +50,7 @@ class Pipeline:
         needed = any(agent.calls_tools for agent in self.architecture.agents().values())
         if not needed or self.llm.plugin().CALLS_TOOLS:
             return []
-        able = [f"llm={name}" for name in BACKENDS.names() if BACKENDS.load(name).CALLS_TOOLS]
+        able = [f"llm={name}" for name in plugins.own(BACKENDS.room) if BACKENDS.load(name).CALLS_TOOLS]
         return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
 
     def _without_model(self) -> list[str]:

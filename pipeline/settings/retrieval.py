@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline import plugins
+from ragatta.pipeline.plugins import Kind
 from ragatta.pipeline.settings.checks import at_least, one_of, plain
 
 SEARCHES = ("semantic", "bm25", "hybrid")
 ANALYSERS = ("plain", "english")
 WINDOWS = ("fixed", "similar")
+RERANKERS = Kind("pipeline/retrieval/rerankers", object)
 CROSS_ENCODER_FILES = ("model.onnx", "tokenizer.json")
 
 
@@ -45,7 +46,8 @@ class Retrieval:
         found += at_least("retrieval.rrf_k", self.rrf_k, 1)
         found += at_least("retrieval.context_tokens", self.context_tokens, 100)
         found += one_of("retrieval.document_filter", self.document_filter, ("before", "after"))
-        found += one_of("retrieval.reranker", self.reranker, ("none", *plugins.names("pipeline/retrieval/rerankers")))
+        if self.reranker != "none":
+            found += RERANKERS.problems("retrieval.reranker", self.reranker)
         found += at_least("retrieval.rerank_candidates", self.rerank_candidates, 1)
         found += at_least("retrieval.rerank_max_tokens", self.rerank_max_tokens, 16)
         found += self._of_the_reranker()
