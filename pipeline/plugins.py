@@ -1,8 +1,9 @@
 """Plug-ins by name: a file of the folder of their kind, or an entry point of an installed package.
 
-`pipeline/documents/parsers/pdfium.py` is the parser `pdfium`. A package adds one with an entry point of the group of its
-kind, such as `ragatta.parsers`, whose value is a module. No list has to be edited, and so no other plug-in's identity
-changes. Where two have one name, that of the folder counts. Source: Python packaging, "Entry points specification".
+`pipeline/documents/parsers/pdfium.py` is the parser `pdfium`. A package adds one with an entry point of the group of
+its kind, such as `ragatta.parsers`, whose value is a module. No list has to be edited, and so no other plug-in's
+identity changes. Where two have one name, that of the folder counts. Source: Python packaging, "Entry points
+specification".
 """
 
 from __future__ import annotations

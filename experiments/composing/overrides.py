@@ -31,7 +31,7 @@ ConfigStore.instance().store(name="schema", node=Config(llm=LLM()))  # llm=... s
 
 OF_A_VARIATION = ("parser", "chunking", "embedder", "retrieval")
 # Below these stand names that no schema can list: of files, and of a server's own options.
-OPEN = ("dataset.passwords", "llm.options", "scoring.judge_llm.options")
+OPEN = ("dataset.passwords", "llm.options", "scoring.judge_llm.options", "embedder.options", "architecture.options")
 WANTED = {"Integer": "an integer", "Float": "a number", "Boolean": "true or false"}
 
 

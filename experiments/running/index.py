@@ -13,9 +13,12 @@ from ragatta.experiments.running.once import Once
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
 from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.index.embedder import Opening
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.index.embedding.opened import open_embedder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
+from ragatta.pipeline.llm.json_server import JsonServer
+from ragatta.pipeline.llm.meter import Meter
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.rerankers import Reranker, open_reranker
@@ -30,13 +33,18 @@ class Index:
     """What is searched. Each part is made the first time that it is asked for, so a sweep whose answers are all in the
     journal opens no collection. Raises what the rooms it calls raise."""
 
-    def __init__(self, documents: Documents) -> None:
-        self._documents = documents
+    def __init__(self, documents: Documents, meter: Meter | None = None) -> None:
+        """`meter` counts the calls of embedders and rerankers that are servers."""
+        self._documents, self._meter = documents, meter or Meter()
         self._once = Once()
         self._charged: set[str] = set()  # collections whose embedding a run has been charged with
 
     def encoder(self, embedder: Embedder) -> Encoder:
-        return self._once("encoder", plain(embedder), lambda: open_encoder(embedder, MODELS))
+        def connect(kind: str, url: str) -> JsonServer:
+            return JsonServer(embedder.server, "embedder.server", kind, url, self._meter)
+
+        opening = Opening(MODELS, VectorCache(VECTORS), connect)
+        return self._once("encoder", plain(embedder), lambda: open_embedder(embedder, opening))
 
     def collection(self, settings: Pipeline) -> Collection:
         """The collection of these settings, built where it is not there."""

@@ -43,8 +43,8 @@ class Preparation:
         self.course, self.progress = course, progress
         self.measured, self.started = Measured(), perf_counter()
         self.documents = Documents(course, progress, self.measured)
-        self.index = Index(self.documents)
         self.models = Models(on_record, workers, limits, progress, course.every)
+        self.index = Index(self.documents, self.models.meter)
         self.gauge = Gauge(self.models.meter)
         self.summaries = DocumentSummaries(self.documents, self.models)
         self.annotations = DocumentAnnotations(self.documents, self.models)

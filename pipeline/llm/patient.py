@@ -26,15 +26,7 @@ class Patient(Wrapped):
 
     def complete(self, request: Request) -> Completion:
         """One reply. Raises ModelError."""
-        tired = stop_before_delay(self._patience_s)
-        again = Retrying(
-            retry=retry_if_exception_type(_PASSES),
-            wait=_wait,
-            stop=lambda state: tired(state) or (state.attempt_number >= TRIES and not _lasts(state)),
-            before_sleep=self._tell,
-            reraise=True,
-        )
-        completion: Completion = again(self.backend.complete, request)
+        completion: Completion = retrying(self._patience_s, self._tell)(self.backend.complete, request)
         self._away = False
         return completion
 
@@ -42,6 +34,18 @@ class Patient(Wrapped):
         if isinstance(error := _error(state), ModelAway) and not self._away:
             self._away = True  # threads may say it twice, which does no harm
             self._say(f"{error}; waiting for it up to {self._patience_s:g} s (llm.patience_s)")
+
+
+def retrying(patience_s: float, tell: Callable[[RetryCallState], None] | None = None) -> Retrying:
+    """What makes a call again, as `Patient` says; `tell` is told before each wait."""
+    tired = stop_before_delay(patience_s)
+    return Retrying(
+        retry=retry_if_exception_type(_PASSES),
+        wait=_wait,
+        stop=lambda state: tired(state) or (state.attempt_number >= TRIES and not _lasts(state)),
+        before_sleep=tell,
+        reraise=True,
+    )
 
 
 def _wait(state: RetryCallState) -> float:

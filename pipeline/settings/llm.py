@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from typing import Any, Protocol
-from urllib.parse import urlsplit
 
 from ragatta.pipeline.plugins import Kind
-from ragatta.pipeline.settings.checks import at_least, one_of
+from ragatta.pipeline.settings.checks import MOST_SECONDS, address_problems, at_least, one_of
 
-MOST_SECONDS = 86_400
 MOST_SEED = 2**63 - 1
 # What llm.options may not set: Ragatta does, and a second value would contradict what is recorded.
 _OWN_OPTIONS = frozenset(
@@ -86,7 +84,7 @@ class LLM:
         for key in ("rpm", "tpm", "patience_s"):
             found += at_least(f"llm.{key}", getattr(self, key), 0)
         for key, url in (("llm.base_url", self.base_url), *(("llm.replicas", url) for url in self.replicas)):
-            found += _of_the_address(key, url)
+            found += address_problems(key, url)
         if own := sorted(_OWN_OPTIONS & self.options.keys()):
             found.append(
                 f"llm.options must not set {', '.join(own)}: temperature and max_tokens are settings of each agent, "
@@ -112,21 +110,3 @@ class LLM:
     def plugin_module(self) -> str:
         """The backend's Python module."""
         return self.module or BACKENDS.module(self.name)
-
-
-def _of_the_address(key: str, url: str) -> list[str]:
-    """A configuration is written to files and to MLflow: it must not hold a password, nor may these messages."""
-    found = []
-    try:
-        address = urlsplit(url if "//" in url else f"//{url}")
-        whole = address.scheme in ("", "http", "https") and bool(address.hostname) and address.port != 0
-    except ValueError:  # brackets without an address in them, or a port that there is not
-        address, whole = urlsplit(""), False
-    if url and not whole:
-        found.append(f"{key} must be the address of a server, such as http://127.0.0.1:11434")
-    if address.username or address.password or address.query:
-        found.append(
-            f"{key} must hold no user, password or query: put the key into an environment variable, and that "
-            "variable's name into llm.api_key_env"
-        )
-    return found
