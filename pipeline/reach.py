@@ -35,6 +35,13 @@ def reached(*modules: str) -> tuple[Path, ...]:
     return tuple(sorted(found))
 
 
+def source_of(module: str) -> Path:
+    """The file of a module. Raises ValueError for one that is not there."""
+    if (file := _file(module, (_top(module),))) is None:
+        raise ValueError(f"no such Python module: {module}")
+    return file
+
+
 def is_outside(module: str) -> bool:
     """Whether the module does not stand below the clone's root."""
     return _file(module) is None

@@ -39,6 +39,10 @@ from ragatta.pipeline.documents.ocr import OCR_ENGINES, OcrEngine, tesseract
 from ragatta.pipeline.documents.parsers import PARSERS, PdfParser, pdfium, pypdf
 from ragatta.pipeline.index.chunker import CHUNKERS, Chunker
 from ragatta.pipeline.index.chunking import document, page, table
+from ragatta.pipeline.index.embedder import EMBEDDERS, EmbedderModule
+from ragatta.pipeline.index.embedders import minilm, onnx, sentence_transformers, tei
+from ragatta.pipeline.index.embedders import ollama as ollama_embedder
+from ragatta.pipeline.index.embedders import openai as openai_embedder
 from ragatta.pipeline.llm.backends import ollama, openai, smollm2
 from ragatta.pipeline.llm.seam import BACKENDS, BackendModule
 from ragatta.pipeline.retrieval.rerankers import RERANKERS, RerankerModule, cross_encoder, maxsim
@@ -47,6 +51,7 @@ from ragatta.reader import backend
 parsers: list[PdfParser] = [pdfium, pypdf]
 ocr_engines: list[OcrEngine] = [tesseract]
 chunkers: list[Chunker] = [document, page, table]
+embedders: list[EmbedderModule] = [minilm, ollama_embedder, onnx, openai_embedder, sentence_transformers, tei]
 backends: list[BackendModule] = [ollama, openai, smollm2, backend]
 architectures: list[ArchitectureModule] = [agentic, guarded, multi_query, router_planner, single_pass, tool_loop]
 rerankers: list[RerankerModule] = [cross_encoder, maxsim]
@@ -61,6 +66,7 @@ ALL: dict[Any, list[object]] = {
     PARSERS: [*parsers],
     OCR_ENGINES: [*ocr_engines],
     CHUNKERS: [*chunkers],
+    EMBEDDERS: [*embedders],
     BACKENDS: [*backends],
     ARCHITECTURES: [*architectures],
     RERANKERS: [*rerankers],

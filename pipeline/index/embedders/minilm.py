@@ -6,7 +6,6 @@ from ragatta.pipeline.index.embedder import Embedding, Opening
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
 from ragatta.pipeline.settings.indexing import Embedder
 
-NEEDS = "its weights: make setup"
 PROBED = False
 
 

@@ -18,6 +18,7 @@ from ragatta.pipeline.index.embedder import Embedding, Opening, Progress
 from ragatta.pipeline.settings.indexing import Embedder
 
 NEEDS = "pip install sentence-transformers (2 GB with torch), and a model folder at embedder.folder"
+PACKAGES = ("sentence_transformers",)
 PROBED = False  # the files and the version say it
 
 

@@ -25,6 +25,8 @@ from ragatta.pipeline.settings.retrieval import CROSS_ENCODER_FILES, Retrieval
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.types import Chunk, Progress
 
+NEEDS = "a folder with model.onnx and tokenizer.json at retrieval.rerank_model"
+
 
 def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache) -> Reranker:  # noqa: ARG001
     """As the protocol says."""
