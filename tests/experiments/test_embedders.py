@@ -1,0 +1,44 @@
+"""Embedders as an axis of a sweep: servers on this machine, and a folder of the user's own."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from standins.commands import Command
+from tests.pipeline.index.embedding.test_embedders import sentence_folder
+from tests.standins.embedding_server import MODEL, EmbeddingServer
+
+
+@pytest.fixture
+def server() -> Iterator[EmbeddingServer]:
+    with EmbeddingServer() as running:
+        yield running
+
+
+def test_embedders_are_swept_and_a_changed_model_builds_its_collection_anew(
+    command: Command, documents: Path, home: Path, tmp_path: Path, server: EmbeddingServer
+) -> None:
+    folder = sentence_folder(tmp_path / "model")
+    words = [
+        "--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv"), "--grid", "none",
+        "tracking=off", "architecture=single_pass", "embedder=ollama,tei,onnx", f"embedder.folder={folder}",
+        f"embedder.server.base_url={server.address}", f"embedder.server.model={MODEL}",
+    ]  # fmt: skip
+    done = command("sweep", *words)
+    assert done.returncode == 0, done.stderr
+    with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len({row["collection"] for row in rows}) == 3
+    assert [row["answered"] for row in rows] == ["3", "3", "3"]
+    calls = len(server.batches)
+    assert calls > 6
+    again = command("sweep", *words)
+    assert "0 to ask, 9 reused" in again.stdout, again.stderr
+    assert len(server.batches) == calls + 2, "a probe each"
+    server.weights = 2
+    again = command("sweep", *words)
+    assert "6 to ask, 3 reused" in again.stdout, again.stderr
