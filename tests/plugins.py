@@ -38,7 +38,7 @@ from ragatta.pipeline.architectures import (
 from ragatta.pipeline.documents.ocr import OCR_ENGINES, OcrEngine, tesseract
 from ragatta.pipeline.documents.parsers import PARSERS, PdfParser, pdfium, pypdf
 from ragatta.pipeline.index.chunker import CHUNKERS, Chunker
-from ragatta.pipeline.index.chunking import document, page, table
+from ragatta.pipeline.index.chunking import document, markdown, page, recursive, semantic, sentence, table
 from ragatta.pipeline.index.embedder import EMBEDDERS, EmbedderModule
 from ragatta.pipeline.index.embedders import minilm, onnx, sentence_transformers, tei
 from ragatta.pipeline.index.embedders import ollama as ollama_embedder
@@ -50,7 +50,7 @@ from ragatta.reader import backend
 
 parsers: list[PdfParser] = [pdfium, pypdf]
 ocr_engines: list[OcrEngine] = [tesseract]
-chunkers: list[Chunker] = [document, page, table]
+chunkers: list[Chunker] = [document, markdown, page, recursive, semantic, sentence, table]
 embedders: list[EmbedderModule] = [minilm, ollama_embedder, onnx, openai_embedder, sentence_transformers, tei]
 backends: list[BackendModule] = [ollama, openai, smollm2, backend]
 architectures: list[ArchitectureModule] = [agentic, guarded, multi_query, router_planner, single_pass, tool_loop]

@@ -92,7 +92,8 @@ class Index:
 
     def _cut(self, settings: Pipeline) -> list[Chunk]:
         corpus = self._documents.to_cut(settings.parser, settings.chunking)
-        return cut(corpus, settings.chunking, self.encoder(settings.embedder).token_spans)
+        encoder, cache = self.encoder(settings.embedder), VectorCache(VECTORS)
+        return cut(corpus, settings.chunking, encoder.token_spans, lambda texts: embed_cached(encoder, cache, texts)[0])
 
     def retriever(self, settings: Pipeline, questions: int = 1) -> Retriever:
         """Searches the collection of these settings; its BM25 index and the reranker are shared with the other

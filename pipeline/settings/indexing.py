@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any, Protocol
 
 from ragatta.pipeline.plugins import Kind
@@ -66,7 +67,7 @@ class Chunking:
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = CHUNKERS.problems("chunking.strategy", self.strategy)
+        found = CHUNKERS.problems("chunking.strategy", self.strategy) or self._of_the_chunker()
         found += one_of("chunking.unit", self.unit, ("characters", "tokens"))
         found += at_least("chunking.chunk_size", self.chunk_size, 1)
         found += at_least("chunking.chunk_overlap", self.chunk_overlap, 0)
@@ -74,6 +75,18 @@ class Chunking:
             found.append(
                 f"chunking.chunk_overlap ({self.chunk_overlap}) must be smaller than "
                 f"chunking.chunk_size ({self.chunk_size})"
+            )
+        return found
+
+    def _of_the_chunker(self) -> list[str]:
+        chunker = CHUNKERS.load(self.strategy)
+        found = []
+        if any(find_spec(name) is None for name in getattr(chunker, "PACKAGES", ())):
+            found.append(f"chunking.strategy={self.strategy} needs a package: {getattr(chunker, 'NEEDS', '')}")
+        if self.chunk_overlap and not getattr(chunker, "OVERLAPS", True):
+            found.append(
+                f"chunking.chunk_overlap ({self.chunk_overlap}) must be 0 for chunking.strategy={self.strategy}, whose "
+                "chunks do not overlap"
             )
         return found
 

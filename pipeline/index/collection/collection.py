@@ -84,7 +84,7 @@ def collect(
         made_from = {"ingredients": ingredients, "documents": len(corpus.pages)}
         manifest = {"name": name, "key": key, **made_from}
         with building(root, name) as place:
-            chunks = cut(corpus, chunking, encoder.token_spans)
+            chunks = cut(corpus, chunking, encoder.token_spans, lambda texts: embed(texts)[0])
             embedded = _build(place, manifest, chunks, embed, progress)
         try:
             built = _open(root / name, key, encoder.dimensions)

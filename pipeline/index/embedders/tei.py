@@ -21,7 +21,8 @@ def problems(settings: Embedder) -> list[str]:  # noqa: ARG001
 
 
 def open_embedder(settings: Embedder, opening: Opening) -> Embedding:
-    """The identity holds what /info says of the model. Raises ModelError, also for another model than the settings name."""
+    """The identity holds what /info says of the model. Raises ModelError, also where the settings name another
+    model."""
     server = opening.connect("Text Embeddings Inference", DEFAULT_URL)
 
     def call(texts: Sequence[str]) -> Any:

@@ -188,7 +188,8 @@ def test_a_busy_server_is_asked_again(name: str, server: EmbeddingServer, opened
 @pytest.mark.parametrize(
     "reply",
     [
-        b"[]", b"{}", b"[[1, 2], [3]]", b"no JSON", b'{"embeddings": [["x"]], "data": [{"index": 0, "embedding": "x"}]}',
+        b"[]", b"{}", b"[[1, 2], [3]]", b"no JSON",
+        b'{"embeddings": [["x"]], "data": [{"index": 0, "embedding": "x"}]}',
         b'{"embeddings": [], "data": [{"index": 7, "embedding": [1.0]}]}', b"",
     ],
 )  # fmt: skip
