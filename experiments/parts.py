@@ -19,12 +19,14 @@ from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.embedder import EMBEDDERS
 from ragatta.pipeline.llm.seam import BACKENDS
 from ragatta.pipeline.retrieval.rerankers import RERANKERS
+from ragatta.pipeline.retrieval.retrievers import RETRIEVERS
 
 KINDS: dict[str, tuple[plugins.Kind[Any], str]] = {  # kind, and the key that names one
     "parsers": (PARSERS, "parser.name"),
     "ocr": (OCR_ENGINES, "parser.ocr"),
     "chunkers": (CHUNKERS, "chunking.strategy"),
     "embedders": (EMBEDDERS, "embedder.name"),
+    "retrievers": (RETRIEVERS, "retrieval.search, beside semantic, bm25 and hybrid"),
     "rerankers": (RERANKERS, "retrieval.reranker"),
     "backends": (BACKENDS, "llm.name"),
     "architectures": (ARCHITECTURES, "architecture.name"),

@@ -45,7 +45,9 @@ from ragatta.pipeline.index.embedders import ollama as ollama_embedder
 from ragatta.pipeline.index.embedders import openai as openai_embedder
 from ragatta.pipeline.llm.backends import ollama, openai, smollm2
 from ragatta.pipeline.llm.seam import BACKENDS, BackendModule
-from ragatta.pipeline.retrieval.rerankers import RERANKERS, RerankerModule, cross_encoder, maxsim
+from ragatta.pipeline.retrieval.rerankers import RERANKERS, RerankerModule, cohere, cross_encoder, maxsim, mmr
+from ragatta.pipeline.retrieval.rerankers import tei as tei_reranker
+from ragatta.pipeline.retrieval.retrievers import RETRIEVERS, RetrieverModule, convex
 from ragatta.reader import backend
 
 parsers: list[PdfParser] = [pdfium, pypdf]
@@ -54,7 +56,8 @@ chunkers: list[Chunker] = [document, markdown, page, recursive, semantic, senten
 embedders: list[EmbedderModule] = [minilm, ollama_embedder, onnx, openai_embedder, sentence_transformers, tei]
 backends: list[BackendModule] = [ollama, openai, smollm2, backend]
 architectures: list[ArchitectureModule] = [agentic, guarded, multi_query, router_planner, single_pass, tool_loop]
-rerankers: list[RerankerModule] = [cross_encoder, maxsim]
+rerankers: list[RerankerModule] = [cohere, cross_encoder, maxsim, mmr, tei_reranker]
+retrievers: list[RetrieverModule] = [convex]
 scorers: list[Scorer] = [
     citation_precision, citation_validity, components, evidence_recall, exact_match, filter_correctness,
     injected_obeyed, judge, page_recall, partial_match, router_recall, score, semantic_similarity, sub_answers,
@@ -70,6 +73,7 @@ ALL: dict[Any, list[object]] = {
     BACKENDS: [*backends],
     ARCHITECTURES: [*architectures],
     RERANKERS: [*rerankers],
+    RETRIEVERS: [*retrievers],
     SCORERS: [*scorers],
     DETECTORS: [*detectors],
 }

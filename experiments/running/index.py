@@ -119,8 +119,19 @@ class Index:
 
     def _reranker(self, settings: Pipeline) -> Reranker | None:
         retrieval, encoder = settings.retrieval, self.encoder(settings.embedder)
-        parts = [plain(settings.embedder), retrieval.reranker, retrieval.rerank_model, retrieval.rerank_max_tokens]
-        return self._once("reranker", parts, lambda: open_reranker(retrieval, encoder, VectorCache(TOKEN_VECTORS)))
+        parts: list[Any] = [
+            plain(settings.embedder),
+            retrieval.reranker,
+            retrieval.rerank_model,
+            retrieval.rerank_max_tokens,
+        ]
+        parts += [plain(retrieval.rerank_server), retrieval.mmr_relevance]
+
+        def connect(kind: str, url: str) -> JsonServer:
+            return JsonServer(retrieval.rerank_server, "retrieval.rerank_server", kind, url, self._meter)
+
+        cache = VectorCache(TOKEN_VECTORS)
+        return self._once("reranker", parts, lambda: open_reranker(retrieval, encoder, cache, connect))
 
 
 def _parts(settings: Pipeline) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from ragatta.pipeline import plugins
 from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, Architecture
 from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
 from ragatta.pipeline.settings.llm import BACKENDS, LLM
-from ragatta.pipeline.settings.retrieval import RERANKERS, Retrieval
+from ragatta.pipeline.settings.retrieval import RERANKERS, RETRIEVERS, SEARCHES, Retrieval
 
 
 @dataclass
@@ -33,6 +33,9 @@ class Pipeline:
         reranker = self.retrieval.identity(self.architecture.unread()).get("reranker", "none")
         if reranker != "none":
             found.append(RERANKERS.module(reranker))
+        search = self.retrieval.identity(self.architecture.unread()).get("search", SEARCHES[0])
+        if search not in SEARCHES:
+            found.append(RETRIEVERS.module(search))
         if "detector" in self.architecture.used():
             found.append(DETECTORS.module(self.architecture.detector.name))
         return (*found, self.llm.plugin_module())

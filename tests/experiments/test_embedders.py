@@ -42,3 +42,21 @@ def test_embedders_are_swept_and_a_changed_model_builds_its_collection_anew(
     server.weights = 2
     again = command("sweep", *words)
     assert "6 to ask, 3 reused" in again.stdout, again.stderr
+
+
+def test_retrieval_parts_are_swept(command: Command, documents: Path, home: Path, server: EmbeddingServer) -> None:
+    words = [
+        "--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv"), "--grid", "none",
+        "tracking=off", "architecture=single_pass", "retrieval=hybrid,convex", "retrieval.reranker=none,mmr,tei",
+        f"retrieval.rerank_server.base_url={server.address}", "chunking.chunk_size=120", "chunking.chunk_overlap=0",
+        "chunking.strategy=sentence", "retrieval.expand_context=5", "retrieval.window=page",
+    ]  # fmt: skip
+    done = command("sweep", *words)
+    assert done.returncode == 0, done.stderr
+    with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [row["answered"] for row in rows] == ["3"] * 6
+    assert len({row["run_key"] for row in rows}) == 6
+    assert len({row["collection"] for row in rows}) == 1
+    again = command("sweep", *words)
+    assert "0 to ask, 18 reused" in again.stdout, again.stderr
