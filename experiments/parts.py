@@ -18,6 +18,7 @@ from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.embedder import EMBEDDERS
 from ragatta.pipeline.llm.seam import BACKENDS
+from ragatta.pipeline.retrieval.queries import QUERIES
 from ragatta.pipeline.retrieval.rerankers import RERANKERS
 from ragatta.pipeline.retrieval.retrievers import RETRIEVERS
 
@@ -27,6 +28,7 @@ KINDS: dict[str, tuple[plugins.Kind[Any], str]] = {  # kind, and the key that na
     "chunkers": (CHUNKERS, "chunking.strategy"),
     "embedders": (EMBEDDERS, "embedder.name"),
     "retrievers": (RETRIEVERS, "retrieval.search, beside semantic, bm25 and hybrid"),
+    "queries": (QUERIES, "retrieval.queries, beside plain"),
     "rerankers": (RERANKERS, "retrieval.reranker"),
     "backends": (BACKENDS, "llm.name"),
     "architectures": (ARCHITECTURES, "architecture.name"),

@@ -26,6 +26,7 @@ ROOMS = {  # kind, which the group of its entry points is named by: folder
     "chunkers": "pipeline/index/chunking",
     "embedders": "pipeline/index/embedders",
     "retrievers": "pipeline/retrieval/retrievers",
+    "queries": "pipeline/retrieval/queries",
     "rerankers": "pipeline/retrieval/rerankers",
     "backends": "pipeline/llm/backends",
     "architectures": "pipeline/architectures",

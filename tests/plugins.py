@@ -45,6 +45,7 @@ from ragatta.pipeline.index.embedders import ollama as ollama_embedder
 from ragatta.pipeline.index.embedders import openai as openai_embedder
 from ragatta.pipeline.llm.backends import ollama, openai, smollm2
 from ragatta.pipeline.llm.seam import BACKENDS, BackendModule
+from ragatta.pipeline.retrieval.queries import QUERIES, QueryModule, hyde, multi, rewrite
 from ragatta.pipeline.retrieval.rerankers import RERANKERS, RerankerModule, cohere, cross_encoder, maxsim, mmr
 from ragatta.pipeline.retrieval.rerankers import tei as tei_reranker
 from ragatta.pipeline.retrieval.retrievers import RETRIEVERS, RetrieverModule, convex
@@ -58,6 +59,7 @@ backends: list[BackendModule] = [ollama, openai, smollm2, backend]
 architectures: list[ArchitectureModule] = [agentic, guarded, multi_query, router_planner, single_pass, tool_loop]
 rerankers: list[RerankerModule] = [cohere, cross_encoder, maxsim, mmr, tei_reranker]
 retrievers: list[RetrieverModule] = [convex]
+queries: list[QueryModule] = [hyde, multi, rewrite]
 scorers: list[Scorer] = [
     citation_precision, citation_validity, components, evidence_recall, exact_match, filter_correctness,
     injected_obeyed, judge, page_recall, partial_match, router_recall, score, semantic_similarity, sub_answers,
@@ -74,6 +76,7 @@ ALL: dict[Any, list[object]] = {
     ARCHITECTURES: [*architectures],
     RERANKERS: [*rerankers],
     RETRIEVERS: [*retrievers],
+    QUERIES: [*queries],
     SCORERS: [*scorers],
     DETECTORS: [*detectors],
 }

@@ -20,6 +20,7 @@ from ragatta.experiments.running.summarizing import DocumentSummaries
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits
+from ragatta.pipeline.retrieval.queries import prepared
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.pipeline import Pipeline
@@ -71,7 +72,7 @@ class Preparation:
             summaries=self.summaries.of(settings).by_document,
             annotations=self.annotations.of(settings),
             tables_apart=retriever.tables_apart,
-            search=retriever.search,
+            search=prepared(retriever, asker.ask),
             expand=retriever.expand,
             embed=encoder.embed_query,
             embed_documents=lambda texts: self._once(

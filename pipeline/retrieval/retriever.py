@@ -92,15 +92,16 @@ class Retriever:
         candidates: int | None = None,
         prose: bool = False,
         tables: bool = False,
+        meant: Sequence[str] = (),
     ) -> list[Hit]:
         """The best `top_k` chunks (the settings' unless given), best first, of the documents meant.
 
-        None are all documents; an empty choice, and names that match no document, find nothing. With
-        document_filter "after" the best chunks of all documents are found first and then filtered, so fewer may be
-        left. For a list with `whole_contents` one more may be found (retrieval/contents.py). `search` (semantic, bm25
-        or hybrid) and `candidates`, how many of its hits the reranker is handed (never fewer than top_k), are the
-        settings' unless given. `prose` leaves out the rows of tables and `tables` all else. Raises ValueError for a
-        search that is none of the three and for counts below 1.
+        None are all documents; an empty choice, and names that match no document, find nothing. With document_filter
+        "after" the best chunks of all documents are found first and then filtered, so fewer may be left. For a list
+        with `whole_contents` one more may be found (retrieval/contents.py). `search` (semantic, bm25 or hybrid) and
+        `candidates`, how many of its hits the reranker is handed (never fewer than top_k), are the settings' unless
+        given. `prose` leaves out the rows of tables and `tables` all else. `meant` are passages whose vectors are
+        averaged with the query's. Raises ValueError for a search that is none of the three and for counts below 1.
         """
         wrong = [] if search is None else one_of("search", search, SEARCHES)
         search = self.settings.search if search is None else search
@@ -117,7 +118,7 @@ class Retriever:
         if prose or tables:
             wanted &= np.array([bool(chunk.table) == tables for chunk in self.collection.chunks], dtype=np.bool_)
         before = self.settings.document_filter == "before"
-        cosines = similarities(self.collection.vectors, self._encoder.embed_query(query))
+        cosines = similarities(self.collection.vectors, self._vector(query, meant))
         scores, found = self._scores(query, cosines, wanted if before else np.ones_like(wanted), search)
         found_by = cast(FoundBy, search if search in SEARCHES else "retriever")
         if self._rerank is None:
@@ -131,6 +132,15 @@ class Retriever:
             Hit(self.collection.chunks[at], float(scores[at]), float(cosines[at]), rank, found_by)
             for rank, at in enumerate(ranking[wanted[ranking]].tolist(), 1)
         ]
+
+    def _vector(self, query: str, meant: Sequence[str]) -> NDArray[np.float32]:
+        """The unit vector of the query, or the mean of it and of those of passages, at length 1."""
+        vector = self._encoder.embed_query(query)
+        if not meant:
+            return vector
+        mean = np.vstack([vector[None], self._encoder.embed(meant)]).mean(axis=0)
+        unit: NDArray[np.float32] = (mean / max(float(np.linalg.norm(mean)), 1e-12)).astype(np.float32)
+        return unit
 
     def _best(self, scores: NDArray[np.float64], found: Mask, count: int) -> Ranking:
         """The `count` best chunks; of each table only its best row group where the window brings others of it."""

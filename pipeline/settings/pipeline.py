@@ -8,7 +8,7 @@ from ragatta.pipeline import plugins
 from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, Architecture
 from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
 from ragatta.pipeline.settings.llm import BACKENDS, LLM
-from ragatta.pipeline.settings.retrieval import RERANKERS, RETRIEVERS, SEARCHES, Retrieval
+from ragatta.pipeline.settings.retrieval import QUERIES, RERANKERS, RETRIEVERS, SEARCHES, Retrieval
 
 
 @dataclass
@@ -33,12 +33,24 @@ class Pipeline:
         reranker = self.retrieval.identity(self.architecture.unread()).get("reranker", "none")
         if reranker != "none":
             found.append(RERANKERS.module(reranker))
+        if self.retrieval_reads("queries"):
+            found += ["ragatta.pipeline.retrieval.queries", QUERIES.module(self.retrieval.queries)]
         search = self.retrieval.identity(self.architecture.unread()).get("search", SEARCHES[0])
         if search not in SEARCHES:
             found.append(RETRIEVERS.module(search))
         if "detector" in self.architecture.used():
             found.append(DETECTORS.module(self.architecture.detector.name))
         return (*found, self.llm.plugin_module())
+
+    def retrieval_reads(self, setting: str) -> bool:
+        """Whether a search of the chosen architecture depends on a setting of retrieval.*."""
+        return setting in self.retrieval.identity(self.architecture.unread())
+
+    def query_calls(self) -> int:
+        """Model calls at most that the queries of one question take: one a search."""
+        if not self.retrieval_reads("queries"):
+            return 0
+        return self.architecture.planner.max_steps if "planner" in self.architecture.used() else 1
 
     def problems(self) -> list[str]:
         """What is wrong with any of the parts, all at once, and between them."""
@@ -57,15 +69,19 @@ class Pipeline:
         return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
 
     def _without_model(self) -> list[str]:
-        """Said before any work: rules in a model's place cannot tell orders to a model."""
+        """Said before any work: rules in a model's place cannot tell orders to a model, nor word
+        a query."""
         detector, llm = self.architecture.detector.name, self.llm.name
         chosen = DETECTORS.knows(detector) and ARCHITECTURES.knows(self.architecture.name)
         if not self.llm.is_known() or not chosen:
             return []  # said already
-        needed = "detector" in self.architecture.used() and DETECTORS.load(detector).ASKS_A_MODEL
-        if not needed or self.llm.plugin().ASKS_A_MODEL:
+        asking = []
+        if "detector" in self.architecture.used() and DETECTORS.load(detector).ASKS_A_MODEL:
+            asking.append((f"architecture.detector.name={detector}", "architecture.detector.name=rules"))
+        if self.retrieval_reads("queries"):
+            asking.append((f"retrieval.queries={self.retrieval.queries}", "retrieval.queries=plain"))
+        if not asking or self.llm.plugin().ASKS_A_MODEL:
             return []
         return [
-            f"architecture.detector.name={detector} asks a model, but llm={llm} is not a model; choose another llm= or "
-            "architecture.detector.name=rules"
+            f"{key} asks a model, but llm={llm} is not a model; choose another llm= or {fix}" for key, fix in asking
         ]

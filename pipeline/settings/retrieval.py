@@ -17,12 +17,15 @@ WINDOWS = ("fixed", "similar", "page")
 SERVED = ("tei", "cohere")  # rerankers that are servers
 RERANKERS = Kind("pipeline/retrieval/rerankers", object)
 RETRIEVERS = Kind("pipeline/retrieval/retrievers", object)
+QUERIES = Kind("pipeline/retrieval/queries", object)
 CROSS_ENCODER_FILES = ("model.onnx", "tokenizer.json")
 
 
 @dataclass
 class Retrieval:
     search: str = "semantic"  # semantic, bm25, hybrid, or a file of pipeline/retrieval/retrievers/
+    queries: str = "plain"  # or what a model makes of them first: a file of pipeline/retrieval/queries/
+    query_count: int = 3  # wordings, for multi
     analyser: str = "english"  # or plain: what BM25 counts (retrieval/analyser.py)
     top_k: int = 5
     reranker: str = "none"  # orders the best candidates anew: none, or a file of pipeline/retrieval/rerankers/
@@ -53,6 +56,9 @@ class Retrieval:
         found += at_least("retrieval.rrf_k", self.rrf_k, 1)
         found += at_least("retrieval.context_tokens", self.context_tokens, 100)
         found += one_of("retrieval.document_filter", self.document_filter, ("before", "after"))
+        found += at_least("retrieval.query_count", self.query_count, 1, 20)
+        if self.queries != "plain":
+            found += QUERIES.problems("retrieval.queries", self.queries)
         if self.reranker != "none":
             found += RERANKERS.problems("retrieval.reranker", self.reranker)
         found += at_least("retrieval.rerank_candidates", self.rerank_candidates, 1)
@@ -103,6 +109,10 @@ class Retrieval:
             unread |= {"window", "window_similarity"}
         if self.window != "similar":
             unread.add("window_similarity")
+        if self.queries == "plain" or "search" in unread:
+            unread |= {"queries", "query_count"}  # an architecture with searches of its own words them itself
+        if self.queries != "multi":
+            unread.add("query_count")
         if self.reranker != "mmr":
             unread.add("mmr_relevance")
         if not self.whole_contents:

@@ -21,6 +21,7 @@ QUESTIONS = (
 )
 ELSEWHERE = {  # read while retriever, reranker and budget are made, for every architecture alike
     "analyser", "reranker", "rerank_model", "rerank_max_tokens", "rerank_server", "mmr_relevance", "context_tokens",
+    "queries", "query_count",
 }  # fmt: skip
 OTHERS: dict[str, Any] = {  # another value of every setting that a search may read
     "search": "bm25", "top_k": 1, "rerank_candidates": 3, "expand_context": 2, "window": "fixed",
