@@ -23,7 +23,7 @@ override export RAGATTA_GOALS := $(MAKECMDGOALS)
 COMMAND = @$(PY) -m ragatta $@
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-tune sweep run ask prompts score regress add-question check-questions compare report export import reproduce data index collections parts ui test test-extras chaos check bench scifact tune learn-alpha lock
+.PHONY: help setup setup-smollm2 setup-tune sweep run ask prompts score regress add-question check-questions compare report log export import reproduce data index collections parts ui test test-extras chaos check bench scifact tune learn-alpha lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -86,6 +86,9 @@ compare: $(READY) ## two runs or sweeps, paired: A=latest:baseline B=latest:hybr
 	$(COMMAND)
 
 report: $(READY) ## the HTML report of the latest sweep, one file that opens offline; SWEEP_ID=, OUT=file.html
+	$(COMMAND)
+
+log: $(READY) ## sends to MLflow what it does not hold of the latest sweep, its traces too; SWEEP_ID=
 	$(COMMAND)
 
 export: $(READY) ## RUN=<run key, or sweep:variation> in one file that another machine replays, TO=file.zip

@@ -23,7 +23,7 @@ from ragatta.experiments.corpora.dataset import generated
 from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.pages import read_pages
-from ragatta.pipeline.index.collection import collect
+from ragatta.pipeline.index.collection import Folders, collect
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
 from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
@@ -60,7 +60,7 @@ def collection_line(root: Path, corpus: Corpus, strategy: str, parser: Parser) -
         return drawn / np.linalg.norm(drawn, axis=1, keepdims=True), 0
 
     def build() -> Any:
-        return collect(root / "collections", corpus, chunking, parser, encoder, vectors)
+        return collect(Folders(root / "collections"), corpus, chunking, parser, encoder, vectors)
 
     seconds, chunks = timed(lambda: cut(corpus, chunking, encoder.token_spans))
     built, _ = timed(build)

@@ -24,7 +24,7 @@ from benchmarks.beir import NDCG, RECALL, Judged, figures, read_judged
 from ragatta.experiments.data import places
 from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.fetch_model import MODELS, fetch
-from ragatta.pipeline.index.collection import collect
+from ragatta.pipeline.index.collection import Folders, collect
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
@@ -83,7 +83,12 @@ class _Retrievers:
         self.encoder = open_encoder(embedder, MODELS)
         whole = Chunking(chunk_size=max(map(len, judged.texts.values())), chunk_overlap=0)
         self.collection = collect(
-            scratch, judged.corpus(), whole, Parser(), self.encoder, lambda texts: (_embedded(self.encoder, texts), 0)
+            Folders(scratch),
+            judged.corpus(),
+            whole,
+            Parser(),
+            self.encoder,
+            lambda texts: (_embedded(self.encoder, texts), 0),
         )
         self.maxsim = MaxSim(self.encoder, VectorCache(scratch / f"{embedder.precision}.sqlite"))
 

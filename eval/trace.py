@@ -1,4 +1,4 @@
-"""What the stages of an answer recorded, its sub-answers' stages among them."""
+"""Reads the records of an answer's stages, including those of its sub-answers."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ragatta.pipeline.types import Answer, StageRecord
 
 
 def all_steps(answer: Answer) -> Iterator[StageRecord]:
-    """The answer's stages, then those of its sub-answers, in their order."""
+    """The answer's stages, then those of its sub-answers, in order."""
     yield from answer.steps
     for part in answer.sub_answers:
         yield from all_steps(part)
 
 
 def details(steps: Iterable[StageRecord], key: str) -> list[Any]:
-    """What each stage that recorded `key` says of it."""
+    """The records under `key`, of each stage that has one."""
     return [step.details[key] for step in steps if key in step.details]

@@ -1,4 +1,5 @@
-"""make collections: lists the collections with the parameters that made them; REMOVE=name, or REMOVE=unused."""
+"""make collections: lists the collections with the parameters that made them; REMOVE=name, or REMOVE=unused. Those on a
+server with ARGS="collection.mode=server"."""
 
 from __future__ import annotations
 
@@ -8,24 +9,28 @@ from typing import Any
 
 from rich.console import Console
 
+from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.paths import COLLECTIONS, RUNS
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.results import run_manifest
 from ragatta.pipeline.identity import short
-from ragatta.pipeline.index.collection import describe, remove
+from ragatta.pipeline.index.collection import Store, open_store
 from ragatta.pipeline.plugins import suggestion
 
 
 def main(arguments: list[str]) -> int:
-    manifests = {manifest["name"]: manifest for manifest in describe(COLLECTIONS)}
-    if arguments and arguments != ["unused"]:
-        return _remove([*dict.fromkeys(arguments)], manifests)
+    overrides = [word for word in arguments if "=" in word]
+    store = open_store(compose_grid(overrides)[0].config.collection, COLLECTIONS)
+    manifests = {manifest["name"]: manifest for manifest in store.describe()}
+    named = [*dict.fromkeys(word for word in arguments if "=" not in word)]
+    if named and named != ["unused"]:
+        return _remove(named, manifests, store)
     served = _served()
     used = {name: served[_key(name)] for name in manifests}
-    if arguments:
-        return _remove([name for name in manifests if not used[name]], manifests)
+    if named:
+        return _remove([name for name in manifests if not used[name]], manifests, store)
     headings = ["name", "parser", "chunking", "embedder", "chunks", "MB", "runs"]
     rows = [_row(name, manifest, used[name]) for name, manifest in manifests.items()]
     Console(width=console.PLAIN_WIDTH, highlight=False, markup=False).print(
@@ -34,16 +39,16 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _remove(names: list[str], manifests: Mapping[str, Any]) -> int:
+def _remove(names: list[str], manifests: Mapping[str, Any], store: Store) -> int:
     if unknown := [name for name in names if name not in manifests]:
         raise Fault([f"REMOVE={name}: no such collection; {suggestion(name, list(manifests))}" for name in unknown])
-    remove(COLLECTIONS, names)
+    store.remove(names)
     print(f"removed {', '.join(names) or 'nothing'}")
     return 0
 
 
 def _row(name: str, manifest: Mapping[str, Any], runs: int) -> list[str]:
-    megabytes = f"{manifest['bytes'] / 1e6:.0f}"
+    megabytes = f"{manifest['bytes'] / 1e6:.0f}" if "bytes" in manifest else ""
     if damaged := manifest.get("damaged"):
         return [name, f"damaged: {damaged}", "", "", "", megabytes, str(runs)]
     parts = manifest["ingredients"]
@@ -61,7 +66,7 @@ def _row(name: str, manifest: Mapping[str, Any], runs: int) -> list[str]:
 
 def _served() -> Counter[str]:
     """The number of recorded runs of each collection, by the beginning of its key. Raises Fault for a damaged manifest,
-    since it hides which collection that run used."""
+    because the collection of that run is then unknown."""
     manifests = (run_manifest(path.parent) for path in RUNS.glob("*/manifest.json"))
     return Counter(short(str(manifest.get("collection_key", ""))) for manifest in manifests)
 

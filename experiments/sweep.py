@@ -1,52 +1,40 @@
-"""make sweep, make run: every point of a grid over the gold questions, then the table, the files and MLflow."""
+"""make sweep, make run: every point of a grid over the gold questions, then the table, the files and MLflow.
+
+    python -m experiments.sweep --multirun variation=glob(*)
+
+It is a Hydra program (experiments/launching/program.py).
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Sequence
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, time
 from typing import Any
 
-from ragatta.eval.score import scorer_digest
 from ragatta.eval.scorers.score import WEAK, WEAKLY
-from ragatta.experiments.composing.arguments import overrides_of, parser
 from ragatta.experiments.composing.config import Point, flat
-from ragatta.experiments.composing.lineage import commit
-from ragatta.experiments.composing.overrides import compose_grid, without_twins
+from ragatta.experiments.composing.overrides import distinct, without_twins
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.counting import counted
-from ragatta.experiments.faults import Fault, explained, run_command
+from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.forecast import announce, planned
-from ragatta.experiments.running.outputs import write_sweep
+from ragatta.experiments.running.outputs import new_sweep_folder, write_sweep
 from ragatta.experiments.running.prepare import Preparation
-from ragatta.experiments.running.summary import Run
-from ragatta.experiments.running.sweeping import Results, run_all
-from ragatta.experiments.showing import console, kinds, tables
+from ragatta.experiments.running.sweeping import Results, run_all, started
+from ragatta.experiments.showing import console, effects, kinds, tables
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.tracking.track import track
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.storage.files import write_whole
 
-TABLES = (
-    "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "summary.md",
-    "summary.tex",
-)  # fmt: skip
 FEW = 12  # questions whose evidence is listed one by one below the table
-
-
-def main(arguments: list[str]) -> int:
-    options = parser(__doc__ or "").parse_intermixed_args(arguments)
-    overrides = overrides_of(options)
-    points, left_out = without_twins(compose_grid(overrides))
-    for line in left_out:
-        print(line, flush=True)
-    return dry_run(points) if options.dry_run else sweep(points)
 
 
 def dry_run(points: Sequence[Point]) -> int:
@@ -63,34 +51,95 @@ def dry_run(points: Sequence[Point]) -> int:
 
 def sweep(points: Sequence[Point]) -> int:
     """Runs the points, prints the table and returns 0; 1 where all is there but MLflow could not be written."""
-    bars = Bars()
-    with bars.shown():
-        prepared = _prepared(points, bars)
-        plans = planned(points, prepared)
-        announce(points, prepared, plans)
-        prepared.gauge.to_ask = sum(plan.to_ask for plan in plans)
-        bars.follow(prepared.gauge.line)
-        results = run_all(points, prepared)
+    whole = Sweep()
+    whole.run(points)
+    return whole.finish()
+
+
+class Sweep:
+    """A sweep in one folder of its own, to which points come in one batch or in several."""
+
+    def __init__(self, folder: Path | None = None, asked_elsewhere: bool = False) -> None:
+        """`asked_elsewhere`: jobs in other processes leave the answers in the journals, and nothing is asked here."""
+        self._folder, self._bars = folder, Bars()
+        self._since = time() if asked_elsewhere else None
+        self._prepared: Preparation | None = None
+        self._results: Results | None = None
+
+    def run(self, points: Sequence[Point]) -> list[float]:
+        """Asks the questions of a batch and writes its rows. The metric of each point; nan where it has no answer.
+        Raises what stopped an earlier batch."""
+        if self._results and self._results.stopped:
+            raise self._results.stopped
+        kept, left_out = without_twins(distinct(points))
+        for line in left_out:
+            print(line, flush=True)
+        prepared = self._announced(kept) if self._since is None else self._begun(kept)
+        prepared.asked_elsewhere_since = self._since
+        self._results = self._results or started(prepared, self._folder or new_sweep_folder())
+        with self._bars.shown():
+            results = run_all(kept, prepared, self._results)
+        return [results.value_of(point) for point in points]
+
+    def prepare(self, points: Sequence[Point]) -> None:
+        """Makes what jobs elsewhere share before they begin: collections, summaries and annotations."""
+        prepared = self._announced(without_twins(points)[0])
+        with self._bars.shown():
+            for settings in (point.config.pipeline() for point in points):
+                prepared.summaries.of(settings)
+                prepared.annotations.of(settings)
+                prepared.index.collection(settings)
+
+    @property
+    def has_runs(self) -> bool:
+        return bool(self._results and self._results.runs)
+
+    def finish(self, stopped: ModelError | None = None) -> int:
+        """Prints the table, writes the comparisons and logs to MLflow. `stopped` is what ended jobs elsewhere."""
+        assert self._results is not None
+        assert self._prepared is not None
+        self._results.stopped = self._results.stopped or stopped
+        return _finished(self._results, self._prepared)
+
+    def _announced(self, points: Sequence[Point]) -> Preparation:
+        with self._bars.shown():
+            prepared = self._begun(points)
+            plans = planned(points, prepared)
+            announce(points, prepared, plans)
+            prepared.gauge.to_ask += sum(plan.to_ask for plan in plans)
+            self._bars.follow(prepared.gauge.line)
+        return prepared
+
+    def _begun(self, points: Sequence[Point]) -> Preparation:
+        self._prepared = self._prepared or _prepared(points, self._bars)
+        _check_datasets([*(self._results.points if self._results else ()), *points])
+        return self._prepared
+
+
+def _finished(results: Results, prepared: Preparation) -> int:
     written = open_sweep(str(results.folder))
     caption = "\n".join([*notes(written), _caption(results, prepared)])
     title = f"{prepared.course.name}: {counted(len(prepared.course.questions), 'question')}"
     console.summary(results.rows, title, caption, str(written.info["metric"]))
-    console.comparisons(_tabulated(results, written))
+    compared, mattered = _tabulated(results, written)
+    console.comparisons(compared)
+    for found in mattered[:1]:
+        console.effects(found)
     if len(prepared.course.questions) <= FEW:
         console.evidence(results.runs)
     if results.stopped:
         print(f"{'stopped' if _is_planned(results.stopped) else 'error'}: {results.stopped}", file=sys.stderr)
         return 0 if _is_planned(results.stopped) else 1
-    return _track(results, prepared)
+    return track(written)
 
 
 def _is_planned(stop: ModelError) -> bool:
     return isinstance(stop, BudgetSpent)
 
 
-def _tabulated(results: Results, written: SweepResult) -> list[dict[str, Any]]:
-    """Writes summary.md, summary.tex, comparisons.csv and comparisons_by_kind.csv; returns the comparisons with the
-    baseline."""
+def _tabulated(results: Results, written: SweepResult) -> tuple[list[dict[str, Any]], list[effects.Effects]]:
+    """Writes summary.md, summary.tex, comparisons.csv, comparisons_by_kind.csv and effects.csv; returns the comparisons
+    with the baseline and the effects of the settings."""
     try:
         found = tables.all_comparisons(written)
     except Fault as fault:  # the metric applies to no question here
@@ -98,89 +147,32 @@ def _tabulated(results: Results, written: SweepResult) -> list[dict[str, Any]]:
         found = {}
     rows = tables.comparisons_csv_rows(written, found)
     by_kind = kinds.by_kind_csv_rows(written, kinds.comparisons_by_kind(written) if found else {})
-    write_sweep(results.folder, comparisons=rows, comparisons_by_kind=by_kind)
-    write_whole(results.folder / "summary.md", tables.markdown(written, found))
-    write_whole(results.folder / "summary.tex", tables.latex(written, found))
-    return rows
+    mattered = [effects.effects_of(written, metric) for metric in found]
+    write_sweep(results.folder, comparisons=rows, comparisons_by_kind=by_kind, effects=effects.csv_rows(mattered))
+    write_whole(results.folder / "summary.md", tables.markdown(written, found, mattered))
+    write_whole(results.folder / "summary.tex", tables.latex(written, found, mattered))
+    return rows, mattered
 
 
 def _prepared(points: Sequence[Point], bars: Bars, on_record: bool = False) -> Preparation:
-    datasets = {str(flat(point.config.dataset)): point.config.dataset for point in points}
-    if len(datasets) > 1:
-        raise Fault("a sweep compares on one dataset: dataset.* cannot be varied; run a sweep a dataset")
+    _check_datasets(points)
     labels = [point.label for point in points]
     for name in {point.config.comparison.baseline for point in points} - {""}:
         if name not in labels:
             raise Fault(f"comparison.baseline: no variation {name!r} in this sweep; {suggestion(name, labels)}")
     first = points[0].config
     course = open_course(first.dataset, bars, architecture=first.architecture)
-    return Preparation(course, bars, on_record, first.runner.workers, first.budget.limits())
+    shared = first.shared()
+    return Preparation(course, bars, on_record, shared.runner.workers, shared.budget.limits())
 
 
-def _track(results: Results, prepared: Preparation) -> int:
-    """Logs the sweep to MLflow, unless tracking is off, and enters the run ids in summary.csv."""
-    tracking = results.runs[0].point.config.tracking
-    if not tracking.mlflow:
-        return 0
-    print("logging to MLflow", file=sys.stderr, flush=True)
-    folder = results.folder
-    tags = {"sweep_id": folder.name, "dataset": prepared.course.name, "mlflow.source.name": "ragatta"}
-    tags |= {key: str(value) for key, value in commit().items()}
-    children = [
-        _child(run, row, results.run_folder(number), prepared)
-        for number, (run, row) in enumerate(zip(results.runs, results.rows, strict=True))
-    ]
-    files = [folder / name for name in TABLES]
-    try:
-        experiment = tracking.experiment or prepared.course.name
-        with redirect_stdout(sys.stderr):  # whatever MLflow prints
-            from ragatta.experiments.tracking import store  # takes seconds to import
-
-            ids = store.log_sweep(folder.name, experiment, tags, children, files)
-    except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the results are there and stay
-        cause = (explained(fault).splitlines() or [type(fault).__name__])[0]
-        print(f"error: the results are whole, but MLflow could not be written: {cause}", file=sys.stderr)
-        print("the same command logs them again, and asks nothing again", file=sys.stderr)
-        return 1
-    logged = dict(zip((run.point.label for run in results.runs), ids[1:], strict=True))
-    for row in (*results.rows, *results.kinds):
-        row["mlflow_run_id"] = logged[row["variation"]]
-    results.write()
-    return 0
-
-
-def _child(run: Run, row: Mapping[str, Any], folder: Path, prepared: Preparation) -> dict[str, Any]:
-    return {
-        "name": run.point.label,
-        "params": flat(run.point.config),
-        "metrics": {"score": row["score"], **row},  # the first is what the comparison page plots
-        "tags": {
-            "run_key": run.run_key,
-            "collection": run.collection,
-            "corpus_digest": prepared.documents.corpus(run.point.config.parser).digest,
-            "model_digest": run.model_digest,
-            "variation": run.point.label,
-            "llm": run.point.config.llm.name,
-            "scorer_digest": scorer_digest(),
-            **({"reused": "true"} if run.reused else {}),
-        },
-        "folder": folder,
-        "questions": {r.question.id: r.question.question for r in run.rows if run.point.config.tracking.traces},
-        "table": {
-            "question_id": [r.question.id for r in run.rows],
-            "kind": [r.question.kind for r in run.rows],
-            "question": [r.question.question for r in run.rows],
-            "status": [r.entry.status for r in run.rows],
-            "answer": [r.entry.record["text"] for r in run.rows],
-            "score": [r.scores.get("score") for r in run.rows],
-            "evidence_recall": [r.scores.get("evidence_recall") for r in run.rows],
-            "seconds": [r.entry.timing["seconds"] for r in run.rows],
-        },
-    }
+def _check_datasets(points: Sequence[Point]) -> None:
+    if len({str(flat(point.config.dataset)) for point in points}) > 1:
+        raise Fault("a sweep compares on one dataset: dataset.* cannot be varied; run a sweep a dataset")
 
 
 def failures(number: int, noun: str, file: str) -> str:
-    """How many failed, and where the reasons are."""
+    """The number of failures, and where the reasons are."""
     return f"{counted(number, noun)} failed, with the reason in {file}; RETRY_FAILED=1 asks again"
 
 
@@ -216,4 +208,6 @@ def _caption(results: Results, prepared: Preparation) -> str:
 
 
 if __name__ == "__main__":
+    from ragatta.experiments.launching.program import main  # which runs a Sweep of this module
+
     run_command(main)

@@ -1,6 +1,6 @@
-"""Names that cannot lie: every key is a SHA-256 over what can change the thing it names, code included.
+"""Content keys: every key is a SHA-256 over everything that can change what it names, code included.
 
-Source: design section "Identity". Keys are hex; `short` is what a person reads.
+See docs/design.md, "Identity". Keys are hex; `short` is the form shown to people.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def code_digest(*modules: str) -> str:
 
 
 def corpus_digest(pdfs: Iterable[tuple[str, str]]) -> str:
-    """Over the (relative name, SHA-256 of bytes) of a corpus, whatever order they come in."""
+    """The digest of a corpus: over (relative name, SHA-256 of bytes) of each file, in any order."""
     return digest(sorted(pdfs))
 
 

@@ -147,14 +147,14 @@ class Kind(Generic[P]):
             raise ValueError(f"{name!r} of {offered[0]}: {module} cannot be imported: {error}") from error
 
     def module(self, name: str) -> str:
-        """The Python module that a plug-in is."""
+        """The Python module of a plug-in."""
         if name not in own(self.room) and name in outside(self.room):
             return outside(self.room)[name].module
         return f"{PACKAGE}.{self.room.replace('/', '.')}.{name}"
 
 
 def _is_there(module: str) -> bool:
-    """Whether it can be imported: its parents are imported for that, itself is not."""
+    """Whether it can be imported. This imports its parent packages, but not the module itself."""
     try:
         return find_spec(module) is not None
     except (ImportError, ValueError, AttributeError):  # a parent is missing, or it is no name of a module

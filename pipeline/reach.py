@@ -20,8 +20,8 @@ BODIES = ("body", "orelse", "finalbody", "handlers", "cases")  # of a statement
 
 
 def reached(*modules: str) -> tuple[Path, ...]:
-    """The files of these modules and of all that they reach below the clone's root or in the packages of those modules
-    that stand elsewhere, sorted. Raises ValueError for a module that is not there."""
+    """The files of these modules and of all modules that they reach below the clone's root, or in the packages of those
+    modules that are outside it, sorted. Raises ValueError for a module that is not there."""
     packages = tuple(sorted({_top(module) for module in modules if not _file(module)}))
     found: set[Path] = set()
     waiting = [_file(module, packages) for module in modules]
@@ -55,8 +55,8 @@ def place(file: Path, *modules: str) -> str:
 
 @cache
 def imports(file: Path, packages: tuple[str, ...] = ()) -> tuple[Path, ...]:
-    """The files of the clone and of `packages` that a file imports, with the packages above them, whose code runs
-    too."""
+    """The files of the clone and of `packages` that a file imports, and the `__init__.py` of the packages above
+    them."""
     if file.suffix != ".py":  # compiled: it counts by its bytes
         return ()
     parents = {parent for name in _imported(file, packages) for parent in (name, *_above(name))}

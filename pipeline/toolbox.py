@@ -1,4 +1,4 @@
-"""What an architecture may use, handed in whole: nothing is reached for."""
+"""Everything that an architecture may use for one question; it gets nothing from globals."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class Ask(Protocol):
 
 
 def no_tool_calling(conversation: Conversation) -> Turn:
-    """The converse of a toolbox whose model calls no tools. Raises ModelError."""
+    """The `converse` of a toolbox whose model calls no tools. Raises ModelError."""
     raise ModelError(f"{conversation.task.name}: this model calls no tools; choose one that does: llm=ollama, openai")
 
 
 class Search(Protocol):
     """The `top_k` best chunks for a query within the documents (None: all; empty: none), best first.
 
-    `search` (semantic, bm25 or hybrid) and `candidates`, how many of its hits the reranker is handed, are the
-    settings' unless given. `prose` leaves out the rows of tables and `tables` all else.
+    `search` (semantic, bm25 or hybrid) and `candidates` (the number of hits that the reranker gets) default to the
+    settings. `prose` leaves out the rows of tables and `tables` all else.
     """
 
     def __call__(
@@ -50,27 +50,9 @@ class Search(Protocol):
 
 class Expand(Protocol):
     """The hits with their window neighbours, in document order. `query` is the query that found them, for a window that
-    adapts to similarity. Rows of a table must also match what the query is `about`."""
+    adapts to similarity. Table rows must also match what the query is `about`."""
 
     def __call__(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]: ...
-
-
-class Retriever(Protocol):
-    """What finds passages in one corpus."""
-
-    @property
-    def documents(self) -> tuple[str, ...]:
-        """Every document that can be searched."""
-
-    @property
-    def tables_apart(self) -> bool:
-        """Whether tables are chunks of their own, so that no figure of one is in the prose."""
-
-    @property
-    def search(self) -> Search: ...
-
-    @property
-    def expand(self) -> Expand: ...
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,45 @@
 """Ragatta: which RAG pipeline is better on my documents, and can I believe it?
 
-Everything is imported from here: `ragatta.pipeline`, `ragatta.eval`, `ragatta.experiments`. Installed, these rooms lie
-in this folder; in a clone they lie beside it.
+Everything is imported from here: `ragatta.pipeline`, `ragatta.eval`, `ragatta.experiments`. In an installation these
+rooms are inside this folder; in a clone they are beside it.
 """
 
+import sys
+from importlib import import_module, util
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 if not (Path(__file__).parent / "pipeline").is_dir():
     __path__.append(str(Path(__file__).resolve().parent.parent))
+
+CHROMA = "chromadb.utils.embedding_functions"  # knows embedding functions by name
+OWN = f"{__name__}.pipeline.index.collection.text_queries"  # adds the one of our collections
+
+
+class _AfterChroma:
+    """Imports OWN as soon as a program imports Chroma, so that `import ragatta` itself imports neither."""
+
+    @classmethod
+    def find_spec(cls, name: str, *_: Any) -> ModuleSpec | None:
+        if name != CHROMA:
+            return None
+        sys.meta_path.remove(cls)
+        spec = util.find_spec(name)
+        assert spec is not None
+        assert spec.loader is not None
+        run = spec.loader.exec_module
+
+        def run_both(module: ModuleType) -> None:
+            run(module)
+            import_module(OWN)
+
+        spec.loader.exec_module = run_both  # type: ignore[method-assign]
+        return spec
+
+
+if CHROMA in sys.modules:
+    import_module(OWN)
+else:
+    sys.meta_path.insert(0, _AfterChroma)

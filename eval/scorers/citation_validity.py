@@ -1,6 +1,6 @@
 """The share of an answer's citations that exist: the file is in the corpus, the pages are in the file, and the chunk is
-one that the answer was written from. Whether a citation fits the answer is citation_precision's. Source: seed 004,
-section 8 (verification of citations)."""
+in the answer's context. citation_precision measures whether citations are right. Source: seed 004, section 8
+(verification of citations)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def metrics(given: Given) -> dict[str, float | None]:
 
 
 def score(answer: Answer, corpus: Corpus) -> float | None:
-    """In [0, 1], over the citations of the answer and of its sub-answers; None without any, 0 for a failed answer that
-    has some."""
+    """In [0, 1], over the citations of the answer and of its sub-answers; None without citations, 0 for a failed answer
+    with citations."""
     cited = list(_citations(answer))
     if not cited:
         return None

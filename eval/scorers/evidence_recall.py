@@ -1,10 +1,10 @@
 """The share of gold evidence in the answering context. It measures retrieval, not wording.
 
 In single_pass it does not depend on the model; in other architectures a model chooses documents or writes queries. The
-evidence of a list is its expected items, on any of the evidence's pages; of other questions each quote on its pages, or
-the bare value without a quote. Evidence counts if one stretch of the context, or the text of one table chunk, contains
-it completely (eval/shown.py); a quote of several words also from another page with the same words. Evidence that is not
-on its pages counts as not reached. Source: design section 8.
+evidence of a list is its expected items, on any of the evidence's pages; that of other questions is each quote on its
+pages, or the value if there is no quote. Evidence counts if one continuous part of the context, or one table chunk,
+contains it completely (eval/shown.py); a quote of several words counts on any page with the same words. Evidence that
+is not on its pages counts as not reached. See docs/scoring.md.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def metrics(given: Given) -> dict[str, float | None]:
 
 
 def score(question: Question, answer: Answer, corpus: Corpus) -> float | None:
-    """In [0, 1]; None for a question without evidence, or whose evidence is pages alone. Raises ValueError if the
+    """In [0, 1]; None for a question without evidence, or with only pages as evidence. Raises ValueError if the
     context was not split from these pages."""
     if not question.evidence:
         return None

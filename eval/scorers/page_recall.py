@@ -1,4 +1,4 @@
-"""The share of gold evidence pages that a chunk of the answering context touches. Source: design section 8.
+"""The share of gold evidence pages that a chunk of the answering context touches. See docs/scoring.md.
 
 Every page that the evidence names counts, each (file, page) once.
 """

@@ -20,20 +20,15 @@ from ragatta.pipeline.storage.input_limits import plain_yaml
 SECTIONS = ("llm", "scoring.judge_llm")  # every model of a configuration that may be asked at an address
 SENDING = ("base_url", "api_key_env")
 PLACES = (
-    "dataset.pdfs",
-    "dataset.questions",
-    "dataset.annotations",
-    "dataset.buckets",
-    "dataset.added",
-    "embedder.model_path",
-    "retrieval.rerank_model",
-)
+    "dataset.pdfs", "dataset.questions", "dataset.annotations", "dataset.buckets", "dataset.added",
+    "embedder.model_path", "retrieval.rerank_model",
+)  # fmt: skip
 GIVEN = (*PLACES, *(f"{section}.{key}" for section in SECTIONS for key in ("name", *SENDING, "cache")))
 FROM_HERE = PLACES[:4]  # those of one's own documents, looked for from where a command is given
 
 
 def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
-    """The values, by key, that take the place of the bundle's: `given` by the importer, else those of conf/. Models are
+    """The values, by key, that replace the bundle's: those `given` by the importer, else those of conf/. Models are
     replayed, llm.cache=only, unless `given` says otherwise."""
     settings = flat(config)
     found: dict[str, Any] = {}
@@ -61,8 +56,8 @@ def own_modules(text: str) -> dict[str, str]:
 
 
 def asked_here(asked: str, address: str) -> str:
-    """What was asked for, as the record of models names it (pipeline/llm/recorded.py), with the address that the model
-    has here. Raises ValueError."""
+    """The requested model in the form of the record of models (pipeline/llm/recorded.py), with its address here. Raises
+    ValueError."""
     wanted = json.loads(asked)
     if not isinstance(wanted, dict) or "base_url" not in wanted:
         raise ValueError(f"{asked!r} names no model")
@@ -70,7 +65,7 @@ def asked_here(asked: str, address: str) -> str:
 
 
 def names_a_place(key: str, config: Config) -> bool:
-    """Whether another machine would have to find the file elsewhere."""
+    """Whether the file has another path on another machine."""
     value, dataset = flat(config)[key] or "", config.dataset
     if key == "dataset.added" and dataset.name == "local" and value.startswith(dataset.questions):
         return False  # it is found with the questions
@@ -80,14 +75,15 @@ def names_a_place(key: str, config: Config) -> bool:
 
 
 def foreign_packages(config: Config) -> list[str]:
-    """The generator and importer of a configuration where they are not those of its dataset here: packages that run."""
+    """The generator and importer of a configuration that differ from the dataset's here; both are code that would
+    run."""
     here, dataset = _of_file("dataset", config.dataset.name), config.dataset
     named = {"dataset.generator": dataset.generator, "dataset.importer": dataset.importer}
     return [f"{key}={name}" for key, name in named.items() if name and name != here.get(key.partition(".")[2])]
 
 
 def _of_file(group: str, name: str) -> dict[str, Any]:
-    """What conf/<group>/<name>.yaml says, with this machine's variables; empty where there is no such file."""
+    """The contents of conf/<group>/<name>.yaml, with this machine's variables; empty if there is no such file."""
     files = {file.stem: file for file in (CONF / group).glob("*.yaml")}
     if name not in files:
         return {}

@@ -1,8 +1,7 @@
-"""A dataset's own program, a package below datasets/: run where what it writes is not there yet."""
+"""Runs a dataset's own program, a package below datasets/, unless its output exists."""
 
 from __future__ import annotations
 
-import fcntl
 import os
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.identity import digest, file_digest
 from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.storage.locks import locked
 from ragatta.pipeline.types import Progress
 
 # What a program wrote, or was brought for it, lies below it too and is not its code, nor are questions added later.
@@ -29,7 +29,7 @@ class Program:
     datasets: Path
 
     def code(self) -> str:
-        """Hash of its own files: another program writes its output again. Raises Fault where there is none."""
+        """Hash of the program's files; if it changes, the output is written again. Raises Fault if there is none."""
         folder = self.datasets / self.name
         files = sorted(
             path
@@ -44,15 +44,14 @@ class Program:
     def write(
         self, out: Path, made_from: str, arguments: Sequence[str], progress: Progress | None = None, what: str = ""
     ) -> None:
-        """Has the program write the folder `out`, unless it was written from the same already (`made_from`, a hash).
+        """Lets the program write the folder `out`, unless it exists for the same `made_from` (a hash).
 
-        It is run as `python -m <name> <arguments> --out <out>` in `datasets` and writes the folder whole or not at all.
+        It is run as `python -m <name> <arguments> --out <out>` in `datasets` and writes the folder atomically.
         Raises Fault with its last words if it fails.
         """
         stamp = out / f"{self.key.removeprefix('dataset.')}.sha256"
         out.parent.mkdir(parents=True, exist_ok=True)
-        with (out.parent / f".{out.name}.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # two sweeps begun at once write it once
+        with locked(out.parent / f".{out.name}.lease"):  # two sweeps begun at once write it once
             if stamp.exists() and stamp.read_text(encoding="utf-8") == made_from:
                 return
             if progress:

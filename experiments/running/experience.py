@@ -1,4 +1,4 @@
-"""What questions took in earlier runs, of which a forecast is made: the means of the runs that are most like it."""
+"""Forecasts what questions take, from the means of the most similar earlier runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEWEST = 60  # runs that are looked at
 
 @dataclass(frozen=True)
 class Took:
-    """Of a question on average: model calls, tokens and seconds (of one at a time; 0 where all were replayed)."""
+    """The averages per question: model calls, tokens and seconds (one at a time; 0 if all were replayed)."""
 
     calls: float
     tokens_in: float
@@ -39,8 +39,8 @@ class Experience:
         self._folder = runs
 
     def of(self, settings: Pipeline) -> Took | None:
-        """Of the runs with this architecture and model, the other settings alike as far as there are such; else of
-        those with this architecture and another model. None where there are none."""
+        """The averages of the runs with this architecture and model and the most similar settings, else with another
+        model. None without such runs."""
         asks, wanted = settings.llm.plugin().ASKS_A_MODEL, _traits(asdict(settings))
         known = [run for run in self._runs if run.traits[0] == wanted[0] and run.asks == asks]
         for depth in range(len(wanted), 0, -1):
@@ -74,7 +74,7 @@ def _read(folder: Path) -> _Run:
 
 
 def _traits(config: Mapping[str, Any]) -> tuple[str, ...]:
-    """What decides what a question takes, the weightiest first."""
+    """The settings that decide what a question takes, the most important first."""
     llm = config["llm"]
     return (
         str(config["architecture"]["name"]),

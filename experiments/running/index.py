@@ -11,11 +11,10 @@ from ragatta.experiments.paths import COLLECTIONS, MODELS, TOKEN_VECTORS, VECTOR
 from ragatta.experiments.running.documents import Documents
 from ragatta.experiments.running.once import Once
 from ragatta.pipeline.identity import digest
-from ragatta.pipeline.index.collection import NOT_THERE, Collection, collect, collection_ingredients, describe
+from ragatta.pipeline.index.collection import NOT_THERE, Collection, Store, collect, collection_ingredients, open_store
 from ragatta.pipeline.index.cutting import cut
-from ragatta.pipeline.index.embedder import Opening
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.opened import open_embedder
+from ragatta.pipeline.index.embedding.opened import open_embedder, opening
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
 from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import Meter
@@ -24,14 +23,14 @@ from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.rerankers import Reranker, open_reranker
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
+from ragatta.pipeline.settings.indexing import Embedder
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.types import Chunk
 
 
 class Index:
-    """What is searched. Each part is made the first time that it is asked for, so a sweep whose answers are all in the
-    journal opens no collection. Raises what the rooms it calls raise."""
+    """What is searched. Each part is made at first use, so a sweep whose answers are all in the journal opens no
+    collection. Raises the errors of the rooms that it calls."""
 
     def __init__(self, documents: Documents, meter: Meter | None = None) -> None:
         """`meter` counts the calls of embedders and rerankers that are servers."""
@@ -40,36 +39,32 @@ class Index:
         self._charged: set[str] = set()  # collections whose embedding a run has been charged with
 
     def encoder(self, embedder: Embedder) -> Encoder:
-        def connect(kind: str, url: str) -> JsonServer:
-            return JsonServer(embedder.server, "embedder.server", kind, url, self._meter)
-
-        opening = Opening(MODELS, VectorCache(VECTORS), connect)
-        return self._once("encoder", plain(embedder), lambda: open_embedder(embedder, opening))
+        may_use = opening(embedder, MODELS, VectorCache(VECTORS), self._meter)
+        return self._once("encoder", plain(embedder), lambda: open_embedder(embedder, may_use))
 
     def collection(self, settings: Pipeline) -> Collection:
         """The collection of these settings, built where it is not there."""
-        parser, chunking, embedder = settings.parser, settings.chunking, settings.embedder
-        return self._once("collection", _parts(settings), lambda: self._collected(parser, chunking, embedder))
+        return self._once("collection", _parts(settings), lambda: self._collected(settings))
 
-    def _collected(self, parser: Parser, chunking: Chunking, embedder: Embedder) -> Collection:
+    def _collected(self, settings: Pipeline) -> Collection:
+        parser, chunking, embedder = settings.parser, settings.chunking, settings.embedder
         documents, encoder, cache = self._documents, self.encoder(embedder), VectorCache(VECTORS)
-        corpus = documents.to_cut(parser, chunking)
+        corpus, store = documents.to_cut(parser, chunking), _store(settings)
 
         def embed(texts: Sequence[str]) -> tuple[np.ndarray, int]:
-            what = f"embedding {chunking.strategy} {chunking.chunk_size}/{chunking.chunk_overlap}"
-            return embed_cached(encoder, cache, texts, lambda done: documents.progress(what, done, len(texts)))
+            return embed_cached(encoder, cache, texts)
 
         with documents.measured.stage("index"):
-            made = collect(COLLECTIONS, corpus, chunking, parser, encoder, embed, documents.progress)
+            made = collect(store, corpus, chunking, parser, encoder, embed, documents.progress, embedder)
         if made.rebuilt_because not in ("", NOT_THERE):
             documents.progress(f"note: {made.name} was built again: {made.rebuilt_because}", 1, 1)
         return made
 
     def collected(self, settings: Pipeline) -> tuple[str, int, int]:
-        """(name, chunks, chunks embedded now) of the collection, which is opened only if it has to be built. Of the
-        variations that share it the first is charged with the embedding, so that a sweep's sum is what was done."""
+        """(name, chunks, chunks embedded now) of the collection, which is opened only if it has to be built. If
+        variations share it, the embedding counts only for the first, so that a sweep's sum is right."""
         key = self.key(settings)
-        there = {manifest.get("key"): manifest for manifest in describe(COLLECTIONS)}.get(key)
+        there = {manifest.get("key"): manifest for manifest in _store(settings).describe()}.get(key)
         if there is not None and not self._once.has("collection", _parts(settings)):
             return there["name"], there["chunks"], 0
         collection = self.collection(settings)
@@ -87,7 +82,7 @@ class Index:
         return collection_ingredients(corpus, settings.chunking, settings.parser, self.encoder(settings.embedder))
 
     def chunks(self, settings: Pipeline) -> Mapping[str, Chunk]:
-        """The chunks of the collection by id, split anew rather than read from the store: their ids are the same."""
+        """The chunks of the collection by id, split again instead of read from the store; the ids are the same."""
         return self._once("chunks", _parts(settings), lambda: {chunk.id: chunk for chunk in self._cut(settings)})
 
     def _cut(self, settings: Pipeline) -> list[Chunk]:
@@ -97,8 +92,8 @@ class Index:
 
     def retriever(self, settings: Pipeline, questions: int = 1) -> Retriever:
         """Searches the collection of these settings; its BM25 index and the reranker are shared with the other
-        variations on it. What the reranker can do beforehand is done here, so that no query's time holds it; not for so
-        few questions that they need few of the chunks."""
+        variations on it. The reranker prepares the chunks here, so that no query has to wait for that; not for a few
+        questions, which need only a few of the chunks."""
         collection = self.collection(settings)
         lexical = self._once(
             "bm25",
@@ -113,7 +108,7 @@ class Index:
         return Retriever(collection, self.encoder(settings.embedder), settings.retrieval, lexical, rerank)
 
     def reranker_identity(self, settings: Pipeline) -> Mapping[str, Any]:
-        """What decides its scores; opens it, so that a model that cannot be used is said before any work."""
+        """What determines its scores. Opens it, so that an unusable model is reported before any work."""
         reranker = self._reranker(settings)
         return {} if reranker is None else reranker.identity
 
@@ -134,6 +129,10 @@ class Index:
         return self._once("reranker", parts, lambda: open_reranker(retrieval, encoder, cache, connect))
 
 
+def _store(settings: Pipeline) -> Store:
+    return open_store(settings.collection, COLLECTIONS)
+
+
 def _parts(settings: Pipeline) -> list[dict[str, Any]]:
-    """What a collection is made by."""
+    """The parts that make a collection."""
     return [plain(settings.parser), plain(settings.chunking), plain(settings.embedder)]

@@ -1,4 +1,4 @@
-"""Every answer of a run key, written the moment it is there and read back instead of asked again.
+"""The journal: every answer of a run key, written as soon as it arrives and read back instead of asked again.
 
 A line of journal.jsonl is one answer with its timing and a checksum, keyed by (question key, sample). A line that a
 kill cut short is dropped with a warning; one that does not match its checksum is an error.
@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from typing import Any
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.jsonl import parsed
 from ragatta.pipeline.storage.checksums import sealed, verified
+from ragatta.pipeline.storage.locks import Lock
 from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 
 Key = tuple[str, int]  # (question key, sample)
@@ -34,7 +34,7 @@ CHUNK_FIELDS = (
 )
 OF_ROWS = ("text", "table")  # of a table chunk alone: its span does not say what was shown of it
 TIMED = ("seconds", "live_calls", "replayed_calls", "replayed_seconds")
-LOCK = ".lock"
+CLAIM, WRITING = ".lease", ".journal.lease"  # the files of the two locks
 OPTIONAL = {"calculation"}  # stored where an answer has it: the others' records stay as they were
 RECORDED = {field.name for field in fields(Answer)} - OPTIONAL
 MEASURED = {
@@ -44,7 +44,7 @@ MEASURED = {
 
 @dataclass(frozen=True)
 class Entry:
-    """One answered question: the reproducible record, and what it took when it was answered."""
+    """One answered question: its reproducible record, and its timing."""
 
     question_key: str
     sample: int
@@ -57,11 +57,11 @@ class Entry:
 
 
 def entry_of(record: Any) -> Entry:
-    """The entry that a line of JSON holds, with all that an answer of today has. Raises ValueError for what `add` never
-    wrote."""
+    """The entry in a line of JSON, with defaults for fields that older entries lack. Raises ValueError for a line that
+    `add` did not write."""
     entry = _entry(record)
     if not (entry.record.keys() >= RECORDED and entry.timing.keys() >= MEASURED):
-        raise ValueError("no entry of a journal: it lacks what every answer has")
+        raise ValueError("not a journal entry: required fields are missing")
     return entry
 
 
@@ -69,16 +69,16 @@ def _entry(record: Any) -> Entry:
     try:
         entry = Entry(**record)
     except TypeError as fault:
-        raise ValueError(f"no entry of a journal: {fault}") from fault
+        raise ValueError(f"not a journal entry: {fault}") from fault
     held = ((entry.question_key, str), (entry.sample, int), (entry.record, dict), (entry.timing, dict))
     if not all(isinstance(value, kind) for value, kind in held) or not isinstance(entry.record.get("status"), str):
-        raise ValueError("no entry of a journal: a part of it has another type")
+        raise ValueError("not a journal entry: a field has the wrong type")
     return entry
 
 
 class Journal:
-    """The answers of one run key. Opening reads what is there; `add` appends one whole line; `refresh` reads what
-    others have appended since."""
+    """The answers of one run key. Opening reads the file; `add` appends one complete line; `refresh` reads the lines
+    that others have appended."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "journal.jsonl"
@@ -94,19 +94,19 @@ class Journal:
         handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         data = (sealed(line, self.path.parent.name) + "\n").encode()
         try:
-            _lock(handle)
-            written = os.write(handle, data)
+            with self._alone():
+                written = os.write(handle, data)
         except OSError as fault:
             raise OSError(fault.errno, f"could not write {self.path}: {fault.strerror}") from fault
         finally:
             os.close(handle)
         if written != len(data):  # what a full disk took of the line is dropped when the journal is read
-            raise OSError(errno.ENOSPC, f"could not write {self.path} whole")
+            raise OSError(errno.ENOSPC, f"could not write all of {self.path}")
         self.entries[entry.question_key, entry.sample] = Entry(**json.loads(line))
 
     def finished(self, key: Key, retry_failed: bool = False) -> bool:
-        """Whether a question need not be asked again. A failure is kept like any other answer, or a sweep that was
-        stopped and resumed would end otherwise than one that was not; `retry_failed` asks it again."""
+        """Whether a question need not be asked again. A failure is kept like any other answer, so that a resumed sweep
+        ends like an uninterrupted one; `retry_failed` asks it again."""
         entry = self.entries.get(key)
         return entry is not None and not (retry_failed and entry.status == "failed")
 
@@ -114,13 +114,24 @@ class Journal:
         """Raises Fault for a damaged line."""
         if not self.path.exists():
             return
-        with self.path.open("rb+") as stream:
-            _lock(stream.fileno())  # or the line that another process is writing would look cut short
+        # Alone, or the line that another process is writing would look cut short.
+        with self._alone(), self.path.open("rb+") as stream:
             if stream.seek(0, os.SEEK_END) < self._size:  # somebody has deleted lines of it
                 self.entries.clear()
                 self._lines, self._size = 0, 0
             stream.seek(self._size)
             self._read_lines(stream.read())
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """The only one to read or write it. Where no lock can be had, such as on a full disk, it goes without."""
+        lock = Lock(self.path.with_name(WRITING))
+        with contextlib.suppress(OSError):
+            lock.wait()
+        try:
+            yield
+        finally:
+            lock.release()
 
     def _read_lines(self, data: bytes) -> None:
         *lines, last = data.split(b"\n")
@@ -143,43 +154,36 @@ class Journal:
 
 
 class Claim:
-    """Alone with a run key's folder: of two sweeps over the same run key the second waits, so that no question is asked
-    twice and no file is of two sweeps. The claim ends with the block or with the process, however that ends."""
+    """An exclusive claim on a run key's folder: a second sweep over the same run key waits, so that no question is
+    asked twice and no file mixes two sweeps. The claim ends with the block or with the process."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._handle = os.open(folder / LOCK, os.O_WRONLY | os.O_CREAT, 0o644)
+        self._lock = Lock(folder / CLAIM)
 
     def __enter__(self) -> Claim:
         return self
 
     def __exit__(self, *error: object) -> None:
-        os.close(self._handle)
+        self._lock.release()
 
     def taken(self) -> bool:
-        """Whether it is ours now; does not wait. A folder that cannot be locked needs no lock."""
+        """Tries to take the claim without waiting; whether it succeeded. A folder that cannot be locked needs no
+        lock."""
         try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
+            return self._lock.taken()
         except OSError:
-            _lock(self._handle)
-        return True
+            return True
 
     def wait(self) -> None:
         """Waits for the other sweep to end."""
-        _lock(self._handle)
-
-
-def _lock(handle: int) -> None:
-    """Alone with the file until it is closed. What is no regular file cannot be locked and needs no lock."""
-    with contextlib.suppress(OSError):
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        with contextlib.suppress(OSError):
+            self._lock.wait()
 
 
 def record_of(answer: Answer) -> dict[str, Any]:
-    """The reproducible part of an answer as JSON values: no seconds, no live or replayed. Of its context it holds the
-    places; of a table chunk, whose text stands in no document, also what was shown of the text."""
+    """The reproducible part of an answer as JSON values, without seconds and without live or replayed. The context is
+    kept as places; a table chunk, whose text is in no document, also keeps its shown text."""
     return {
         **{field.name: getattr(answer, field.name) for field in fields(answer) if field.name not in OPTIONAL},
         **({"calculation": asdict(answer.calculation)} if answer.calculation else {}),
@@ -198,7 +202,7 @@ def _place_of(chunk: Chunk) -> dict[str, Any]:
 
 
 def answer_of(record: Mapping[str, Any]) -> Answer:
-    """The answer back from its record; chunks come without the documents' text, steps without their timing."""
+    """The answer from its record; chunks come without the documents' text, steps without timing."""
     parts = dict(record)
     parts["citations"] = tuple(Citation(**citation) for citation in record["citations"])
     parts["context"] = tuple(Chunk(**{"text": "", **chunk}) for chunk in record["context"])
@@ -220,8 +224,8 @@ def _calculation_of(record: Mapping[str, Any]) -> Calculation:
 
 
 def timing_of(answer: Answer, seconds: float, started: float, in_flight: int = 1) -> dict[str, Any]:
-    """What the answer took: when it `started` (seconds since 1970), wall `seconds` of the whole, how many questions
-    were `in_flight` when it began, itself included, and of each stage the seconds and model calls."""
+    """The answer's timing: when it `started` (seconds since 1970), its wall `seconds`, how many questions were
+    `in_flight` when it began (itself included), and the seconds and model calls of each stage."""
     return {
         "started": started,
         "seconds": seconds,

@@ -1,4 +1,4 @@
-"""What the variations of a sweep share, made once: documents, index, models, summaries and annotations."""
+"""Prepares the parts that the variations of a sweep share: documents, index, models, summaries and annotations."""
 
 from __future__ import annotations
 
@@ -50,20 +50,22 @@ class Preparation:
         self.summaries = DocumentSummaries(self.documents, self.models)
         self.annotations = DocumentAnnotations(self.documents, self.models)
         self.race: Race | None = None  # of a sweep that drops variations
+        # Jobs of this sweep have asked elsewhere since then (seconds since 1970), and here nothing is asked.
+        self.asked_elsewhere_since: float | None = None
         self._once = Once()
 
     def journal(self, run_key: str) -> Journal:
-        """What is answered under the key by now. Raises Fault for a damaged one."""
+        """The answers under the key so far. Raises Fault for a damaged journal."""
         journal = self._once("journal", run_key, lambda: Journal(run_folder(run_key)))
         journal.refresh()
         return journal
 
     def calls_to_make(self, settings: Pipeline) -> int:
-        """How many model calls summaries and annotations will take."""
+        """The number of model calls for summaries and annotations."""
         return self.summaries.to_make(settings) + self.annotations.to_make(settings)
 
     def toolbox(self, settings: Pipeline, retriever: Retriever, asker: Asker) -> tuple[Toolbox, Trace]:
-        """The tools for one question, and the trace that they write."""
+        """The toolbox for one question, and its trace."""
         trace = Trace(asker.calls)
         encoder = self.index.encoder(settings.embedder)
         tools = Toolbox(

@@ -1,4 +1,4 @@
-"""How two runs differ: what they were made from, and what they answered and scored."""
+"""Finds the differences of two runs: in their inputs, answers and scores."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _unlike(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -
 
 
 def _largest(before: Mapping[Any, Mapping[str, Any]], after: Mapping[Any, Mapping[str, Any]]) -> str:
-    """Of the scores that both have; the first of equals."""
+    """The largest difference of the scores that both have; the first of equals."""
     gaps = [
         (abs(score - there), f"{metric} of {key[0]}, {score:g} then and {there:g} here")
         for key in before

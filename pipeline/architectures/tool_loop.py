@@ -25,12 +25,12 @@ UNREAD = (
 
 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - the model decides what it searches
-    """Model calls at most for a question: a turn a tool call, and the answer."""
+    """The most model calls per question: one turn per tool call, and the answer."""
     return settings.tool_caller.max_tool_calls + 1
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
-    """The model's last message, its citations verified; a question whose scope holds no document gets no_information.
+    """The model's last message with verified citations. If the scope contains no document: no_information.
     Raises ModelError."""
     with tools.stage("conversation") as stage:
         documents = in_scope(asked, tools, stage)

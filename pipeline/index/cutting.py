@@ -1,9 +1,7 @@
 """Corpus → Chunk, by the chunker that the settings name.
 
-Whatever the chunker: the text from char_start to char_end is that of the document, to the letter, and it is the chunk's
-own `text` or, where that is another, its `original`; every character that is no white space is in a chunk; chunk_index
-runs over the document without gaps.
-"""
+For every chunker: the document's text from char_start to char_end is exactly the chunk's `text` or, if the chunk has
+another text, its `original`; every character except white space is in a chunk; chunk_index counts without gaps."""
 
 from __future__ import annotations
 
@@ -20,13 +18,14 @@ from ragatta.pipeline.types import Chunk, Page
 def cut(
     corpus: Corpus, chunking: Chunking, token_spans: TokenSpans | None = None, embed: Embed | None = None
 ) -> list[Chunk]:
-    """The chunks of all documents, ordered by name and chunk_index. Windows of white space give no chunk. `token_spans`
-    gives the character spans of a text's tokens, `embed` vectors of texts. Raises ValueError if sizes are in tokens, or
-    the chunker compares texts, and it is missing, or if the chunker reads tables and the corpus has none."""
+    """The chunks of all documents, ordered by name and chunk_index. A window of white space gives no chunk.
+    `token_spans` gives the character spans of a text's tokens, `embed` vectors of texts. Raises ValueError if sizes are
+    in tokens, or the chunker compares texts, and it is missing, or if the chunker reads tables and the corpus has
+    none."""
     chunker, sizes = CHUNKERS.load(chunking.strategy), _sizes(chunking, token_spans, embed)
     if chunker.READS_TABLES and not isinstance(corpus, TabledCorpus):
         raise ValueError(
-            f"chunking.strategy {chunking.strategy}: the corpus comes without its tables; see "
+            f"chunking.strategy {chunking.strategy}: the corpus was read without its tables; see "
             "pipeline/tables/corpus_tables.py"
         )
     tables = corpus.tables if isinstance(corpus, TabledCorpus) else {}
@@ -44,7 +43,7 @@ def _sizes(chunking: Chunking, token_spans: TokenSpans | None, embed: Embed | No
     if chunking.unit == "characters":
         return Sizes(by_characters(size, overlap), lambda text: len(text) <= size, size, overlap, len, embed)
     if token_spans is None:
-        raise ValueError("chunking.unit tokens: no tokenizer to count them; hand in the embedder's, or use characters")
+        raise ValueError("chunking.unit tokens: no tokenizer to count them; pass the embedder's, or use characters")
 
     def count(text: str) -> int:
         return len(token_spans(text))

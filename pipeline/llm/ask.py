@@ -1,7 +1,7 @@
 """`ask(prompt) -> reply`: the whole interface between an agent and a model.
 
 A reply is validated against the prompt's type, repaired once by the model itself, and else the prompt's own
-fallback is used, flagged and counted. Source: design section 4.
+fallback is used, flagged and counted. See docs/models.md.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Asker:
 
 
 def _wrong(error: Unusable, reply: Completion, request: Request) -> str:
-    """What is wrong with a reply, and the setting to raise where max_tokens cut it."""
+    """What is wrong with a reply, and the setting to raise if max_tokens cut it."""
     if reply.cut:
         return f"the reply was cut at max_tokens={request.options.max_tokens}; raise the agent's max_tokens"
     return str(error)

@@ -14,7 +14,7 @@ from ragatta.pipeline.llm.backends._bounded import Server, bound, told
 from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
 from ragatta.pipeline.llm.meter import Meter, Price
 from ragatta.pipeline.llm.pace import Pace
-from ragatta.pipeline.llm.patient import retrying
+from ragatta.pipeline.llm.patient import given_up, retrying
 from ragatta.pipeline.llm.seam import (
     Completion,
     InvalidReply,
@@ -69,9 +69,15 @@ class JsonServer:
     def _patiently(self, call: Callable[[], Any]) -> Any:
         try:
             return retrying(self.settings.patience_s)(call)
-        except ModelError as error:  # messages name the settings of a chat's server
-            error.args = (str(error).replace("llm.", f"{self.section}."),)
+        except ModelBusy as busy:
+            raise ModelBusy(self._named(f"{busy}; {given_up(busy, self.settings.patience_s)}")) from None
+        except ModelError as error:
+            error.args = (self._named(str(error)),)
             raise
+
+    def _named(self, words: str) -> str:
+        """A message on a chat's server, with the settings of this one."""
+        return words.replace("llm.", f"{self.section}.").replace("runner.workers", f"{self.section}.in_flight")
 
     def _counted(self, path: str, body: Any, most: int) -> Any:
         price = Price(self.settings.price_in)
@@ -79,8 +85,8 @@ class JsonServer:
             begun = perf_counter()
             try:
                 reply = self._sent("POST", path, body)
-            except ModelBusy:
-                turn.refused()
+            except ModelBusy as busy:
+                turn.refused(busy.after or 0.0)
                 raise
             except (InvalidReply, ModelTimeout):  # it may have been worked on, and charged
                 book(None)

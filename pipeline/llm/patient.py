@@ -1,4 +1,4 @@
-"""Tries a call again if the server is busy or away, or if the reply broke off."""
+"""Retries a call if the server is busy (such as HTTP 429) or away, or if the reply broke off."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ class Patient(Wrapped):
 
     def complete(self, request: Request) -> Completion:
         """One reply. Raises ModelError."""
-        completion: Completion = retrying(self._patience_s, self._tell)(self.backend.complete, request)
+        try:
+            completion: Completion = retrying(self._patience_s, self._tell)(self.backend.complete, request)
+        except ModelBusy as busy:
+            raise ModelBusy(f"{busy}; {given_up(busy, self._patience_s)}") from None
         self._away = False
         return completion
 
@@ -48,14 +51,27 @@ def retrying(patience_s: float, tell: Callable[[RetryCallState], None] | None = 
     )
 
 
+def given_up(busy: ModelBusy, patience_s: float) -> str:
+    """Why no more is tried, with the fix."""
+    if not busy.often:
+        return f"tried {TRIES} times; see the server's log"
+    if busy.after is not None and busy.after > patience_s:
+        return f"it asks to wait {busy.after:.0f} s, more than llm.patience_s={patience_s:g}"
+    return (
+        f"given up after llm.patience_s={patience_s:g}; raise it, lower runner.workers, or set llm.rpm and llm.tpm to "
+        "what the server allows"
+    )
+
+
 def _wait(state: RetryCallState) -> float:
-    """Seconds until the next try."""
+    """Seconds until the next try: at least what the server asks for."""
     error = _error(state)
-    return error.after if isinstance(error, ModelBusy) and error.after is not None else _JITTER(state)
+    asked = error.after if isinstance(error, ModelBusy) else None
+    return max(asked or 0.0, _JITTER(state))
 
 
 def _lasts(state: RetryCallState) -> bool:
-    """Whether more than a few tries make sense."""
+    """Whether more than TRIES tries make sense."""
     error = _error(state)
     return isinstance(error, ModelAway) or (isinstance(error, ModelBusy) and error.often)
 

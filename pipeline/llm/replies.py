@@ -1,7 +1,7 @@
 """The cache of model calls: replies with the tokens and seconds that they took.
 
-One SQLite file with a write-ahead log: an entry is complete or absent after a kill, and several processes can read and
-write. Source: design section 3, "model-call key", and section 4.
+One SQLite file: an entry is complete or absent after a kill, and several processes can read and write. See
+docs/models.md.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from ragatta.pipeline.llm.entries import (
 )
 from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
 from ragatta.pipeline.storage.checksums import Damaged, note, sealed, verified
+from ragatta.pipeline.storage.sqlite import keep_whole
 
 _BUSY_S = 30.0  # how long one process waits for another's write
 _FORM = 1
@@ -49,8 +50,7 @@ class Replies:
         with self._explained():
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, timeout=_BUSY_S, check_same_thread=False, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=NORMAL")  # a power cut may lose the last entries, never tear one
+            keep_whole(self._db, path)
             self._db.text_factory = lambda data: data.decode(errors="replace")  # the checksum tells damage
             for table in _TABLES:
                 self._db.execute(table)
@@ -61,7 +61,7 @@ class Replies:
         return completion_of(entry) if entry and entry["reply"] else None
 
     def failure(self, identity: ModelIdentity, request: Request) -> Failure | None:
-        """How the call failed, if it did and has not been answered since."""
+        """The recorded failure of the call, unless it has been answered since."""
         entry = self.entry(call_key(identity, request))
         if not entry or entry["reply"]:
             return None

@@ -1,4 +1,4 @@
-"""How many tokens a text takes, bounded without the model's tokenizer, which a server keeps to itself."""
+"""Bounds the number of tokens of a text without the model's tokenizer, which servers do not give out."""
 
 from __future__ import annotations
 

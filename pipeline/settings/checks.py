@@ -1,4 +1,4 @@
-"""How a setting is found wrong, and the form in which settings are written down."""
+"""Checks for single settings, and their form as JSON values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LARGEST = 2**53 - 1  # what JSON keeps exact
 
 
 def at_least(name: str, value: float, least: float, most: float = MOST) -> list[str]:
-    """A number within bounds; infinity and what is no number are not."""
+    """Whether a number is within bounds; infinity and NaN are not."""
     if value > most:
         return [f"{name} ({value}) must be at most {most}"]
     return [] if value >= least else [f"{name} ({value}) must be at least {least}"]
@@ -25,7 +25,7 @@ def one_of(name: str, value: str, known: tuple[str, ...]) -> list[str]:
 
 
 def too_small(prefix: str, settings: Any) -> list[str]:
-    """Every number of an agent's settings is a count of at least 1, but its temperature, which may be 0."""
+    """Every number in an agent's settings must be a count of at least 1, except the temperature, which may be 0."""
     return [
         problem
         for name, value in plain(settings).items()
@@ -53,7 +53,7 @@ def address_problems(key: str, url: str) -> list[str]:
         found.append(f"{key} must be the address of a server, such as http://127.0.0.1:11434")
     if address.username or address.password or address.query:
         found.append(
-            f"{key} must hold no user, password or query: put the key into an environment variable, and that "
+            f"{key} must not contain user, password or query: put the key into an environment variable, and that "
             f"variable's name into {key.rpartition('.')[0]}.api_key_env"
         )
     return found

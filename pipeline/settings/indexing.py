@@ -1,4 +1,4 @@
-"""Settings of what is built once for a corpus: pages, chunks and vectors."""
+"""Settings for the parts that are built once per corpus: pages, chunks and vectors."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ LEAST_MEGABYTES = 128  # the interpreter and its largest parser take 60
 
 
 class ChecksLanguage(Protocol):
-    """The part of an OCR engine (pipeline/documents/ocr/) that settings ask."""
+    """The part of an OCR engine (pipeline/documents/ocr/) that the settings check uses."""
 
     def problems(self, language: str) -> list[str]:
-        """Why it cannot read that language here, each fault with its fix; empty where it can."""
+        """Why it cannot read that language here, each fault with its fix; empty if it can."""
 
 
 class ChecksEmbedder(Protocol):
@@ -52,8 +52,8 @@ class Parser:
         return found + (OCR_ENGINES.load(self.ocr).problems(self.ocr_language) if self.ocr != "off" else [])
 
     def identity(self) -> dict[str, Any]:
-        """The settings that can change a page's text. Limits are not among them: what they cost is recorded with the
-        texts."""
+        """The settings that can change a page's text. Limits are not among them: pages lost to a limit are recorded
+        with the texts."""
         ocr = {"ocr": self.ocr, "ocr_language": self.ocr_language} if self.ocr != "off" else {}
         return {"name": self.name, "shorten_leaders": self.shorten_leaders, **ocr}
 

@@ -33,11 +33,11 @@ _OWN_OPTIONS = frozenset(
 
 
 class Declares(Protocol):
-    """What the module of a backend says of itself; constants, so that nothing has to be connected to."""
+    """What a backend's module declares: constants, so that no connection is needed."""
 
     @property
     def ASKS_A_MODEL(self) -> bool:
-        """Whether its replies are recorded and replayed, or made anew each time, by rule."""
+        """Whether its replies are recorded and replayed; a backend of rules makes them anew each time."""
 
     @property
     def CALLS_TOOLS(self) -> bool:
@@ -45,7 +45,7 @@ class Declares(Protocol):
 
     @property
     def IN_FLIGHT(self) -> int:
-        """How many questions are asked at once unless runner.workers says it."""
+        """How many questions are asked at once if runner.workers is not set."""
 
 
 BACKENDS = Kind("pipeline/llm/backends", Declares)
@@ -104,7 +104,7 @@ class LLM:
         return BACKENDS.knows(self.name, self.module)
 
     def plugin(self) -> Declares:
-        """What the backend says of itself. Raises ValueError where there is none."""
+        """The backend's declarations. Raises ValueError where there is none."""
         return BACKENDS.load(self.name, self.module)
 
     def plugin_module(self) -> str:

@@ -1,4 +1,4 @@
-"""All settings of the pipeline together, and what is wrong between them."""
+"""All settings of the pipeline together, and the checks across them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 
 from ragatta.pipeline import plugins
 from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, Architecture
+from ragatta.pipeline.settings.collection import CollectionStore
 from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
 from ragatta.pipeline.settings.llm import BACKENDS, LLM
 from ragatta.pipeline.settings.retrieval import QUERIES, RERANKERS, RETRIEVERS, SEARCHES, Retrieval
@@ -13,18 +14,19 @@ from ragatta.pipeline.settings.retrieval import QUERIES, RERANKERS, RETRIEVERS, 
 
 @dataclass
 class Pipeline:
-    """Whatever can change an answer."""
+    """Whatever can change an answer, and where the collections lie."""
 
     parser: Parser = field(default_factory=Parser)
     chunking: Chunking = field(default_factory=Chunking)
     embedder: Embedder = field(default_factory=Embedder)
+    collection: CollectionStore = field(default_factory=CollectionStore)
     retrieval: Retrieval = field(default_factory=Retrieval)
     architecture: Architecture = field(default_factory=Architecture)
     llm: LLM = field(default_factory=LLM)
 
     def modules(self) -> tuple[str, ...]:
-        """The modules that these settings choose. What they reach (pipeline/reach.py) is the code between a collection
-        and an answer."""
+        """The modules that these settings choose. The code that they reach (pipeline/reach.py) leads from a collection
+        to an answer."""
         found = [
             ARCHITECTURES.module(self.architecture.name),
             "ragatta.pipeline.retrieval.retriever",
@@ -53,12 +55,12 @@ class Pipeline:
         return self.architecture.planner.max_steps if "planner" in self.architecture.used() else 1
 
     def problems(self) -> list[str]:
-        """What is wrong with any of the parts, all at once, and between them."""
+        """Everything that is wrong with the parts and with their combination."""
         found = [problem for part in fields(self) for problem in getattr(self, part.name).problems()]
         return found + self._without_tools() + self._without_model()
 
     def _without_tools(self) -> list[str]:
-        """Said before any work: a backend that calls no tools cannot hold the conversation of some architectures."""
+        """Checked before any work: an architecture with a tool conversation needs a backend that calls tools."""
         architecture, llm = self.architecture.name, self.llm.name
         if not ARCHITECTURES.knows(architecture) or not self.llm.is_known():
             return []  # said already
@@ -69,8 +71,7 @@ class Pipeline:
         return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
 
     def _without_model(self) -> list[str]:
-        """Said before any work: rules in a model's place cannot tell orders to a model, nor word
-        a query."""
+        """Checked before any work: the model detector and prepared queries need a model."""
         detector, llm = self.architecture.detector.name, self.llm.name
         chosen = DETECTORS.knows(detector) and ARCHITECTURES.knows(self.architecture.name)
         if not self.llm.is_known() or not chosen:

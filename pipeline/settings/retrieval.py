@@ -79,7 +79,7 @@ class Retrieval:
         return one_of("retrieval.search", self.search, (*SEARCHES, *RETRIEVERS.names()))
 
     def _of_the_reranker(self) -> list[str]:
-        """Also whether its files are there: it is opened after the documents are read, which may take long."""
+        """Also checks that its files exist, because it is opened only after the documents are read."""
         if self.reranker in SERVED:
             lacking = self.reranker == "cohere" and not self.rerank_server.model
             said = ["retrieval.rerank_server.model: name a model, such as rerank-v3.5"] if lacking else []
@@ -93,9 +93,10 @@ class Retrieval:
         return [f"retrieval.rerank_model: {place} is missing" for place in places if not place.is_file()]
 
     def identity(self, unread: Collection[str] = ()) -> dict[str, Any]:
-        """The settings that can change an answer. Excluded are a model's path (its files count) and its server (the
-        reranker says what counts of it), settings that the chosen search, reranker, window and alpha do not read, and
-        `unread` ones, which the architecture does not use."""
+        """The settings that can change an answer. Excluded: a model's path (its files count instead) and its server
+        (the reranker says what counts of it), settings that the chosen search, reranker, window and alpha do not read,
+        and `unread` settings, which the architecture does not read.
+        """
         unread = {"rerank_model", "rerank_server", *unread}
         if "search" not in unread and self.search in ("semantic", "bm25"):
             unread |= {"alpha", "alpha_enumeration", "alpha_reasoning", "rrf_k"}

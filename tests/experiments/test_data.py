@@ -105,7 +105,7 @@ def test_files_archives_and_made_files_arrive(
         "pdfs/rye.pdf": b"rye",
     }
     said = capsys.readouterr().out
-    assert "pages.jsonl is published nowhere: the pages" in said
+    assert "pages.jsonl is not published: the pages" in said
     assert "4 of 5 files are here" in said
     assert Quiet.asked.count("/more.zip") == 1  # an archive is fetched once
     asked = len(Quiet.asked)
@@ -157,7 +157,7 @@ def test_what_a_killed_run_left_goes_and_a_running_one_is_waited_for(
         assert left.exists()  # it might be the running one's
     other.join()
     assert [path.name for path in home.iterdir()] == ["a.pdf"]
-    assert "waiting for its end" in capsys.readouterr().out
+    assert "is fetching it; waiting" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("home")

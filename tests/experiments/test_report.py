@@ -166,7 +166,7 @@ def test_the_report_stands_whatever_ails_mlflow(
         if trouble:
             raise trouble
 
-    monkeypatch.setattr("ragatta.experiments.tracking.store.log_report", log_report)
+    monkeypatch.setattr("ragatta.experiments.tracking.runs.log_report", log_report)
     folder = Sweep().write(tmp_path / "s")
     for config in folder.glob("runs/*/config.yaml"):
         config.write_text(config.read_text().replace("mlflow: false", "mlflow: true"))

@@ -7,8 +7,6 @@ import json
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 from ragatta.experiments.paths import MODELS, ROOT
@@ -208,34 +206,11 @@ def test_evidence_and_scopes_that_do_not_exist_are_said(command: Command, docume
     assert "typo.pdf" in done.stderr
 
 
-def test_hydras_own_program_runs_one_point_and_leaves_no_folder(documents: Path, home: Path, tmp_path: Path) -> None:
-    environment = {**os.environ, "RAGATTA_HOME": str(home), "PYTHONPATH": str(ROOT)}
-    words = [
-        "dataset=local",
-        f"dataset.pdfs={documents}/pdfs",
-        f"dataset.questions={documents}/questions.csv",
-        UNTRACKED,
-    ]
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    done = subprocess.run(
-        [sys.executable, "-m", "ragatta.experiments.run", "-m", "variation=baseline,conservative", *words],
-        cwd=elsewhere,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert len(list(home.glob("outputs/sweeps/*"))) == 2
-    assert [path.name for path in elsewhere.iterdir() if path.name != "multirun.yaml"] == []
-
-
 def test_code_of_the_pipeline_asks_again_and_code_of_a_scorer_does_not(
     commands: Commands, documents: Path, tmp_path: Path
 ) -> None:
     clone = tmp_path / "clone"
-    for folder in ("ragatta", "pipeline", "reader", "eval", "experiments", "conf"):
+    for folder in ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "hydra_plugins"):
         shutil.copytree(ROOT / folder, clone / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in ("pyproject.toml", "requirements-model.lock", "requirements-smollm2.lock"):
         shutil.copy(ROOT / file, clone)

@@ -1,8 +1,7 @@
 """The document summaries that a router reads: made once per dataset and model, kept as JSON that a person may edit.
 
-A summary whose PDF has changed is made again, also an edited one (the edit is kept in a file beside it); one whose
-maker has changed (model, prompt, rule) is made again unless a person edited it. Source: seed 000, phase 1.
-"""
+A summary whose PDF has changed is made again; an edit of it is kept in a file beside it. A summary whose maker (model,
+prompt or rule) has changed is made again unless a person edited it. Source: seed 000, phase 1."""
 
 from __future__ import annotations
 
@@ -50,8 +49,8 @@ def summaries_for(
     threads: int = 1,
 ) -> Summaries:
     """Reads the summaries at `path`, makes missing and outdated ones, and writes each at once, so that a stopped run
-    keeps what it paid for. `maker` is a digest of the model and of everything else that affects a summary besides the
-    PDF. `again` makes all summaries anew except edited ones. Raises ModelError, ValueError if the file is not valid."""
+    keeps them. `maker` is a digest of the model and of everything else that affects a summary besides the PDF. `again`
+    remakes all summaries except edited ones. Raises ModelError, and ValueError if the file is not valid."""
     stored, standing = read_summaries(path), standings(corpus, path, settings, maker)
     made = [name for name, how in standing.items() if how in ("missing", "outdated", "stale")]
     made += [name for name, how in standing.items() if how == "current" and again]
@@ -77,7 +76,7 @@ def summaries_for(
 
 
 def standings(corpus: Corpus, path: Path, settings: Summarizer, maker: str) -> dict[str, Standing]:
-    """How the stored summary of each document stands; calls no model. Raises ValueError as `summaries_for`."""
+    """The state of each document's stored summary; calls no model. Raises ValueError as `summaries_for`."""
     stored = read_summaries(path)
     return {name: _standing(stored.get(name), name, corpus, settings, maker) for name in sorted(corpus.pages)}
 
@@ -93,12 +92,12 @@ def _standing(entry: Mapping[str, Any] | None, name: str, corpus: Corpus, settin
 
 
 def _made_by(maker: str, pages: Sequence[Page], settings: Summarizer) -> str:
-    """Who made a summary, and from what: another parser reads other words in the same PDF."""
+    """A digest of what made a summary, including the parser, which can change the text of the same PDF."""
     return digest([maker, [page.text for page in pages[: settings.pages]]])
 
 
 def stale_edits(path: Path) -> Path:
-    """Where edits of summaries whose PDF has changed are kept."""
+    """The path for edited summaries whose PDF has changed."""
     return path.with_suffix(".stale.json")
 
 
@@ -129,7 +128,7 @@ def read_summaries(path: Path) -> dict[str, Any]:
     except (ValueError, TypeError, RecursionError) as fault:
         wrong = " ".join(str(fault).split())  # pydantic writes several lines
         raise ValueError(
-            f"{path}: not a file of document summaries ({wrong}); mend it, or delete it to have it made again"
+            f"{path}: not a file of document summaries ({wrong}); repair it, or delete it to have it made again"
         ) from fault
     return {name: entry for name, entry in stored.items() if entry.get("summary") != ""}
 

@@ -1,15 +1,27 @@
-"""Chunk → Collection: what is searched, under a name that cannot lie."""
+"""Chunk → Collection: the chunks to search, named by a hash of everything that produced them."""
 
-from ragatta.pipeline.index.collection.collection import MANIFEST, NOT_THERE, Collection, collect, describe, remove
+from pathlib import Path
+
+from ragatta.pipeline.index.collection.collection import Collection, collect
+from ragatta.pipeline.index.collection.folders import Folders
 from ragatta.pipeline.index.collection.key import collection_ingredients, collection_name
+from ragatta.pipeline.index.collection.server import Server
+from ragatta.pipeline.index.collection.store import NOT_THERE, Store
+from ragatta.pipeline.settings.collection import CollectionStore
 
 __all__ = [
-    "MANIFEST",
     "NOT_THERE",
     "Collection",
+    "Folders",
+    "Server",
+    "Store",
     "collect",
     "collection_ingredients",
     "collection_name",
-    "describe",
-    "remove",
+    "open_store",
 ]
+
+
+def open_store(settings: CollectionStore, root: Path) -> Store:
+    """Where the settings say that collections lie; `root` is the folder of those on this machine, and of locks."""
+    return Server(settings, root) if settings.mode == "server" else Folders(root)

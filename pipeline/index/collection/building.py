@@ -7,12 +7,12 @@ A killed build is never mistaken for a finished one, and its lock goes with its 
 from __future__ import annotations
 
 import errno
-import fcntl
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ragatta.pipeline.storage import locks
 from ragatta.pipeline.types import Progress
 
 LEAST_FREE = 16  # MB; with less than this a failed build is the disk's fault
@@ -20,7 +20,7 @@ LEAST_FREE = 16  # MB; with less than this a failed build is the disk's fault
 
 @contextmanager
 def building(root: Path, name: str) -> Iterator[Path]:
-    """A directory beside `root / name` that takes the place when the block ends well, and else goes."""
+    """A temporary directory that replaces `root / name` if the block succeeds, and is deleted otherwise."""
     place = root / f".{name}.building"
     shutil.rmtree(place, ignore_errors=True)  # what a killed build has left
     try:
@@ -44,12 +44,11 @@ def _disk_full(error: BaseException) -> bool:
 
 @contextmanager
 def locked(root: Path, name: str, progress: Progress | None = None) -> Iterator[None]:
-    """Alone with one name below `root`; the lock goes with the process, however it ends."""
-    with (root / f".{name}.lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if progress:
-                progress(f"waiting for another process that builds {name}", 0, 1)
-            fcntl.flock(lock, fcntl.LOCK_EX)
+    """Alone with one name below `root`; however the process ends."""
+
+    def waiting() -> None:
+        if progress:
+            progress(f"waiting for another process that builds {name}", 0, 1)
+
+    with locks.locked(root / f".{name}.lease", waiting):
         yield

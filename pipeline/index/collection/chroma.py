@@ -1,117 +1,103 @@
-"""Chunks and vectors in a Chroma directory of their own, written once and read whole. The only use of Chroma.
+"""Chunks and vectors of one Chroma collection, through a client of any kind: written in batches, read page by page.
 
-Chroma is handed vectors (its own embedding function would download a model) and reports nothing to anyone.
+Chroma is handed vectors, and reports nothing to anyone.
 """
 
 from __future__ import annotations
 
-import errno
-import shutil
-import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ragatta.pipeline.types import Chunk, Progress
+from ragatta.pipeline.index.collection.content import OF_TABLES, Vectors
+from ragatta.pipeline.types import Chunk
 
-Vectors = NDArray[np.float32]
-
-# Chroma insists on an approximate index. Search is exact, over the vectors, and never asks it: a quick one.
-_QUICK_INDEX = {"hnsw": {"space": "ip", "ef_construction": 8, "max_neighbors": 4}}
+# Search is exact and never asks Chroma's approximate index, but other clients do: docs/collections.md has its recall.
+INDEX = {"hnsw": {"space": "ip", "ef_construction": 64, "max_neighbors": 16, "ef_search": 100}}
+PAGE = 2000  # chunks read at once: a page of them is all that stands in memory twice
 _METADATA = [field.name for field in fields(Chunk) if field.name not in ("id", "text")]
-OF_TABLES = ("original", "table")  # stored of rows of a table alone: prose lies there as it ever did
-CONTENT = ("embedding", "sqlite_")  # the large tables, which Chroma says the damage of
-_BATCH = 1000  # chunks; Chroma takes about 5,000, but progress is to be seen
 
 
-class Damaged(Exception):
-    """What lies under a collection's name is not that collection. The message says why."""
+class Writing:
+    """A new collection. Raises ChromaError."""
 
+    def __init__(
+        self,
+        client: Any,
+        name: str,
+        parameters: Mapping[str, Any],
+        function: Any,
+        until_finished: Mapping[str, Any] = {},
+    ) -> None:
+        """`parameters` become its metadata, with `until_finished` for as long as it is not."""
+        self._parameters = dict(parameters)
+        self._batch = client.get_max_batch_size()
+        self.stored = client.create_collection(
+            name, metadata={**parameters, **until_finished}, embedding_function=function, configuration=INDEX
+        )
 
-def write(place: Path, name: str, chunks: Sequence[Chunk], vectors: Vectors, progress: Progress | None) -> None:
-    """Store chunks and vectors in a new Chroma directory, in the batches that Chroma takes. Raises OSError."""
-    from chromadb.errors import ChromaError
-
-    try:
-        _write(place, name, chunks, vectors, progress)
-    except ChromaError as error:
-        raise OSError(errno.EIO, f"Chroma cannot write the collection ({error})", str(place)) from error
-
-
-def _write(place: Path, name: str, chunks: Sequence[Chunk], vectors: Vectors, progress: Progress | None) -> None:
-    with _chroma(place) as client:
-        stored = client.create_collection(name, embedding_function=None, configuration=_QUICK_INDEX)
-        batch = min(client.get_max_batch_size(), _BATCH)
-        for begin in range(0, len(chunks), batch):
-            part = chunks[begin : begin + batch]
-            stored.add(
+    def add(self, chunks: Sequence[Chunk], vectors: Vectors) -> None:
+        for begin in range(0, len(chunks), self._batch):
+            part = chunks[begin : begin + self._batch]
+            self.stored.add(
                 ids=[chunk.id for chunk in part],
-                embeddings=vectors[begin : begin + batch],
+                embeddings=vectors[begin : begin + self._batch],
                 documents=[chunk.text for chunk in part],
                 metadatas=[_metadata(chunk) for chunk in part],
             )
-            if progress:
-                progress("storing chunks", begin + len(part), len(chunks))
+
+    def finish(self, manifest: Mapping[str, Any], more: Mapping[str, Any] = {}) -> None:
+        """Adds to the metadata what is known in the end, and `more`."""
+        known = {name: manifest[name] for name in ("documents", "chunks", "dimensions", "content")}
+        self.stored.modify(metadata={**self._parameters, **known, **more})
 
 
 def _metadata(chunk: Chunk) -> dict[str, Any]:
     return {name: value for name in _METADATA if (value := getattr(chunk, name)) or name not in OF_TABLES}
 
 
-def read(place: Path, name: str) -> tuple[list[Chunk], Vectors]:
-    """All chunks, by document and chunk_index, and their vectors (n, d). Raises Damaged."""
-    from chromadb.errors import ChromaError
-
-    try:
-        _check_database(place / "chroma.sqlite3")
-        with _chroma(place) as client:
-            stored = client.get_collection(name, embedding_function=None).get(
-                include=["embeddings", "documents", "metadatas"]
-            )
-        chunks = [
-            Chunk(id=id_, text=text, **fields)
-            for id_, text, fields in zip(stored["ids"], stored["documents"], stored["metadatas"], strict=True)
-        ]
-    except (ChromaError, sqlite3.Error, TypeError, ValueError, AttributeError) as error:
-        if shutil.disk_usage(place).free == 0:  # Chroma cannot even open without room to write: no damage
-            raise OSError(errno.ENOSPC, "no space left, which Chroma needs to open a collection", str(place)) from error
-        raise Damaged(f"Chroma cannot read it: {error}") from error
+def read(client: Any, name: str) -> tuple[list[Chunk], Vectors]:
+    """All chunks, by document and chunk_index, and their vectors. Raises ChromaError, and TypeError, ValueError or
+    AttributeError for what is no chunk."""
+    stored = client.get_collection(name, embedding_function=None)
+    chunks: list[Chunk] = []
+    vectors = []
+    while page := _page(stored, len(chunks)):
+        chunks += page[0]
+        vectors.append(page[1])
     order = sorted(range(len(chunks)), key=lambda at: (chunks[at].source_file, chunks[at].chunk_index))
-    vectors = np.asarray(stored["embeddings"], dtype=np.float32)[order]
-    return [chunks[at] for at in order], vectors
+    together = np.concatenate(vectors) if vectors else np.empty((0, 0), np.float32)
+    if order != list(range(len(chunks))):
+        chunks, together = [chunks[at] for at in order], together[order]
+    return chunks, together
 
 
-def _check_database(file: Path) -> None:
-    """Chroma ends the whole process over some kinds of damage, so SQLite looks first."""
-    if not file.is_file():
-        raise Damaged(f"{file.name} is missing")
-    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
-        (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
-        tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        for (name,) in tables:  # raises where a name is no UTF-8 any more, over which Chroma panics
-            if not name.startswith(CONTENT):
-                database.execute(f'SELECT * FROM "{name}"').fetchall()
-    if verdict != "ok":
-        raise Damaged(f"{file.name} is damaged: {verdict}")
+def _page(stored: Any, offset: int) -> tuple[list[Chunk], Vectors] | None:
+    page = stored.get(include=["embeddings", "documents", "metadatas"], limit=PAGE, offset=offset)
+    if not page["ids"]:
+        return None
+    chunks = [
+        Chunk(id=id_, text=text, **fields)
+        for id_, text, fields in zip(page["ids"], page["documents"], page["metadatas"], strict=True)
+    ]
+    return chunks, np.asarray(page["embeddings"], dtype=np.float32)
 
 
 @contextmanager
-def _chroma(place: Path) -> Iterator[Any]:
-    from chromadb import PersistentClient
-    from chromadb.config import Settings
+def opened(connect: Callable[[], Any]) -> Iterator[Any]:
+    """The client that `connect` gives, closed in the end. A panic of Chroma's Rust code, which is no Exception, becomes
+    an InternalError."""
     from chromadb.errors import InternalError
 
     client: Any = None
     try:
-        client = PersistentClient(str(place), Settings(anonymized_telemetry=False))
+        client = connect()
         yield client
     except BaseException as error:
-        if type(error).__module__ == "pyo3_runtime":  # a panic of Chroma's Rust code, which is no Exception
+        if type(error).__module__ == "pyo3_runtime":
             raise InternalError(f"it panicked: {error}") from error
         raise
     finally:

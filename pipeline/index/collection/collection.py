@@ -1,6 +1,6 @@
-"""Chunks to a Chroma collection that is named by a hash of everything it is built from (design section "Identity").
+"""Chunks to a Chroma collection that is named by a hash of everything it is built from (docs/design.md, "Identity").
 
-A collection is built in a temporary folder, renamed when complete, and checked on opening, so an index with other
+A collection is built under a temporary name, renamed when complete, and checked on opening, so an index with other
 parameters is never searched (seed 000, "Limitations"). Its manifest has a checksum and the digests of its sources and
 contents. This is the only room that imports Chroma.
 """
@@ -8,38 +8,30 @@ contents. This is the only room that imports Chroma.
 from __future__ import annotations
 
 import errno
-import hashlib
-import json
-import shutil
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from operator import attrgetter
-from pathlib import Path
+from itertools import accumulate, islice
 from typing import Any
 
-import numpy as np
-
-from ragatta.pipeline import identity, plugins
+from ragatta.pipeline import identity
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.index.collection.building import building, locked
-from ragatta.pipeline.index.collection.chroma import OF_TABLES, Damaged, Vectors, read, write
+from ragatta.pipeline.index.collection.content import GrowingContent, Vectors, content_digest
 from ragatta.pipeline.index.collection.key import collection_ingredients, collection_name
+from ragatta.pipeline.index.collection.parameters import parameters
+from ragatta.pipeline.index.collection.store import Building, Damaged, Store
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.settings.indexing import Chunking, Parser
-from ragatta.pipeline.storage.checksums import Damaged as Changed
-from ragatta.pipeline.storage.checksums import keep, read_kept
+from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
 from ragatta.pipeline.types import Chunk, Progress
 
 # texts → their vectors, shape (n, d), and how many were embedded now
 Embed = Callable[[Sequence[str]], tuple[Vectors, int]]
 
-MANIFEST = "manifest.json"
-NOT_THERE = "not there yet"
-_fields = attrgetter(*(field.name for field in fields(Chunk) if field.name not in OF_TABLES))
+BATCH = 512  # chunks that are embedded and stored together
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,130 +49,122 @@ class Collection:
 
 
 def collect(
-    root: Path,
+    store: Store,
     corpus: Corpus,
     chunking: Chunking,
     parser: Parser,
     encoder: Encoder,
     embed: Embed,
     progress: Progress | None = None,
+    embedder: Embedder | None = None,
 ) -> Collection:
-    """Open the collection of these parameters below `root`, or build it, and say in `rebuilt_because` why.
+    """Open the collection of these parameters in `store`, or build it, and say in `rebuilt_because` why.
 
-    Safe in several processes at once: one builds, the others wait and open it. Raises OSError where the
-    disk is full (nothing half-built stays) and ValueError where the corpus gives no chunks.
+    With `embedder`, the settings that open `encoder`, other programs can query it by text (text_queries.py). Safe in
+    several processes at once: one builds, the others wait and open it. Raises OSError where the disk is full (nothing
+    half-built stays) and ValueError where the corpus gives no chunks.
     """
     ingredients = collection_ingredients(corpus, chunking, parser, encoder)
     key = identity.digest(ingredients)
     name = collection_name(chunking, key)
-    root.mkdir(parents=True, exist_ok=True)
     with suppress(Damaged):  # looked at again under the lock: another process may be building it right now
-        return _open(root / name, key, encoder.dimensions)
-    with locked(root, name, progress):
+        return _open(store, name, key, encoder.dimensions)
+    with store.locked(name, progress):
         try:
-            return _open(root / name, key, encoder.dimensions)
+            return _open(store, name, key, encoder.dimensions)
         except Damaged as damage:
             reason = str(damage)
-        made_from = {"ingredients": ingredients, "documents": len(corpus.pages)}
-        manifest = {"name": name, "key": key, **made_from}
-        with building(root, name) as place:
-            chunks = cut(corpus, chunking, encoder.token_spans, lambda texts: embed(texts)[0])
-            embedded = _build(place, manifest, chunks, embed, progress)
+        manifest = {"name": name, "key": key, "ingredients": ingredients, "documents": len(corpus.pages)}
+        with store.building(name, parameters(key, ingredients), _function(embedder, encoder)) as building:
+            what = f"embedding {chunking.strategy} {chunking.chunk_size}/{chunking.chunk_overlap}"
+            told = _Pages(corpus, what, progress)
+            embedded = _build(building, manifest, _chunks(corpus, chunking, encoder, embed), embed, told)
         try:
-            built = _open(root / name, key, encoder.dimensions)
+            built = _open(store, name, key, encoder.dimensions)
         except Damaged as damage:
-            raise OSError(errno.EIO, f"just built, and cannot be opened ({damage})", str(root / name)) from damage
+            said = f"just built, and cannot be opened ({damage})"
+            raise OSError(errno.EIO, said, store.where(name)) from damage
     return replace(built, embedded=embedded, rebuilt_because=reason)
 
 
+class _Pages:
+    """Tells progress in pages, by the last chunk that is done."""
+
+    def __init__(self, corpus: Corpus, what: str, progress: Progress | None) -> None:
+        counts = {name: len(pages) for name, pages in sorted(corpus.pages.items())}
+        self._before = dict(zip(counts, accumulate(counts.values(), initial=0), strict=False))
+        self._total, self._what, self._progress = sum(counts.values()), what, progress
+
+    def __call__(self, last: Chunk) -> None:
+        if self._progress:
+            self._progress(self._what, self._before[last.source_file] + last.last_page, self._total)
+
+
+def _chunks(corpus: Corpus, chunking: Chunking, encoder: Encoder, embed: Embed) -> Iterator[Chunk]:
+    """By document and chunk_index, cut when they are asked for."""
+    for name in sorted(corpus.pages):
+        alone = replace(corpus, pages={name: corpus.pages[name]})
+        yield from cut(alone, chunking, encoder.token_spans, lambda texts: embed(texts)[0])
+
+
 def _build(
-    place: Path,
+    building: Building,
     manifest: Mapping[str, Any],
-    chunks: Sequence[Chunk],
+    chunks: Iterator[Chunk],
     embed: Embed,
-    progress: Progress | None,
+    told: Callable[[Chunk], None],
 ) -> int:
-    """Fill the directory: Chroma's files, then the manifest. Returns how many texts were embedded now."""
-    begun = time.perf_counter()
-    if not chunks:
+    """Fill it batch by batch, then complete it. Returns how many texts were embedded now. While a batch is stored the
+    next one is cut and embedded; no more than these two are in memory."""
+    begun, content, embedded = time.perf_counter(), GrowingContent(), 0
+    with ThreadPoolExecutor(1) as storing:
+        stored: Future[None] | None = None
+        while batch := list(islice(chunks, BATCH)):
+            vectors, now = embed([chunk.text for chunk in batch])
+            if stored:
+                stored.result()
+            stored = storing.submit(building.add, batch, vectors)
+            content.add(batch, vectors)
+            embedded += now
+            told(batch[-1])
+    if stored:
+        stored.result()
+    if not content.chunks:
         raise ValueError("the corpus gives no chunks: its pages hold no text")
-    vectors, embedded = embed([chunk.text for chunk in chunks])
-    write(place, manifest["name"], chunks, vectors, progress)
     complete = {
         **manifest,
-        "chunks": len(chunks),
-        "dimensions": vectors.shape[1],
-        "content": _content(chunks, vectors),
+        "chunks": content.chunks,
+        "dimensions": content.dimensions,
+        "content": content.hexdigest(),
         "built": {
             "at": datetime.now(UTC).isoformat(timespec="seconds"),
             "seconds": round(time.perf_counter() - begun, 3),
             "embedded": embedded,
         },
     }
-    keep(place / MANIFEST, json.dumps(complete, indent=1, ensure_ascii=False))
+    building.finish(complete)
     return embedded
 
 
-def describe(root: Path) -> list[dict[str, Any]]:
-    """The manifest of every collection below `root`, by name, with its size on disk in `bytes`; `damaged`
-    says why where there is no manifest to be read."""
-    places = sorted(place for place in root.glob("*") if place.is_dir() and not place.name.startswith("."))
-    found = []
-    for place in places:
-        try:
-            manifest = _read_manifest(place)
-        except Damaged as damage:
-            manifest = {"name": place.name, "damaged": str(damage)}
-        size = sum(file.stat().st_size for file in place.rglob("*") if file.is_file())
-        found.append({**manifest, "bytes": size})
-    return found
+def _function(embedder: Embedder | None, encoder: Encoder) -> Any:
+    """What embeds a text query in Chroma."""
+    if embedder is None:
+        return None
+    from ragatta.pipeline.index.collection.text_queries import embedding_function  # imports Chroma
+
+    return embedding_function(embedder, encoder)
 
 
-def remove(root: Path, names: Sequence[str]) -> None:
-    """Delete collections. Raises ValueError, deleting none, where one of the names is not there."""
-    known = [place.name for place in root.glob("*") if place.is_dir() and not place.name.startswith(".")]
-    for name in names:
-        if name not in known:
-            raise ValueError(f"no collection {name!r} in {root}; {plugins.suggestion(name, known)}")
-    for name in names:
-        with locked(root, name):
-            shutil.rmtree(root / name)
-
-
-def _open(place: Path, key: str, dimensions: int) -> Collection:
+def _open(store: Store, name: str, key: str, dimensions: int) -> Collection:
     """The collection that lies there. Raises Damaged where it is another, or not whole."""
-    manifest = _read_manifest(place)
+    manifest = store.manifest(name)
     if manifest.get("key") != key:
-        raise Damaged("it was built with other parameters than its name says")
+        raise Damaged("it was built with parameters other than those of its name")
     if manifest["dimensions"] != dimensions:
         raise Damaged(f"it holds {manifest['dimensions']} dimensions, the embedder gives {dimensions}")
-    chunks, vectors = read(place, manifest["name"])
+    chunks, vectors = store.read(name)
     if len(chunks) != manifest["chunks"]:
         raise Damaged(f"it holds {len(chunks)} chunks, its manifest says {manifest['chunks']}")
-    if _content(chunks, vectors) != manifest["content"]:
+    if content_digest(chunks, vectors) != manifest["content"]:
         raise Damaged("its texts or vectors are not those that were stored")
-    return Collection(place.name, key, manifest, tuple(chunks), vectors)
-
-
-def _content(chunks: Sequence[Chunk], vectors: Vectors) -> str:
-    """SHA-256 of what a collection holds: the chunks, field by field, and the vectors' bytes."""
-    digest = hashlib.sha256(json.dumps([_content_fields(chunk) for chunk in chunks]).encode())
-    digest.update(np.ascontiguousarray(vectors, dtype=np.float32).tobytes())
-    return digest.hexdigest()
-
-
-def _content_fields(chunk: Chunk) -> tuple[Any, ...]:
-    """Its fields in order; those of a table only where it has one, so that other content keeps its digest."""
-    of_table = tuple(getattr(chunk, name) for name in OF_TABLES)
-    return (*_fields(chunk), *of_table) if any(of_table) else _fields(chunk)
-
-
-def _read_manifest(place: Path) -> dict[str, Any]:
-    try:
-        manifest: dict[str, Any] = json.loads(read_kept(place / MANIFEST))
-    except FileNotFoundError:
-        raise Damaged(NOT_THERE if not place.exists() else f"{MANIFEST} is missing") from None
-    except Changed as error:
-        raise Damaged(f"{MANIFEST} is damaged: {error}") from error
-    del manifest["check"]
-    return manifest
+    return Collection(name, key, manifest, tuple(chunks), vectors)

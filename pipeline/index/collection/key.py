@@ -1,5 +1,5 @@
 """What a collection's name stands for: everything that goes into building it, and nothing that only a query
-needs (design section "Identity"). So variations that differ in retrieval alone share a collection.
+needs (docs/design.md, "Identity"). So variations that differ in retrieval alone share a collection.
 """
 
 from __future__ import annotations

@@ -2,12 +2,10 @@
 L2-normalised.
 
 On one machine a vector is a function of its text, the model files, the precision and the token limit, bit for bit
-(between machines, floating-point kernels may round differently): every text is a run of its own, unpadded, on one
-thread. Dynamic int8 takes an activation's scale over the whole
-tensor, so a batch or its padding would change the vectors of the texts in it. The cores are filled by texts
-side by side instead, which is also faster than batches (docs/embedding.md). Source: sentence-transformers
-(Reimers and Gurevych 2019).
-"""
+(between machines, floating-point kernels may round differently): every text is encoded alone, unpadded, on one thread.
+In a batch, dynamic int8 would scale each activation over all its texts and their padding, so a vector would depend on
+the other texts. Instead the cores work on texts in parallel, which is also faster than batches (docs/embedding.md).
+Source: sentence-transformers (Reimers and Gurevych 2019)."""
 
 from __future__ import annotations
 
@@ -82,7 +80,7 @@ class OnnxEncoder:
         return self._vector(self._prefix + text)
 
     def token_vectors(self, texts: Sequence[str]) -> list[Vector]:
-        """Of each text the unit vectors of its word pieces, float32 (tokens, dimensions), special tokens left out.
+        """The unit vectors of each text's word pieces, float32 (tokens, dimensions), without special tokens.
 
         A text over the token limit is read in pieces of that length, so that none of its tokens is missing. Raises
         ValueError for a model that gives one vector a text.
@@ -90,7 +88,7 @@ class OnnxEncoder:
         return side_by_side(lambda text: self._token_vectors(self._document_prefix + text), texts, cores())
 
     def query_token_vectors(self, text: str) -> Vector:
-        """The same of a query, after the model's query prefix. Never cached."""
+        """The same for a query, after the model's query prefix. Never cached."""
         return self._token_vectors(self._prefix + text)
 
     def count_tokens(self, text: str) -> int:
@@ -126,7 +124,7 @@ class OnnxEncoder:
         return unit(np.concatenate(found))
 
     def _probe(self, tokens: int) -> int:
-        """Dimensions of the vectors, found by running a text of the greatest length there can be."""
+        """The dimensions of the vectors, from a trial run with the longest possible text."""
         try:
             return len(self._run(np.zeros((1, tokens), np.int64)))
         except Exception as error:
@@ -137,14 +135,14 @@ class OnnxEncoder:
 
 
 def unit(vectors: Vector) -> Vector:
-    """Vectors along the last axis, at length 1."""
+    """Vectors along the last axis, scaled to length 1."""
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     unit: Vector = (vectors / np.maximum(lengths, 1e-12)).astype(np.float32)
     return unit
 
 
 def _outputs(session: Any, graph: Path, pooled: bool) -> tuple[str, str | None]:
-    """The names of the outputs with the text's vector or what it is pooled from, and with the tokens' vectors, where
+    """The names of the outputs: the text's vector, or the vectors that it is pooled from; and the tokens' vectors, if
     the model gives them."""
     names = [o.name for o in session.get_outputs()]
     tokens = next((name for name in TOKEN_VECTORS if name in names), None)

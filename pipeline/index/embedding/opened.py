@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,9 +19,21 @@ from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder, unit
 from ragatta.pipeline.index.embedding.vector_cache import WRITTEN, VectorCache
 from ragatta.pipeline.settings.indexing import Embedder
 
+if TYPE_CHECKING:
+    from ragatta.pipeline.llm.meter import Meter
+
 PROBE = "A fixed text, whose vector tells one embedding model from another: rates, rules and 1,234 territories."
 SAME = 0.99995  # cosine of two vectors of one text by one model; other weights, and quantised ones, are further apart
 _PIECE = re.compile(r"[^\W_]{1,6}|[^\w\s]|_")
+
+
+def opening(settings: Embedder, models: Path, cache: VectorCache, meter: Meter | None = None) -> Opening:
+    """What the embedder of these settings may use; `meter` counts its calls."""
+    from ragatta.pipeline.llm.json_server import JsonServer
+    from ragatta.pipeline.llm.meter import Meter
+
+    counted = meter or Meter()
+    return Opening(models, cache, lambda kind, url: JsonServer(settings.server, "embedder.server", kind, url, counted))
 
 
 def open_embedder(settings: Embedder, opening: Opening) -> Encoder:

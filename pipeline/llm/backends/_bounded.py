@@ -1,4 +1,4 @@
-"""The one way in which every model server's reply is read: whole, within a time and a size, from the address asked.
+"""Reads every model server's reply: as a whole, within limits of time and size, from the configured address.
 
 The clients of both wire formats send through it. What they are handed is a finished reply of well-formed JSON objects;
 everything else is a ModelError here, in a sentence that holds nothing of what the server said. Of the headers that the
@@ -11,6 +11,9 @@ import json
 import ssl
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from math import isfinite
 from types import ModuleType
 from typing import Any
 
@@ -39,7 +42,7 @@ class Server:
     timeout_s: float
 
     def invalid(self, words: str) -> InvalidReply:
-        """`words` end the sentence on what is wrong with the reply."""
+        """`words` say what is wrong with the reply."""
         return InvalidReply(f"the reply from {self.where} {words}; is it {self.kind}?")
 
 
@@ -121,7 +124,7 @@ class _Bounded:
         words = said.get("message", said) if isinstance(said, dict) else said
         key = self._sent.get("authorization", "").removeprefix("Bearer ")
         raise ModelBusy(
-            f"{self._server.where} takes no call now ({reply.status_code}): {masked(told(words), key)}",
+            f"{self._server.where} cannot take a call now ({reply.status_code}): {masked(told(words), key)}",
             _seconds(reply.headers),
             often=reply.status_code != _FAILED,
         )
@@ -172,17 +175,22 @@ class _Bounded:
 
 
 def _seconds(headers: Mapping[str, str]) -> float | None:
-    """How long the server asks to wait, by its Retry-After."""
+    """How long the server asks to wait, by its Retry-After: seconds, or a date."""
     for name, unit in (("retry-after-ms", 1000), ("retry-after", 1)):
         try:
-            return max(0.0, float(headers[name]) / unit)
+            seconds = float(headers[name]) / unit
         except (KeyError, ValueError):
             continue
-    return None
+        return max(0.0, seconds) if isfinite(seconds) else None
+    try:
+        date = parsedate_to_datetime(headers["retry-after"])
+    except (KeyError, ValueError):
+        return None
+    return max(0.0, (date.astimezone(UTC) - datetime.now(UTC)).total_seconds())
 
 
 def told(error: Any) -> str:
-    """What a server said, in one line that no terminal obeys."""
+    """A server's message as one printable line."""
     return str(_in_one_line(error if isinstance(error, str) else json.dumps(error)[:TOLD]))
 
 
@@ -196,7 +204,7 @@ def _in_one_line(value: Any) -> Any:
 
 
 def _refusal(body: bytes) -> Any:
-    """What a server said under "error", else its first words."""
+    """A server's message under "error", else its first words."""
     try:
         (found,) = objects(body)
     except Malformed:

@@ -21,7 +21,7 @@ class Malformed(ValueError):
 
 
 def unpacked(body: bytes, encoding: str, most: int) -> bytes:
-    """The body without its compression. Raises Malformed beyond `most` bytes, which are never made."""
+    """The decompressed body. Raises Malformed beyond `most` bytes, which are never made."""
     if encoding in ("", "identity"):
         return body
     if encoding not in ("gzip", "x-gzip", "deflate"):
@@ -50,7 +50,7 @@ def objects(body: bytes, streamed: bool = False, lists: bool = False) -> list[An
     if body.startswith(_BOM):
         raise Malformed("begins with a byte-order mark, which JSON may not")
     if sum(map(body.count, (b",", b"[", b"{", b"\n"))) > MOST_VALUES:
-        raise Malformed(f"holds more than {MOST_VALUES} values")
+        raise Malformed(f"contains more than {MOST_VALUES} values")
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:

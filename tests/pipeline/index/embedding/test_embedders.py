@@ -229,7 +229,7 @@ def test_a_model_that_is_not_there_is_named(server: EmbeddingServer, opened: Ope
 
 def test_settings_are_checked_before_any_work(tmp_path: Path) -> None:
     assert Embedder(name="openai").problems() == ["embedder.server.model: name a model, such as text-embedding-3-small"]
-    assert "must hold no user" in Embedder(name="tei", server=ModelServer("http://a:b@c")).problems()[0]
+    assert "must not contain user" in Embedder(name="tei", server=ModelServer("http://a:b@c")).problems()[0]
     (said,) = Embedder(name="onnx", folder=str(tmp_path)).problems()
     assert said.startswith(f"embedder.folder: no model.onnx in {tmp_path} (looked for")
     assert Embedder(name="onnx", folder="/nowhere").problems() == ["embedder.folder: no such folder: /nowhere"]

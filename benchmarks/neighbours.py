@@ -1,0 +1,90 @@
+"""What a plain Chroma client finds in a collection: recall@10 of its approximate search, by settings of the index.
+
+    RAGATTA_DATA=folder python -m benchmarks.neighbours [--chunks 20000] [--settings 8:4:100 100:16:100]
+
+A setting is ef_construction:max_neighbors:ef_search. Chunks are sentences of SciFact's abstracts, embedded as ever (the
+vector cache keeps them); the queries are 300 other sentences. Recall is against exact search over the same vectors.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.beir import read_judged
+from benchmarks.scifact import QRELS, _folder
+from ragatta.experiments.paths import MODELS, OUTPUTS, VECTORS
+from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
+from ragatta.pipeline.settings.indexing import Embedder
+
+QUERIES, NEAREST, BATCH = 300, 10, 1000
+
+
+def sentences(count: int) -> list[str]:
+    texts = read_judged(_folder(), QRELS).texts.values()
+    found = dict.fromkeys(part for text in texts for part in re.split(r"(?<=\.) ", text) if len(part) > 30)
+    return list(found)[:count]
+
+
+def row(setting: str, texts: list[str], vectors: np.ndarray[Any, Any], queries: np.ndarray[Any, Any]) -> dict[str, Any]:
+    import chromadb
+    from chromadb.config import Settings
+
+    construction, neighbours, search = map(int, setting.split(":"))
+    index: dict[str, Any] = {
+        "space": "ip", "ef_construction": construction, "max_neighbors": neighbours, "ef_search": search
+    }  # fmt: skip
+    with tempfile.TemporaryDirectory() as place:
+        client: Any = chromadb.PersistentClient(place, Settings(anonymized_telemetry=False))
+        stored = client.create_collection("neighbours", embedding_function=None, configuration={"hnsw": index})
+        begun = time.perf_counter()
+        for at in range(0, len(texts), BATCH):
+            part = slice(at, at + BATCH)
+            names = [str(number) for number in range(at, min(at + BATCH, len(texts)))]
+            stored.add(ids=names, embeddings=vectors[part], documents=texts[part])
+        built = time.perf_counter() - begun
+        begun = time.perf_counter()
+        found = [stored.query(query_embeddings=[query], n_results=NEAREST)["ids"][0] for query in queries]
+        asked = (time.perf_counter() - begun) / len(queries)
+        client.close()
+        size = sum(file.stat().st_size for file in Path(place).rglob("*") if file.is_file())
+    exact = np.argsort(-(queries @ vectors.T), axis=1)[:, :NEAREST]
+    hits = [len({*map(int, ids)} & {*right}) for ids, right in zip(found, exact.tolist(), strict=True)]
+    return {
+        "setting": setting,
+        "chunks": len(texts),
+        "build_s": round(built, 1),
+        "mb": round(size / 1e6),
+        "query_ms": round(1000 * asked, 2),
+        "recall_at_10": round(sum(hits) / (NEAREST * len(queries)), 4),
+    }
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    arguments.add_argument("--chunks", type=int, default=20_000)
+    arguments.add_argument(
+        "--settings", nargs="+", default=["8:4:100", "40:8:100", "64:16:100", "100:16:100", "200:16:200"]
+    )
+    given = arguments.parse_args()
+    texts = sentences(given.chunks + QUERIES)
+    vectors, _ = embed_cached(open_encoder(Embedder(), MODELS), VectorCache(VECTORS), texts)
+    rows = []
+    for setting in given.settings:
+        rows.append(row(setting, texts[QUERIES:], vectors[QUERIES:], vectors[:QUERIES]))
+        print(json.dumps(rows[-1]), flush=True)
+    file = OUTPUTS / "bench" / "neighbours.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""The digest of what a collection holds: SHA-256 of its chunks, field by field, as one JSON list, then of the bytes of
+its vectors."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ragatta.pipeline.types import Chunk
+
+Vectors = NDArray[np.float32]
+OF_TABLES = ("original", "table")  # stored of rows of a table alone: prose lies there as it ever did
+BLOCK = 1 << 20  # bytes of vectors read back at once
+_fields = attrgetter(*(field.name for field in fields(Chunk) if field.name not in OF_TABLES))
+
+
+def content_digest(chunks: Iterable[Chunk], vectors: Vectors) -> str:
+    """Of a collection that is in memory."""
+    digest = hashlib.sha256(json.dumps([_content_fields(chunk) for chunk in chunks]).encode())
+    digest.update(np.ascontiguousarray(vectors, dtype=np.float32).data)
+    return digest.hexdigest()
+
+
+class GrowingContent:
+    """The same of one that comes batch by batch. The vectors wait in a file for the last chunk."""
+
+    def __init__(self) -> None:
+        self.chunks, self.dimensions = 0, 0
+        self._digest = hashlib.sha256(b"[")
+        self._vectors = tempfile.TemporaryFile()  # noqa: SIM115 - it is needed until `hexdigest`
+
+    def add(self, chunks: Sequence[Chunk], vectors: Vectors) -> None:
+        for chunk in chunks:
+            self._digest.update(b", " if self.chunks else b"")
+            self._digest.update(json.dumps(_content_fields(chunk)).encode())
+            self.chunks += 1
+        self.dimensions = vectors.shape[1]
+        self._vectors.write(np.ascontiguousarray(vectors, dtype=np.float32).data)
+
+    def hexdigest(self) -> str:
+        """Of all that was added; nothing can be added after it."""
+        self._digest.update(b"]")
+        self._vectors.seek(0)
+        while block := self._vectors.read(BLOCK):
+            self._digest.update(block)
+        self._vectors.close()
+        return self._digest.hexdigest()
+
+
+def _content_fields(chunk: Chunk) -> tuple[Any, ...]:
+    """Its fields in order; those of a table only where it has one, so that other content keeps its digest."""
+    of_table = tuple(getattr(chunk, name) for name in OF_TABLES)
+    return (*_fields(chunk), *of_table) if any(of_table) else _fields(chunk)

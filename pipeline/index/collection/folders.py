@@ -1,0 +1,135 @@
+"""Collections as Chroma directories below one folder: whole or not there, one builder at a time."""
+
+from __future__ import annotations
+
+import errno
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ragatta.pipeline import plugins
+from ragatta.pipeline.index.collection import building, chroma
+from ragatta.pipeline.index.collection.content import Vectors
+from ragatta.pipeline.index.collection.store import NOT_THERE, Building, Damaged
+from ragatta.pipeline.storage.checksums import Damaged as Changed
+from ragatta.pipeline.storage.checksums import keep, read_kept
+from ragatta.pipeline.types import Chunk, Progress
+
+MANIFEST = "manifest.json"
+CONTENT = ("embedding", "sqlite_")  # the large tables, which Chroma says the damage of
+
+
+@dataclass(frozen=True)
+class Folders:
+    """A Store below `root`. A collection's manifest is a file in its directory."""
+
+    root: Path
+
+    def where(self, name: str) -> str:
+        return str(self.root / name)
+
+    def manifest(self, name: str) -> dict[str, Any]:
+        place = self.root / name
+        try:
+            manifest: dict[str, Any] = json.loads(read_kept(place / MANIFEST))
+        except FileNotFoundError:
+            raise Damaged(NOT_THERE if not place.exists() else f"{MANIFEST} is missing") from None
+        except Changed as error:
+            raise Damaged(f"{MANIFEST} is damaged: {error}") from error
+        del manifest["check"]
+        return manifest
+
+    def read(self, name: str) -> tuple[list[Chunk], Vectors]:
+        from chromadb.errors import ChromaError
+
+        place = self.root / name
+        try:
+            _check_database(place / "chroma.sqlite3")
+            with _chroma(place) as client:
+                return chroma.read(client, name)
+        except (ChromaError, sqlite3.Error, TypeError, ValueError, AttributeError) as error:
+            if shutil.disk_usage(place).free == 0:  # Chroma cannot even open without room to write: no damage
+                said = "no space left, which Chroma needs to open a collection"
+                raise OSError(errno.ENOSPC, said, str(place)) from error
+            raise Damaged(f"Chroma cannot read it: {error}") from error
+
+    def locked(self, name: str, progress: Progress | None = None) -> AbstractContextManager[None]:
+        self.root.mkdir(parents=True, exist_ok=True)
+        return building.locked(self.root, name, progress)
+
+    @contextmanager
+    def building(self, name: str, parameters: Mapping[str, Any], function: Any) -> Iterator[Building]:
+        with building.building(self.root, name) as place, _written(place), _chroma(place) as client:
+            yield _Building(place, chroma.Writing(client, name, parameters, function))
+
+    def describe(self) -> list[dict[str, Any]]:
+        found = []
+        for name in sorted(self._names()):
+            try:
+                manifest = self.manifest(name)
+            except Damaged as damage:
+                manifest = {"name": name, "damaged": str(damage)}
+            size = sum(file.stat().st_size for file in (self.root / name).rglob("*") if file.is_file())
+            found.append({**manifest, "bytes": size})
+        return found
+
+    def remove(self, names: Sequence[str]) -> None:
+        known = self._names()
+        for name in names:
+            if name not in known:
+                raise ValueError(f"no collection {name!r} in {self.root}; {plugins.suggestion(name, known)}")
+        for name in names:
+            with self.locked(name):
+                shutil.rmtree(self.root / name)
+
+    def _names(self) -> list[str]:
+        return [place.name for place in self.root.glob("*") if place.is_dir() and not place.name.startswith(".")]
+
+
+@dataclass(frozen=True)
+class _Building:
+    place: Path
+    writing: chroma.Writing
+
+    def add(self, chunks: Sequence[Chunk], vectors: Vectors) -> None:
+        self.writing.add(chunks, vectors)
+
+    def finish(self, manifest: Mapping[str, Any]) -> None:
+        self.writing.finish(manifest)
+        keep(self.place / MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False))
+
+
+@contextmanager
+def _written(place: Path) -> Iterator[None]:
+    from chromadb.errors import ChromaError
+
+    try:
+        yield
+    except ChromaError as error:
+        raise OSError(errno.EIO, f"Chroma cannot write the collection ({error})", str(place)) from error
+
+
+def _check_database(file: Path) -> None:
+    """Chroma ends the whole process over some kinds of damage, so SQLite looks first."""
+    if not file.is_file():
+        raise Damaged(f"{file.name} is missing")
+    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
+        (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
+        tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        for (name,) in tables:  # raises where a name is no UTF-8 any more, over which Chroma panics
+            if not name.startswith(CONTENT):
+                database.execute(f'SELECT * FROM "{name}"').fetchall()
+    if verdict != "ok":
+        raise Damaged(f"{file.name} is damaged: {verdict}")
+
+
+def _chroma(place: Path) -> AbstractContextManager[Any]:
+    from chromadb import PersistentClient
+    from chromadb.config import Settings
+
+    return chroma.opened(lambda: PersistentClient(str(place), Settings(anonymized_telemetry=False)))

@@ -1,0 +1,47 @@
+"""How a SQLite file that several processes write to keeps its transactions whole.
+
+A write-ahead log is faster, but all who use it must share memory, so it is for the processes of one machine
+(https://www.sqlite.org/wal.html). On a file system that several machines mount, the file keeps a rollback journal: its
+locks work there.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from functools import cache
+from pathlib import Path
+
+MOUNTS = Path("/proc/self/mountinfo")  # of Linux; elsewhere every file system counts as local
+SHARED = {
+    "9p", "afs", "beegfs", "ceph", "cifs", "gfs2", "glusterfs", "gpfs", "lustre", "nfs", "nfs4", "ocfs2", "orangefs",
+    "panfs", "pvfs2", "smb3", "smbfs", "virtiofs", "wekafs",
+}  # fmt: skip
+
+
+def keep_whole(database: sqlite3.Connection, path: Path) -> None:
+    """Chooses the journal for the file `path`, which `database` has open. A power cut may lose the last transactions,
+    never tear one."""
+    log = not is_shared(path.parent)
+    database.execute(f"PRAGMA journal_mode={'WAL' if log else 'DELETE'}")
+    database.execute(f"PRAGMA synchronous={'NORMAL' if log else 'FULL'}")
+
+
+@cache
+def is_shared(folder: Path, mounts: Path = MOUNTS) -> bool:
+    """Whether the folder lies on a file system that other machines may mount too."""
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError:
+        return False
+    above = [str(folder.resolve()), *map(str, folder.resolve().parents)]
+    kinds = dict(map(_mount, lines))  # the last of several on one point hides the others
+    kind = next((kinds[point] for point in above if point in kinds), "")
+    return kind in SHARED or kind.startswith("fuse.")
+
+
+def _mount(line: str) -> tuple[str, str]:
+    """Mount point and kind of file system. See proc_pid_mountinfo(5)."""
+    before, _, behind = line.partition(" - ")
+    point = re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), before.split(" ")[4])
+    return point, behind.split(" ")[0]
