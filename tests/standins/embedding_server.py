@@ -66,7 +66,7 @@ class EmbeddingServer(LoopbackServer):
             case "/api/embed" if body["model"] == MODEL:
                 texts = body["input"]
                 return 200, {"model": MODEL, "embeddings": self.embedded(texts), "prompt_eval_count": 3 * len(texts)}
-            case "/v1/embeddings" if body["model"] == MODEL:
+            case "/v1/embeddings" | "/embeddings" if body["model"] == MODEL:
                 rows = [{"object": "embedding", "index": at, "embedding": made}
                         for at, made in enumerate(self.embedded(body["input"]))]  # fmt: skip
                 used = {"prompt_tokens": 3 * len(rows), "total_tokens": 3 * len(rows)}
@@ -79,7 +79,7 @@ class EmbeddingServer(LoopbackServer):
             case "/rerank" if "texts" in body:
                 scores = [{"index": at, "score": shared(body["query"], text)} for at, text in enumerate(body["texts"])]
                 return 200, sorted(scores, key=lambda one: -one["score"])
-            case "/v2/rerank" if body["model"] == RERANKER:
+            case "/v2/rerank" | "/rerank" if body["model"] == RERANKER:
                 rows = [{"index": at, "relevance_score": shared(body["query"], text)}
                         for at, text in enumerate(body["documents"])]  # fmt: skip
                 return 200, {"results": sorted(rows, key=lambda one: -one["relevance_score"])}

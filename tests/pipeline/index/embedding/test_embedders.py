@@ -180,7 +180,7 @@ def test_a_busy_server_is_asked_again(name: str, server: EmbeddingServer, opened
     server.refusals[:] = [Said(status=429, error="too many"), Said(status=503, error={"message": "loading"})]
     assert encoder.embed(["roof"]).shape == (1, 16)
     server.refusals[:] = [Said(status=429, error="too many")] * 50
-    with pytest.raises(ModelBusy, match="takes no call now"):
+    with pytest.raises(ModelBusy, match="cannot take a call now"):
         opened(served(server, name, patience_s=0.1)).embed(["roof"])
 
 
