@@ -20,7 +20,7 @@ from ragatta.eval.numbers import close_up
 from ragatta.eval.phrases import find_items, find_phrases
 from ragatta.eval.scorers.score import OUTCOMES
 from ragatta.eval.shown import Shown
-from ragatta.eval.trace import all_steps, details
+from ragatta.eval.trace import all_steps, context_is_known, details
 from ragatta.pipeline.agents.context.partial_chunk import stretch
 from ragatta.pipeline.types import Answer, Chunk, Question
 
@@ -49,14 +49,17 @@ class Attribution:
 
 
 def attribute(
-    question: Question, answer: Answer, scores: Mapping[str, float | None], pages: Corpus, chunks: Chunks
+    question: Question, answer: Answer, scores: Mapping[str, float | None], pages: Corpus, chunks: Chunks | None
 ) -> Attribution:
     """The stages that lost the question and each piece of its evidence. A right answer may lack a piece, too.
 
-    `scores` are those of the answer, `pages` the corpus as the run's parser read it. Pass the same `chunks` for all
-    questions of a collection, because its results are cached. Raises ValueError if context or hits come from other
-    pages or another collection.
+    `scores` are the answer's, `pages` the corpus as the run's parser read it. Hand in the same `chunks` for all
+    questions of a collection: what it returns is remembered; None for a system that searches by itself. Where it does
+    not say what its answer was written from, its evidence is not attributed. Raises ValueError if context or hits are
+    of other pages or of another collection.
     """
+    if not context_is_known(answer):
+        return Attribution(_unseen(question, answer, scores))
     sought = wanted(question, pages)
     if answer.status == "failed":
         return Attribution("failed", tuple((piece.phrase, "failed") for piece in sought))
@@ -69,6 +72,13 @@ def attribute(
     cited = "wrongly_cited" if wrongly_cited(question, answer, pages) else ""
     lost_at = _missed_at(question, answer, scores, lost, cited) if missed else cited
     return Attribution(lost_at, evidence)
+
+
+def _unseen(question: Question, answer: Answer, scores: Mapping[str, float | None]) -> str:
+    """Where an answer is lost of which nothing but its words is known."""
+    if answer.status == "failed" or scores["score"] == 1:
+        return "failed" if answer.status == "failed" else ""
+    return _missed_at(question, answer, scores, (), "")
 
 
 def _missed_at(
@@ -124,8 +134,8 @@ def _used(question: Question, answer: Answer, scores: Mapping[str, float | None]
 class _Way:
     """Documents and text as each stage of one answer passed them on."""
 
-    def __init__(self, answer: Answer, pages: Corpus, chunks: Chunks, filtered: float | None) -> None:
-        """`filtered`: the filter_correctness of its search; None if the question names no conditions."""
+    def __init__(self, answer: Answer, pages: Corpus, chunks: Chunks | None, filtered: float | None) -> None:
+        """`filtered`: how right the conditions of its search are; None where the question names none."""
         self._answer, self._pages, self._chunks, self._filtered = answer, pages, chunks, filtered
         self._steps = list(all_steps(answer))
         self._context = Shown(answer.context, pages)
@@ -144,8 +154,8 @@ class _Way:
         return max(map(self._lost_there, there), key=STAGES.index)
 
     def _lost_there(self, piece: Piece) -> str:
-        """The stage that lost a piece at one place that was not retrieved."""
-        if not _collection(self._chunks).has(piece, self._pages):
+        """The stage that lost a piece of one place, which was not retrieved."""
+        if self._chunks and not _collection(self._chunks).has(piece, self._pages):
             return "not_indexed"
         file = piece.places[0][0]
         for stage, documents in ((self._left_out, self._routed), ("not_planned", self._planned)):
@@ -153,19 +163,24 @@ class _Way:
                 return stage
         return "not_retrieved"
 
+    def _chunk(self, id_: str) -> Chunk:
+        if self._chunks is None:
+            raise ValueError(f"chunk {id_} was retrieved; hand in the collection of the run")
+        return _collection(self._chunks).chunk(id_)
+
     @cached_property
     def _hits(self) -> Shown:
         """The retrieved text: the context and the complete recorded hits, because a context may show part of a
         chunk."""
         hits = [hit["chunk"] for queries in details(self._steps, "hits") for hits in queries for hit in hits]
-        collection = [_collection(self._chunks).chunk(id_) for id_ in dict.fromkeys(hits)]
+        collection = [self._chunk(id_) for id_ in dict.fromkeys(hits)]
         return Shown((*self._answer.context, *collection), self._pages)
 
     @cached_property
     def _withheld(self) -> tuple[Chunk, ...]:
         """The parts of retrieved chunks that were withheld as orders to the model."""
         return tuple(
-            stretch(_collection(self._chunks).chunk(id_), *span)
+            stretch(self._chunk(id_), *span)
             for spans_by_chunk in details(self._steps, "withheld")
             for id_, spans in spans_by_chunk.items()
             for span in spans

@@ -22,10 +22,22 @@ from ragatta.pipeline.types import Answer, Question
 SCORE = "score"
 RETRIEVAL = "evidence_recall"  # what the answering agent was shown, however it worded the answer
 ALWAYS = (
-    "score", "partial_match", "exact_match", "evidence_recall", "page_recall", "router_recall", "citation_precision",
-    "citation_validity", "sub_answers", "filter_correctness", "tool_calls", "injected_obeyed",
+    "score",
+    "partial_match",
+    "exact_match",
+    "evidence_recall",
+    "page_recall",
+    "router_recall",
+    "citation_precision",
+    "citation_validity",
+    "sub_answers",
+    "filter_correctness",
+    "tool_calls",
+    "injected_obeyed",
+)
+OPTIONAL = (
+    "passages_aligned", "components_context", "components_answer", "semantic_similarity", "judge", "judge_failed",
 )  # fmt: skip
-OPTIONAL = ("components_context", "components_answer", "semantic_similarity", "judge", "judge_failed")
 SUMS = ("judge_failed", "injected_obeyed")  # summed over answers
 COUNTS = (*SUMS, "tool_calls")  # no scores, as more is not better
 

@@ -15,6 +15,11 @@ def all_steps(answer: Answer) -> Iterator[StageRecord]:
         yield from all_steps(part)
 
 
+def context_is_known(answer: Answer) -> bool:
+    """Whether it is known what the answer was written from; a system outside may not say it."""
+    return None not in details(all_steps(answer), "passages")
+
+
 def details(steps: Iterable[StageRecord], key: str) -> list[Any]:
     """The records under `key`, of each stage that has one."""
     return [step.details[key] for step in steps if key in step.details]

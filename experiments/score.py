@@ -20,7 +20,7 @@ from typing import Any, cast, get_args
 from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-from ragatta.eval.answers.stance import declines
+from ragatta.eval.answers.status import status_of
 from ragatta.eval.records import GoldError, Record, read_question, read_text
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import exact_match, partial_match, score
@@ -110,21 +110,11 @@ def _answer(record: Record, answer: Any, kind: str) -> Answer:
     if not isinstance(parts, list) or not all(isinstance(part, Mapping | str) for part in parts):
         record.fault("answer.sub_answers", "must be a list of answers")
         parts = []
-    status = written.get("status") or ("answered" if value or items or parts else _status(text, kind))
+    status = written.get("status") or ("answered" if value or items or parts else status_of(text, kind))
     if status not in STATUSES:
         record.fault("answer.status", f"unknown {status!r}; use one of {', '.join(STATUSES)}")
     sub_answers = tuple(_answer(record, part, "") for part in parts)
     return Answer(cast(Status, status), text, items=tuple(items), value=value, sub_answers=sub_answers)
-
-
-def _status(text: str, kind: str) -> Status:
-    """The status of a text without one. Words cannot tell a refusal from a lack of information, so a text that declines
-    gets whichever of the two is expected; a question back is a clarification if one is expected."""
-    if kind == "clarify" and text.rstrip().endswith("?"):
-        return "clarify"
-    if not declines(text):
-        return "answered"
-    return "refused" if kind == "unsafe" else "no_information"
 
 
 def _text(record: Record, name: str, value: Any) -> str:

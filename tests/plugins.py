@@ -18,6 +18,7 @@ from ragatta.eval.scorers import (
     judge,
     page_recall,
     partial_match,
+    passages_aligned,
     router_recall,
     score,
     semantic_similarity,
@@ -29,6 +30,7 @@ from ragatta.pipeline.architectures import (
     ARCHITECTURES,
     ArchitectureModule,
     agentic,
+    external,
     guarded,
     multi_query,
     router_planner,
@@ -45,6 +47,7 @@ from ragatta.pipeline.index.embedders import ollama as ollama_embedder
 from ragatta.pipeline.index.embedders import openai as openai_embedder
 from ragatta.pipeline.llm.backends import ollama, openai, smollm2
 from ragatta.pipeline.llm.seam import BACKENDS, BackendModule
+from ragatta.pipeline.llm.services import http, predictions, python
 from ragatta.pipeline.retrieval.queries import QUERIES, QueryModule, hyde, multi, rewrite
 from ragatta.pipeline.retrieval.rerankers import RERANKERS, RerankerModule, cohere, cross_encoder, maxsim, mmr
 from ragatta.pipeline.retrieval.rerankers import tei as tei_reranker
@@ -56,14 +59,23 @@ ocr_engines: list[OcrEngine] = [tesseract]
 chunkers: list[Chunker] = [document, markdown, page, recursive, semantic, sentence, table]
 embedders: list[EmbedderModule] = [minilm, ollama_embedder, onnx, openai_embedder, sentence_transformers, tei]
 backends: list[BackendModule] = [ollama, openai, smollm2, backend]
-architectures: list[ArchitectureModule] = [agentic, guarded, multi_query, router_planner, single_pass, tool_loop]
+services: list[BackendModule] = [http, predictions, python]
+architectures: list[ArchitectureModule] = [
+    agentic,
+    external,
+    guarded,
+    multi_query,
+    router_planner,
+    single_pass,
+    tool_loop,
+]
 rerankers: list[RerankerModule] = [cohere, cross_encoder, maxsim, mmr, tei_reranker]
 retrievers: list[RetrieverModule] = [convex]
 queries: list[QueryModule] = [hyde, multi, rewrite]
 scorers: list[Scorer] = [
     citation_precision, citation_validity, components, evidence_recall, exact_match, filter_correctness,
-    injected_obeyed, judge, page_recall, partial_match, router_recall, score, semantic_similarity, sub_answers,
-    tool_calls,
+    injected_obeyed, judge, page_recall, partial_match, passages_aligned, router_recall, score,
+    semantic_similarity, sub_answers, tool_calls,
 ]  # fmt: skip
 detectors: list[OrderDetector] = [model, rules]
 

@@ -18,6 +18,7 @@ from ragatta.eval.numbers import only_number, stated_numbers
 from ragatta.eval.phrases import find_phrases
 from ragatta.eval.scorers import Given
 from ragatta.eval.shown import Shown, reached
+from ragatta.eval.trace import context_is_known
 from ragatta.pipeline.types import Answer, Component, Question
 
 
@@ -31,9 +32,9 @@ def metrics(given: Given) -> dict[str, float | None]:
 
 
 def in_context(question: Question, answer: Answer, corpus: Corpus) -> float | None:
-    """In [0, 1]; None for a question without components that a context can contain. Raises ValueError if the context
-    was not split from these pages."""
-    if not question.components:
+    """In [0, 1]; None for a question without components that a context can hold. Raises ValueError if the context was
+    not split from these pages."""
+    if not question.components or not context_is_known(answer):
         return None
     shown = Shown(() if answer.status == "failed" else answer.context, corpus)
     files = {chunk.source_file for chunk in answer.context if answer.status != "failed"}

@@ -12,6 +12,7 @@ from __future__ import annotations
 from ragatta.eval.evidence import Corpus
 from ragatta.eval.scorers import Given
 from ragatta.eval.shown import reached
+from ragatta.eval.trace import context_is_known
 from ragatta.pipeline.types import Answer, Question
 
 
@@ -21,9 +22,10 @@ def metrics(given: Given) -> dict[str, float | None]:
 
 
 def score(question: Question, answer: Answer, corpus: Corpus) -> float | None:
-    """In [0, 1]; None for a question without evidence, or with only pages as evidence. Raises ValueError if the
+    """In [0, 1]; None for a question without evidence, or whose evidence is pages alone, and where it is not known what
+    the answer was written from. Raises ValueError if the
     context was not split from these pages."""
-    if not question.evidence:
+    if not question.evidence or not context_is_known(answer):
         return None
     found = [there for _, there in reached(question, answer, corpus)]
     return sum(found) / len(found) if found else None

@@ -36,7 +36,10 @@ VERSION = "1.3"  # of Hydra, whose habits are followed
 PRIMARY = "config"
 NO_GROUPS = ("hydra", "space")  # folders of conf/ that are no choices of a configuration
 # Below these stand names that no schema can list: of files, and of a server's own options.
-OPEN = ("dataset.passwords", "llm.options", "scoring.judge_llm.options", "embedder.options", "architecture.options")
+OPEN = (
+    "dataset.passwords", "llm.options", "scoring.judge_llm.options", "architecture.service.options",
+    "architecture.external.request", "architecture.options", "embedder.options",
+)  # fmt: skip
 WANTED = {"Integer": "an integer", "Float": "a number", "Boolean": "true or false"}
 
 
@@ -115,12 +118,25 @@ class Composer:
 
 def parsed(parser: OverridesParser, argument: str) -> Override:
     """One override. Raises Fault for what Hydra's grammar does not know."""
-    added = f"++{argument.lstrip('+')}" if argument.lstrip("+").startswith(OPEN) else argument
     try:
-        (found,) = parser.parse_overrides([added])  # which hands on the loader that glob() needs
+        (found,) = parser.parse_overrides([opened(argument)])  # which hands on the loader that glob() needs
     except HydraException as fault:
         raise Fault(f"{argument!r} is not of the form key=value or key=a,b,c ({str(fault).splitlines()[0]})") from fault
     return found
+
+
+def opened(argument: str) -> str:
+    """The word with ++ before a key of which no schema can know the name: Hydra adds no key without it."""
+    return f"++{argument.lstrip('+')}" if argument.lstrip("+").startswith(OPEN) else argument
+
+
+def as_launched(overrides: Sequence[str]) -> tuple[str, ...]:
+    """The overrides of a point as Hydra's basic sweeper writes them for a job."""
+    parser = OverridesParser.create()
+    found = ((word, parser.parse_override(word)) for word in overrides)
+    return tuple(
+        word if one.is_delete() else f"{one.get_key_element()}={one.get_value_element_as_str()}" for word, one in found
+    )
 
 
 def _typed(composed: DictConfig, overrides: Sequence[str]) -> Config:

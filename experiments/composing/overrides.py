@@ -19,8 +19,10 @@ from ragatta.experiments.composing.composer import OPEN, Composer, hydra_words, 
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.settings.architecture import EXTERNAL
 
 OF_A_VARIATION = ("parser", "chunking", "embedder", "retrieval")
+OF_A_SYSTEM = ("architecture.service.", "architecture.external.")  # how a system is reached and read: no label needs it
 BASIC = "hydra._internal.core_plugins.basic_sweeper.BasicSweeper"
 EVERY_KIND = "dataset.every_kind=true"
 
@@ -230,8 +232,11 @@ def _label(config: Config, parts: Sequence[tuple[Override, str, bool]]) -> str:
             named = True
         elif varies:
             varied.append(said)
+        elif override.key_or_group.startswith(OF_A_SYSTEM):
+            continue
         elif override.key_or_group.split(".")[0] in OF_A_VARIATION or override.key_or_group.startswith("architecture."):
             fixed.append(said)
     if named:
         return " ".join([config.variation, *varied, *fixed])
-    return " ".join(varied or fixed) or config.variation
+    of_its_own = config.architecture.name == EXTERNAL and config.llm.name
+    return " ".join(varied or fixed) or of_its_own or config.variation

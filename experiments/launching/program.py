@@ -17,7 +17,7 @@ import hydra
 from hydra.types import RunMode
 
 from ragatta.experiments.composing.arguments import overrides_of, own_options
-from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer, hydra_words
+from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer, as_launched, hydra_words, opened
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import EVERY_KIND, Grid, composed_grid, point_of, without_twins
 from ragatta.experiments.faults import Fault
@@ -70,7 +70,7 @@ def _words(rest: Sequence[str]) -> Words:
     flags = list(rest)
     for override in args.overrides:
         flags.remove(override)
-    return Words(tuple(flags), tuple(args.overrides), args)
+    return Words(tuple(flags), tuple(map(opened, args.overrides)), args)
 
 
 def _dry_run(grid: Grid) -> int:
@@ -84,7 +84,7 @@ def _dry_run(grid: Grid) -> int:
 
 def _one_run(words: Words, grid: Grid) -> int:
     sweep = Sweep()
-    _run_hydra(words, Task(sweep, {point.overrides: point for point in grid.points}))
+    _run_hydra(words, Task(sweep, {as_launched(point.overrides): point for point in grid.points}))
     return sweep.finish()
 
 
@@ -101,7 +101,7 @@ def _multirun(words: Words, grid: Grid) -> int:
     flags = words.flags if words.args.multirun else ("--multirun", *words.flags)
     given = Words(flags, (*words.overrides, *kinds, *jobs, *place), words.args)
     sweep = Sweep(folder, asked_elsewhere=elsewhere)
-    known = {(*point.overrides, *kinds): point for point in grid.points}
+    known = {as_launched([*point.overrides, *kinds]): point for point in grid.points}
     try:
         if not elsewhere:
             _run_hydra(given, Task(sweep, known))

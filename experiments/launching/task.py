@@ -11,7 +11,7 @@ from hydra.core.utils import JobReturn, JobStatus
 from hydra.types import RunMode
 from omegaconf import DictConfig
 
-from ragatta.experiments.composing.composer import Composer
+from ragatta.experiments.composing.composer import Composer, as_launched
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import point_of
 from ragatta.experiments.faults import Fault
@@ -50,8 +50,9 @@ class Task:
         return self._kept(lambda: _returned(jobs, sweep.run(self._points(loader, config, jobs))))
 
     def _points(self, loader: ConfigLoader, config: DictConfig, jobs: Sequence[Sequence[str]]) -> list[Point]:
-        if all(tuple(overrides) in self._composed for overrides in jobs):
-            return [self._composed[tuple(overrides)] for overrides in jobs]
+        known = [self._composed.get(as_launched(overrides)) for overrides in jobs]
+        if all(known):
+            return [point for point in known if point]
         composer = Composer(loader, str(config.hydra.job.config_name))
         points = [point_of(composer, overrides, config.hydra.overrides.task) for overrides in jobs]
         if problems := [problem for point in points for problem in point.config.problems()]:
@@ -59,7 +60,7 @@ class Task:
         return points
 
     def _point(self, overrides: Sequence[str], config: DictConfig) -> Point:
-        known = self._composed.get(tuple(overrides))
+        known = self._composed.get(as_launched(overrides))
         return known or job.checked(config, overrides)
 
     def _kept(self, work: Callable[[], T]) -> T:

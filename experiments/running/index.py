@@ -22,6 +22,7 @@ from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.rerankers import Reranker, open_reranker
 from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.indexing import Embedder
 from ragatta.pipeline.settings.pipeline import Pipeline
@@ -61,8 +62,10 @@ class Index:
         return made
 
     def collected(self, settings: Pipeline) -> tuple[str, int, int]:
-        """(name, chunks, chunks embedded now) of the collection, which is opened only if it has to be built. If
-        variations share it, the embedding counts only for the first, so that a sweep's sum is right."""
+        """(name, chunks, chunks embedded now) of the collection, which is opened only if it has to be built. Of the
+        variations that share it the first is charged with the embedding, so that a sweep's sum is what was done."""
+        if not settings.architecture.searches():
+            return "", 0, 0
         key = self.key(settings)
         there = {manifest.get("key"): manifest for manifest in _store(settings).describe()}.get(key)
         if there is not None and not self._once.has("collection", _parts(settings)):
@@ -77,7 +80,10 @@ class Index:
         return digest(self.ingredients(settings))
 
     def ingredients(self, settings: Pipeline) -> dict[str, Any]:
-        """All that the collection depends on, as JSON values."""
+        """All that the collection depends on, as JSON values; without one, what passages are aligned to."""
+        if not settings.architecture.searches():
+            corpus = self._documents.corpus(settings.parser)
+            return {"corpus": corpus.digest, "parser": settings.parser.identity(), "texts": corpus.content}
         corpus = self._documents.to_cut(settings.parser, settings.chunking)
         return collection_ingredients(corpus, settings.chunking, settings.parser, self.encoder(settings.embedder))
 
@@ -90,10 +96,12 @@ class Index:
         encoder, cache = self.encoder(settings.embedder), VectorCache(VECTORS)
         return cut(corpus, settings.chunking, encoder.token_spans, lambda texts: embed_cached(encoder, cache, texts)[0])
 
-    def retriever(self, settings: Pipeline, questions: int = 1) -> Retriever:
+    def retriever(self, settings: Pipeline, questions: int = 1) -> Retriever | Unsearched:
         """Searches the collection of these settings; its BM25 index and the reranker are shared with the other
-        variations on it. The reranker prepares the chunks here, so that no query has to wait for that; not for a few
-        questions, which need only a few of the chunks."""
+        variations on it. What the reranker can do beforehand is done here, so that no query's time holds it; not for so
+        few questions that they need few of the chunks."""
+        if not settings.architecture.searches():
+            return Unsearched(tuple(self._documents.corpus(settings.parser).pages))
         collection = self.collection(settings)
         lexical = self._once(
             "bm25",
@@ -108,8 +116,8 @@ class Index:
         return Retriever(collection, self.encoder(settings.embedder), settings.retrieval, lexical, rerank)
 
     def reranker_identity(self, settings: Pipeline) -> Mapping[str, Any]:
-        """What determines its scores. Opens it, so that an unusable model is reported before any work."""
-        reranker = self._reranker(settings)
+        """What decides its scores; opens it, so that a model that cannot be used is said before any work."""
+        reranker = self._reranker(settings) if settings.architecture.searches() else None
         return {} if reranker is None else reranker.identity
 
     def _reranker(self, settings: Pipeline) -> Reranker | None:

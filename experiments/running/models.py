@@ -54,7 +54,7 @@ class Models:
         """A live backend, within the limits of its servers."""
         module = BACKENDS.load(llm.name, llm.module)
         if not module.ASKS_A_MODEL:
-            return module.connect(llm)
+            return taught(module.connect(llm), self._gold)
         each = [(taught(module.connect(replace(llm, base_url=url)), self._gold), url) for url in llm.urls()]
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
         return Patient(Replicas(endpoints) if len(endpoints) > 1 else endpoints[0], llm.patience_s, self._note)

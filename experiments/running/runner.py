@@ -11,6 +11,7 @@ from pathlib import Path
 from time import perf_counter, time
 from typing import Any
 
+from ragatta.eval.answers.status import with_status
 from ragatta.eval.attribution import ON_THE_WAY, Attribution, attribute
 from ragatta.eval.score import graded
 from ragatta.experiments.composing.config import Point
@@ -27,6 +28,7 @@ from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
 from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.types import Answer, AskedQuestion, Question
@@ -121,7 +123,7 @@ def missing(point: Point, questions: Sequence[Question], journal: Journal, again
 def _answer(
     point: Point,
     prepared: Preparation,
-    retriever: Retriever,
+    retriever: Retriever | Unsearched,
     journal: Journal,
     key: Key,
     question: Question,
@@ -142,7 +144,7 @@ def _answer(
 
 
 def ask(
-    asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriever: Retriever, asker: Asker
+    asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriever: Retriever | Unsearched, asker: Asker
 ) -> tuple[Answer, float]:
     """Runs one question through the architecture: its answer with the trace, and the wall seconds."""
     architecture = ARCHITECTURES.load(settings.architecture.name)
@@ -184,6 +186,7 @@ def _scored(asking: Asking, prepared: Preparation, judge: Judge | None) -> list[
         question, sample = one
         key = question_key(question.asked()), sample
         entry = journal.entries[key]
+        entry = replace(entry, record=with_status(entry.record, question.kind))
         scores, rule, lost = grade(question, entry.record)
         reached = tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in lost.evidence)
         judging = judge.take() if judge else None
@@ -224,10 +227,10 @@ def _grader(
     """Scores an answer, given as its record: its metrics, the rule that decided, and the stage that lost it."""
     settings, tools = point.config.pipeline(), scoring_tools(point.config, prepared, judge)
     pages = prepared.documents.corpus(settings.parser).pages
-    chunks = partial(prepared.index.chunks, settings)
+    chunks = partial(prepared.index.chunks, settings) if settings.architecture.searches() else None
 
     def grade(question: Question, record: Mapping[str, Any]) -> tuple[Mapping[str, float | None], str, Attribution]:
-        answer = answer_of(record)
+        answer = answer_of(with_status(record, question.kind))
         try:
             scores, rule = graded(question, answer, pages, point.config.scoring, tools)
         except STOPPING as fault:  # of the judge

@@ -30,6 +30,7 @@ from ragatta.pipeline.llm.seam import (
     Request,
     ToolCall,
 )
+from ragatta.pipeline.llm.services.predictions import Predictions
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.agentic import ComposeAnswer, DecomposeQuery, PlanSearch, ReviewEvidence, RouteBuckets
 from ragatta.pipeline.tasks.annotations import Annotate
@@ -352,7 +353,9 @@ def _source(question: str, passages: Sequence[Passage], told: Told) -> int:
 
 
 def taught(backend: Backend, gold: Sequence[Question]) -> Backend:
-    """The backend; only a script gets the gold."""
+    """The backend; a script is handed the gold, predictions the ids of the questions, anything else nothing."""
+    if isinstance(backend, Predictions):
+        backend.ids = {question.question: question.id for question in gold}
     if isinstance(backend, Scripted):
         backend.gold = {question.question: question for question in gold}
         backend.gold_digest = digest([asdict(question) for question in gold])

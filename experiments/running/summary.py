@@ -30,8 +30,8 @@ from ragatta.pipeline.types import Question
 METRICS = (
     "score", "score_ci_low", "score_ci_high", "partial_match", "exact_match", "evidence_recall", "page_recall",
     "router_recall", "citation_precision", "citation_validity", "sub_answers", "filter_correctness", "tool_calls",
-    "injected_obeyed", *OUTCOME_METRICS, "components_context", "components_answer", "semantic_similarity", "judge",
-    "judge_agreement", "judge_failed",
+    "injected_obeyed", *OUTCOME_METRICS, "passages_aligned", "components_context", "components_answer",
+    "semantic_similarity", "judge", "judge_agreement", "judge_failed",
 )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from ragatta.pipeline.types import Answer, AskedQuestion
 USES = ("guard", "detector", "reasoner")
 UNSUPPORTED = ("compare", "filter", "clarify")  # of what is unclear it asks back only what is too short or too long
 UNREAD = ()
+SEARCHES = True
 TAKES_REPLIES = True  # AskedQuestion.replies: what the user said to a question too short or too long
 
 

@@ -20,6 +20,7 @@ from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 USES = ("decomposer", "multi_query", "orchestrator")
 UNSUPPORTED = ("filter", "clarify", "unsafe")
+SEARCHES = True
 TAKES_REPLIES = False
 # Of settings.retrieval: every search is hybrid, and multi_query says how many hits it fetches and keeps.
 UNREAD = ("search", "top_k", "rerank_candidates")

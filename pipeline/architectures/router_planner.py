@@ -23,6 +23,7 @@ from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult, Retri
 USES = ("summarizer", "router", "planner", "orchestrator")
 UNSUPPORTED = ("compare", "filter", "clarify", "unsafe")
 UNREAD = ()
+SEARCHES = True
 TAKES_REPLIES = False
 
 

@@ -14,6 +14,7 @@ from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 USES = ("orchestrator",)
 UNSUPPORTED = ("compare", "filter", "clarify", "unsafe")
 UNREAD = ()
+SEARCHES = True
 TAKES_REPLIES = False
 
 

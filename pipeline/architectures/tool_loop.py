@@ -15,6 +15,7 @@ from ragatta.pipeline.types import Answer, AskedQuestion
 
 USES = ("annotator", "search_tools", "tool_caller")
 UNSUPPORTED = ("clarify", "unsafe")
+SEARCHES = True
 TAKES_REPLIES = False
 # Of settings.retrieval: a tool is a semantic or a BM25 search, search_tools says how many hits it fetches and keeps, no
 # snippet is shown with its neighbours.

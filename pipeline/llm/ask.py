@@ -23,11 +23,13 @@ from ragatta.pipeline.llm.seam import (
     ContextOverflow,
     Conversation,
     Message,
+    Options,
     Prompt,
     R,
     Request,
     Turn,
 )
+from ragatta.pipeline.tasks.external import AskSystem
 
 REPAIR = """That reply cannot be used: {wrong}.
 Reply with the corrected JSON object only, without any other words."""
@@ -69,6 +71,12 @@ class Asker:
     def converse(self, said: Conversation) -> Turn:
         """The model's next turn (pipeline.llm.converse). Raises as `ask` does."""
         return converse(self._caller, said)
+
+    def fetch(self, task: AskSystem, request: str) -> str:
+        """A system's reply, as it came, to a request as it is. Raises ModelError, ReplyMissing if mode is only."""
+        options = self._caller.options(Options())
+        sent = Request(task, (Message("user", request),), {}, options, self._caller.sample)
+        return self._caller.complete(sent, lambda recorded: bool(recorded.text)).text
 
     def _repair(self, prompt: Prompt[R], request: Request, first: Completion, wrong: str) -> R:
         again = replace(request, messages=(*request.messages, *_correction(request, first, wrong)))

@@ -138,7 +138,7 @@ def missing(identity: ModelIdentity, request: Request) -> ReplyMissing:
     task = request.task
     texts = (getattr(task, part.name) for part in fields(task))
     about = next((text for text in texts if isinstance(text, str)), "")
-    first_words = " ".join(request.messages[1].content.split())[:SHOWN]
+    first_words = " ".join(request.messages[:2][-1].content.split())[:SHOWN]
     later = (
         ", the correction of an unusable reply" if request.schema else f", turn {_turn(request)} of the conversation"
     )

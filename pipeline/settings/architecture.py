@@ -7,17 +7,12 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
 from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.settings.checks import one_of, too_small
+from ragatta.pipeline.settings.external import External
+from ragatta.pipeline.settings.llm import LLM
 
-
-@dataclass
-class Agent:
-    """How one agent calls its model."""
-
-    calls_tools: ClassVar[bool] = False  # whether it holds a conversation with tools
-    model: str | None = None  # the sweep's model unless another is named
-    temperature: float = 0.0
-    max_tokens: int = 512  # of the reply
+EXTERNAL = "external"  # the architecture that asks a system outside
 
 
 @dataclass
@@ -164,6 +159,8 @@ class Architecture:
     composer: Composer = field(default_factory=Composer)
     tool_caller: ToolCaller = field(default_factory=ToolCaller)
     search_tools: SearchTools = field(default_factory=SearchTools)
+    external: External = field(default_factory=External)
+    service: LLM = field(default_factory=LLM)  # of external: who is asked; keys as llm.*
     options: dict[str, Any] = field(default_factory=dict)  # of an architecture that a package adds: its own settings
 
     def problems(self) -> list[str]:
@@ -173,9 +170,15 @@ class Architecture:
         found += one_of("architecture.reasoner.style", self.reasoner.style, ("concise", "detailed", "bullet"))
         found += DETECTORS.problems("architecture.detector.name", self.detector.name)
         for part in fields(self):
-            if part.name not in ("name", "options"):
+            if part.name not in ("name", "service", "options"):
                 found += too_small(f"architecture.{part.name}", getattr(self, part.name))
-        return found
+        return found + (self._of_the_service() if self.name == EXTERNAL else [])
+
+    def _of_the_service(self) -> list[str]:
+        if not self.service.name:
+            return ["architecture=external: nobody is named; choose architecture=http, python or predictions"]
+        problems = [problem.replace("llm.", "architecture.service.") for problem in self.service.problems()]
+        return problems + self.external.problems()
 
     def used(self) -> dict[str, Any]:
         """The settings that the chosen architecture reads, by name: those that it lists in USES, and its options."""
@@ -185,6 +188,10 @@ class Architecture:
     def unread(self) -> tuple[str, ...]:
         """The settings of a search (retrieval.*) that the chosen architecture does not read."""
         return ARCHITECTURES.load(self.name).UNREAD
+
+    def searches(self) -> bool:
+        """Whether the chosen architecture searches a collection."""
+        return ARCHITECTURES.load(self.name).SEARCHES
 
     def unsupported(self) -> tuple[str, ...]:
         """The kinds of questions that the chosen architecture is not made for."""
@@ -213,6 +220,10 @@ class Declares(Protocol):
     @property
     def UNSUPPORTED(self) -> tuple[str, ...]:
         """The kinds of questions (eval/groups.py) that it is not made for. A sweep over it alone does not ask them."""
+
+    @property
+    def SEARCHES(self) -> bool:
+        """Whether it searches a collection; otherwise none is built for it."""
 
     @property
     def TAKES_REPLIES(self) -> bool:

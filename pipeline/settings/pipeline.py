@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
 from ragatta.pipeline import plugins
-from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, Architecture
+from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, EXTERNAL, Architecture
 from ragatta.pipeline.settings.collection import CollectionStore
 from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
 from ragatta.pipeline.settings.llm import BACKENDS, LLM
@@ -24,14 +24,19 @@ class Pipeline:
     architecture: Architecture = field(default_factory=Architecture)
     llm: LLM = field(default_factory=LLM)
 
+    def __post_init__(self) -> None:
+        """A system outside answers in the model's place, whatever model the other variations ask."""
+        if self.architecture.name == EXTERNAL:
+            service = self.architecture.service
+            self.llm = replace(service, cache=self.llm.cache if service.cache == "use" else service.cache)
+
     def modules(self) -> tuple[str, ...]:
-        """The modules that these settings choose. The code that they reach (pipeline/reach.py) leads from a collection
-        to an answer."""
-        found = [
-            ARCHITECTURES.module(self.architecture.name),
-            "ragatta.pipeline.retrieval.retriever",
-            "ragatta.pipeline.llm.ask",
-        ]
+        """The modules that these settings choose. What they reach (pipeline/reach.py) is the code between a collection
+        and an answer."""
+        found = [ARCHITECTURES.module(self.architecture.name), "ragatta.pipeline.llm.ask"]
+        if not self.architecture.searches():
+            return (*found, self.llm.plugin_module())
+        found.append("ragatta.pipeline.retrieval.retriever")
         reranker = self.retrieval.identity(self.architecture.unread()).get("reranker", "none")
         if reranker != "none":
             found.append(RERANKERS.module(reranker))
@@ -46,7 +51,8 @@ class Pipeline:
 
     def retrieval_reads(self, setting: str) -> bool:
         """Whether a search of the chosen architecture depends on a setting of retrieval.*."""
-        return setting in self.retrieval.identity(self.architecture.unread())
+        searches = self.architecture.searches()
+        return searches and setting in self.retrieval.identity(self.architecture.unread())
 
     def query_calls(self) -> int:
         """Model calls at most that the queries of one question take: one a search."""

@@ -10,8 +10,8 @@ import sqlite3
 from pathlib import Path
 
 from ragatta.experiments.paths import MODELS, ROOT
-from ragatta.pipeline.architectures import ARCHITECTURES
 from standins.commands import Command, Commands
+from tests.standins.searching import SEARCHING
 
 OWN = ("--pdfs", "{0}/pdfs", "--questions", "{0}/questions.csv")
 UNTRACKED = "tracking=off"
@@ -69,7 +69,7 @@ def test_a_sweep_scores_tracks_and_repeats_itself(command: Command, documents: P
 
 def test_every_architecture_is_swept_and_tracked(command: Command, documents: Path, home: Path) -> None:
     """Those that need a model which calls tools are swept in test_tool_loop.py."""
-    names = [name for name in ARCHITECTURES.names() if name != "tool_loop"]
+    names = [name for name in SEARCHING if name != "tool_loop"]
     done = command("sweep", "--grid", "none", f"architecture={','.join(names)}", *own(documents))
     assert done.returncode == 0, done.stderr
     rows = summary(home)

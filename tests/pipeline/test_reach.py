@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from ragatta.pipeline import identity, reach
-from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.reach import ROOT, reached
 from ragatta.pipeline.settings.architecture import Architecture, Detector
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.settings.retrieval import Retrieval
+from tests.standins.searching import SEARCHING
 
 OLLAMA, RULES = LLM("ollama"), LLM("extractive", module="ragatta.reader.backend")
 ROUTED = Pipeline(architecture=Architecture("router_planner"), llm=OLLAMA)
@@ -65,7 +65,7 @@ def test_an_architecture_is_asked_nothing_again_for_code_of_another() -> None:
     assert below(replace(ROUTED, architecture=Architecture("agentic")), "pipeline/agents/agentic/")
 
 
-@pytest.mark.parametrize("name", ARCHITECTURES.names())
+@pytest.mark.parametrize("name", SEARCHING)
 def test_a_model_is_asked_nothing_again_for_code_of_the_reader(name: str) -> None:
     settings = Pipeline(architecture=Architecture(name), llm=OLLAMA)
     assert not below(settings, "reader/")

@@ -45,6 +45,7 @@ from ragatta.pipeline.types import ExecutionResult, RetrievalPlan, RetrievalResu
 USES = ("orchestrator",)
 UNSUPPORTED = ()
 UNREAD = ()
+SEARCHES = True
 TAKES_REPLIES = False
 
 

@@ -17,7 +17,7 @@ from ragatta.pipeline.agents.context.sources import shown
 from ragatta.pipeline.agents.planning.pending_steps import Waiting, after
 from ragatta.pipeline.agents.searching.retriever import told
 from ragatta.pipeline.llm.seam import Options, Prompt
-from ragatta.pipeline.settings.architecture import Agent
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.binding import BindValue, BoundValue
 from ragatta.pipeline.text.arithmetic import identifier
 from ragatta.pipeline.toolbox import Toolbox

@@ -13,6 +13,7 @@ MOST_BYTES = 16 << 20  # of one reply, also after decompression: a list of all m
 MOST_VALUES = 500_000  # lines and members of one reply: what reads more takes longer than any reply is worth
 MOST_DEPTH = 64  # objects and lists in one another
 _EITHER = zlib.MAX_WBITS | 32  # gzip or zlib
+END_OF_EVENTS = "[DONE]"
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -43,8 +44,8 @@ def too_large(most: int) -> str:
 
 
 def objects(body: bytes, streamed: bool = False, lists: bool = False) -> list[Any]:
-    """The one JSON object of a body, or of a `streamed` one an object a line; with `lists` a list will do for an
-    object. Raises Malformed."""
+    """The one JSON object of a body, or of a `streamed` one an object a line or a server-sent event; with `lists` a
+    list will do for an object. Raises Malformed."""
     if not body.strip():
         raise Malformed("is empty")
     if body.startswith(_BOM):
@@ -55,8 +56,16 @@ def objects(body: bytes, streamed: bool = False, lists: bool = False) -> list[An
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Malformed(f"is not UTF-8 text (byte {error.start})") from None
-    texts = [line for line in text.split("\n") if line.strip()] if streamed else [text]
-    return [_object(each, lists) for each in texts]
+    return [_object(each, lists) for each in (_lines(text) if streamed else [text])]
+
+
+def _lines(text: str) -> list[str]:
+    """The data of each line; of events their fields other than data, and the mark at their end, say nothing."""
+    if text.lstrip().startswith("{"):
+        return [line for line in text.split("\n") if line.strip()]
+    data = [line.removeprefix("data:").strip() for line in text.split("\n") if line.startswith("data:")]
+    found = [line for line in data if line not in ("", END_OF_EVENTS)]
+    return found or [text]
 
 
 def _object(text: str, lists: bool) -> Any:

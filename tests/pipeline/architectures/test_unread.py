@@ -12,6 +12,7 @@ from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.settings.architecture import Architecture
 from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.types import AskedQuestion
+from tests.standins.searching import SEARCHING
 
 QUESTIONS = (
     AskedQuestion("What is the price of the brass pump?"),
@@ -30,7 +31,7 @@ OTHERS: dict[str, Any] = {  # another value of every setting that a search may r
 }  # fmt: skip
 EVERYTHING = Retrieval(search="hybrid", top_k=4, reranker="maxsim", expand_context=1, window="similar")
 
-every_architecture = pytest.mark.parametrize("name", ARCHITECTURES.names())
+every_architecture = pytest.mark.parametrize("name", SEARCHING)
 
 
 class Watched(Retrieval):

@@ -242,6 +242,7 @@ def test_a_server_cannot_have_a_client_wait_for_long():
         ("Retry-After: Wed, 21 Oct 2015 07:28:00 GMT", 0, 0),
         ("retry-after-ms: 250", 0.25, 0.25),
     ],
+    ids=["seconds", "a date", "a date gone by", "milliseconds"],
 )
 def test_a_server_says_when_to_ask_again(header: str, least: float, most: float):
     with FaultyServer("openai", lambda line: line.whole("{}", header, status="429 Busy")) as server:
