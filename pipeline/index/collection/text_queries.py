@@ -77,7 +77,7 @@ def _opened(config: str) -> Encoder:
     from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 
     stored = json.loads(config)
-    settings = Embedder(**{**stored["settings"], "server": ModelServer(**stored["settings"]["server"])})
+    settings = Embedder(**{**stored["settings"], "server": ModelServer(**stored["settings"].get("server", {}))})
     encoder = open_embedder(settings, opening(settings, MODELS, VectorCache(MODELS.parent / "vectors.sqlite")))
     if digest(encoder.identity) != stored["identity"]:
         raise ValueError(
