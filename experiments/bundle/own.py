@@ -44,10 +44,11 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
         for key in SENDING:
             found[f"{section}.{key}"] = meant.get(f"{section}.{key}", files.get(key, getattr(LLM(), key)))
         found[f"{section}.cache"] = given.get(f"{section}.cache", "only")
-    embedder: Mapping[str, Any] = _of_file("embedder", config.embedder.name).get("server", {})
-    for section, files in zip(SERVERS, (embedder, {}), strict=True):
+    embedder: dict[str, Any] = _of_file("embedder", config.embedder.name).get("server", {})
+    here = {SERVERS[0]: embedder}
+    for section in SERVERS:
         for key in SENDING:
-            found[f"{section}.{key}"] = given.get(f"{section}.{key}", files.get(key, ""))
+            found[f"{section}.{key}"] = given.get(f"{section}.{key}", here.get(section, {}).get(key, ""))
     # Passwords are read from variables that the dataset names; $RAGATTA_PDF_PASSWORDS serves any.
     return found | {"dataset.passwords": _of_file("dataset", config.dataset.name).get("passwords", {})}
 
