@@ -155,7 +155,8 @@ def _summaries(prepared: Preparation, settings: Pipeline) -> _Summaries:
 
 def _check_private(texts: Mapping[str, str], config: Config) -> None:
     """Raises Fault if a text contains a secret, or a run's record a path of this machine."""
-    variables = (config.llm.api_key_env, config.scoring.judge_llm.api_key_env, *config.dataset.passwords.values())
+    servers = (config.llm, config.scoring.judge_llm, config.embedder.server, config.retrieval.rerank_server)
+    variables = (*(server.api_key_env for server in servers), *config.dataset.passwords.values())
     secrets = {name: os.environ.get(name, "") for name in variables}
     secrets |= {f"{VARIABLE} ({name})": password for name, password in common_passwords().items()}
     paths = [str(path) for path in (ROOT, HOME) if len(path.parts) > 2]
