@@ -15,7 +15,7 @@ from functools import partial
 
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import run_command
-from ragatta.experiments.paths import MLRUNS, ROOT
+from ragatta.experiments.paths import HOME, IMPORTED_FROM, MLRUNS
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
 from ragatta.experiments.tracking.gold import expectation
 from ragatta.experiments.tracking.spans import Answered
@@ -41,8 +41,9 @@ def quietly(_what: str, _done: int, _total: int) -> None:
 def start(sweep: SweepResult) -> None:
     """Begins a process that outlives this one."""
     command = [sys.executable, "-m", "ragatta.experiments.tracking.send", f"{sweep.folder}/"]
+    here = {**os.environ, "RAGATTA_HOME": str(HOME)}
     with (sweep.folder / LOG).open("a", encoding="utf-8") as said:
-        subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True)
+        subprocess.Popen(command, cwd=IMPORTED_FROM, env=here, stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True)
 
 
 def send(sweep: SweepResult, progress: Progress, *, mlflow: bool) -> str:

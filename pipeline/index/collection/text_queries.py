@@ -19,11 +19,9 @@ from chromadb.utils.embedding_functions import register_embedding_function
 
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.reach import ROOT
+from ragatta.pipeline.installation import MODELS
 from ragatta.pipeline.settings.indexing import Embedder
 from ragatta.pipeline.settings.server import ModelServer
-
-MODELS = ROOT / ".cache" / "models"
 
 
 @register_embedding_function
