@@ -96,10 +96,8 @@ def search(given: Sequence[str], space: Space, options: argparse.Namespace) -> l
 
 
 def _study() -> optuna.Study:
-    try:
-        import optuna
-    except ModuleNotFoundError as missing:
-        raise Fault("make tune needs Optuna: run make setup-tune once") from missing
+    import optuna
+
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     sampler = optuna.samplers.TPESampler(seed=SEED, multivariate=True, warn_independent_sampling=False)
     return optuna.create_study(direction="maximize", sampler=sampler)

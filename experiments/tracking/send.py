@@ -14,6 +14,7 @@ from contextlib import contextmanager, redirect_stdout
 from functools import partial
 
 from ragatta.experiments.counting import counted
+from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import run_command
 from ragatta.experiments.paths import HOME, IMPORTED_FROM, MLRUNS
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
@@ -30,7 +31,7 @@ def main(arguments: list[str]) -> int:
     sweep = open_sweep(arguments[0])
     tracking = sweep.runs[0].config["tracking"]
     with redirect_stdout(sys.stderr):
-        print(send(sweep, quietly, mlflow=tracking["mlflow"]))
+        print(send(sweep, quietly, mlflow=tracking["mlflow"] and is_here("mlflow")))
     return 0
 
 
