@@ -7,14 +7,15 @@ import os
 from pathlib import Path
 
 from ragatta.pipeline.identity import short
-from ragatta.pipeline.installation import IMPORTED_FROM, IS_CLONE, MODELS, ROOT
+from ragatta.pipeline.installation import IMPORTED_FROM, IS_CLONE, ROOT, models_folder
 
-__all__ = ["IMPORTED_FROM", "IS_CLONE", "MODELS", "ROOT"]
+__all__ = ["IMPORTED_FROM", "IS_CLONE", "ROOT"]
 
 CONF = ROOT / "conf"
 DATASETS = ROOT / "datasets"
 
 HOME = Path(os.environ.get("RAGATTA_HOME") or (ROOT if IS_CLONE else ".")).resolve()
+MODELS = models_folder()
 GENERATED = HOME / "datasets"  # documents that a generator wrote, and summaries
 CACHE = HOME / ".cache"
 VECTORS = CACHE / "vectors.sqlite"

@@ -92,6 +92,12 @@ class Sweep:
                 prepared.index.collection(settings)
 
     @property
+    def results(self) -> Results:
+        """Of the points so far."""
+        assert self._results is not None
+        return self._results
+
+    @property
     def has_runs(self) -> bool:
         return bool(self._results and self._results.runs)
 

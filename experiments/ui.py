@@ -9,6 +9,7 @@ import re
 import sys
 from pathlib import Path
 
+from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.paths import LATEST
 from ragatta.experiments.tracking import store
@@ -31,6 +32,8 @@ def main(arguments: list[str]) -> int:
     sys.stdout.flush()
     if store.is_server(uri):
         return 0
+    if not is_here("mlflow"):
+        raise Fault(missing("mlflow"))
     mlflow = str(Path(sys.executable).with_name("mlflow"))
     os.environ["MLFLOW_DISABLE_TELEMETRY"] = "true"
     os.environ.setdefault("MLFLOW_SERVER_ENABLE_JOB_EXECUTION", "false")  # eight processes that judge in the background

@@ -23,5 +23,8 @@ def user_cache() -> Path:
     return Path(usual).expanduser()
 
 
-# Written by make setup in a clone; shared by all folders of a user where Ragatta is installed.
-MODELS = Path(os.environ.get("RAGATTA_MODELS") or (ROOT / ".cache" if IS_CLONE else user_cache() / "ragatta") / "models")
+def models_folder() -> Path:
+    """The folder of converted models: in a clone its own, which make setup writes; else one for all folders of a user.
+    The environment variable RAGATTA_MODELS names another."""
+    usual = (ROOT / ".cache" if IS_CLONE else user_cache() / "ragatta") / "models"
+    return Path(os.environ.get("RAGATTA_MODELS") or usual)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from ragatta.defaults import folder_options, with_options
 from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.paths import IS_CLONE
 from ragatta.given import FLAGS, Given, option, spelled
@@ -35,6 +36,7 @@ def run(arguments: list[str]) -> int:
     environment, words = spelled([word for word in written if word != OFFLINE], empty.spelled, os.environ)
     if OFFLINE in written:
         environment["RAGATTA_OFFLINE"] = "1"
+    environment, words = with_options(environment, words, empty.read, folder_options())
     given = Given(environment)
     command = verb.words(given)
     if problems := unread(name, given.read, environment):

@@ -69,6 +69,10 @@ def _plain(
 
 
 VERBS: Mapping[str, Verb] = {
+    "init": Verb(
+        "a starter folder for PDFs of one's own: questions, settings, a gate for CI; PDFS=folder",
+        _plain("experiments.init", itself=("PDFS",)),
+    ),
     "sweep": Verb("the six variations, scored and compared", _sweep),
     "run": Verb("one variation: VARIATION=hybrid_search; CONFIG=file runs one that a run saved", _run),
     "index": Verb("builds the collections of a sweep without asking anything", _index),

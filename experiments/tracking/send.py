@@ -44,7 +44,15 @@ def start(sweep: SweepResult) -> None:
     command = [sys.executable, "-m", "ragatta.experiments.tracking.send", f"{sweep.folder}/"]
     here = {**os.environ, "RAGATTA_HOME": str(HOME)}
     with (sweep.folder / LOG).open("a", encoding="utf-8") as said:
-        subprocess.Popen(command, cwd=IMPORTED_FROM, env=here, stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True)
+        subprocess.Popen(
+            command,
+            cwd=IMPORTED_FROM,
+            env=here,
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+            start_new_session=True,
+        )
 
 
 def send(sweep: SweepResult, progress: Progress, *, mlflow: bool) -> str:
