@@ -102,15 +102,15 @@ def sweep(
     """Runs variations over gold questions, as `ragatta sweep` does; finished answers are reused.
 
     `overrides` are settings as on the command line, "llm=ollama" or "retrieval.top_k=3,5,10"; `pdfs` and `questions`
-    are a folder of PDFs and their questions (.csv, .jsonl, .yaml), else the dataset of the settings is used; `grid` names
+    are a folder of PDFs and their questions (.csv, .jsonl, .yaml), else the dataset of the settings; `grid` names
     a file of conf/experiment/, "six" if no override spans a grid. Raises Fault for whatever is wrong with them, and
     ModelError where a model cannot be used or the budget is spent; what was answered is kept.
     """
     from ragatta.experiments.sweep import Sweep
 
     whole = Sweep()
-    whole.run(_points(overrides, pdfs, questions, grid, config_dir))
-    with redirect_stdout(StringIO()):  # the tables, which the result shows
+    with redirect_stdout(StringIO()):  # the forecast, and the tables, which the result shows
+        whole.run(_points(overrides, pdfs, questions, grid, config_dir))
         whole.finish()
     results = whole.results
     if results.stopped:

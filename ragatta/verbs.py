@@ -13,6 +13,7 @@ from ragatta.pipeline.plugins import suggestion
 
 OF_THE_MAKEFILE = ("PYTHON", "PY", "READY", "HYDRA_FULL_ERROR", "RAGATTA_HOME", "RAGATTA_DATA",
                    "RAGATTA_PDF_PASSWORDS")  # fmt: skip
+NO_TARGETS = ("init",)  # verbs for folders other than the clone
 OF_THE_CLONE = ("test", "test-extras", "chaos")  # verbs that need its tests
 
 

@@ -13,7 +13,7 @@ NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 FIGURE = re.compile(
     rf"(?<![\w.,/–-])(?:[$€£](?:{NUMBER})(?![\d,]*\d)|(?:{NUMBER})\s?%|(?:{NUMBER})(?=\s[a-z]{{3}}))(?![\w/–-])"
 )
-LAST_WORD = re.compile(r"[a-z]{4,}\.$")  # or it may end with an abbreviation
+LAST_WORD = re.compile(r"[a-z]{3,}\.$")  # or it may end with an abbreviation
 SHORTEST, LONGEST = 8, 30  # words of a sentence
 LETTERS = 0.75  # the least share of letters: less is a table, or a line of signs
 GAP = "____"
@@ -43,7 +43,8 @@ def _questions(file: str, pages: Sequence[Page]) -> Iterator[tuple[str, int, str
 
 
 def _only_figure(sentence: str) -> re.Match[str] | None:
-    """The one figure of a sentence of prose; none where there is another digit beside it, or it may be a year."""
+    """The one figure of a sentence of prose; none where there is another digit beside it, or it may be a year
+    or the number of a section."""
     visible = sentence.replace(" ", "")
     is_prose = SHORTEST <= len(sentence.split()) <= LONGEST and sentence[0].isupper() and LAST_WORD.search(sentence)
     if not is_prose or '"' in sentence or sum(map(str.isalpha, visible)) < LETTERS * len(visible):
@@ -51,4 +52,5 @@ def _only_figure(sentence: str) -> re.Match[str] | None:
     found = list(FIGURE.finditer(sentence))
     if len(found) != 1 or re.search(r"\d", sentence[: found[0].start()] + sentence[found[0].end() :]):
         return None
-    return None if re.fullmatch(r"\d|(19|20)\d\d", found[0].group()) else found[0]
+    names_a_place = re.search(r"[A-Z]\w*\s$", sentence[: found[0].start()]) and found[0].group()[0].isdigit()
+    return None if names_a_place or re.fullmatch(r"\d|(19|20)\d\d", found[0].group()) else found[0]
