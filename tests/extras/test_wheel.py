@@ -109,8 +109,8 @@ def test_the_gate_records_and_passes(installed: Path, bakery: Path) -> None:
 
 def test_a_collection_has_the_name_that_a_clone_gives_it(installed: Path, bakery: Path) -> None:
     def key(python: str, **more: str) -> str:
-        code = ("from ragatta.pipeline.identity import code_digest\n"
-                "print(code_digest('ragatta.pipeline.index.collection', 'ragatta.pipeline.architectures.agentic'))")  # fmt: skip
+        modules = "'ragatta.pipeline.index.chunker', 'ragatta.pipeline.architectures.agentic'"
+        code = f"from ragatta.pipeline.identity import code_digest\nprint(code_digest({modules}))"
         return run(bakery, python, "-c", code, **more).stdout
 
     assert key(str(installed / "python")) == key(sys.executable, PYTHONPATH=str(ROOT))
@@ -126,7 +126,7 @@ def test_a_missing_package_names_its_extra(installed: Path, bakery: Path) -> Non
 
     for llm in ("ollama", "openai"):
         assert f"{llm} is not installed: pip install 'ragatta[{llm}]'" in said("run", "--llm", llm, "llm.model=none")
-    assert "pip install 'ragatta[chunkers]'" in said("run", "chunking=recursive")
+    assert "ragatta[chunkers]: pip install chonkie" in said("run", "chunking=recursive")
     assert "pip install 'ragatta[tune]'" in said("tune", "--trials", "1")
     assert "pip install 'ragatta[mlflow]'" in said("ui")
 

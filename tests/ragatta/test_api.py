@@ -59,7 +59,7 @@ def test_a_sweep_a_comparison_and_a_question(documents: Path) -> None:
     assert found["frame"] == ["baseline", "hybrid_search"]
     assert found["comparisons"][0] == "hybrid_search"
     assert found["rows"] == 2
-    assert {"variation", "question_id", "answer", "lost_at", "score", "evidence_recall"} <= set(found["lost"])
+    assert {"variation", "question_id", "answer", "lost_at", "score"} <= set(found["lost"])
     assert "<td>hybrid_search</td>" in found["html"]
     assert Path(found["report"]).read_text(encoding="utf-8").startswith("<!doctype html>")
     baseline, hybrid = found["score"]

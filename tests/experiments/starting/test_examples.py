@@ -1,7 +1,7 @@
 from ragatta.experiments.starting.examples import examples
 from ragatta.pipeline.types import Page
 
-PROSE = "The storage fee of a pump is $25 per season and is billed in May."
+PROSE = "The storage fee of a pump is $25 per season and is billed in spring."
 
 
 def pages(*texts: str, file: str = "a.pdf") -> dict[str, tuple[Page, ...]]:
@@ -10,7 +10,7 @@ def pages(*texts: str, file: str = "a.pdf") -> dict[str, tuple[Page, ...]]:
 
 def test_a_sentence_with_one_figure_becomes_a_question_with_its_page() -> None:
     (found,) = examples(pages("Price List", "Storage is a service.\n" + PROSE.replace("is $25", "is\n$25")))
-    assert found.question.endswith('"The storage fee of a pump is ____ per season and is billed in May."?')
+    assert found.question.endswith('"The storage fee of a pump is ____ per season and is billed in spring."?')
     assert (found.kind, found.expected) == ("number", "$25")
     (evidence,) = found.evidence
     assert (evidence.file, evidence.pages, evidence.quote) == ("a.pdf", (2,), PROSE)
