@@ -73,7 +73,7 @@ def effects(simulations: int) -> None:
         "Without any effect: the share of grids that claim one. With effects: how often a 95% interval holds the truth,"
     )
     print("of an effect / of an interaction. How often the planted interaction is found.\n")
-    _printed(("claims", "coverage", "found"), shown, simulations)
+    _printed(("claims", "coverage", "found"), shown, DESIGNS, simulations)
 
 
 def shown(course: Course, simulations: int) -> tuple[str, str, str]:
@@ -105,16 +105,21 @@ def best(simulations: int) -> None:
         "Equal points: the share of grids that call any of them worse. Planted: the share that calls the best one worse"
     )
     print("/ how often the cheapest that is not is as near to the best as is said (how far it may be, on average).\n")
-    _printed(("equal points", "planted"), ranked, simulations)
+    _printed(("equal points", "planted"), ranked, DESIGNS[:3], simulations)
 
 
-def _printed(parts: Sequence[str], run: Callable[[Course, int], tuple[str, ...]], simulations: int) -> None:
+def _printed(
+    parts: Sequence[str],
+    run: Callable[[Course, int], tuple[str, ...]],
+    designs: Sequence[tuple[int, int, str]],
+    simulations: int,
+) -> None:
     courses = {
-        (kind, share): [Course(*design, share, kind) for design in DESIGNS] for kind in KINDS for share in SHARES
+        (kind, share): [Course(*design, share, kind) for design in designs] for kind in KINDS for share in SHARES
     }
     cells = {key: [run(course, simulations) for course in own] for key, own in courses.items()}
     for part, words in enumerate(parts):
-        table([words, "share", *map(titled, DESIGNS)])
+        table([words, "share", *map(titled, designs)])
         for (kind, share), found in cells.items():
             row([kind, f"{share:g}", *(own[part] for own in found)])
         print(flush=True)

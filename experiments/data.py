@@ -74,7 +74,7 @@ def _bring(manifest: Manifest, target: Path) -> None:
 def _alone(dataset: str) -> Iterator[None]:
     """Waits if another process fetches the same dataset."""
     GENERATED.mkdir(parents=True, exist_ok=True)
-    waits = "  another make data brings it: waiting for its end"
+    waits = "  another make data is fetching it; waiting"
     with locked(GENERATED / f".{dataset}.bringing.lease", lambda: print(waits, flush=True)):
         yield
 

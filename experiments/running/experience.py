@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,15 +21,22 @@ NEWEST = 60  # runs that are looked at
 
 @dataclass(frozen=True)
 class Took:
-    """The averages per question: model calls, tokens and seconds (one at a time; 0 if all were replayed)."""
+    """The averages per question: model calls, tokens and seconds (one at a time; 0 if all were replayed). `alike` says
+    whether the runs had the same settings."""
 
     calls: float
     tokens_in: float
     tokens_out: float
     seconds: float
+    alike: bool = True
+
+    @property
+    def tokens(self) -> float:
+        return self.tokens_in + self.tokens_out
 
     def of(self, questions: float) -> Took:
-        return Took(*(value * questions for value in (self.calls, self.tokens_in, self.tokens_out, self.seconds)))
+        calls, read, written = self.calls * questions, self.tokens_in * questions, self.tokens_out * questions
+        return Took(calls, read, written, self.seconds * questions, self.alike)
 
 
 class Experience:
@@ -45,7 +52,7 @@ class Experience:
         known = [run for run in self._runs if run.traits[0] == wanted[0] and run.asks == asks]
         for depth in range(len(wanted), 0, -1):
             if rows := [row for run in known if run.traits[:depth] == wanted[:depth] for row in run.rows]:
-                return _mean(rows)
+                return replace(_mean(rows), alike=depth == len(wanted))
         return None
 
     @cached_property

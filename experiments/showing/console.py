@@ -197,8 +197,8 @@ def plans(planned: Sequence[Planned]) -> None:
         [
             plan.label, str(plan.to_ask), str(plan.kept), str(plan.failed),
             NONE if plan.expected is None else f"{plan.expected.calls:,.0f}", f"{plan.calls:,}",
-            NONE if plan.expected is None else f"{plan.expected.tokens_in + plan.expected.tokens_out:,.0f}",
-            NONE if plan.usd is None else f"{plan.usd:.2f}", plan.run_key[:12] or NONE,
+            NONE if plan.expected is None else f"{_other(plan)}{plan.expected.tokens:,.0f}",
+            NONE if plan.usd is None else f"{_other(plan)}{plan.usd:.2f}", plan.run_key[:12] or NONE,
         ]
         for plan in planned
     ]  # fmt: skip
@@ -207,8 +207,13 @@ def plans(planned: Sequence[Planned]) -> None:
     shown.caption = Text(
         "calls, tokens and USD by earlier runs of the same architecture; at most: without repairs. Recorded replies "
         "are replayed and not paid for again"
+        + ("; ~: they had other settings, which may change tokens by half" if any(map(_other, planned)) else "")
     )
     plain_console().print(shown)
+
+
+def _other(plan: Planned) -> str:
+    return "" if plan.expected is None or plan.expected.alike else "~"
 
 
 def plain_console() -> Console:

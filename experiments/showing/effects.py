@@ -139,8 +139,8 @@ def _notes(axes: Sequence[Axis], found: Mapping[Contrast, Comparison], mains: Se
     if len(axes) < 2:
         return  # the comparisons are the effects
     if not mains:
-        names = _listed([axis.name for axis in axes])
-        yield f"No effect of a setting is shown: no two variations differ in one of {names} alone."
+        names = " or ".join(axis.name for axis in axes)
+        yield f"No effect is shown: no pair of variations changes only {names} from its value in the first variation."
         return
     interactions = len(found) - len(mains)
     two = f" and {counted(interactions, 'interaction')} of two settings" if interactions else ""
@@ -162,7 +162,7 @@ def _notes(axes: Sequence[Axis], found: Mapping[Contrast, Comparison], mains: Se
         if level != axis.levels[0] and Change(axis.name, level, axis.levels[0]) not in shown
     ]
     if unpaired:
-        yield f"Without a variation that differs in this alone: {', '.join(unpaired)}."
+        yield f"Not shown, without a pair of variations that differ in this setting alone: {', '.join(unpaired)}."
 
 
 def _left_out(sweep: SweepResult, whole: Sequence[RunResult]) -> Iterator[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 
-from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_before_delay, wait_random_exponential
+from tenacity import RetryCallState, Retrying, retry_if_exception_type, wait_random_exponential
 
 from ragatta.pipeline.llm.seam import Backend, BrokenReply, Completion, ModelAway, ModelBusy, Request
 from ragatta.pipeline.llm.wrapped import Wrapped
@@ -26,11 +27,10 @@ class Patient(Wrapped):
 
     def complete(self, request: Request) -> Completion:
         """One reply. Raises ModelError."""
-        tired = stop_before_delay(self._patience_s)
         again = Retrying(
             retry=retry_if_exception_type(_PASSES),
             wait=_wait,
-            stop=lambda state: tired(state) or (state.attempt_number >= TRIES and not _lasts(state)),
+            stop=_Stop(self._patience_s),
             before_sleep=self._tell,
             reraise=True,
         )
@@ -56,6 +56,24 @@ class Patient(Wrapped):
         if isinstance(error := _error(state), ModelAway) and not self._away:
             self._away = True  # threads may say it twice, which does no harm
             self._say(f"{error}; waiting for it up to {self._patience_s:g} s (llm.patience_s)")
+
+
+class _Stop:
+    """When one call is tried no more: after a few replies that break off, or if the server stays busy or away for
+    `patience_s` seconds from the first time on. How long the calls before took does not count."""
+
+    def __init__(self, patience_s: float) -> None:
+        self._patience_s = patience_s
+        self._broken = 0
+        self._since: float | None = None
+
+    def __call__(self, state: RetryCallState) -> bool:
+        if not _lasts(state):
+            self._broken += 1
+            return self._broken >= TRIES
+        now = monotonic()
+        self._since = now if self._since is None else self._since
+        return now + state.upcoming_sleep - self._since > self._patience_s
 
 
 def _wait(state: RetryCallState) -> float:

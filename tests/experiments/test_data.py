@@ -136,7 +136,7 @@ def test_another_file_than_the_manifests_does_not_arrive(served: tuple[Path, str
     assert faults[2].startswith(f"c.pdf: {address}/missing.pdf: the server answers 404")
     assert "not a zip archive" in faults[3]
     assert "0 files of the archive end in e.pdf instead of one" in faults[4]
-    assert "1 bytes of one.pdf instead of 13" in faults[5]
+    assert "one.pdf has 1 bytes instead of 13" in faults[5]
     assert faults[6:] == ["give the same command again: what is here is kept"]
     assert [path.name for path in home.rglob("*")] == ["g.pdf"]  # the rest was brought all the same
 

@@ -120,7 +120,7 @@ class Sweep:
             "parser": {"name": "pdfium", "shorten_leaders": True},
             "architecture": {"name": "router_planner"},
             "llm": dict(self.llm),
-            "retrieval": {"top_k": len(label)},
+            "retrieval": dict(self.retrieval.get(label, {"top_k": len(label)})),
             "tracking": {"mlflow": False, "traces": True, "experiment": "", "otlp_endpoint": self.otlp_endpoint},
         }
         (folder / "config.yaml").write_text(yaml.safe_dump(config))

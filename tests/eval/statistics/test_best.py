@@ -30,8 +30,9 @@ def test_one_pair_is_the_paired_test_at_its_own_level() -> None:
     scores = drawn({"a": 0.0, "b": 0.03}, 12)
     found, pair = ranking(scores, {}), compare(scores["a"], scores["b"])
     assert found.level == pytest.approx(0.05, abs=0.001)
-    assert found.behind("a") == pytest.approx(-pair.low, abs=1e-3)
-    assert bool(found.beaten) == (pair.p < 0.05)
+    assert found.behind("b") == pytest.approx(pair.high, abs=1e-3)
+    assert found.behind("a") == 0 < pair.low
+    assert found.beaten == {"b": "a"}
 
 
 def test_many_pairs_ask_for_more() -> None:

@@ -68,7 +68,7 @@ def test_all_places_of_one_file_are_one_piece_of_evidence() -> None:
         (draft(quotes=["simmer for fifty minutes"]), r"near it, book.pdf, page 2 \(67% of its words\)"),
         (draft(pages=[1]), "'45' is on no page"),
         (draft(["Cake", "Tart"]), "none of the 2 items is in the documents"),
-        (draft("- Cake\nTart"), "'Tart' has no bullet, other lines have"),
+        (draft("- Cake\nTart"), "'Tart' has no bullet, but other lines have one"),
     ],
 )
 def test_evidence_that_is_not_there(written: Draft, message: str) -> None:

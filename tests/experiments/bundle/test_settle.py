@@ -119,7 +119,7 @@ def test_the_same_reply_in_another_time_is_no_conflict(file: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     ("texts", "said"),
     [
-        ({"config.yaml": "no: {config"}, r"config.yaml: no configuration"),
+        ({"config.yaml": "no: {config"}, r"config.yaml: not a configuration"),
         ({"journal.jsonl": "{}\n"}, "damaged"),
         ({"journal.jsonl": lines({"question_key": "q", "sample": 0, "record": {}, "timing": TIMING})}, "damaged"),
         ({"replies.jsonl": lines({"key": "0" * 64, "entry": CALL})}, "does not belong to the prompt of its key"),

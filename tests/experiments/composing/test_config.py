@@ -206,7 +206,7 @@ def test_variations_that_the_overrides_make_alike_appear_once() -> None:
     points, said = without_twins(compose_grid(["experiment=six", "retrieval.top_k=7"]))
     labels = [point.label for point in points]
     assert labels == [f"{name} top_k=7" for name in ("baseline", "sliding_window", "page_window", "hybrid_search")]
-    assert said[0] == "high_depth top_k=7 is the same as baseline top_k=7: left out"
+    assert said[0] == "high_depth top_k=7 is the same as baseline top_k=7 and is left out"
     six = compose_grid(["experiment=six"])
     assert without_twins(six) == (six, [])
 

@@ -83,7 +83,7 @@ def test_no_file_is_no_gate(tmp_path: Path) -> None:
         ("margin: 0.1", "margin: true", "margin (True)"),
         ("\ntwo:", "\none:", "expected.yaml:14: one is already in line 3; keep one"),
         ("    b: {score: 1}", "    a: {score: 1}", "expected.yaml:11: a is already in line 10"),
-        ("{score: 1}", "{score: 1, score: 0}", "expected.yaml:11: score stands there already"),
+        ("{score: 1}", "{score: 1, score: 0}", "expected.yaml:11: score is already"),
         ("{score: 1}", "{score: 1.5}", "questions.b: score: 1.5 is not a number from 0 to 1"),
         ("{score: 1}", "{score: -1}", "is not a number from 0 to 1"),
         ("{score: 1}", "{score: .nan}", "is not a number from 0 to 1"),

@@ -193,6 +193,29 @@ def test_what_may_fail_for_ever_is_tried_a_few_times(fault: ModelError, waits: l
     assert (server.calls, len(waits)) == (TRIES, TRIES - 1)
 
 
+def test_a_restart_costs_no_try_of_a_reply_that_breaks_off(waits: list[float]) -> None:
+    """Each restart breaks a reply off and leaves the server away for a while."""
+    away = [ModelAway("no server")] * 4
+    server = Server([BrokenReply("broke off"), *away, BrokenReply("broke off"), *away, DONE])
+    assert Patient(server, 600.0, len).complete(REQUEST) == DONE
+    assert len(waits) == 10
+
+
+@pytest.mark.usefixtures("waits")
+def test_patience_begins_with_the_first_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model that takes minutes to reply is asked again when its reply breaks off, and when it is busy then."""
+    clock = [0.0]
+    monkeypatch.setattr("ragatta.pipeline.llm.patient.monotonic", lambda: clock[0])
+
+    class Slow(Server):
+        def complete(self, request: Request) -> Completion:
+            clock[0] += 0.0 if self.calls == 1 else 500.0
+            return super().complete(request)
+
+    server = Slow([BrokenReply("broke off"), ModelBusy("busy"), DONE])
+    assert Patient(server, 100.0, print).complete(REQUEST) == DONE
+
+
 def test_other_faults_are_tried_once(waits: list[float]) -> None:
     server = Server([ModelError("the prompt was refused")])
     with pytest.raises(ModelError):
