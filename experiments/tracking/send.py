@@ -62,7 +62,7 @@ def send(sweep: SweepResult, progress: Progress, *, mlflow: bool) -> str:
             from ragatta.experiments.tracking.otlp import export_traces
 
             sent = export_traces(endpoint, experiment, every, partial(progress, f"sending traces to {endpoint}"))
-            said.append(f"{sent} of {counted(len(every), 'trace')} sent to {endpoint}, {len(every) - sent} were sent before")
+            said.append(f"{sent} of {counted(len(every), 'trace')} sent to {endpoint}, the others before")
     return "; ".join(said)
 
 
