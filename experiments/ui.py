@@ -4,10 +4,12 @@ a server, its address."""
 from __future__ import annotations
 
 import csv
+import json
 import os
 import re
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.paths import LATEST
@@ -46,8 +48,10 @@ def pages() -> dict[str, str]:
     if not experiment:
         return {}
     return {
-        "The latest sweep's variations, question by question": f"experiments/{experiment}/evaluation-runs",
-        "All sweeps": f"experiments/{experiment}/runs",
+        "variations, to compare question by question": f"experiments/{experiment}/evaluation-runs",
+        "the latest sweep's settings and metrics side by side": (
+            f"compare-runs?runs={quote(json.dumps(runs))}&experiments={quote(json.dumps([experiment]))}"
+        ),
     }
 
 
