@@ -36,7 +36,8 @@ def main(arguments: list[str]) -> int:
     mlflow = str(Path(sys.executable).with_name("mlflow"))
     os.environ["MLFLOW_DISABLE_TELEMETRY"] = "true"
     os.environ.setdefault("MLFLOW_SERVER_ENABLE_JOB_EXECUTION", "false")  # eight processes that judge in the background
-    words = ["ui", "--backend-store-uri", uri, "--host", "127.0.0.1", "--port", port]
+    os.environ["MLFLOW_BACKEND_STORE_URI"] = uri  # not an argument, which every user of the machine can read
+    words = ["ui", "--host", "127.0.0.1", "--port", port]
     os.execv(mlflow, [mlflow, *words, "--workers", "1"])
 
 
