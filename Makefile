@@ -13,7 +13,7 @@ export HYDRA_FULL_ERROR ?= 0
 # ragatta/given.py makes words of it. Make would hand a variable of the command line on too, but expand it first.
 WORDS := DATASET LLM ARCHITECTURE VARIATION SWEEP SPLIT LIMIT ONLY REPEATS RETRY_FAILED DRY_RUN ARGS TESTS \
   PDFS QUESTIONS CONFIG SPACE TRIALS Q STOP PLAN FROM EXPECTED QUOTE UPDATE GATE MAX_LATENCY_S A B SWEEP_ID OUT \
-  RUN TO REPLACE REMOVE PORT
+  RUN TO REPLACE REMOVE KINDS PORT
 # All that is written after make: what a command does not read is refused, and is not expanded either.
 override WRITTEN := $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name)))
 unexport $(filter-out RAGATTA_HOME RAGATTA_DATA RAGATTA_PDF_PASSWORDS HYDRA_FULL_ERROR,$(WRITTEN)) $(WORDS)
@@ -23,7 +23,7 @@ override export RAGATTA_GOALS := $(MAKECMDGOALS)
 COMMAND = @$(PY) -m ragatta $@
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-tune setup-postgres sweep run ask prompts score regress add-question check-questions compare report log export import reproduce data index collections ui test test-extras chaos check bench scifact tune learn-alpha lock
+.PHONY: help setup setup-smollm2 setup-tune setup-postgres sweep run ask prompts score regress add-question check-questions compare report log export import reproduce data index collections parts ui test test-extras chaos check bench scifact tune learn-alpha lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -115,6 +115,9 @@ index: $(READY) ## builds the collections of a sweep without asking anything
 collections: $(READY) ## lists the collections; REMOVE="name ..." removes some, REMOVE=unused those that no run uses
 	$(COMMAND)
 
+parts: $(READY) ## what a configuration can name: parsers, embedders, ..., what each needs, and whether it is here; KINDS="..."
+	$(COMMAND)
+
 ui: $(READY) ## the MLflow UI on 127.0.0.1:5000 (PORT=)
 	$(COMMAND)
 
@@ -147,4 +150,4 @@ bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing, rera
 	@$(PY) -m benchmarks.rerank
 
 lock: ## renews requirements.lock from pyproject.toml (needs uv)
-	uv pip compile pyproject.toml --extra dev --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header -o requirements.lock
+	uv pip compile pyproject.toml --extra dev --extra chunkers --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header -o requirements.lock

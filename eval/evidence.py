@@ -43,8 +43,7 @@ class Document:
 
     @cached_property
     def page_spans(self) -> dict[int, Span]:
-        starts = page_starts(self.pages)
-        return {p.number: (at, at + len(p.text)) for p, at in zip(self.pages, starts, strict=True)}
+        return {p.number: (at, at + len(p.text)) for p, at in zip(self.pages, self._starts, strict=True)}
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -144,7 +144,8 @@ class _Known:
         items = (*accepted, *expected)
         return _Known(
             expected,
-            {_figure(item): _key(item) for item in items} | {_key(item): _key(item) for item in items},
+            {figure: _key(item) for item in items if (figure := _figure(item))}
+            | {_key(item): _key(item) for item in items},
             {_key(_LABEL.sub("", item)): _key(item) for item in items},
             {_words(item): _key(item) for item in items if _words(item)},
         )

@@ -57,7 +57,7 @@ class Record:
 
     def placed(self, name: str, message: str) -> str:
         """The message after file, line, question and field; the line is the field's if known, else the record's."""
-        identity, place = self.fields.get("id"), self.at.get(_field(name), self.where)
+        identity, place = self.fields.get("id"), self.at.get(name.split("[", 1)[0], self.where)  # of evidence[1].pages
         return f"{place}, {identity}, {name}: {message}" if identity else f"{place}, {name}: {message}"
 
 
@@ -71,11 +71,6 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{self.question_id}, {self.field}: {self.message}"
-
-
-def _field(name: str) -> str:
-    """The field that contains a part such as evidence[1].pages."""
-    return name.split("[", 1)[0]
 
 
 def read_text(path: Path) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 from statistics import fmean
 from typing import Any
 
@@ -15,11 +14,11 @@ from ragatta.eval.scorers import SCORERS, Embed, Given, judge, score
 from ragatta.pipeline.identity import code_digest, file_digest
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.reach import source_of
 from ragatta.pipeline.settings.checks import at_least
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Answer, Question
 
-ROOT = Path(__file__).parent
 SCORE = "score"
 RETRIEVAL = "evidence_recall"  # what the answering agent was shown, however it worded the answer
 ALWAYS = (
@@ -110,11 +109,8 @@ def graded(
         if name != "score":
             made |= SCORERS.load(name).metrics(given)
     known = [*ALWAYS, *OPTIONAL]
-    return {name: _rounded(made[name]) for name in [*known, *sorted(set(made) - set(known))]}, decided.rule
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)
+    found = {name: made[name] for name in [*known, *sorted(set(made) - set(known))]}
+    return {name: None if value is None else round(value, 6) for name, value in found.items()}, decided.rule
 
 
 def _given(question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools) -> Given:
@@ -181,4 +177,4 @@ def scorer_digest() -> str:
 @lru_cache(maxsize=1)
 def scorer_versions() -> dict[str, str]:
     """The hash of each scorer's own file, by name; `scorer_digest` covers the code that scorers share."""
-    return {name: file_digest(ROOT / "scorers" / f"{name}.py") for name in SCORERS.names()}
+    return {name: file_digest(source_of(SCORERS.module(name))) for name in SCORERS.names()}

@@ -8,11 +8,16 @@ from typing import Any
 from ragatta.pipeline.types import Answer, StageRecord
 
 
-def all_steps(answer: Answer) -> Iterator[StageRecord]:
-    """The answer's stages, then those of its sub-answers, in order."""
-    yield from answer.steps
+def all_answers(answer: Answer) -> Iterator[Answer]:
+    """The answer, then its sub-answers, in order."""
+    yield answer
     for part in answer.sub_answers:
-        yield from all_steps(part)
+        yield from all_answers(part)
+
+
+def all_steps(answer: Answer) -> Iterator[StageRecord]:
+    """The stages of the answer, then those of its sub-answers, in order."""
+    return (step for part in all_answers(answer) for step in part.steps)
 
 
 def context_is_known(answer: Answer) -> bool:

@@ -57,7 +57,7 @@ def _row(name: str, manifest: Mapping[str, Any], runs: int) -> list[str]:
         name,
         str(parts["parser"]["name"]),
         f"{chunking['strategy']} {chunking['chunk_size']}/{chunking['chunk_overlap']} {chunking['unit']}",
-        str(parts["embedder"].get("precision", "")),
+        " ".join(str(parts["embedder"][key]) for key in ("name", "precision") if key in parts["embedder"]),
         str(manifest["chunks"]),
         megabytes,
         str(runs),

@@ -12,7 +12,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.reach import ROOT, reached
+from ragatta.pipeline.plugins import distribution_of
+from ragatta.pipeline.reach import is_outside, place, reached
 from ragatta.pipeline.types import AskedQuestion
 
 
@@ -39,8 +40,10 @@ def file_digest(path: Path) -> str:
 
 @cache
 def code_digest(*modules: str) -> str:
-    """Hash of the source of these modules and of all that they import below the clone's root (pipeline/reach.py)."""
-    return digest([[file.relative_to(ROOT).as_posix(), file_digest(file)] for file in reached(*modules)])
+    """Hash of the source of these modules and of all that they import (pipeline/reach.py); of a module from outside the
+    clone also of the name and version of its distribution."""
+    code = [[place(file, *modules), file_digest(file)] for file in reached(*modules)]
+    return digest([*code, *(["distribution", distribution_of(module)] for module in modules if is_outside(module))])
 
 
 def corpus_digest(pdfs: Iterable[tuple[str, str]]) -> str:

@@ -134,6 +134,10 @@ VERBS: Mapping[str, Verb] = {
         'lists the collections; REMOVE="name ..." removes some, REMOVE=unused those that no run uses',
         _plain("experiments.collections", words=("REMOVE", "ARGS")),
     ),
+    "parts": Verb(
+        'what a configuration can name: parsers, embedders, ..., what each needs, and whether it is here; KINDS="..."',
+        _plain("experiments.parts", words=("KINDS",)),
+    ),
     "ui": Verb("the MLflow UI on 127.0.0.1:5000 (PORT=)", _plain("experiments.ui", words=("PORT",))),
     "test": Verb(
         "the tests", _plain("pytest", "-n", "2", "--dist", "worksteal", "--ignore=tests/extras", words=("TESTS",))

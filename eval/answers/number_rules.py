@@ -89,14 +89,10 @@ def _scaled(number: Number, right: Number, question: str) -> Iterator[tuple[Deci
             yield value, target, rule
         elif right.currency or number.currency:
             continue
-        elif right.percent:  # a bare figure beside a percentage
+        else:  # a bare figure beside a percentage
             if asks_percent(question):
                 yield value, target, "share"
-            yield value * 100, target, "share"
-        else:
-            if asks_percent(question):
-                yield value, target, "share"
-            yield value / 100, target, "share"
+            yield value * 100 if right.percent else value / 100, target, "share"
 
 
 def _signed(reading: Reading, figure: Figure, question: str) -> Iterator[Reading]:
@@ -119,8 +115,6 @@ def _signed(reading: Reading, figure: Figure, question: str) -> Iterator[Reading
 
 def _equality(reading: Reading, figure: Figure, right: Number, question: str, tolerance: float) -> str:
     value, target = reading.value, reading.target
-    if value == target:
-        return "exact"
     if abs(value - target) <= abs(target) * Decimal(str(tolerance)):
         return "exact"
     if (value < 0) != (target < 0) or not right.figure or not value:
@@ -138,14 +132,8 @@ def _equality(reading: Reading, figure: Figure, right: Number, question: str, to
     if is_calculated and abs(abs(value) - abs(target)) <= max(step, abs(target) * INTERMEDIATE):
         return "calculation"
     may = figure.number.figure != figure.number.value or figure.is_approximate
-    if (
-        may
-        and _significant(figure.number.figure) >= SIGNIFICANT
-        and shown > step
-        and _rounded(target, shown) == abs(value)
-    ):
-        return "coarser"
-    return ""
+    is_coarser = may and shown > step and _significant(figure.number.figure) >= SIGNIFICANT
+    return "coarser" if is_coarser and _rounded(target, shown) == abs(value) else ""
 
 
 def _rounded(value: Decimal, step: Decimal) -> Decimal:

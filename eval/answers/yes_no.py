@@ -127,13 +127,10 @@ def _concluded(sentence: str) -> str:
 
 
 def _word(sentence: str) -> str:
-    if _HEDGED.match(sentence):
+    found = None if _HEDGED.match(sentence) else _OPENING.match(sentence) or _REPEATS.match(sentence)
+    if not found:
         return ""
-    if found := _OPENING.match(sentence):
-        return "no" if found["no"] else "yes"
-    if found := _REPEATS.match(sentence):
-        return "no" if found["no"] else "yes"
-    return ""
+    return "no" if found["no"] else "yes"
 
 
 def _within(sentence: str) -> str:

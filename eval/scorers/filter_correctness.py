@@ -55,12 +55,9 @@ def applied(answer: Answer) -> frozenset[Condition]:
     recorded = details(all_steps(answer), "filters")
     last = recorded[-1] if recorded else []
     buckets = {entry[BUCKET] for entry in last if entry.get(BUCKET)}
-    conditions = [c for entry in last if entry.get("field") for c in _each(**_own(entry))]
+    own = [(entry["field"], entry["operator"], entry["value"]) for entry in last if entry.get("field")]
+    conditions = [condition for one in own for condition in _each(*one)]
     return frozenset([*conditions, *(c for bucket in buckets for c in _each(BUCKET, "=", bucket))])
-
-
-def _own(entry: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: entry[name] for name in ("field", "operator", "value")}
 
 
 def _written(field: str, written: Any) -> Iterator[Condition]:

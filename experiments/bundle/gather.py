@@ -21,7 +21,7 @@ from ragatta.experiments.rerun import saved_config
 from ragatta.experiments.running.journal import Entry, Journal
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.showing.results import RunResult
-from ragatta.pipeline.agents.routing.summaries import PROVENANCE, read_summaries
+from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.agents.routing.summarizer import summarize
 from ragatta.pipeline.llm.recorded import asked
 from ragatta.pipeline.llm.replies import Replies
@@ -148,15 +148,15 @@ def _summaries(prepared: Preparation, settings: Pipeline) -> _Summaries:
         except ReplyMissing:
             made = None
         calls |= {call.key for call in asker.calls}
-        there = {key: value for key, value in stored.get(document, {}).items() if key not in PROVENANCE}
-        if made != there:
+        if made != content_of(stored.get(document, {})):
             given.append(document)
     return _Summaries(name, stored, frozenset(calls - {""}), tuple(given))
 
 
 def _check_private(texts: Mapping[str, str], config: Config) -> None:
     """Raises Fault if a text contains a secret, or a run's record a path of this machine."""
-    variables = (config.llm.api_key_env, config.scoring.judge_llm.api_key_env, *config.dataset.passwords.values())
+    servers = (config.llm, config.scoring.judge_llm, config.embedder.server, config.retrieval.rerank_server)
+    variables = (*(server.api_key_env for server in servers), *config.dataset.passwords.values())
     secrets = {name: os.environ.get(name, "") for name in variables}
     secrets |= {f"{VARIABLE} ({name})": password for name, password in common_passwords().items()}
     paths = [str(path) for path in (ROOT, HOME) if len(path.parts) > 2]

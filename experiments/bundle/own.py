@@ -18,12 +18,17 @@ from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.storage.input_limits import plain_yaml
 
 SECTIONS = ("llm", "scoring.judge_llm")  # every model of a configuration that may be asked at an address
+SERVERS = ("embedder.server", "retrieval.rerank_server")  # likewise, but no chat's
 SENDING = ("base_url", "api_key_env")
 PLACES = (
     "dataset.pdfs", "dataset.questions", "dataset.annotations", "dataset.buckets", "dataset.added",
-    "embedder.model_path", "retrieval.rerank_model",
+    "embedder.model_path", "embedder.folder", "retrieval.rerank_model",
 )  # fmt: skip
-GIVEN = (*PLACES, *(f"{section}.{key}" for section in SECTIONS for key in ("name", *SENDING, "cache")))
+GIVEN = (
+    *PLACES,
+    *(f"{section}.{key}" for section in SECTIONS for key in ("name", *SENDING, "cache")),
+    *(f"{section}.{key}" for section in SERVERS for key in SENDING),
+)
 FROM_HERE = PLACES[:4]  # those of one's own documents, looked for from where a command is given
 
 
@@ -39,6 +44,11 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
         for key in SENDING:
             found[f"{section}.{key}"] = meant.get(f"{section}.{key}", files.get(key, getattr(LLM(), key)))
         found[f"{section}.cache"] = given.get(f"{section}.cache", "only")
+    embedder: dict[str, Any] = _of_file("embedder", config.embedder.name).get("server", {})
+    here = {SERVERS[0]: embedder}
+    for section in SERVERS:
+        for key in SENDING:
+            found[f"{section}.{key}"] = given.get(f"{section}.{key}", here.get(section, {}).get(key, ""))
     # Passwords are read from variables that the dataset names; $RAGATTA_PDF_PASSWORDS serves any.
     passwords = _of_file("dataset", config.dataset.name).get("passwords", {})
     return found | {"dataset.passwords": passwords, "tracking.otlp_endpoint": ""}

@@ -26,7 +26,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.rerun import config_from
 from ragatta.experiments.running.journal import Entry, Journal, entry_of
-from ragatta.pipeline.agents.routing.summaries import PROVENANCE, read_summaries
+from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.identity import short
 from ragatta.pipeline.llm.entries import checked, entry_key
 from ragatta.pipeline.llm.replies import Replies
@@ -164,7 +164,7 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
             if not _is_below(name):
                 raise ValueError(f"summaries in {name!r}, which is not a file below the dataset's folder")
             for entry in stored.values():
-                DocumentSummary(**{key: value for key, value in entry.items() if key not in PROVENANCE})
+                DocumentSummary(**content_of(entry))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         raise Fault(f"{path}: damaged, or no bundle of Ragatta ({fault}); export it again") from fault
     return _Contents(entries, said, summaries, manifest)

@@ -38,7 +38,7 @@ NO_GROUPS = ("hydra", "space")  # folders of conf/ that are no choices of a conf
 # Below these stand names that no schema can list: of files, and of a server's own options.
 OPEN = (
     "dataset.passwords", "llm.options", "scoring.judge_llm.options", "architecture.service.options",
-    "architecture.external.request",
+    "architecture.external.request", "architecture.options", "embedder.options",
 )  # fmt: skip
 WANTED = {"Integer": "an integer", "Float": "a number", "Boolean": "true or false"}
 

@@ -139,6 +139,7 @@ def _planned(point: Point, prepared: Preparation, experience: Experience, unread
 
     def plan(run_key: str, to_ask: Sequence[Question], failed: int) -> Planned:
         calls = sum(architecture.calls(settings.architecture, len(q.documents) or documents) for q in to_ask)
+        calls += settings.query_calls() * len(to_ask)
         each = experience.of(settings)
         expected = each and each.of(len(to_ask))
         usd = None if expected is None else _usd(settings.llm, expected)

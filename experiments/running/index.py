@@ -14,8 +14,10 @@ from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.collection import NOT_THERE, Collection, Store, collect, collection_ingredients, open_store
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.index.embedding.opened import open_embedder, opening
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
+from ragatta.pipeline.llm.json_server import JsonServer
+from ragatta.pipeline.llm.meter import Meter
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.rerankers import Reranker, open_reranker
@@ -31,13 +33,15 @@ class Index:
     """What is searched. Each part is made at first use, so a sweep whose answers are all in the journal opens no
     collection. Raises the errors of the rooms that it calls."""
 
-    def __init__(self, documents: Documents) -> None:
-        self._documents = documents
+    def __init__(self, documents: Documents, meter: Meter | None = None) -> None:
+        """`meter` counts the calls of embedders and rerankers that are servers."""
+        self._documents, self._meter = documents, meter or Meter()
         self._once = Once()
         self._charged: set[str] = set()  # collections whose embedding a run has been charged with
 
     def encoder(self, embedder: Embedder) -> Encoder:
-        return self._once("encoder", plain(embedder), lambda: open_encoder(embedder, MODELS))
+        may_use = opening(embedder, MODELS, VectorCache(VECTORS), self._meter)
+        return self._once("encoder", plain(embedder), lambda: open_embedder(embedder, may_use))
 
     def collection(self, settings: Pipeline) -> Collection:
         """The collection of these settings, built where it is not there."""
@@ -89,7 +93,8 @@ class Index:
 
     def _cut(self, settings: Pipeline) -> list[Chunk]:
         corpus = self._documents.to_cut(settings.parser, settings.chunking)
-        return cut(corpus, settings.chunking, self.encoder(settings.embedder).token_spans)
+        encoder, cache = self.encoder(settings.embedder), VectorCache(VECTORS)
+        return cut(corpus, settings.chunking, encoder.token_spans, lambda texts: embed_cached(encoder, cache, texts)[0])
 
     def retriever(self, settings: Pipeline, questions: int = 1) -> Retriever | Unsearched:
         """Searches the collection of these settings; its BM25 index and the reranker are shared with the other
@@ -117,8 +122,19 @@ class Index:
 
     def _reranker(self, settings: Pipeline) -> Reranker | None:
         retrieval, encoder = settings.retrieval, self.encoder(settings.embedder)
-        parts = [plain(settings.embedder), retrieval.reranker, retrieval.rerank_model, retrieval.rerank_max_tokens]
-        return self._once("reranker", parts, lambda: open_reranker(retrieval, encoder, VectorCache(TOKEN_VECTORS)))
+        parts: list[Any] = [
+            plain(settings.embedder),
+            retrieval.reranker,
+            retrieval.rerank_model,
+            retrieval.rerank_max_tokens,
+        ]
+        parts += [plain(retrieval.rerank_server), retrieval.mmr_relevance]
+
+        def connect(kind: str, url: str) -> JsonServer:
+            return JsonServer(retrieval.rerank_server, "retrieval.rerank_server", kind, url, self._meter)
+
+        cache = VectorCache(TOKEN_VECTORS)
+        return self._once("reranker", parts, lambda: open_reranker(retrieval, encoder, cache, connect))
 
 
 def _store(settings: Pipeline) -> Store:

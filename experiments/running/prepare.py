@@ -21,6 +21,7 @@ from ragatta.pipeline.external.passages import Aligner
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits
+from ragatta.pipeline.retrieval.queries import prepared
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.settings.checks import plain
@@ -45,8 +46,8 @@ class Preparation:
         self.course, self.progress = course, progress
         self.measured, self.started = Measured(), perf_counter()
         self.documents = Documents(course, progress, self.measured)
-        self.index = Index(self.documents)
         self.models = Models(on_record, workers, limits, progress, course.every)
+        self.index = Index(self.documents, self.models.meter)
         self.gauge = Gauge(self.models.meter)
         self.summaries = DocumentSummaries(self.documents, self.models)
         self.annotations = DocumentAnnotations(self.documents, self.models)
@@ -79,7 +80,7 @@ class Preparation:
             summaries=self.summaries.of(settings).by_document,
             annotations=self.annotations.of(settings),
             tables_apart=retriever.tables_apart,
-            search=retriever.search,
+            search=prepared(retriever, asker.ask) if isinstance(retriever, Retriever) else retriever.search,
             expand=retriever.expand,
             embed=encoder.embed_query,
             embed_documents=lambda texts: self._once(

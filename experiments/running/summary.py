@@ -129,6 +129,7 @@ def question_rows(run: Run) -> list[dict[str, Any]]:
 def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
     together = clusters((row.question for row in rows), config.comparison.cluster)
     means = summarise([row.scores for row in rows], [row.question.id for row in rows], together)
+    of_packages = sorted({name for row in rows for name in row.scores} - {*METRICS})
     means |= outcomes([(row.question.kind, row.entry.status) for row in rows])
     live = [row for row in rows if row.asked_now and not row.entry.timing["replayed_calls"]]
     replayed = [row for row in rows if not (row.asked_now and not row.entry.timing["replayed_calls"])]
@@ -144,7 +145,7 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
         "answered": sum(row.entry.status == "answered" for row in rows),
         "failed": sum(row.entry.status == "failed" for row in rows),
         "weakly_scored": len({row.question.id for row in rows if row.rule == WEAK}),
-        **{name: means.get(name, math.nan) for name in METRICS},
+        **{name: means.get(name, math.nan) for name in (*METRICS, *of_packages)},
         "fallback_rate": fallbacks / calls if calls else 0.0,
         "live_calls": live_calls,
         "replayed_calls": calls - live_calls if asks else 0,

@@ -18,10 +18,14 @@ PASSING = (
         "config.scoring.judge_llm.cache",
         "config.scoring.judge_llm.base_url",
         "config.scoring.judge_llm.api_key_env",
+        "config.embedder.server.base_url",
+        "config.embedder.server.api_key_env",
+        "config.retrieval.rerank_server.base_url",
+        "config.retrieval.rerank_server.api_key_env",
         "config.retry_failed",
     ),
     *("config.dataset.pdfs", "config.dataset.questions", "config.dataset.annotations", "config.dataset.added"),
-    *("config.embedder.model_path", "config.retrieval.rerank_model"),
+    *("config.embedder.model_path", "config.embedder.folder", "config.retrieval.rerank_model"),
 )
 PASSING_PARTS = ("config.tracking.", "config.comparison.", "scorers.")  # a scorer's file is among the code's files
 SHOWN = 60  # characters of a value

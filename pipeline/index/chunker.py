@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from ragatta.pipeline.plugins import Kind
 from ragatta.pipeline.tables.model import Table
@@ -12,15 +12,21 @@ from ragatta.pipeline.types import Page
 
 Span = tuple[int, int]  # character offsets, the end exclusive
 Windows = Callable[[str], Iterator[Span]]
+Embed = Callable[[Sequence[str]], Any]
 
 
 @dataclass(frozen=True)
 class Sizes:
     """The allowed length of a chunk: `windows` cuts a text into windows of that length, `fits` says whether a text is
-    within it."""
+    within it. `size` and `overlap` are that length and what neighbours share, as `count` counts a text. `embed` gives
+    vectors (texts, dimensions), for a chunker that compares texts."""
 
     windows: Windows
     fits: Callable[[str], bool]
+    size: int
+    overlap: int
+    count: Callable[[str], int]
+    embed: Embed | None = None
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,7 @@ class Piece:
 
 
 class Chunker(Protocol):
-    """A chunking strategy."""
+    """A chunking strategy. It may also say that it OVERLAPS (True unless it does), and what PACKAGES it imports."""
 
     @property
     def READS_TABLES(self) -> bool:

@@ -27,30 +27,12 @@ class Patient(Wrapped):
 
     def complete(self, request: Request) -> Completion:
         """One reply. Raises ModelError."""
-        again = Retrying(
-            retry=retry_if_exception_type(_PASSES),
-            wait=_wait,
-            stop=_Stop(self._patience_s),
-            before_sleep=self._tell,
-            reraise=True,
-        )
         try:
-            completion: Completion = again(self.backend.complete, request)
+            completion: Completion = retrying(self._patience_s, self._tell)(self.backend.complete, request)
         except ModelBusy as busy:
-            raise ModelBusy(f"{busy}; {self._given_up(busy)}") from None
+            raise ModelBusy(f"{busy}; {given_up(busy, self._patience_s)}") from None
         self._away = False
         return completion
-
-    def _given_up(self, busy: ModelBusy) -> str:
-        """Why no more is tried, with the fix."""
-        if not busy.often:
-            return f"tried {TRIES} times; see the server's log"
-        if busy.after is not None and busy.after > self._patience_s:
-            return f"it asks to wait {busy.after:.0f} s, more than llm.patience_s={self._patience_s:g}"
-        return (
-            f"given up after llm.patience_s={self._patience_s:g}; raise it, lower runner.workers, or set llm.rpm and "
-            "llm.tpm to what the server allows"
-        )
 
     def _tell(self, state: RetryCallState) -> None:
         if isinstance(error := _error(state), ModelAway) and not self._away:
@@ -74,6 +56,29 @@ class _Stop:
         now = monotonic()
         self._since = now if self._since is None else self._since
         return now + state.upcoming_sleep - self._since > self._patience_s
+
+
+def retrying(patience_s: float, tell: Callable[[RetryCallState], None] | None = None) -> Retrying:
+    """What makes a call again, as `Patient` says; `tell` is told before each wait."""
+    return Retrying(
+        retry=retry_if_exception_type(_PASSES),
+        wait=_wait,
+        stop=_Stop(patience_s),
+        before_sleep=tell,
+        reraise=True,
+    )
+
+
+def given_up(busy: ModelBusy, patience_s: float) -> str:
+    """Why no more is tried, with the fix."""
+    if not busy.often:
+        return f"tried {TRIES} times; see the server's log"
+    if busy.after is not None and busy.after > patience_s:
+        return f"it asks to wait {busy.after:.0f} s, more than llm.patience_s={patience_s:g}"
+    return (
+        f"given up after llm.patience_s={patience_s:g}; raise it, lower runner.workers, or set llm.rpm and llm.tpm to "
+        "what the server allows"
+    )
 
 
 def _wait(state: RetryCallState) -> float:

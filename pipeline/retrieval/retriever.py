@@ -15,6 +15,8 @@ from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.documents import Matched, match_documents
 from ragatta.pipeline.retrieval.fusion import reciprocal_rank_fusion
 from ragatta.pipeline.retrieval.ranking import Mask, Ranking, best
+from ragatta.pipeline.retrieval.retrievers import RETRIEVERS, Searched
+from ragatta.pipeline.retrieval.retrievers import Search as OwnSearch
 from ragatta.pipeline.retrieval.semantic import similarities
 from ragatta.pipeline.retrieval.table_titles import TableTitles
 from ragatta.pipeline.settings.checks import at_least, one_of
@@ -57,6 +59,10 @@ class Retriever:
             self.lexical.build()
         self._encoder = encoder
         self._rerank = rerank
+        self._own: OwnSearch | None = None
+        if settings.search not in SEARCHES:
+            own = RETRIEVERS.load(settings.search)
+            self._own = own.open_retriever(collection.chunks, encoder, settings)
         number = {name: at for at, name in enumerate(self.documents)}
         self._document_of = np.array([number[chunk.source_file] for chunk in collection.chunks], dtype=np.int32)
         self._tables: dict[str, list[Chunk]] = {}
@@ -86,6 +92,7 @@ class Retriever:
         candidates: int | None = None,
         prose: bool = False,
         tables: bool = False,
+        meant: Sequence[str] = (),
     ) -> list[Hit]:
         """The best `top_k` chunks (default: from the settings) of the given documents, best first.
 
@@ -93,13 +100,15 @@ class Retriever:
         "after" the best chunks of all documents are filtered afterwards, so fewer may be left. With `whole_contents`, a
         question for a list may get one more (retrieval/contents.py). `search` (semantic, bm25 or hybrid) and
         `candidates` (the number of hits that the reranker gets, at least top_k) default to the settings. `prose`
-        excludes table rows, `tables` everything else. Raises ValueError for an unknown search and for counts below 1.
+        excludes table rows, `tables` everything else. `meant` are passages whose vectors are averaged with the query's.
+        Raises ValueError for an unknown search and for counts below 1.
         """
+        wrong = [] if search is None else one_of("search", search, SEARCHES)
         search = self.settings.search if search is None else search
         top_k = self.settings.top_k if top_k is None else top_k
         candidates = self.settings.rerank_candidates if candidates is None else candidates
         if problems := [
-            *one_of("search", search, SEARCHES),
+            *wrong,
             *at_least("top_k", top_k, 1),
             *at_least("candidates", candidates, 1),
         ]:
@@ -109,9 +118,9 @@ class Retriever:
         if prose or tables:
             wanted &= np.array([bool(chunk.table) == tables for chunk in self.collection.chunks], dtype=np.bool_)
         before = self.settings.document_filter == "before"
-        cosines = similarities(self.collection.vectors, self._encoder.embed_query(query))
+        cosines = similarities(self.collection.vectors, self._vector(query, meant))
         scores, found = self._scores(query, cosines, wanted if before else np.ones_like(wanted), search)
-        found_by = cast(FoundBy, search)
+        found_by = cast(FoundBy, search if search in SEARCHES else "retriever")
         if self._rerank is None:
             ranking = self._best(scores, found, top_k)
         else:
@@ -123,6 +132,15 @@ class Retriever:
             Hit(self.collection.chunks[at], float(scores[at]), float(cosines[at]), rank, found_by)
             for rank, at in enumerate(ranking[wanted[ranking]].tolist(), 1)
         ]
+
+    def _vector(self, query: str, meant: Sequence[str]) -> NDArray[np.float32]:
+        """The unit vector of the query, or the mean of it and of those of passages, at length 1."""
+        vector = self._encoder.embed_query(query)
+        if not meant:
+            return vector
+        mean = np.vstack([vector[None], self._encoder.embed(meant)]).mean(axis=0)
+        unit: NDArray[np.float32] = (mean / max(float(np.linalg.norm(mean)), 1e-12)).astype(np.float32)
+        return unit
 
     def _best(self, scores: NDArray[np.float64], found: Mask, count: int) -> Ranking:
         """The `count` best chunks; only the best row group of each table if the window brings the others."""
@@ -143,8 +161,9 @@ class Retriever:
     def expand(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]:
         """The hits with their neighbours, in document order (window.py); row groups with the rows of their table that
         match the query and `about` (table_window.py); unchanged if expand_context is 0. With `whole_contents`, tables
-        of contents are complete (contents.py). With window "similar" a neighbour's cosine must be at least
-        `window_similarity` times its hit's. Raises ValueError if that needs the query and none is given."""
+        of contents are complete (contents.py). With window "page" neighbours stand on its hit's first or last page;
+        with "similar" their cosine is at least `window_similarity` times its hit's. Raises ValueError if that needs the
+        query and none is given."""
         if self.settings.expand_context == 0 or not hits:
             return list(hits)
         near = None
@@ -152,6 +171,8 @@ class Retriever:
             if query is None:
                 raise ValueError("retrieval.window=similar needs the query that found the hits")
             near = self._near(query)
+        elif self.settings.window == "page":
+            near = _on_the_page
         prose = window.expand(
             [one for one in hits if not one.chunk.table], self.settings.expand_context, self._chunk_at, near
         )
@@ -206,6 +227,9 @@ class Retriever:
         rankings, so that no chunk lacks a term because of a cut-off."""
         if search == "semantic":
             return cosines, mask
+        if self._own is not None and search not in SEARCHES:
+            searched = Searched(query, mask, cosines, lambda: self.lexical.scores(query), self.alpha(query))
+            return self._own(searched)
         lexical, matching = self.lexical.scores(query)
         if search == "bm25" and self._titles is None:
             return lexical, matching & mask
@@ -226,3 +250,8 @@ class Retriever:
     def _chunk_at(self, source_file: str, index: int) -> Chunk | None:
         at = self._at.get((source_file, index))
         return None if at is None else self.collection.chunks[at]
+
+
+def _on_the_page(hit: Hit, neighbour: Chunk) -> bool:
+    """Whether a neighbour begins or ends on a page of the hit."""
+    return neighbour.first_page <= hit.chunk.last_page and neighbour.last_page >= hit.chunk.first_page

@@ -141,7 +141,7 @@ class SearchTools:
 class Architecture:
     """The chosen architecture, and the settings of the agents of all architectures."""
 
-    name: str = "router_planner"  # a file of pipeline/architectures/
+    name: str = "router_planner"  # as `make parts` lists them
     summarizer: Summarizer = field(default_factory=Summarizer)
     annotator: Annotator = field(default_factory=Annotator)
     router: Router = field(default_factory=Router)
@@ -161,15 +161,16 @@ class Architecture:
     search_tools: SearchTools = field(default_factory=SearchTools)
     external: External = field(default_factory=External)
     service: LLM = field(default_factory=LLM)  # of external: who is asked; keys as llm.*
+    options: dict[str, Any] = field(default_factory=dict)  # of an architecture that a package adds: its own settings
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = one_of("architecture.name", self.name, ARCHITECTURES.names())
+        found = ARCHITECTURES.problems("architecture.name", self.name)
         found += one_of("architecture.router.kind", self.router.kind, ("llm", "embedding", "lexical", "off"))
         found += one_of("architecture.reasoner.style", self.reasoner.style, ("concise", "detailed", "bullet"))
-        found += one_of("architecture.detector.name", self.detector.name, DETECTORS.names())
+        found += DETECTORS.problems("architecture.detector.name", self.detector.name)
         for part in fields(self):
-            if part.name not in ("name", "service"):
+            if part.name not in ("name", "service", "options"):
                 found += too_small(f"architecture.{part.name}", getattr(self, part.name))
         return found + (self._of_the_service() if self.name == EXTERNAL else [])
 
@@ -180,8 +181,9 @@ class Architecture:
         return problems + self.external.problems()
 
     def used(self) -> dict[str, Any]:
-        """The settings that the chosen architecture reads, by name: those that it lists in USES."""
-        return {name: getattr(self, name) for name in ARCHITECTURES.load(self.name).USES}
+        """The settings that the chosen architecture reads, by name: those that it lists in USES, and its options."""
+        read = {name: getattr(self, name) for name in ARCHITECTURES.load(self.name).USES}
+        return {**read, **({"options": self.options} if self.options else {})}
 
     def unread(self) -> tuple[str, ...]:
         """The settings of a search (retrieval.*) that the chosen architecture does not read."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from typing import Any, Protocol
-from urllib.parse import urlsplit
 
 from ragatta.pipeline.plugins import Kind
-from ragatta.pipeline.settings.checks import at_least, one_of
+from ragatta.pipeline.settings.checks import MOST_SECONDS, address_problems, at_least, one_of
 
-MOST_SECONDS = 86_400
 MOST_SEED = 2**63 - 1
 # What llm.options may not set: Ragatta does, and a second value would contradict what is recorded.
 _OWN_OPTIONS = frozenset(
@@ -77,7 +75,7 @@ class LLM:
         found = at_least("llm.price_in", self.price_in, 0) + at_least("llm.price_out", self.price_out, 0)
         found += at_least("llm.context_window", self.context_window, 0)
         if not self.module:
-            found += one_of("llm.name", self.name, BACKENDS.names())
+            found += BACKENDS.problems("llm.name", self.name)
         elif not self.is_known():
             found.append(f"llm.module ({self.module}): no such Python module")
         found += one_of("llm.cache", self.cache, ("use", "off", "refresh", "only"))
@@ -86,7 +84,7 @@ class LLM:
         for key in ("rpm", "tpm", "patience_s"):
             found += at_least(f"llm.{key}", getattr(self, key), 0)
         for key, url in (("llm.base_url", self.base_url), *(("llm.replicas", url) for url in self.replicas)):
-            found += _of_the_address(key, url)
+            found += address_problems(key, url)
         if own := sorted(_OWN_OPTIONS & self.options.keys()):
             found.append(
                 f"llm.options must not set {', '.join(own)}: temperature and max_tokens are settings of each agent, "
@@ -112,22 +110,3 @@ class LLM:
     def plugin_module(self) -> str:
         """The backend's Python module."""
         return self.module or BACKENDS.module(self.name)
-
-
-def _of_the_address(key: str, url: str) -> list[str]:
-    """What is wrong with the settings. Addresses must not contain a password, because the configuration is written to
-    files and to MLflow; the messages do not repeat it."""
-    found = []
-    try:
-        address = urlsplit(url if "//" in url else f"//{url}")
-        whole = address.scheme in ("", "http", "https") and bool(address.hostname) and address.port != 0
-    except ValueError:  # brackets without an address in them, or a port that there is not
-        address, whole = urlsplit(""), False
-    if url and not whole:
-        found.append(f"{key} must be the address of a server, such as http://127.0.0.1:11434")
-    if address.username or address.password or address.query:
-        found.append(
-            f"{key} must not contain user, password or query: put the key into an environment variable, and that "
-            "variable's name into llm.api_key_env"
-        )
-    return found

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
 
+from ragatta.pipeline import plugins
 from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, EXTERNAL, Architecture
 from ragatta.pipeline.settings.collection import CollectionStore
 from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
 from ragatta.pipeline.settings.llm import BACKENDS, LLM
-from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.settings.retrieval import QUERIES, RERANKERS, RETRIEVERS, SEARCHES, Retrieval
 
 
 @dataclass
@@ -38,10 +39,26 @@ class Pipeline:
         found.append("ragatta.pipeline.retrieval.retriever")
         reranker = self.retrieval.identity(self.architecture.unread()).get("reranker", "none")
         if reranker != "none":
-            found.append(f"ragatta.pipeline.retrieval.rerankers.{reranker}")
+            found.append(RERANKERS.module(reranker))
+        if self.retrieval_reads("queries"):
+            found += ["ragatta.pipeline.retrieval.queries", QUERIES.module(self.retrieval.queries)]
+        search = self.retrieval.identity(self.architecture.unread()).get("search", SEARCHES[0])
+        if search not in SEARCHES:
+            found.append(RETRIEVERS.module(search))
         if "detector" in self.architecture.used():
             found.append(DETECTORS.module(self.architecture.detector.name))
         return (*found, self.llm.plugin_module())
+
+    def retrieval_reads(self, setting: str) -> bool:
+        """Whether a search of the chosen architecture depends on a setting of retrieval.*."""
+        searches = self.architecture.searches()
+        return searches and setting in self.retrieval.identity(self.architecture.unread())
+
+    def query_calls(self) -> int:
+        """Model calls at most that the queries of one question take: one a search."""
+        if not self.retrieval_reads("queries"):
+            return 0
+        return self.architecture.planner.max_steps if "planner" in self.architecture.used() else 1
 
     def problems(self) -> list[str]:
         """Everything that is wrong with the parts and with their combination."""
@@ -56,19 +73,22 @@ class Pipeline:
         needed = any(agent.calls_tools for agent in self.architecture.agents().values())
         if not needed or self.llm.plugin().CALLS_TOOLS:
             return []
-        able = [f"llm={name}" for name in BACKENDS.names() if BACKENDS.load(name).CALLS_TOOLS]
+        able = [f"llm={name}" for name in plugins.own(BACKENDS.room) if BACKENDS.load(name).CALLS_TOOLS]
         return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
 
     def _without_model(self) -> list[str]:
-        """Checked before any work: the model detector needs a model."""
+        """Checked before any work: the model detector and prepared queries need a model."""
         detector, llm = self.architecture.detector.name, self.llm.name
         chosen = DETECTORS.knows(detector) and ARCHITECTURES.knows(self.architecture.name)
         if not self.llm.is_known() or not chosen:
             return []  # said already
-        needed = "detector" in self.architecture.used() and DETECTORS.load(detector).ASKS_A_MODEL
-        if not needed or self.llm.plugin().ASKS_A_MODEL:
+        asking = []
+        if "detector" in self.architecture.used() and DETECTORS.load(detector).ASKS_A_MODEL:
+            asking.append((f"architecture.detector.name={detector}", "architecture.detector.name=rules"))
+        if self.retrieval_reads("queries"):
+            asking.append((f"retrieval.queries={self.retrieval.queries}", "retrieval.queries=plain"))
+        if not asking or self.llm.plugin().ASKS_A_MODEL:
             return []
         return [
-            f"architecture.detector.name={detector} asks a model, but llm={llm} is not a model; choose another llm= or "
-            "architecture.detector.name=rules"
+            f"{key} asks a model, but llm={llm} is not a model; choose another llm= or {fix}" for key, fix in asking
         ]

@@ -198,7 +198,5 @@ def _is_table(rows: Sequence[GridRow], columns: int) -> bool:
     cells = [cell for row in rows for cell in row.cells]
     if sum(map(bool, cells)) < FILLED * len(cells):
         return False
-    if columns == 1:
-        return len(rows) >= 2 and all(len(cell.split()) <= ONE_COLUMN_WORDS for cell in cells) and any(
-            is_figure(cell) or is_none(cell) for cell in cells)  # fmt: skip
-    return True
+    are_short = all(len(cell.split()) <= ONE_COLUMN_WORDS for cell in cells)
+    return columns > 1 or (are_short and any(is_figure(cell) or is_none(cell) for cell in cells))

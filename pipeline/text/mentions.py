@@ -24,6 +24,7 @@ _FUNCTION = """
 _TIES = frozenset(_FUNCTION.split())
 _WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*")
 _LETTER_A = re.compile(r"[a-z] A\W*$")
+# Where the part of the sentence ends that a value stands in.
 _PART = re.compile(r"[;,](?!\d)|\b(?:and|with)\b", re.IGNORECASE)
 _MEASURED = re.compile(
     r"[\s-]*(?:feet|foot|ft|yards?|miles?|inch(?:es)?|met(?:er|re)s?|kilomet(?:er|re)s?|km|acres?|pounds?|lbs?|kg|gallons?"
@@ -154,9 +155,9 @@ def mentions(question: str) -> tuple[Mention, ...]:
         begin = letters.start() if letters else start
         code = codes(question[begin:end]) if letters else frozenset[str]()
         measured = not one.unit and (one.span in in_units or bool(_MEASURED.match(question, end)))
-        beside, amount = _beside(question, begin, end), in_units.get(one.span)
+        beside, amount = _around(question, begin, end, _PART), in_units.get(one.span)
         text = question[begin:end].strip()
-        phrase = _phrase(question, begin, end)
+        phrase = _around(question, begin, end, _BORDER)
         counted = "" if letters else _counted(question, end)
         mention = Mention(text, (one,), code, beside, measured=measured, amount=amount, phrase=phrase, counted=counted)
         if _LASTS.search(question, 0, start) and _TIME.match(question, end):
@@ -172,7 +173,7 @@ def mentions(question: str) -> tuple[Mention, ...]:
         own = codes(match.group()) - said
         if own:
             said |= own
-            beside, phrase = _beside(question, *match.span()), _phrase(question, *match.span())
+            beside, phrase = (_around(question, *match.span(), border) for border in (_PART, _BORDER))
             found.append((match.start(), Mention(match.group().strip(), (), own, beside, phrase=phrase)))
     return tuple(mention for _, mention in sorted(found, key=lambda pair: pair[0]))
 
@@ -198,7 +199,7 @@ def _counts(match: re.Match[str]) -> bool:
 def _in_words(question: str, match: re.Match[str]) -> Mention:
     """ "two earlier visits" may be counted in a column; "one" has many other uses, so it is not required."""
     value = Decimal(_COUNTS.index(match["count"].lower()) + 1)
-    beside = _beside(question, *match.span("count"))
+    beside = _around(question, *match.span("count"), _PART)
     return Mention(
         match["count"], (Quantity(value, value, "", match.span("count")),), frozenset(), beside, required=False
     )
@@ -218,15 +219,8 @@ def stated(question: str) -> dict[str, str]:
     return {" ".join(sorted(mention.beside)) or mention.text: mention.text for mention in mentions(question)}
 
 
-def _beside(question: str, start: int, end: int) -> frozenset[str]:
-    """The tokens of the part of the sentence that contains a value."""
-    first = max((match.end() for match in _PART.finditer(question, 0, start)), default=0)
-    last = min((match.start() for match in _PART.finditer(question, end)), default=len(question))
-    return frozenset(tokens(question[first:start])) | frozenset(tokens(question[end:last]))
-
-
-def _phrase(question: str, start: int, end: int) -> frozenset[str]:
-    """The tokens of the phrase that contains a value."""
-    first = max((match.end() for match in _BORDER.finditer(question, 0, start)), default=0)
-    last = min((match.start() for match in _BORDER.finditer(question, end)), default=len(question))
+def _around(question: str, start: int, end: int, border: re.Pattern[str]) -> frozenset[str]:
+    """The tokens beside a value, up to the next border on either side."""
+    first = max((match.end() for match in border.finditer(question, 0, start)), default=0)
+    last = min((match.start() for match in border.finditer(question, end)), default=len(question))
     return frozenset(tokens(question[first:start])) | frozenset(tokens(question[end:last]))

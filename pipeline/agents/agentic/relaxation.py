@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -33,7 +33,7 @@ def relaxations(
     for own in grouped(constraints):
         rest = tuple(one for one in constraints if one not in own)
         found.append(_tried(f'without "{said(own)}"', rest, buckets, scope, known))
-        if wider := list(_widened(own)):
+        if wider := _widened(own):
             words = f'"{said(own)}" widened to {", ".join(f"{one.operator} {_shown(one.value)}" for one in wider)}'
             kept = tuple(one for other in grouped(constraints) for one in (wider if other == own else other))
             found.append(_tried(words, kept, buckets, scope, known))
@@ -61,16 +61,14 @@ def _tried(
     return Relaxation(words, left, len(select_documents(buckets, left, scope, known).documents))
 
 
-def _widened(own: Sequence[Constraint]) -> Iterator[Constraint]:
+def _widened(own: Sequence[Constraint]) -> list[Constraint]:
     """The condition made wider: a number's bound by a quarter, a date's to the whole year around it or by a year, an
-    equal text to a similar one. None if a part of it cannot be widened."""
-    for one in own:
-        value = _wider(one)
-        if value is None:
-            return
-    for one in own:
-        operator = "LIKE" if one.operator == "=" else one.operator
-        yield one.model_copy(update={"operator": operator, "value": _wider(one)})
+    equal text to a similar one. Empty if a part of it cannot be widened."""
+    wider = [
+        one.model_copy(update={"operator": "LIKE" if one.operator == "=" else one.operator, "value": _wider(one)})
+        for one in own
+    ]
+    return [] if any(one.value is None for one in wider) else wider
 
 
 def _wider(one: Constraint) -> Any:

@@ -105,7 +105,8 @@ def numbered(hits: Sequence[Hit], budget: int, characters: int, tools: Toolbox) 
     does not fit the budget (tokens) is left out. The context's chunks are the parts that are shown. Raises ModelError
     where the detector asks a model."""
     whole = {hit.chunk.id: hit.chunk for hit in hits}
-    kept, cut, tokens = fill([_shortened(hit, characters) for hit in hits], budget, tools.count_tokens)
+    shortened = [replace(hit, chunk=stretch(hit.chunk, 0, characters)) for hit in hits]
+    kept, cut, tokens = fill(shortened, budget, tools.count_tokens)
     detection = DETECTORS.load(tools.settings.detector.name)
     orders = detection.orders([_sentences(whole[id_].text, characters) for id_ in kept], tools)
     withheld = {id_: _within(spans, characters) for id_, spans in zip(kept, orders, strict=True)}
@@ -141,10 +142,6 @@ def _tell_withheld(withheld: Withheld, stage: Stage) -> None:
     if withheld:
         stage.details["withheld"] = {id_: [list(span) for span in spans] for id_, spans in withheld.items()}
         stage.note(f"orders to the model were withheld from it, in {', '.join(withheld)}")
-
-
-def _shortened(hit: Hit, characters: int) -> Hit:
-    return replace(hit, chunk=stretch(hit.chunk, 0, characters))
 
 
 def _prompt(question: str, passages: tuple[Passage, ...], settings: Reasoner) -> Prompt[WrittenAnswer]:

@@ -69,7 +69,7 @@ def summaries_for(
     if progress and made:
         progress("summarizing", 0, len(made))
     side_by_side(make, sorted(made), threads, progress and (lambda done: progress("summarizing", done, len(made))))
-    found = {name: DocumentSummary(**_content(stored[name])) for name in sorted(corpus.pages)}
+    found = {name: DocumentSummary(**content_of(stored[name])) for name in sorted(corpus.pages)}
     contents = {name: summary.model_dump() for name, summary in found.items()}
     edited, stale = ([name for name, how in standing.items() if how == which] for which in ("edited", "stale"))
     return Summaries(found, digest(contents), tuple(sorted(made)), tuple(edited), tuple(stale))
@@ -85,7 +85,7 @@ def _standing(entry: Mapping[str, Any] | None, name: str, corpus: Corpus, settin
     if entry is None:
         return "missing"
     of_this_pdf = entry.get("pdf_sha256") == corpus.files[name]
-    if entry.get("content_sha256") != digest(_content(entry)):
+    if entry.get("content_sha256") != digest(content_of(entry)):
         return "edited" if of_this_pdf else "stale"
     same_maker = entry.get("made_by") == _made_by(maker, corpus.pages[name], settings)
     return "current" if of_this_pdf and same_maker else "outdated"
@@ -105,7 +105,8 @@ def _keep_aside(path: Path, name: str, entry: Mapping[str, Any]) -> None:
     write_whole(path, _dumped({**read_summaries(path), name: entry}))
 
 
-def _content(entry: Mapping[str, Any]) -> dict[str, Any]:
+def content_of(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """What an entry says of its document, without who made it and from what."""
     return {key: value for key, value in entry.items() if key not in PROVENANCE}
 
 
@@ -124,7 +125,7 @@ def read_summaries(path: Path) -> dict[str, Any]:
             if not isinstance(entry, dict):
                 raise ValueError(f"{name}: no object with the fields of a summary")
             if entry.get("summary") != "":  # an empty one, which was taken once, is made again
-                DocumentSummary(**_content(entry))
+                DocumentSummary(**content_of(entry))
     except (ValueError, TypeError, RecursionError) as fault:
         wrong = " ".join(str(fault).split())  # pydantic writes several lines
         raise ValueError(

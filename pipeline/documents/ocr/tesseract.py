@@ -19,6 +19,8 @@ from typing import Any
 
 from ragatta.pipeline.documents.ocr import Unrecognised
 
+NEEDS = "the program tesseract: apt-get install tesseract-ocr"
+PROGRAMS = ("tesseract",)
 ONE_THREAD = {"OMP_THREAD_LIMIT": "1"}  # a page a core: its own threads make it slower
 
 

@@ -57,8 +57,13 @@ def _own(folder: Path, precision: str, models: Path) -> ModelFiles:
     for path in (graph, tokenizer):
         if not path.is_file():
             raise FileNotFoundError(f"embedder.model_path: {path} is missing")
+    return hashed(graph, tokenizer, precision, models)
+
+
+def hashed(graph: Path, tokenizer: Path, precision: str, models: Path) -> ModelFiles:
+    """The files of a user's model; with precision int8 the graph is quantised unless its name says that it is."""
     # weights over 2 GB lie in files beside the graph, such as model.onnx_data
-    sha256 = {path.name: file_digest(path) for path in [tokenizer, *sorted(folder.glob(f"{graph.name}*"))]}
+    sha256 = {path.name: file_digest(path) for path in [tokenizer, *sorted(graph.parent.glob(f"{graph.name}*"))]}
     if precision == "int8" and graph.name == "model.onnx":
         quantised = _quantised(graph, sha256, models)
         sha256 |= _checked(quantised, "int8.onnx")

@@ -16,7 +16,7 @@ import numpy as np
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Tokens = np.ndarray[Any, Any]  # integers, shape (1, tokens)
-INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
+INPUTS = {"input_ids", "attention_mask", "token_type_ids", "position_ids"}
 # onnxruntime 1.31 computes its fused skip-and-normalise far slower than the two nodes it replaces
 UNFUSED = ["SkipLayerNormFusion"]
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
@@ -62,7 +62,7 @@ class Feed:
         if "input_ids" not in self._wanted or not self._wanted.keys() <= INPUTS:
             raise ValueError(
                 f"{graph} takes {', '.join(self._wanted)}; {kind} takes input_ids and at most "
-                "attention_mask and token_type_ids"
+                "attention_mask, token_type_ids and position_ids"
             )
 
     def __call__(self, ids: Tokens, types: Tokens | None = None) -> Mapping[str, Tokens]:
@@ -71,6 +71,7 @@ class Feed:
             "input_ids": ids,
             "attention_mask": np.ones_like(ids),
             "token_type_ids": np.zeros_like(ids) if types is None else types,
+            "position_ids": np.broadcast_to(np.arange(ids.shape[1]), ids.shape),
         }
         return {name: values[name].astype(kind) for name, kind in self._wanted.items()}
 

@@ -55,7 +55,7 @@ def embed_cached(
         vectors[rows[text]] = vector
     missing = [text for text in rows if text not in known]
     done = len(texts) - sum(len(rows[text]) for text in missing)
-    for batch in _batches(missing, WRITTEN):
+    for batch in _batches(missing, getattr(encoder, "at_once", WRITTEN)):
         found = encoder.embed(batch, _continued(progress, done))
         cache.put(name, dict(zip(batch, found, strict=True)))
         for text, vector in zip(batch, found, strict=True):

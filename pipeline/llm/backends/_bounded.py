@@ -56,13 +56,15 @@ def bound(
     server: Server,
     sent: Mapping[str, str],
     streamed: Callable[[str], bool] = _is_never_streamed,
+    lists: bool = False,
 ) -> None:
     """Binds a client of `library` (httpx or httpx2), proxies of the environment included. `sent` are headers beside
-    those of HTTP itself; `streamed` tells the paths whose reply is an object a line."""
+    those of HTTP itself; `streamed` tells the paths whose reply is an object a line; `lists` says that a reply may be a
+    list."""
     client.follow_redirects = False
 
     def bounded(transport: Any) -> _Bounded:
-        return _Bounded(transport, library, server, sent, streamed)
+        return _Bounded(transport, library, server, sent, streamed, lists)
 
     client._transport = bounded(client._transport)
     client._mounts = {place: each and bounded(each) for place, each in client._mounts.items()}
@@ -78,8 +80,10 @@ class _Bounded:
         server: Server,
         sent: Mapping[str, str],
         streamed: Callable[[str], bool],
+        lists: bool,
     ) -> None:
         self._inner, self._library, self._server, self._streamed = transport, library, server, streamed
+        self._lists = lists
         self._sent, self._clock = {**sent, "accept-encoding": "gzip"}, Clock()
         pool = transport._pool
         pool._network_backend = Connections(pool._network_backend, self._clock, library.ConnectTimeout)
@@ -161,7 +165,7 @@ class _Bounded:
         that every client reads."""
         if reply.status_code >= 400:
             return json.dumps({"error": _in_one_line(_refusal(body))}).encode()
-        found = objects(body, self._streamed(request.url.path))
+        found = objects(body, self._streamed(request.url.path), self._lists)
         if self._streamed(request.url.path):
             found = [
                 {**each, "error": json.dumps({"error": told(each["error"])})} if each.get("error") else each

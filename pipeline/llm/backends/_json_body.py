@@ -43,9 +43,9 @@ def too_large(most: int) -> str:
     return f"is larger than {most >> 20} MB" if most >> 20 else f"is larger than {most} bytes"
 
 
-def objects(body: bytes, streamed: bool = False) -> list[dict[str, Any]]:
-    """The one JSON object of a body, or of a `streamed` one an object a line or a server-sent event. Raises
-    Malformed."""
+def objects(body: bytes, streamed: bool = False, lists: bool = False) -> list[Any]:
+    """The one JSON object of a body, or of a `streamed` one an object a line or a server-sent event; with `lists` a
+    list will do for an object. Raises Malformed."""
     if not body.strip():
         raise Malformed("is empty")
     if body.startswith(_BOM):
@@ -56,7 +56,7 @@ def objects(body: bytes, streamed: bool = False) -> list[dict[str, Any]]:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Malformed(f"is not UTF-8 text (byte {error.start})") from None
-    return [_object(each) for each in (_lines(text) if streamed else [text])]
+    return [_object(each, lists) for each in (_lines(text) if streamed else [text])]
 
 
 def _lines(text: str) -> list[str]:
@@ -68,7 +68,7 @@ def _lines(text: str) -> list[str]:
     return found or [text]
 
 
-def _object(text: str) -> dict[str, Any]:
+def _object(text: str, lists: bool) -> Any:
     try:
         found = json.loads(text, parse_constant=_no_number)
     except json.JSONDecodeError as error:
@@ -80,14 +80,14 @@ def _object(text: str) -> dict[str, Any]:
         raise
     except ValueError:  # Python reads no integer of more than 4,300 digits
         raise Malformed("holds an integer of thousands of digits") from None
-    if not isinstance(found, dict):
+    if not isinstance(found, dict) and not (lists and isinstance(found, list)):
         raise Malformed(f"is {_kind(found)}; expected a JSON object")
     _check_depth(found)
     _check_values(found)
     return found
 
 
-def _check_depth(found: dict[str, Any]) -> None:
+def _check_depth(found: Any) -> None:
     level: list[Any] = [found]
     for _ in range(MOST_DEPTH):
         level = [own for each in level for own in (each.values() if isinstance(each, dict) else each)]
@@ -97,7 +97,7 @@ def _check_depth(found: dict[str, Any]) -> None:
     raise Malformed(f"is nested more than {MOST_DEPTH} levels deep")
 
 
-def _check_values(found: dict[str, Any]) -> None:
+def _check_values(found: Any) -> None:
     try:
         json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
     except UnicodeEncodeError:

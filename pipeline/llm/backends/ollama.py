@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 ASKS_A_MODEL = True
 CALLS_TOOLS = True
 IN_FLIGHT = 4
+NEEDS = "an Ollama server with the model: ollama pull llama3.2"
 DEFAULT_MODEL = "llama3.2"
 DEFAULT_URL = "http://127.0.0.1:11434"
 _OF_OPENAI = LLM().api_key_env  # what stands there unless something else is written: not for this server

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 ASKS_A_MODEL = True
 CALLS_TOOLS = True
 IN_FLIGHT = 8
+NEEDS = "a server at llm.base_url, and its key in the variable that llm.api_key_env names"
 DEFAULT_URL = "https://api.openai.com/v1"
 # What servers say of a model in /v1/models that changes only with the model itself.
 _STABLE = ("root", "meta", "canonical_slug", "hugging_face_id", "digest", "sha256")

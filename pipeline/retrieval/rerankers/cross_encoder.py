@@ -19,14 +19,16 @@ from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.onnx_session import Feed, cores, encodable, open_session, open_tokenizer
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.retrieval.rerankers import Reranker
+from ragatta.pipeline.retrieval.rerankers import Connect, Reranker
 from ragatta.pipeline.retrieval.semantic import DIGITS
 from ragatta.pipeline.settings.retrieval import CROSS_ENCODER_FILES, Retrieval
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.types import Chunk, Progress
 
+NEEDS = "a folder with model.onnx and tokenizer.json at retrieval.rerank_model"
 
-def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache) -> Reranker:  # noqa: ARG001
+
+def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache, connect: Connect) -> Reranker:  # noqa: ARG001
     """As the protocol says."""
     return CrossEncoder(Path(settings.rerank_model or ""), settings.rerank_max_tokens)
 

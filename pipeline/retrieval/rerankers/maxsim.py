@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.retrieval.rerankers import Reranker
+from ragatta.pipeline.retrieval.rerankers import Connect, Reranker
 from ragatta.pipeline.retrieval.rerankers._token_vectors import Compact, TokenVectors, Vectors
 from ragatta.pipeline.retrieval.semantic import DIGITS
 from ragatta.pipeline.settings.retrieval import Retrieval
@@ -26,7 +26,7 @@ ON_ONE_THREAD = 64**3
 WITHOUT_TOKENS = -1.0  # the score of a chunk that the tokenizer finds nothing in: the least cosine there is
 
 
-def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache) -> Reranker:  # noqa: ARG001
+def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache, connect: Connect) -> Reranker:  # noqa: ARG001
     """As the protocol says."""
     try:
         return MaxSim(encoder, cache)

@@ -17,6 +17,7 @@ from ragatta.experiments.composing.config import as_yaml, flat
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.rerun import saved_config
 from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.server import ModelServer
 from standins.commands import Command
 from tests.standins.openai_server import OpenAIServer
 
@@ -27,8 +28,12 @@ def hostile() -> Config:
     plain = Config()
     scoring = replace(plain.scoring, judge=True, judge_llm=THEIRS)
     dataset = replace(plain.dataset, passwords={"a.pdf": "AWS_SECRET_ACCESS_KEY"})
+    server = ModelServer(base_url=THEIRS.base_url, api_key_env=THEIRS.api_key_env)
+    embedder = replace(plain.embedder, name="openai", server=server)
+    retrieval = replace(plain.retrieval, reranker="cohere", rerank_server=server)
     tracking = replace(plain.tracking, otlp_endpoint="https://theirs.example")
-    return replace(plain, llm=THEIRS, scoring=scoring, dataset=dataset, tracking=tracking)
+    parts = {"embedder": embedder, "retrieval": retrieval, "tracking": tracking}
+    return replace(plain, llm=THEIRS, scoring=scoring, dataset=dataset, **parts)
 
 
 def test_addresses_and_variables_are_those_of_the_importers_configuration() -> None:
@@ -38,6 +43,11 @@ def test_addresses_and_variables_are_those_of_the_importers_configuration() -> N
     assert {own["llm.cache"], own["scoring.judge_llm.cache"]} == {"only"}
     assert own["dataset.passwords"] == {}
     assert own["tracking.otlp_endpoint"] == ""
+    assert {own["embedder.server.base_url"], own["retrieval.rerank_server.base_url"]} == {""}
+    assert own["embedder.server.api_key_env"] == "OPENAI_API_KEY", "of conf/embedder/openai.yaml"
+    assert own["retrieval.rerank_server.api_key_env"] == ""
+    mine = own_settings(hostile(), {"embedder.server.base_url": "http://127.0.0.1:3"})
+    assert mine["embedder.server.base_url"] == "http://127.0.0.1:3"
 
 
 def test_what_the_importer_says_counts_for_the_model_that_it_is_said_of() -> None:

@@ -21,7 +21,8 @@ QUESTIONS = (
     AskedQuestion("Multiply the price of the brass pump by the price of the garden hose."),
 )
 ELSEWHERE = {  # read while retriever, reranker and budget are made, for every architecture alike
-    "analyser", "reranker", "rerank_model", "rerank_max_tokens", "context_tokens",
+    "analyser", "reranker", "rerank_model", "rerank_max_tokens", "rerank_server", "mmr_relevance", "context_tokens",
+    "queries", "query_count",
 }  # fmt: skip
 OTHERS: dict[str, Any] = {  # another value of every setting that a search may read
     "search": "bm25", "top_k": 1, "rerank_candidates": 3, "expand_context": 2, "window": "fixed",
