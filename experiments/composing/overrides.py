@@ -7,7 +7,7 @@ Every fault of every point is found before any work.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -212,14 +212,23 @@ def _overruled(config: Config, choice: Sequence[str], composer: Composer) -> lis
     written = {key.lstrip("+"): value for key, _, value in (word.partition("=") for word in choice)}
     settings, found = flat(config), []
     for group in {*written} & {*OF_A_VARIATION}:
-        own = composer.file(group, written[group])
-        for key, value in ((f"{group}.{name}", value) for name, value in own.items()):
+        for key, value in _keys(group, composer.file(group, written[group]), settings):
             if settings[key] != value and key not in written:
                 found.append(
                     f"{group}={written[group]}: variation={config.variation} sets {key}={settings[key]}; write "
                     f"{key}={value}, or choose another variation"
                 )
     return found
+
+
+def _keys(prefix: str, values: Mapping[str, Any], settings: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The settings that the values of a file stand for, by their dotted keys."""
+    for name, value in values.items():
+        key = f"{prefix}.{name}"
+        if isinstance(value, Mapping) and key not in settings:
+            yield from _keys(key, value, settings)
+        else:
+            yield key, value
 
 
 def _label(config: Config, parts: Sequence[tuple[Override, str, bool]]) -> str:
