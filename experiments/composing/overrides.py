@@ -59,7 +59,7 @@ def composed_grid(arguments: Sequence[str]) -> Grid:
     hydra = _hydra(composer, given)
     known = str(hydra.sweeper._target_) == BASIC
     params = composer.parsed([f"{key}={value}" for key, value in (hydra.sweeper.get("params") or {}).items()])
-    overrides = [*{override.get_key_element(): override for override in (*params, *given)}.values()]
+    overrides = _merged(params, given)
     if problems := [problem for override in params for problem in _key_problems(override, composer)]:
         raise Fault(problems)
     if not known:  # the sweeper chooses among the values as it goes
@@ -126,6 +126,14 @@ def _hydra(composer: Composer, overrides: Sequence[Override]) -> Any:
     except Fault:
         decide = [one.input_line or "" for one in single if one.is_hydra_override() or one.key_or_group == "experiment"]
         return composer.hydra(decide)
+
+
+def _merged(params: Sequence[Override], given: Sequence[Override]) -> list[Override]:
+    """As Hydra's basic sweeper merges them: an override takes the place of the experiment's with its key."""
+    own = {override.get_key_element(): override for override in given}
+    names = {override.get_key_element() for override in params}
+    rest = [override for override in given if override.get_key_element() not in names]
+    return [*(own.get(override.get_key_element(), override) for override in params), *rest]
 
 
 def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:
