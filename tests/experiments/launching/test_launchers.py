@@ -99,7 +99,7 @@ def test_jobs_share_a_budget_and_go_on_from_where_it_ended(
     done = command("sweep", *words, "budget.calls=30")
     assert done.returncode == 0, done.stderr
     assert "stopped: " in done.stderr
-    assert len(server.requests) <= 30
+    assert len(server.chats) <= 30
     first = table(home)
     assert all(int(row["unanswered"]) > 0 for row in first), "a job has a third of the calls, and needs twelve"
     kept = [line for path in home.glob("outputs/runs/*/journal.jsonl") for line in path.read_text().splitlines()]
