@@ -20,8 +20,8 @@ def similarities(vectors: Vectors, query: Vectors, wanted: NDArray[np.bool_] | N
     """Cosine of the query (d,) with each of the vectors (n, d), all of length 1; shape (n,), in [-1, 1]. Those that are
     not `wanted` (n,) may be 0."""
     if wanted is not None and (rows := np.flatnonzero(wanted)).size < FEW * len(vectors):
-        cosines = np.zeros(len(vectors))
-        cosines[rows] = similarities(vectors[rows], query)
-        return cosines
+        found = np.zeros(len(vectors))
+        found[rows] = similarities(vectors[rows], query)
+        return found
     cosines = np.round((vectors @ query).astype(np.float64), DIGITS)
     return np.clip(cosines, -1.0, 1.0)
