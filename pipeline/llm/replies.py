@@ -1,6 +1,7 @@
 """The cache of model calls: replies with the tokens and seconds that they took.
 
-One SQLite file: an entry is complete or absent after a kill, and several processes can read and write. Source: design section 3, "model-call key", and section 4.
+One SQLite file: an entry is complete or absent after a kill, and several processes can read and write.
+Source: design section 3, "model-call key", and section 4.
 """
 
 from __future__ import annotations
