@@ -13,7 +13,7 @@ export HYDRA_FULL_ERROR ?= 0
 # ragatta/given.py makes words of it. Make would hand a variable of the command line on too, but expand it first.
 WORDS := DATASET LLM ARCHITECTURE VARIATION SWEEP SPLIT LIMIT ONLY REPEATS RETRY_FAILED DRY_RUN ARGS TESTS \
   PDFS QUESTIONS CONFIG SPACE TRIALS Q STOP PLAN FROM EXPECTED QUOTE UPDATE GATE MAX_LATENCY_S A B SWEEP_ID OUT \
-  RUN TO REPLACE REMOVE PORT
+  RUN TO REPLACE REMOVE KINDS PORT
 # All that is written after make: what a command does not read is refused, and is not expanded either.
 override WRITTEN := $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name)))
 unexport $(filter-out RAGATTA_HOME RAGATTA_DATA RAGATTA_PDF_PASSWORDS HYDRA_FULL_ERROR,$(WRITTEN)) $(WORDS)
@@ -23,7 +23,7 @@ override export RAGATTA_GOALS := $(MAKECMDGOALS)
 COMMAND = @$(PY) -m ragatta $@
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-tune sweep run ask prompts score regress add-question check-questions compare report export import reproduce data index collections ui test test-extras chaos check bench scifact tune learn-alpha lock
+.PHONY: help setup setup-smollm2 setup-tune setup-postgres setup-clusters sweep run ask prompts score regress add-question check-questions compare report log export import reproduce data index collections parts ui test test-extras chaos check bench scifact tune learn-alpha lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -54,6 +54,12 @@ setup-smollm2: $(READY) ## the small in-process language model, for LLM=smollm2 
 
 setup-tune: $(READY) ## Optuna, for make tune (about 1 MB)
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-tune.lock
+
+setup-postgres: $(READY) ## PostgreSQL's driver, for a test of make test-extras (about 4 MB)
+	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-postgres.lock
+
+setup-clusters: $(READY) ## Ray and submitit, for hydra/launcher=ray, submitit_slurm and submitit_local (about 75 MB)
+	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-clusters.lock
 
 sweep: $(READY) ## the six variations, scored and compared
 	$(COMMAND)
@@ -88,6 +94,9 @@ compare: $(READY) ## two runs or sweeps, paired: A=latest:baseline B=latest:hybr
 report: $(READY) ## the HTML report of the latest sweep, one file that opens offline; SWEEP_ID=, OUT=file.html
 	$(COMMAND)
 
+log: $(READY) ## sends to MLflow what it does not hold of the latest sweep, its traces too; SWEEP_ID=
+	$(COMMAND)
+
 export: $(READY) ## RUN=<run key, or sweep:variation> in one file that another machine replays, TO=file.zip
 	$(COMMAND)
 
@@ -109,6 +118,9 @@ index: $(READY) ## builds the collections of a sweep without asking anything
 collections: $(READY) ## lists the collections; REMOVE="name ..." removes some, REMOVE=unused those that no run uses
 	$(COMMAND)
 
+parts: $(READY) ## what a configuration can name: parsers, embedders, ..., what each needs, and whether it is here; KINDS="..."
+	$(COMMAND)
+
 ui: $(READY) ## the MLflow UI on 127.0.0.1:5000 (PORT=)
 	$(COMMAND)
 
@@ -117,7 +129,7 @@ test: export PYTHONDONTWRITEBYTECODE =
 test: $(READY) ## the tests
 	$(COMMAND)
 
-test-extras: $(READY) ## tests that need a Debian package: strace
+test-extras: $(READY) ## tests that need more than make setup: strace, PostgreSQL, Ray, submitit
 	$(COMMAND)
 
 chaos: $(READY) ## harm of every kind done to real commands, 20 to 30 minutes
@@ -141,4 +153,4 @@ bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing, rera
 	@$(PY) -m benchmarks.rerank
 
 lock: ## renews requirements.lock from pyproject.toml (needs uv)
-	uv pip compile pyproject.toml --extra dev --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header -o requirements.lock
+	uv pip compile pyproject.toml --extra dev --extra chunkers --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header -o requirements.lock

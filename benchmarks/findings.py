@@ -40,7 +40,7 @@ METRICS = ("score", "evidence_recall")
 def main() -> int:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument(
-        "grids", nargs="*", default=GRIDS, help="files of conf/sweep/; without any, all of the open ones"
+        "grids", nargs="*", default=GRIDS, help="files of conf/experiment/; without any, all of the open ones"
     )
     words.add_argument("--dataset", nargs="+", default=["filings"])
     words.add_argument("--by-kind", action="store_true", help="also the score within each kind of question")

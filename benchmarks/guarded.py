@@ -44,7 +44,9 @@ def main(arguments: list[str]) -> int:
             answer, _ = ask(asked, settings, prepared, retriever, prepared.models.asker(settings.llm))
             records += answer.steps if number else ()
             progress("asking", number, len(questions))
-    print(f"{len(questions)} questions, {len(retriever.collection.chunks)} chunks, llm={settings.llm.name}")
+    print(
+        f"{len(questions)} questions, {len(prepared.index.collection(settings).chunks)} chunks, llm={settings.llm.name}"
+    )
     print("\n".join(rows(records)))
     return 0
 

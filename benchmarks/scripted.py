@@ -48,7 +48,10 @@ def main(arguments: list[str]) -> int:
     swept = partial(_swept, accuracy=given.accuracy, style=given.style, dataset=dataset)
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         sweeps = list(pool.map(swept, range(given.seeds)))
-    print("| accuracy | mean score | intervals that hold it | verdicts against the first |\n| --- | --- | --- | --- |")
+    print(
+        "| accuracy | mean score | intervals that contain the accuracy | verdicts against the first |\n"
+        "| --- | --- | --- | --- |"
+    )
     for at, accuracy in enumerate(given.accuracy):
         means, held, verdicts = zip(*(sweep[at] for sweep in sweeps), strict=True)
         said = "; ".join(f"{verdict} {times}" for verdict, times in Counter(filter(None, verdicts)).most_common())

@@ -70,12 +70,12 @@ class Course:
     def scores(self, variations: int, random: np.random.Generator, better: float = 0.0) -> np.ndarray:
         """(variations, questions); the second variation is better by so much of the latent scale."""
         latent = (
-            0.3 + math.sqrt(1 - ABILITY) * self._drawn(1, random) + math.sqrt(ABILITY) * self._drawn(variations, random)
+            0.3 + math.sqrt(1 - ABILITY) * self.drawn(1, random) + math.sqrt(ABILITY) * self.drawn(variations, random)
         )
         latent[1:2] += better
         return scored(self.kind, latent)
 
-    def _drawn(self, rows: int, random: np.random.Generator) -> np.ndarray:
+    def drawn(self, rows: int, random: np.random.Generator) -> np.ndarray:
         between = random.normal(size=(rows, self.documents))[:, self.of]
         found: np.ndarray = math.sqrt(self.share) * between + math.sqrt(1 - self.share) * random.normal(
             size=(rows, self.of.size)
@@ -106,11 +106,11 @@ def null(simulations: int, designs: Sequence[tuple[int, int, str]] = DESIGNS) ->
     print(
         f"Null sweeps of five comparisons that claim a difference; at most {limit:.3f} is meant (5% and two errors).\n"
     )
-    _table(["scores", "share", *map(titled, designs)])
+    table(["scores", "share", *map(titled, designs)])
     for kind in KINDS:
         for share in SHARES:
             claims = [false_claims(Course(*design, share, kind), simulations) for design in designs]
-            _row([kind, f"{share:g}", *(f"{by_cluster:.3f} ({alone:.3f})" for by_cluster, alone in claims)])
+            row([kind, f"{share:g}", *(f"{by_cluster:.3f} ({alone:.3f})" for by_cluster, alone in claims)])
     print("\nIn brackets: with every question on its own.\n")
 
 
@@ -130,12 +130,12 @@ def false_claims(course: Course, simulations: int) -> tuple[float, float]:
 def coverage(simulations: int) -> None:
     designs = [design for design in DESIGNS if design[0] >= 30 and design[1] >= 20]
     print("How often a 95% interval holds the truth: of a mean / of a difference.\n")
-    _table(["scores", "share", *map(titled, designs)])
+    table(["scores", "share", *map(titled, designs)])
     for kind in KINDS:
         true = truth(kind)
         for share in SHARES:
             found = [covered(Course(*design, share, kind), true, simulations) for design in designs]
-            _row([kind, f"{share:g}", *(f"{mean:.3f} / {difference:.3f}" for mean, difference in found)])
+            row([kind, f"{share:g}", *(f"{mean:.3f} / {difference:.3f}" for mean, difference in found)])
     print()
 
 
@@ -151,12 +151,12 @@ def covered(course: Course, true: float, simulations: int) -> tuple[float, float
 
 def looks(simulations: int) -> None:
     print("Ten looks at growing questions, none of them different: how often any look claims a difference.\n")
-    _table(["scores", "share", "questions", "a single look's test, at each", "anytime-valid"])
+    table(["scores", "share", "questions", "a single look's test, at each", "anytime-valid"])
     for kind in KINDS:
         for share in SHARES:
             for questions, documents in ((100, 40), (530, 180)):
                 single, anytime = looked(Course(questions, documents, "equal", share, kind), simulations)
-                _row([kind, f"{share:g}", str(questions), f"{single:.3f}", f"{anytime:.3f}"])
+                row([kind, f"{share:g}", str(questions), f"{single:.3f}", f"{anytime:.3f}"])
     print()
 
 
@@ -177,11 +177,11 @@ def looked(course: Course, simulations: int, times: int = 10) -> tuple[float, fl
 def power(simulations: int) -> None:
     print("A true difference of the size that a pilot states as detectable: how often it is found (the mean size).\n")
     designs = ((50, 50, "equal"), (100, 20, "equal"), (530, 180, "equal"))
-    _table(["scores", "share", *map(titled, designs)])
+    table(["scores", "share", *map(titled, designs)])
     for kind in KINDS:
         for share in SHARES:
             cells = [found_stated(Course(*design, share, kind), simulations) for design in designs]
-            _row([kind, f"{share:g}", *(f"{found:.3f} ({size:.3f})" for found, size in cells)])
+            row([kind, f"{share:g}", *(f"{found:.3f} ({size:.3f})" for found, size in cells)])
     print()
 
 
@@ -203,11 +203,11 @@ def found_stated(course: Course, simulations: int) -> tuple[float, float]:
 def more(simulations: int) -> None:
     print("Pilots without a significant difference: how often their range holds the true number of questions for")
     print(f"{POWER:.0%} power, and how many of the ranges have an end.\n")
-    _table(["scores", "share", "questions", "holds the truth", "has an end", "middle of the ends"])
+    table(["scores", "share", "questions", "holds the truth", "has an end", "middle of the ends"])
     for kind in KINDS:
         for share in SHARES:
             for questions, documents in ((100, 40), (530, 180)):
-                _row(
+                row(
                     [
                         kind,
                         f"{share:g}",
@@ -253,12 +253,12 @@ def _latent_of(kind: str) -> Callable[[float], float | None]:
     return latent
 
 
-def _table(headings: Sequence[str]) -> None:
-    _row(headings)
-    _row(["---"] * len(headings))
+def table(headings: Sequence[str]) -> None:
+    row(headings)
+    row(["---"] * len(headings))
 
 
-def _row(cells: Sequence[str]) -> None:
+def row(cells: Sequence[str]) -> None:
     print(f"| {' | '.join(cells)} |", flush=True)
 
 

@@ -1,9 +1,10 @@
-"""Every key of a configuration with its type and default; YAML files hold choices, this holds the shape."""
+"""Every key of a configuration with its type and default. The YAML files hold choices, this file the schema."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
+from urllib.parse import urlsplit
 
 from ragatta.eval import clusters
 from ragatta.eval.score import ALWAYS, COUNTS, OPTIONAL, Scoring
@@ -15,11 +16,13 @@ from ragatta.pipeline.settings.pipeline import Pipeline
 
 MOST_REPEATS = 1000
 MOST_WORKERS = 1000
+MOST_JOBS = 100_000
 
 
 @dataclass
 class Dataset:
-    """Which documents and questions. A relative path is looked for below $RAGATTA_DATA/<name>, then datasets/<name>."""
+    """Which documents and questions. A relative path is searched below $RAGATTA_DATA/<name>, then below
+    datasets/<name>."""
 
     name: str = "filings"
     pdfs: str = "pdfs"
@@ -56,13 +59,13 @@ class Dataset:
         if self.scope not in ("own", "all"):
             found.append(f"dataset.scope ({self.scope}) must be own or all")
         if self.generator and self.importer:
-            found.append("dataset.generator and dataset.importer: a dataset has one of them; leave one empty")
+            found.append("dataset.generator and dataset.importer: a dataset has at most one of them; leave one empty")
         return found + ([] if self.limit >= 0 else [f"dataset.limit ({self.limit}) must be 0 (all) or more"])
 
 
 @dataclass
 class Comparison:
-    """With what the variations of a sweep are compared, and by which metric."""
+    """The baseline and the metric for comparing variations."""
 
     baseline: str = ""  # a variation's label in the summary; the sweep's first if empty
     metric: str = ""  # evidence_recall where no model answers and it is known, else score
@@ -87,9 +90,11 @@ class Runner:
     """How a sweep works; changes no answer."""
 
     workers: int = 0  # questions asked at once, over all variations; 0: what the backend takes
+    jobs: int = 0  # of a launcher of Hydra's: they share runner.workers, llm.rpm, llm.tpm and budget; 0: one process
 
     def problems(self) -> list[str]:
-        return at_least("runner.workers", self.workers, 0, MOST_WORKERS)
+        found = at_least("runner.workers", self.workers, 0, MOST_WORKERS)
+        return found + at_least("runner.jobs", self.jobs, 0, MOST_JOBS)
 
 
 @dataclass
@@ -105,6 +110,10 @@ class Budget:
     def limits(self) -> Limits:
         return Limits(self.calls, self.tokens, self.usd, self.minutes)
 
+    def shared(self, parts: int) -> Budget:
+        """One of equal parts; minutes run for all parts at once."""
+        return replace(self, calls=_part(self.calls, parts), tokens=_part(self.tokens, parts), usd=self.usd / parts)
+
     def problems(self) -> list[str]:
         limits = [part.name for part in fields(self) if part.name != "race"]
         return [each for name in limits for each in at_least(f"budget.{name}", getattr(self, name), 0)]
@@ -112,14 +121,31 @@ class Budget:
 
 @dataclass
 class Tracking:
+    """What of a sweep goes to MLflow and to a collector of traces; changes no answer."""
+
     mlflow: bool = True
-    traces: bool = True  # a trace a question, a span a stage; written after the sweep
-    experiment: str = ""  # MLflow's name for the comparison page; the dataset's name if empty
+    traces: bool = True  # a trace a question, a span a stage; sent after the sweep
+    experiment: str = ""  # MLflow's name for it; $MLFLOW_EXPERIMENT_NAME if empty, else the dataset's name
+    otlp_endpoint: str = ""  # a collector that takes traces by OTLP over HTTP, such as http://127.0.0.1:4318
+
+    def problems(self) -> list[str]:
+        """The message does not repeat an address, which may contain a password."""
+        try:
+            address = urlsplit(self.otlp_endpoint)
+            whole = address.scheme in ("http", "https") and bool(address.hostname) and address.port != 0
+            whole = whole and not (address.username or address.password or address.query)
+        except ValueError:  # brackets without an address in them, or a port that there is not
+            whole = False
+        wrong = (
+            "tracking.otlp_endpoint must be an address such as http://127.0.0.1:4318, without user, password or query; "
+            "a key belongs in the environment variable OTEL_EXPORTER_OTLP_HEADERS"
+        )
+        return [] if whole or not self.otlp_endpoint else [wrong]
 
 
 @dataclass
 class Config(Pipeline):
-    """The pipeline's settings, and what surrounds it: which questions, how they are scored, where that is kept."""
+    """The pipeline's settings, and those of dataset, scoring and tracking."""
 
     llm: LLM = field(default_factory=lambda: LLM("extractive", module="ragatta.reader.backend"))
     variation: str = "baseline"
@@ -136,6 +162,21 @@ class Config(Pipeline):
         """The part that can change an answer."""
         return Pipeline(**{part.name: getattr(self, part.name) for part in fields(Pipeline)})
 
+    def shared(self) -> Config:
+        """As one of runner.jobs takes it: with its part of rates, workers and budget. One part more is for the process
+        that launched them."""
+        if not self.runner.jobs:
+            return self
+        parts = self.runner.jobs + 1
+        workers = self.runner.workers or self.llm.plugin().IN_FLIGHT
+        return replace(
+            self,
+            llm=_paced(self.llm, parts),
+            scoring=replace(self.scoring, judge_llm=_paced(self.scoring.judge_llm, parts)),
+            runner=replace(self.runner, workers=_part(workers, parts)),
+            budget=self.budget.shared(parts),
+        )
+
     def problems(self) -> list[str]:
         """What is wrong with this configuration, each with its fix."""
         if unlike := self._no_texts():
@@ -147,6 +188,7 @@ class Config(Pipeline):
             + self.comparison.problems()
             + self.runner.problems()
             + self.budget.problems()
+            + self.tracking.problems()
         )
         if self.budget.usd and not (self.llm.price_in or self.llm.price_out):
             found.append("budget.usd needs llm.price_in and llm.price_out (USD per million tokens)")
@@ -157,7 +199,7 @@ class Config(Pipeline):
         )
 
     def _no_texts(self) -> list[str]:
-        """Lists are read with whatever they hold, nested ones too."""
+        """Converts lists with their contents, also nested ones."""
         held = {
             "dataset.only": self.dataset.only,
             "dataset.tags": self.dataset.tags,
@@ -171,3 +213,12 @@ class Config(Pipeline):
             for value in values
             if not isinstance(value, str)
         ]
+
+
+def _paced(llm: LLM, parts: int) -> LLM:
+    return replace(llm, rpm=llm.rpm / parts, tpm=llm.tpm / parts)
+
+
+def _part(whole: int, parts: int) -> int:
+    """At least 1 of what is limited; 0 is no limit."""
+    return max(1, whole // parts) if whole else 0

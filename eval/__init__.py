@@ -1,1 +1,1 @@
-"""Gold questions and what measures an answer against them. Imported as `from eval.x import y`."""
+"""Gold questions, and the scores of answers to them. Imported as `from eval.x import y`."""

@@ -1,4 +1,4 @@
-"""Finds gold evidence that occurs in several rows of its page, and quotes that would identify the row."""
+"""Finds gold evidence that occurs in several rows of its page, and proposes quotes that identify the row."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ ABOVE = 3  # lines above a row that a quote of it may take in
 
 
 def ambiguous(question: Question, corpus: Corpus) -> list[Finding]:
-    """Each bare value, or short quote with a figure, that stands in more than one row of a page, with the rows as
-    quotes: first those that share most words with the question. Several places in one row are not ambiguous, nor are
-    several pages, any of which will do."""
+    """Each bare value, or short quote with a figure, that is in more than one row of a page, with these rows as quotes,
+    the ones that share most words with the question first. Several places in one row are not ambiguous, nor are several
+    pages, which are alternatives."""
     if expected_items(question):
         return []
     return [
@@ -32,7 +32,7 @@ def ambiguous(question: Question, corpus: Corpus) -> list[Finding]:
 
 
 def _rows(file: str, page: int, phrase: str, corpus: Corpus) -> list[Span]:
-    """The rows of one page that hold the phrase, as spans of the document text."""
+    """The rows of one page that contain the phrase, as spans of the document text."""
     if not phrase:
         return []
     found = locate(Evidence(file, (page,)), (phrase,), corpus)[phrase]
@@ -45,7 +45,7 @@ def _said(question: Question, evidence: Evidence, page: int, rows: list[Span], c
     rows.sort(key=lambda row: -(words(text[slice(*row)]) & asked).total())
     quotes = [quote for row in rows for quote in [_quote(row, evidence.file, page, corpus)] if quote][:SHOWN]
     proposed = "".join(f"\n    quote: {json.dumps(quote, ensure_ascii=False)}" for quote in quotes)
-    said = f"{evidence.quote or evidence.value!r} stands in {len(rows)} rows of page {page} of {evidence.file}"
+    said = f"{evidence.quote or evidence.value!r} is in {len(rows)} rows of page {page} of {evidence.file}"
     return f"{said}; quote the row that is meant{', such as' if proposed else ''}{proposed}"
 
 
@@ -60,7 +60,7 @@ def _quote(row: Span, file: str, page: int, corpus: Corpus) -> str:
 
 
 def _starts(start: int, text: str, first: int) -> Iterator[int]:
-    """Where the row's line and those above it begin, up to the beginning of the page."""
+    """The beginnings of the row's line and of each line above it on the page."""
     yield start
     for _ in range(ABOVE):
         if start <= first:

@@ -1,7 +1,7 @@
-"""Appending gold questions to a YAML file that people wrote: every byte that stands in it stays.
+"""Appends gold questions to a YAML file written by people, without changing a byte of it.
 
-The file as it would be is first loaded with the code that loads it later. Unless all earlier questions come out
-unchanged and the new ones as they were given, nothing is written.
+The new file is first loaded as it will be loaded later. It is written only if all earlier questions are unchanged and
+the new ones are as given.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ WIDTH = 110  # columns after which a long text goes on in the next line
 
 
 def append_questions(path: Path, questions: Sequence[Question], header: str = "") -> None:
-    """Writes the questions behind what stands in the YAML file `path`, which begins with `header` if it is new.
+    """Appends the questions to the YAML file `path`; a new file begins with `header`.
 
-    Two processes may append at once. Raises GoldError, and leaves the file as it was, if it does not load, if an
-    id is taken, or if its form lets nothing be appended; OSError if it cannot be written.
+    Two processes may append at once. Raises GoldError, and leaves the file unchanged, if it does not load, if an id is
+    taken, or if nothing can be appended to its form; OSError if it cannot be written.
     """
     path = path.resolve()  # a link stays one
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -47,7 +47,7 @@ def append_questions(path: Path, questions: Sequence[Question], header: str = ""
 
 
 def as_yaml(questions: Sequence[Question]) -> str:
-    """The questions as items of a YAML list, a blank line between two; what is left at its default is left out."""
+    """The questions as items of a YAML list, separated by blank lines, without default values."""
     return "\n".join(
         yaml.dump([_record(question)], Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
         for question in questions
@@ -55,7 +55,7 @@ def as_yaml(questions: Sequence[Question]) -> str:
 
 
 class _Pages(list[int]):
-    """Written in one line: [2, 3]."""
+    """A list that is written in one line: [2, 3]."""
 
 
 class _Dumper(yaml.SafeDumper):
@@ -69,7 +69,8 @@ _Dumper.add_representer(
 
 
 def _record(part: Any) -> dict[str, Any]:
-    """What a question, a piece of evidence or a component says, in the order of its type."""
+    """The fields of a question, a piece of evidence or a component that differ from the defaults, in the order of the
+    type."""
     stated = {f.name: getattr(part, f.name) for f in fields(part) if getattr(part, f.name) != f.default}
     return {name: _written(name, value) for name, value in stated.items() if value}
 
@@ -85,13 +86,15 @@ def _written(name: str, value: Any) -> Any:
 
 
 def _appended(path: Path, written: str, records: str, between: str) -> str:
-    """The file's text with the records behind it, in its own newlines and at its own depth."""
+    """The file's text with the records appended, with the file's own newlines and indentation."""
     newline = "\r\n" if "\r\n" in written else "\n"
     root = yaml.compose(written.removeprefix("\ufeff"), Loader=LOADER)
     indent = 0
     if isinstance(root, yaml.SequenceNode):
         if root.flow_style:
-            raise GoldError([f"{path}: a list in brackets takes no records behind it; write each as '- id: ...'"])
+            raise GoldError(
+                [f"{path}: nothing can be appended to a list in brackets; write each record as '- id: ...'"]
+            )
         indent = root.start_mark.column
     if written and not written.endswith("\n"):
         written += newline
@@ -101,7 +104,7 @@ def _appended(path: Path, written: str, records: str, between: str) -> str:
 
 
 def _loaded(path: Path, text: str) -> list[Question]:
-    """The questions of a file of this name and text; none if it is empty or of comments alone."""
+    """The questions of a file with this name and text; none if it is empty or has only comments."""
     with tempfile.TemporaryDirectory() as folder:
         beside = Path(folder) / path.name
         beside.write_bytes(text.encode("utf-8"))

@@ -1,8 +1,8 @@
-"""Attributes a lost question to the first stage that lost its gold evidence, by the records of each stage.
+"""Finds why a question was lost: the first stage that lost its gold evidence, from the records of each stage.
 
-A question is lost if its `score` is below 1; a right one may still be cited wrongly. Evidence is lost at the first
-stage that has it at none of its places; a question at the earliest stage that lost any of its evidence. A quote that is
-a statement counts from any page (eval/evidence.py). Stages without a record are skipped. Source: design section 8.
+A question is lost if its `score` is below 1; a right answer may still have wrong citations. Evidence is lost at the
+first stage that has none of its places, and a question at the earliest stage that lost any of its evidence. A quote
+that is a statement counts on any page (eval/evidence.py). Stages without a record are skipped. See docs/scoring.md.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ragatta.eval.numbers import close_up
 from ragatta.eval.phrases import find_items, find_phrases
 from ragatta.eval.scorers.score import OUTCOMES
 from ragatta.eval.shown import Shown
-from ragatta.eval.trace import all_steps, details
+from ragatta.eval.trace import all_steps, context_is_known, details
 from ragatta.pipeline.agents.context.partial_chunk import stretch
 from ragatta.pipeline.types import Answer, Chunk, Question
 
@@ -41,7 +41,7 @@ Chunks = Callable[[], Mapping[str, Chunk]]  # the collection's chunks by id, rea
 
 @dataclass(frozen=True)
 class Attribution:
-    """`lost_at` is one of STAGES, "" where nothing is lost; `evidence` says so of each piece: (phrase, stage). A piece
+    """`lost_at` is one of STAGES, "" if nothing is lost; `evidence` has (phrase, stage) for each piece. A piece
     that is lost ON_THE_WAY did not reach the context."""
 
     lost_at: str = ""
@@ -49,14 +49,17 @@ class Attribution:
 
 
 def attribute(
-    question: Question, answer: Answer, scores: Mapping[str, float | None], pages: Corpus, chunks: Chunks
+    question: Question, answer: Answer, scores: Mapping[str, float | None], pages: Corpus, chunks: Chunks | None
 ) -> Attribution:
-    """Where the question and each piece of its evidence was lost; a piece of a right answer may have been, too.
+    """The stages that lost the question and each piece of its evidence. A right answer may lack a piece, too.
 
     `scores` are the answer's, `pages` the corpus as the run's parser read it. Hand in the same `chunks` for all
-    questions of a collection: what it returns is remembered. Raises ValueError if context or hits are of other pages or
-    of another collection.
+    questions of a collection: what it returns is remembered; None for a system that searches by itself. Where it does
+    not say what its answer was written from, its evidence is not attributed. Raises ValueError if context or hits are
+    of other pages or of another collection.
     """
+    if not context_is_known(answer):
+        return Attribution(_unseen(question, answer, scores))
     sought = wanted(question, pages)
     if answer.status == "failed":
         return Attribution("failed", tuple((piece.phrase, "failed") for piece in sought))
@@ -71,10 +74,17 @@ def attribute(
     return Attribution(lost_at, evidence)
 
 
+def _unseen(question: Question, answer: Answer, scores: Mapping[str, float | None]) -> str:
+    """Where an answer is lost of which nothing but its words is known."""
+    if answer.status == "failed" or scores["score"] == 1:
+        return "failed" if answer.status == "failed" else ""
+    return _missed_at(question, answer, scores, (), "")
+
+
 def _missed_at(
     question: Question, answer: Answer, scores: Mapping[str, float | None], evidence: Sequence[str], cited: str
 ) -> str:
-    """The earliest stage that lost any of the evidence; if all of it was used, what went wrong behind it."""
+    """The earliest stage that lost any of the evidence; if all of it was used, what went wrong afterwards."""
     if question.kind in OUTCOMES:
         return MISSED_OUTCOMES.get(question.kind, "invented" if answer.status == "answered" else "no_evidence")
     if _unsearched(answer):
@@ -90,8 +100,8 @@ def _missed_at(
 
 
 def _lost_whole(question: Question, answer: Answer, scores: Mapping[str, float | None]) -> list[str]:
-    """Where the question was lost whatever became of its evidence: by an outcome instead of an answer, or by a search
-    that rested on other conditions than the question names, or on none."""
+    """The stage that lost the question regardless of its evidence: an outcome instead of an answer, or a search with
+    wrong or missing conditions."""
     found = [WRONG_OUTCOMES[answer.status]] if answer.status in WRONG_OUTCOMES else []
     if question.filters and scores.get("filter_correctness") != 1:
         found.append("wrong_filter" if details(all_steps(answer), "filters") else "not_filtered")
@@ -99,13 +109,13 @@ def _lost_whole(question: Question, answer: Answer, scores: Mapping[str, float |
 
 
 def _unsearched(answer: Answer) -> bool:
-    """Whether the outcome was decided without a search: then no stage has lost any evidence."""
+    """Whether the outcome was decided without a search, so that no stage lost evidence."""
     steps = list(all_steps(answer))
     return answer.status in WRONG_OUTCOMES and not (details(steps, "hits") or details(steps, "filters"))
 
 
 def _used(question: Question, answer: Answer, scores: Mapping[str, float | None]) -> list[bool]:
-    """Per piece of evidence, whether it stands in the answer: all do where the whole expected answer does."""
+    """Whether each piece of evidence is in the answer; all are if the whole expected answer is."""
     items = expected_items(question)
     pieces = len(items or worded(question))
     if answer.status != "answered" or scores.get("partial_match") == 1:
@@ -122,16 +132,16 @@ def _used(question: Question, answer: Answer, scores: Mapping[str, float | None]
 
 
 class _Way:
-    """Documents and text as each stage of one answer handed them on."""
+    """Documents and text as each stage of one answer passed them on."""
 
-    def __init__(self, answer: Answer, pages: Corpus, chunks: Chunks, filtered: float | None) -> None:
+    def __init__(self, answer: Answer, pages: Corpus, chunks: Chunks | None, filtered: float | None) -> None:
         """`filtered`: how right the conditions of its search are; None where the question names none."""
         self._answer, self._pages, self._chunks, self._filtered = answer, pages, chunks, filtered
         self._steps = list(all_steps(answer))
         self._context = Shown(answer.context, pages)
 
     def lost(self, piece: Piece) -> str:
-        """The stage at which the last of its places was lost; "" if the context has the piece."""
+        """The stage that lost the last of its places; "" if the context has the piece."""
         if not piece.places:
             return "not_parsed"
         if self._context.has(piece):
@@ -145,7 +155,7 @@ class _Way:
 
     def _lost_there(self, piece: Piece) -> str:
         """The stage that lost a piece of one place, which was not retrieved."""
-        if not _collection(self._chunks).has(piece, self._pages):
+        if self._chunks and not _collection(self._chunks).has(piece, self._pages):
             return "not_indexed"
         file = piece.places[0][0]
         for stage, documents in ((self._left_out, self._routed), ("not_planned", self._planned)):
@@ -153,18 +163,24 @@ class _Way:
                 return stage
         return "not_retrieved"
 
+    def _chunk(self, id_: str) -> Chunk:
+        if self._chunks is None:
+            raise ValueError(f"chunk {id_} was retrieved; hand in the collection of the run")
+        return _collection(self._chunks).chunk(id_)
+
     @cached_property
     def _hits(self) -> Shown:
-        """What was retrieved: the context, and the recorded hits whole, since a context may show a part of a chunk."""
+        """The retrieved text: the context and the complete recorded hits, because a context may show part of a
+        chunk."""
         hits = [hit["chunk"] for queries in details(self._steps, "hits") for hits in queries for hit in hits]
-        collection = [_collection(self._chunks).chunk(id_) for id_ in dict.fromkeys(hits)]
+        collection = [self._chunk(id_) for id_ in dict.fromkeys(hits)]
         return Shown((*self._answer.context, *collection), self._pages)
 
     @cached_property
     def _withheld(self) -> tuple[Chunk, ...]:
-        """What of retrieved chunks was not shown because it was taken for an order to the model."""
+        """The parts of retrieved chunks that were withheld as orders to the model."""
         return tuple(
-            stretch(_collection(self._chunks).chunk(id_), *span)
+            stretch(self._chunk(id_), *span)
             for spans_by_chunk in details(self._steps, "withheld")
             for id_, spans in spans_by_chunk.items()
             for span in spans
@@ -172,28 +188,28 @@ class _Way:
 
     @cached_property
     def _routed(self) -> frozenset[str] | None:
-        """The documents that routers chose; None where no choice is recorded."""
+        """The documents that routers chose; None if no choice is recorded."""
         chosen = details([step for step in self._steps if step.name == "router"], "documents")
         return frozenset(chain.from_iterable(chosen)) if chosen else None
 
     @cached_property
     def _left_out(self) -> str:
-        """What excludes a document from the selected ones: the conditions of the search; if those are right, the
-        document's metadata."""
+        """Why a document was not selected: the conditions of the search or, if those are right, the document's
+        metadata."""
         if not any(details(self._steps, "filters")):
             return "not_routed"
         return "not_annotated" if self._filtered == 1 else "wrong_filter"
 
     @cached_property
     def _planned(self) -> frozenset[str] | None:
-        """The documents that plans target; None where no plan is recorded, or a step is over all documents."""
+        """The documents that plans target; None if no plan is recorded, or if a step covers all documents."""
         plans = details([step for step in self._steps if step.name == "planner"], "steps")
         targets = [step["documents"] for steps in plans for step in steps]
         return frozenset(chain.from_iterable(targets)) if plans and all(targets) else None
 
 
 class _Collection:
-    """A collection's chunks, and what of the documents they hold."""
+    """A collection's chunks, and the parts of the documents that they contain."""
 
     def __init__(self, chunks: Chunks) -> None:
         self._by_id = chunks()
@@ -201,7 +217,7 @@ class _Collection:
 
     def chunk(self, id_: str) -> Chunk:
         if id_ not in self._by_id:
-            raise ValueError(f"chunk {id_} was retrieved but is not in the collection; hand in that of the run")
+            raise ValueError(f"chunk {id_} was retrieved but is not in the collection; pass the collection of the run")
         return self._by_id[id_]
 
     def has(self, piece: Piece, pages: Corpus) -> bool:

@@ -1,4 +1,5 @@
-"""Whether an answer cites places that do not hold its gold evidence, nor the same words or the same row of a table."""
+"""Decides whether an answer's citations are wrong: none of the cited places contains the gold evidence, the same words
+or the same table row."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from ragatta.pipeline.types import Answer, Evidence, Question
 
 
 def wrongly_cited(question: Question, answer: Answer, pages: Corpus) -> bool:
-    """Not so where the question has no evidence or the answer cites nothing, nor where it cites the same in another
-    place: a filing and its mark-up hold the same sentences and the same tables."""
+    """They are not wrong if the question has no evidence, if the answer cites nothing, or if it cites the same text
+    elsewhere: a filing and its mark-up share sentences and tables."""
     gold = gold_pages(question)
     if not gold or not answer.citations or touched(gold, answer.citations):
         return False
@@ -18,8 +19,8 @@ def wrongly_cited(question: Question, answer: Answer, pages: Corpus) -> bool:
 
 
 def _cites_the_same(question: Question, answer: Answer, pages: Corpus) -> bool:
-    """Whether the pages that the answer cites of one document hold a statement or a row of the evidence, or a whole
-    list whose items together are as long as a statement."""
+    """Whether the cited pages of one document contain a statement or a row of the evidence, or a whole list that is as
+    long as a statement."""
     cited: dict[str, set[int]] = {}
     for citation in answer.citations:
         cited.setdefault(citation.source_file, set()).update(range(citation.first_page, citation.last_page + 1))
@@ -40,7 +41,7 @@ def _cites_the_same(question: Question, answer: Answer, pages: Corpus) -> bool:
 
 
 def _rows(evidence: Evidence, pages: Corpus) -> list[str]:
-    """The rows that the evidence stands in, as its pages print them; of a statement none."""
+    """The table rows that contain the evidence, as printed; none for a statement."""
     if is_statement(evidence.quote):
         return []
     phrase = evidence.quote or evidence.value

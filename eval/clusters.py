@@ -1,4 +1,4 @@
-"""Which gold questions belong together: those about one document stand or fall with it."""
+"""Assigns each gold question to its cluster: questions about the same document are not independent."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ LOOKS = ("single", "repeated")  # at one set of questions, or again and again as
 
 
 def problem(by: str) -> str:
-    """What is wrong with a way to cluster; empty where nothing is."""
+    """What is wrong with the setting; empty if nothing is."""
     known = by in (DOCUMENT, NONE) or (by.startswith(TAG) and by != TAG)
     return "" if known else f"unknown {by!r}; use {DOCUMENT}, {NONE}, or {TAG} and the beginning of a tag"
 
 
 def clusters(questions: Iterable[Question], by: str = DOCUMENT) -> dict[str, str]:
-    """The cluster of each question by its id; questions without one are left out and are clusters of their own.
+    """The cluster of each question id. A question that is left out is a cluster of its own.
 
     `document`: the document with most of its evidence, else the first of its scope; `question`: none; `tag:x`: its
     first tag that begins with x.

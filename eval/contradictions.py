@@ -1,7 +1,6 @@
-"""Gold questions that contradict themselves or one another, although each is well-formed.
+"""Finds gold questions that contradict themselves or one another, although each is well-formed.
 
-What a single question may not say is checked when it is loaded (eval.records); this needs a look across fields
-and across questions.
+Single fields are checked when a question is loaded (eval.records); these checks compare fields and questions.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from ragatta.pipeline.types import Question
 
 
 def contradictions(questions: Sequence[Question]) -> list[Finding]:
-    """Every contradiction, in the order of the questions; of two questions that contradict, at the later one."""
+    """Every contradiction, in the order of the questions. A contradiction between two is reported at the later one."""
     return [finding for question in questions for finding in _within(question)] + list(_between(questions))
 
 
@@ -36,11 +35,12 @@ def _within(question: Question) -> Iterator[Finding]:
             message = f"{evidence.file!r} is not among the question's documents; {fix}"
             yield Finding(question.id, f"{field}.file", message)
         if evidence in question.evidence[: number - 1]:
-            yield Finding(question.id, field, "stands there twice; remove one")
+            yield Finding(question.id, field, "is given twice; remove one")
 
 
 def _also_accepted(question: Question) -> Iterator[Finding]:
-    """An item of a list is either expected or costs nothing; another answer, if accepted too, says something else."""
+    """A list item cannot be both expected and also accepted, and another accepted answer must differ from the expected
+    one."""
     whole = isinstance(question.expected, tuple)
     expected = {key(text) if whole else text for text in _as_items(question.expected)}
     opposite = {"yes", "no"} - {key(str(question.expected))} if question.kind == "yes_no" else set()
@@ -52,11 +52,11 @@ def _also_accepted(question: Question) -> Iterator[Finding]:
             message = f"{item!r} is the opposite of the expected answer; remove it"
             yield Finding(question.id, "also_accepted", message)
     for item in _repeated(question.also_accepted):
-        yield Finding(question.id, "also_accepted", f"{item!r} stands there twice; remove one")
+        yield Finding(question.id, "also_accepted", f"{item!r} is given twice; remove one")
 
 
 def _between(questions: Iterable[Question]) -> Iterator[Finding]:
-    """Questions of the same words and the same scope that expect different answers."""
+    """Questions with the same words and scope that expect different answers."""
     first: dict[object, Question] = {}
     for question in questions:
         asked = (key(question.question), tuple(sorted(question.documents)))
@@ -71,7 +71,7 @@ def _between(questions: Iterable[Question]) -> Iterator[Finding]:
 
 
 def _answer(question: Question) -> object:
-    """What two questions must share to expect the same."""
+    """What two questions must share to need the same answer."""
     if question.kind == "number":
         return frozenset(number.canonical for number in stated_numbers(str(question.expected)))
     return frozenset(key(text) for text in _as_items(question.expected)) or question.kind

@@ -1,8 +1,8 @@
 """The gold evidence of a question, and where it occurs in a corpus.
 
-Places are spans of the canonical document text (`pipeline.documents.corpus.document_text`). Documents are normalised
-once and cached. A quote of several words that is a statement counts on any page with the same words, because a filing
-and its mark-up share pages; a figure, a table row or a list item does not.
+Places are spans of the document text (`pipeline.documents.corpus.document_text`). Documents are normalised once and
+cached. A quote that is a statement of several words counts on any page with the same words, because a filing and its
+mark-up share pages. A figure, a table row or a list item counts only on its pages.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")  # letters: no figure, and not the "A" of "C
 
 @dataclass(frozen=True)
 class Stretch:
-    """A run of neighbouring pages of one document; `start` is where it begins in the document text."""
+    """A run of consecutive pages of one document; `start` is its offset in the document text."""
 
     start: int
     normal: Normal
@@ -43,20 +43,19 @@ class Document:
 
     @cached_property
     def page_spans(self) -> dict[int, Span]:
-        starts = page_starts(self.pages)
-        return {p.number: (at, at + len(p.text)) for p, at in zip(self.pages, starts, strict=True)}
+        return {p.number: (at, at + len(p.text)) for p, at in zip(self.pages, self._starts, strict=True)}
 
     @cached_property
     def _starts(self) -> list[int]:
         return page_starts(self.pages)
 
     def pages_of(self, start: int, end: int) -> range:
-        """The numbers of the pages that a span of the text stands on."""
+        """The numbers of the pages that a span of the text touches."""
         return range(page_at(self._starts, start), page_at(self._starts, end - 1) + 1)
 
 
 class Same:
-    """A cache key for a document's pages, equal only to itself, because hashing all texts would take longer than
+    """A cache key for a document's pages that compares by identity, because hashing all texts would take longer than
     scoring. It references the pages, so that the identity stays valid."""
 
     __slots__ = ("pages",)
@@ -74,8 +73,8 @@ class Same:
 @dataclass(frozen=True)
 class Piece:
     """A piece of gold evidence: a phrase and all its places on the evidence's pages. Occurrences within a longer phrase
-    of `beside` do not count. The words of a `row` may be in another order in a row of a table chunk. With `anywhere`,
-    occurrences on other pages count if it occurs on its own."""
+    of `beside` do not count. The words of a `row` may be in another order in a table chunk's row. With `anywhere`,
+    occurrences on other pages count too, if it occurs on its own page."""
 
     phrase: str
     places: tuple[Place, ...]
@@ -122,16 +121,15 @@ def _find(
 def locate(
     evidence: Evidence, phrases: tuple[str, ...], corpus: Corpus, beside: tuple[str, ...] = ()
 ) -> dict[str, list[Place]]:
-    """The places of each phrase on the evidence's pages, except within longer ones of them or of `beside`; empty if the
-    corpus lacks the file or page."""
+    """The places of each phrase on the evidence's pages, except within a longer phrase of the evidence or of `beside`;
+    empty if the corpus lacks the file or page."""
     found = _find(Same(corpus.get(evidence.file, ())), evidence.pages, phrases, beside)
     return {phrase: [(evidence.file, *span) for span in spans] for phrase, spans in found.items()}
 
 
 def wanted(question: Question, corpus: Corpus) -> list[Piece]:
-    """What should reach the context: for a list its expected items, on any page of the evidence; else each evidence's
-    quote, or its value where there is no quote. Nothing where the question has no evidence, nor of evidence that is a
-    page alone."""
+    """The evidence that should reach the context: for a list its expected items, on any page of the evidence; else the
+    quote of each piece, or its value if it has no quote. Evidence that names only a page gives nothing."""
     items = expected_items(question)
     if items and question.evidence:
         beside = question.also_accepted
@@ -150,19 +148,19 @@ def _piece(evidence: Evidence, corpus: Corpus) -> Piece:
 
 
 def worded(question: Question) -> tuple[Evidence, ...]:
-    """The question's evidence that has words: a quote or a value, not a page alone."""
+    """The question's evidence with a quote or a value, not only a page."""
     return tuple(evidence for evidence in question.evidence if evidence.quote or evidence.value)
 
 
 def statements(question: Question) -> frozenset[str]:
-    """Those of the question's quotes that say the same wherever they stand; no item of a list, no bare value."""
+    """The quotes that are statements, which mean the same on any page; no list item and no bare value."""
     if expected_items(question):
         return frozenset()
     return frozenset(e.quote for e in question.evidence if is_statement(e.quote))
 
 
 def is_statement(*texts: str) -> bool:
-    """Whether the texts together are long enough in words to say the same wherever they stand."""
+    """Whether the texts together have enough words to be a statement, which means the same on any page."""
     return sum(len(_WORD.findall(text)) for text in texts) >= STATEMENT_WORDS
 
 
@@ -172,6 +170,6 @@ def gold_pages(question: Question) -> frozenset[tuple[str, int]]:
 
 
 def touched(pages: Iterable[tuple[str, int]], parts: Iterable[Chunk | Citation]) -> frozenset[tuple[str, int]]:
-    """Those of the pages that a part stands on, even if only with an end."""
+    """The pages that contain any of a part."""
     spans = {(part.source_file, part.first_page, part.last_page) for part in parts}
     return frozenset((f, page) for f, page in pages if any(f == file and a <= page <= b for file, a, b in spans))

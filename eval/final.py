@@ -1,13 +1,13 @@
-"""The final statements of an answer (its one number, its yes or no, all its claims), and the right ones for its
+"""Reads the final statements of an answer (its number, its yes or no, all its claims), and the right ones for its
 question."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from ragatta.eval.answers.agreement import RULES, rule_of
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.answers.final_number import final_figure
+from ragatta.eval.answers.number_rules import RULES, rule_of
 from ragatta.eval.answers.patterns import any_of
 from ragatta.eval.answers.plain import plain_lines, sentences
 from ragatta.eval.answers.stance import DECLINES
@@ -26,7 +26,7 @@ BARE = 3  # words: so short a sentence need not repeat the question
 
 
 def whole_answer(answer: Answer) -> str:
-    """All that an answer claims: its text, its items and its value, a line each, and the same of its sub-answers."""
+    """Everything that an answer claims: its text, items and value, one per line, and those of its sub-answers."""
     own = [without_citations(answer.text), *map(without_citations, answer.items), answer.value]
     return "\n".join([*own, *map(whole_answer, answer.sub_answers)])
 
@@ -34,9 +34,8 @@ def whole_answer(answer: Answer) -> str:
 def number_rule(
     asked: str, right: list[Number], answer: Answer, tolerance: float = 0.0, rules: Collection[str] = RULES
 ) -> str:
-    """The rule by which the answer's figure equals one of the `right` numbers ("exact", or one of
-    `eval.answers.agreement.RULES`); "" if it does not. The figure is that of `value`, else of the text. `tolerance` is
-    relative to the right number."""
+    """The rule by which the answer's figure equals one of the `right` numbers: "exact", one of `RULES`, or "" if not.
+    The figure is that of `value`, else of the text. `tolerance` is relative to the right number."""
     for text in (answer.value.rpartition("=")[2], answer.text):
         figure = final_figure(text, asked, right)
         if figure or stated_numbers(in_digits(without_citations(text))):
@@ -49,7 +48,8 @@ def number_rule(
 
 
 def _says_none(text: str, asked: str) -> bool:
-    """Whether a text says that there is none of what is asked for: "No claims were filed", not "no table of claims"."""
+    """Whether a text says that there is nothing of the kind asked for: "No claims were filed", not "no table of
+    claims"."""
     words, unknown = set(terms(asked)), _NOTHING_KNOWN.search(text)
     if DECLINES.search(text) or (unknown and not words & set(terms(unknown["what"]))):
         return False
@@ -58,21 +58,21 @@ def _says_none(text: str, asked: str) -> bool:
 
 
 def final_yes_no(answer: Answer, asked: str = "") -> str:
-    """ "yes" or "no", as `value` or else the text says; empty if neither does."""
+    """ "yes" or "no" from `value`, else from the text; empty if neither says it."""
     return yes_or_no(answer.value) or yes_or_no(answer.text, asked)
 
 
 def expected_items(question: Question) -> tuple[str, ...]:
-    """The items of the list that a question expects; none where it expects one answer, or one a sub-question."""
+    """The expected items of a list question; none for a question with one answer, or with one per sub-question."""
     listed = isinstance(question.expected, tuple) and not question.sub_questions
     return tuple(question.expected) if listed else ()
 
 
 def right_numbers(question: Question) -> list[Number]:
-    """The numbers that a number question takes for right."""
+    """The numbers that are right for a number question."""
     return [number for text in accepted(question) for number in stated_numbers(in_digits(text))]
 
 
 def accepted(question: Question) -> tuple[str, ...]:
-    """All that a question with one expected answer takes for right."""
+    """All right answers to a question with one expected answer."""
     return (str(question.expected), *question.also_accepted)

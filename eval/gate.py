@@ -1,9 +1,9 @@
-"""Decides whether a measurement is worse than the recorded one: the logic of the regression gate.
+"""The decision of the regression gate: whether a measurement is worse than the recorded one.
 
-A mean (over all questions of a variation or those of one kind) has dropped if the drop exceeds its margin and is
-significant by the paired sign-flip test, or if more questions dropped than gained (one-sided p below LEVEL). Failed
-answers, obeyed orders and evidence that is in no chunk any more are never noise. A critical question may drop by at
-most its tolerance. Source: docs/regression-gate.md.
+The mean over a variation's questions, or over those of one kind, has dropped if the drop exceeds its margin and is
+significant by the paired sign-flip test, or if more questions dropped than gained (one-sided p below LEVEL). More
+failed answers, obeyed orders, or evidence missing from all chunks always count. A critical question may drop by at most
+its tolerance. Source: docs/regression-gate.md.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KIND_QUESTIONS = 8  # a kind with fewer is part of the whole alone
 
 
 class Outcome(StrEnum):
-    """How a gate ends, from good to bad."""
+    """The results of a gate, from good to bad."""
 
     OK = "ok"
     INCONCLUSIVE = "inconclusive"
@@ -40,7 +40,7 @@ class Outcome(StrEnum):
 
 
 def worst(outcomes: Sequence[Outcome]) -> Outcome:
-    """The worst of them; ok if there is none."""
+    """The worst result; ok if there is none."""
     order = list(Outcome)
     return max(outcomes, key=order.index, default=Outcome.OK)
 
@@ -75,7 +75,7 @@ class Seen:
         return 1 - self.failed
 
     def metrics(self) -> dict[str, float]:
-        """Those of METRICS that apply, each in [0, 1]: more is better."""
+        """The METRICS that apply, each in [0, 1]; higher is better."""
         found = {name: getattr(self, name) for name in METRICS}
         if self.reached and self.evidence_recall is None:
             found["evidence_recall"] = self.reached.count("1") / len(self.reached)
@@ -87,7 +87,7 @@ Board = Mapping[str, Mapping[str, Seen]]  # variation → question id → what i
 
 @dataclass(frozen=True)
 class Limits:
-    """What may drop before the gate says so, in points of a metric's [0, 1]."""
+    """How far a metric in [0, 1] may drop before the gate reports it."""
 
     margin: float  # of a variation's mean
     tolerance: float  # of one question
@@ -96,7 +96,7 @@ class Limits:
 
     @property
     def least(self) -> float:
-        """A smaller change of one question is not spoken of. No mean can drop beyond the margin without one."""
+        """Smaller changes of one question are not reported; a mean cannot drop beyond the margin by these alone."""
         return min(self.margin, self.tolerance)
 
 
@@ -119,8 +119,8 @@ class MeanChange:
 
 @dataclass(frozen=True)
 class QuestionChange:
-    """A question of one variation of which some metric moved by more than the limits' `least`. `critical`: it may not
-    drop by more than the tolerance, and `too_far` says that it did."""
+    """A question of one variation with a metric that moved by more than the limits' `least`. `critical`: it may drop by
+    at most the tolerance. `too_far`: it dropped by more."""
 
     variation: str
     question_id: str
@@ -133,7 +133,7 @@ class QuestionChange:
 
     @property
     def lost_evidence(self) -> tuple[int, ...]:
-        """Which pieces of the gold evidence, from 0, reached the context when recorded and do not now."""
+        """The numbers (from 0) of evidence pieces that reached the context when recorded, but do not now."""
         both = enumerate(zip(self.recorded.reached, self.now.reached, strict=True))
         return tuple(number for number, (before, now) in both if before > now)
 
@@ -148,7 +148,8 @@ class Judgement:
         return worst([self.outcome_of(variation) for variation in {mean.variation for mean in self.means}])
 
     def outcome_of(self, variation: str) -> Outcome:
-        """One variation's: the worst of its means, and a regression if a critical question dropped too far."""
+        """The result of one variation: that of its worst mean, or a regression if a critical question dropped too
+        far."""
         too_far = any(change.too_far for change in self.questions if change.variation == variation)
         means = (mean.outcome for mean in self.means if mean.variation == variation)
         return worst([Outcome.REGRESSION if too_far else Outcome.OK, *means])
@@ -159,7 +160,7 @@ class Judgement:
 
     def fails(self, change: QuestionChange) -> bool:
         """Whether this question's drop is part of a regression: it is critical and dropped too far, or the mean of its
-        metric dropped for real in its variation."""
+        metric dropped in its variation."""
         real = {(m.variation, m.metric) for m in self.means if m.outcome is Outcome.REGRESSION}
         return bool(change.dropped) and (
             change.too_far or any((change.variation, metric) in real for metric in change.dropped)
@@ -168,7 +169,7 @@ class Judgement:
 
 def judge(now: Board, recorded: Board, limits: Limits, kinds: Mapping[str, str] | None = None) -> Judgement:
     """Compares the same variations over the same questions, and over those of each kind (`kinds`, by question id).
-    Raises ValueError if they are not the same, or if nothing was measured."""
+    Raises ValueError if they differ, or if nothing was measured."""
     _check_same(now, recorded)
     pairs = [(variation, now[variation], recorded[variation]) for variation in recorded]
     means = [mean for pair in pairs for mean in _means(*pair, limits, kinds or {})]
@@ -178,7 +179,7 @@ def judge(now: Board, recorded: Board, limits: Limits, kinds: Mapping[str, str] 
 
 def _check_same(now: Board, recorded: Board) -> None:
     if set(now) != set(recorded):
-        raise ValueError(f"measured are the variations {', '.join(now)}; recorded are {', '.join(recorded)}")
+        raise ValueError(f"the measured variations are {', '.join(now)}; the recorded ones are {', '.join(recorded)}")
     if not any(now.values()):
         raise ValueError("nothing was measured")
     for variation, questions in recorded.items():

@@ -1,4 +1,4 @@
-"""Gold questions: loaded with every fault said at once, and checked against the pages they speak of."""
+"""Loads gold questions, reporting all faults together, and checks them against the pages that they cite."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHOWN = 3  # other places of a quote
 
 @dataclass(frozen=True)
 class Written:
-    """A question with the record it was read from, which says where each field stands."""
+    """A question with the record that it was read from, which has the position of each field."""
 
     question: Question
     record: Record
@@ -30,14 +30,14 @@ class Written:
 def load_questions(path: Path, annotations: Path | None = None, added: Path | None = None) -> list[Question]:
     """The questions of a .yaml, .csv or .jsonl file (docs/gold-questions.md), in its order, then the added ones.
 
-    `annotations` is a YAML file that adds, by question id, what the source lacks; `added` is a YAML file of more
-    questions, perhaps of none. Raises GoldError with all faults, each naming file, line, question, field and fix.
+    `annotations` is a YAML file that adds missing fields by question id; `added` is a YAML file of further questions,
+    possibly empty. Raises GoldError with all faults, each naming file, line, question, field and fix.
     """
     return [written.question for written in read_gold(path, annotations, added)]
 
 
 def read_gold(path: Path, annotations: Path | None = None, added: Path | None = None) -> list[Written]:
-    """As load_questions, each question with its record."""
+    """Like load_questions, with the record of each question."""
     records = read_records(path)
     faults = _annotate(records, annotations) if annotations else []
     records += read_yaml(added) if added else []
@@ -50,7 +50,7 @@ def read_gold(path: Path, annotations: Path | None = None, added: Path | None = 
 
 
 def _annotate(records: Sequence[Record], path: Path) -> list[str]:
-    """Adds to the records, and returns what cannot be added."""
+    """Adds to the records, and returns the faults."""
     by_id = {record.fields.get("id"): record for record in records}
     faults = []
     for identity, added in read_annotations(path).items():
@@ -61,7 +61,7 @@ def _annotate(records: Sequence[Record], path: Path) -> list[str]:
         faults += added.faults
         for name, value in added.fields.items():
             if name in SAID_BY_SOURCE:
-                faults.append(f"{added.at[name]}, {identity}, {name}: stands in the source; remove it here")
+                faults.append(f"{added.at[name]}, {identity}, {name}: already given in the source; remove it here")
                 continue
             by_id[identity].fields[name] = value
             by_id[identity].at[name] = added.at[name]
@@ -82,13 +82,13 @@ def _duplicates(records: Iterable[Record]) -> list[str]:
 
 
 def check_evidence(questions: Iterable[Question], corpus: Corpus) -> list[str]:
-    """The faults of the gold evidence: quotes and values that are on none of their pages, and list items that are on
-    none of the evidence's pages, as read by one parser. Empty if there are none."""
+    """The faults of the gold evidence: quotes, values and list items that are on none of the evidence's pages, as one
+    parser reads them. Empty if there are none."""
     return [str(finding) for question in questions for finding in unfounded(question, corpus)]
 
 
 def unfounded(question: Question, corpus: Corpus) -> list[Finding]:
-    """As check_evidence, for one question."""
+    """Like check_evidence, for one question."""
     known = list(corpus)
     named = [("documents", name) for name in question.documents]
     named += [(f"components[{n}].files", name) for n, part in enumerate(question.components, 1) for name in part.files]
@@ -100,9 +100,9 @@ def unfounded(question: Question, corpus: Corpus) -> list[Finding]:
     for number, evidence in enumerate(question.evidence, 1):
         faults += [Finding(question.id, f"evidence[{number}]", fault) for fault in _missing(evidence, corpus)]
     if expected_items(question):
-        fix = "word it as the page does or add the page where it stands"
+        fix = "word it as the page does or add the page that has it"
         faults += [
-            Finding(question.id, "expected", f"{item.phrase!r} stands on no page of the evidence; {fix}")
+            Finding(question.id, "expected", f"{item.phrase!r} is on no page of the evidence; {fix}")
             for item in wanted(question, corpus)
             if not item.places
         ]
@@ -110,8 +110,8 @@ def unfounded(question: Question, corpus: Corpus) -> list[Finding]:
 
 
 def repeated(question: Question, corpus: Corpus) -> list[Finding]:
-    """Quotes that stand, word by word, on other pages than those that the gold names: right citations of these pages
-    would count as none in page_recall and citation_precision. Items of a list are no quotes."""
+    """Quotes that are also, word for word, on pages that the gold does not name: right citations of these pages would
+    not count in page_recall and citation_precision. List items are not quotes."""
     if expected_items(question):
         return []
     named = gold_pages(question)
@@ -121,7 +121,7 @@ def repeated(question: Question, corpus: Corpus) -> list[Finding]:
         if others := [place for place in standing if not named & {(place.file, page) for page in place.pages}]:
             where = [f"{place.file} page {', '.join(map(str, place.pages))}" for place in others]
             more = f" and in {len(where) - SHOWN} more places" if len(where) > SHOWN else ""
-            said = f"also stands in {'; '.join(where[:SHOWN])}{more}; name these pages too if they say the same"
+            said = f"is also in {'; '.join(where[:SHOWN])}{more}; name these pages too if they say the same"
             found.append(Finding(question.id, f"evidence[{number}]", said))
     return found
 
@@ -134,7 +134,7 @@ def _missing(evidence: Evidence, corpus: Corpus) -> list[str]:
         return [f"{evidence.file} has {len(there)} pages, not a page {absent[0]}"]
     pages = ", ".join(map(str, evidence.pages))
     return [
-        f"{text!r} does not stand on page {pages} of {evidence.file}; copy it from the page as read"
+        f"{text!r} is not on page {pages} of {evidence.file}; copy it from the page as read"
         for text in (evidence.quote, evidence.value)
         if text and not locate(evidence, (text,), corpus)[text]
     ]

@@ -1,4 +1,4 @@
-"""The groups in which a sweep's questions are compared: by what a question tests, which its kind alone does not say."""
+"""The groups in which a sweep's questions are compared, by what a question tests."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ FILTER, INJECTION = "filter", "injection"
 
 
 def group(question: Question) -> str:
-    """ "filter" for a question over documents that meet conditions, "injection" for one whose documents carry an order
-    to the reader, else its kind. A question that is not to be answered keeps its kind, whatever conditions it names:
-    what is tested there is the outcome."""
+    """ "filter" for a question over documents that meet conditions, "injection" for a question whose documents contain
+    an order to the model, else the question's kind. A question without an answer keeps its kind even if it names
+    conditions, because it tests the outcome."""
     if question.kind in WITHOUT_ANSWER:
         return question.kind
     if question.filters:

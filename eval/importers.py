@@ -1,4 +1,4 @@
-"""Questions files by their ending."""
+"""Reads questions files, by file name extension."""
 
 from __future__ import annotations
 

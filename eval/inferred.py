@@ -1,4 +1,4 @@
-"""What an expected answer written as one text is: its kind, and its items if it is a list."""
+"""Infers the kind of an expected answer from its text, and its items if it is a list."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ BULLETS = ("* ", "- ", "• ")
 
 
 def inferred(kind: str, text: str) -> tuple[str, list[str] | str]:
-    """The kind, as given or else as it follows from the expected text, and the expected items or text.
+    """The kind (given, or inferred from the expected text), and the expected items or text.
 
     Lines that all begin with a bullet are a list, an amount or number is a number, yes or no a yes_no, anything
-    else text. A lone "- 5.2%" is the number -5.2%. A given kind that can be no list takes bullets as they are.
+    else text. A lone "- 5.2%" is the number -5.2%. If the given kind cannot be a list, bullets stay in the text.
     """
     expected: list[str] | str = _items_or_text(text) if kind in ("", "list", *ITEMS_OR_TEXT) else text
     if not kind and (amount := _negative(text)):
@@ -21,7 +21,7 @@ def inferred(kind: str, text: str) -> tuple[str, list[str] | str]:
 
 
 def without_bullet(kind: str, text: str) -> str:
-    """The first line without a bullet, where another line has one and the kind may be a list; else empty."""
+    """The first line without a bullet if another line has one and the kind may be a list; else empty."""
     bulleted = [line.startswith(BULLETS) for line in _lines(text)]
     mixed = kind in ("", "list") and any(bulleted) and not all(bulleted)
     return _lines(text)[bulleted.index(False)] if mixed else ""
@@ -35,7 +35,7 @@ def _items_or_text(text: str) -> list[str] | str:
 
 
 def _negative(text: str) -> str:
-    """The negative number that a lone "- 5.2%" is; empty if it is something else."""
+    """The negative number, if the text is a lone "- 5.2%"; else empty."""
     amount = "-" + text.removeprefix("- ").strip()
     return amount if text.startswith("- ") and only_number(close_up(amount)) else ""
 

@@ -1,9 +1,9 @@
-"""The items that an answer lists, and which of them were expected.
+"""Matches the items that an answer lists with the expected ones.
 
-An answered item is an expected one if it is the same once normalised, be it with or without a list marker, a
-label ("C-4", "2.1", "Rule 12"), dot leaders and a page number, or an explanation (behind a colon, a dash or in
-brackets) that names no other expected item; a number with a scale word also as its bare figure. Nothing looser: "Roof
-Type Factor Surcharge" is not "Roof Type Factor". Source: design section 8.
+An answered item matches an expected one if they are equal after normalising, with or without a list marker, a label
+("C-4", "2.1", "Rule 12"), dot leaders and a page number, or an explanation (after a colon, a dash or in brackets) that
+names no other expected item. A number with a scale word also matches its bare figure. Nothing looser: "Roof Type Factor
+Surcharge" is not "Roof Type Factor". See docs/scoring.md.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ _EMPHASIS = re.compile(r"\*\*|__|`")
 
 @dataclass(frozen=True)
 class Judged:
-    """How a list fared: expected items that were listed, expected items in all, wrong items listed, and known items
-    listed with an explanation longer than a short bracket; and the items listed beyond the expected ones that are
-    accepted, as gold writes them: they cost nothing, and a reader is told of them."""
+    """The result for a list: the number of expected items that were listed, of all expected items, of wrong items, and
+    of known items with an explanation longer than a short bracket; and the listed items that are also accepted, as the
+    gold spells them, which cost nothing but are shown."""
 
     found: int
     expected: int
@@ -71,8 +71,8 @@ class Judged:
 
 
 def judge(question: Question, answer: Answer) -> Judged:
-    """Repeated items count once, `also_accepted` ones not at all. The question must expect a list. Where the answer
-    has no `items`, the reading of its value or text that serves it best counts."""
+    """Repeated items count once, `also_accepted` ones not at all. The question must expect a list. If the answer has no
+    `items`, the best reading of its value or text counts."""
     if listed := [item for item in answer.items if _key(_plain(item))]:
         return _judged(question, listed)
     whole = tuple(question.expected) + question.also_accepted
@@ -108,7 +108,7 @@ def _judged(question: Question, items: Sequence[str]) -> Judged:
 
 @dataclass(frozen=True)
 class _Reading:
-    """One interpretation of an answered item: its name, without a label before it and an explanation after it."""
+    """One interpretation of an answered item: its name without label and explanation."""
 
     name: str
     label: str = ""
@@ -116,14 +116,14 @@ class _Reading:
 
     @staticmethod
     def both(item: str, label: str = "") -> tuple[_Reading, _Reading]:
-        """Without and with an explanation."""
+        """The interpretations of an item, without and with an explanation."""
         name = _EXPLANATION.split(item, maxsplit=1)[0]
         return _Reading(item, label), _Reading(name, label, item[len(name) :].strip())
 
 
 @dataclass(frozen=True)
 class _Meant:
-    """The key of a known item, and what explains it in the answer."""
+    """The key of a known item, and its explanation in the answer."""
 
     item: str
     explanation: str
@@ -131,7 +131,7 @@ class _Meant:
 
 @dataclass(frozen=True)
 class _Known:
-    """The expected items, and all known ones by their own keys, by their keys without label and by their words."""
+    """The expected items; and all known items by their keys, by their keys without label, and by their words."""
 
     expected: tuple[str, ...]
     own: Mapping[str, str]
@@ -144,14 +144,15 @@ class _Known:
         items = (*accepted, *expected)
         return _Known(
             expected,
-            {_figure(item): _key(item) for item in items} | {_key(item): _key(item) for item in items},
+            {figure: _key(item) for item in items if (figure := _figure(item))}
+            | {_key(item): _key(item) for item in items},
             {_key(_LABEL.sub("", item)): _key(item) for item in items},
             {_words(item): _key(item) for item in items if _words(item)},
         )
 
     def meant(self, plain: str) -> _Meant | None:
-        """The known item that is meant, the most literal reading first. A label may be missing on one side only: "HO3
-        Form" is not "HO5 Form"."""
+        """The known item that matches, the most literal interpretation first. A label may be missing on one side only:
+        "HO3 Form" is not "HO5 Form"."""
         item = _ARTICLE.sub("", _LEADERS.sub("", _MARKER.sub("", plain)))
         literal = [_Reading(plain), *_Reading.both(item)]
         labels = [match for label in (_LABEL, _PRINTED_LABEL) if (match := label.match(item))]
@@ -184,11 +185,11 @@ def _key(item: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _words(item: str) -> str:
-    """The stems of an item's words, without order, articles, titles: "Council of Denby" is "Denby Council"."""
+    """The set of stems of an item's words, without articles and titles: "Council of Denby" is "Denby Council"."""
     return " ".join(sorted({stem(word) for word in keywords(_TITLE.sub("", item))}))
 
 
 def _figure(item: str) -> str:
-    """The bare figure of a number with a scale word, which says it too; empty for any other item."""
+    """The bare figure of a number with a scale word, which also states it; empty for any other item."""
     number = only_number(close_up(item))
     return number.unscaled.canonical if number and number.figure != number.value else ""

@@ -1,4 +1,4 @@
-"""The words of a text that carry its content, as a set. Source: design section 8 (keyword overlap)."""
+"""The set of content words of a text. See docs/scoring.md, "Texts"."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _WORD = re.compile(r"[^\W_]+")
 
 @lru_cache(maxsize=4096)
 def keywords(text: str) -> frozenset[str]:
-    """Content words and numbers; all words where stop words are all there is. A number is one keyword, however it
-    is written: "$1,000" is "1000", "5 percent" is "5%", "-5" is not "5"."""
+    """Content words and numbers; all words if there are only stop words. A number is one keyword in any notation:
+    "$1,000" is "1000", "5 percent" is "5%", "-5" is not "5"."""
     found = numbers(text)
     starts, ends = [0, *(n.span[1] for n in found)], [*(n.span[0] for n in found), len(text)]
     rest = " ".join(text[start:end] for start, end in zip(starts, ends, strict=True))

@@ -2,7 +2,7 @@
 
 Two questions are near duplicates if they have the same scope, the same numbers, codes and names, and share most of
 their other terms, rare ones counting more: the weighted Jaccard index with inverse document frequency as weight
-(Jaccard 1901; Sparck Jones 1972). A number or a name that differs makes another question: "the fee in zone 5" is not
+(Jaccard 1901; Sparck Jones 1972). A different number or name makes a different question: "the fee in zone 5" is not
 the fee in zone 6.
 """
 
@@ -28,7 +28,7 @@ class Pair:
 
 
 def near_duplicates(questions: Sequence[Question], new: Iterable[str] | None = None, least: float = NEAR) -> list[Pair]:
-    """The pairs that share `least` of their terms, the nearest first; with `new`, ids, only pairs that hold one of
+    """The pairs that share at least `least` of their terms, the nearest first; with `new` (ids), only pairs with one of
     them."""
     weights = weigh(
         {term for question in questions for term in _terms(question.question)},
@@ -54,7 +54,7 @@ def _terms(question: str) -> frozenset[str]:
 
 
 def _scope(question: Question) -> object:
-    """What must be equal in two duplicate questions: documents, filters, and words that must not be read loosely."""
+    """What must be equal in two duplicates: documents, filters, and words that must match exactly."""
     specific = frozenset(term for term in _terms(question.question) if is_specific(term))
     filters = repr(sorted(question.filters.items()))
     return frozenset(question.documents), filters, specific, frozenset(names(question.question))

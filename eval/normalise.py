@@ -1,8 +1,8 @@
-"""One form for texts that differ only in how they were typeset.
+"""Normalises texts that differ only in typesetting.
 
-Unified are case, spacing (also around "/" and "-"), dashes, quotes, ligatures and full-width letters; the Greek
-question mark (U+037E) is the semicolon that it looks like. Soft hyphens and zero-width characters vanish. U+FFFE, with
-which pdfium marks a hyphen at a line's end, is a hyphen. Source: design section 8.
+Unifies case, spacing (also around "/" and "-"), dashes, quotes, ligatures and full-width letters; the Greek question
+mark (U+037E) becomes the semicolon that it looks like. Soft hyphens and zero-width characters are removed. U+FFFE,
+pdfium's mark for a hyphen at the end of a line, becomes a hyphen. See docs/scoring.md.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _AT_THE_EDGES = " \t.,;:!?\u2026\u00b7*\u2022_'\""
 
 
 def normalise(text: str) -> str:
-    """The text as it is compared. Idempotent."""
+    """The text in normal form, for comparison. Idempotent."""
     return _TYPESETTING.sub(_replacement, text).casefold().strip()
 
 
 def key(item: str) -> str:
-    """A whole item as it is compared: normalised, without punctuation, quotes or emphasis at its edges."""
+    """A whole item in normal form, without punctuation, quotes or emphasis at its edges."""
     return normalise(item).strip(_AT_THE_EDGES)
 
 
@@ -50,7 +50,7 @@ def _replacement(match: re.Match[str]) -> str:
 
 @dataclass(frozen=True)
 class Normal:
-    """A raw text beside its normalised form, with the way back from the one to the other."""
+    """A raw text and its normalised form, with a map from positions in the latter to the former."""
 
     raw: str
 
@@ -68,17 +68,17 @@ class Normal:
 
     @property
     def text(self) -> str:
-        """Like `normalise(raw)`, but for the spaces at its edges."""
+        """Like `normalise(raw)`, except for spaces at the edges."""
         return self._parts[0]
 
     def raw_span(self, start: int, end: int) -> Span:
-        """Where `text[start:end]`, which must not be empty, stands in the raw text."""
+        """The raw span of `text[start:end]`, which must not be empty."""
         _, starts, ends = self._parts
         return starts[start], ends[end - 1]
 
 
 def _pieces(raw: str) -> Iterator[tuple[str, int, int]]:
-    """Normalised pieces with the raw span that each comes from, in order."""
+    """The normalised pieces in order, each with its raw span."""
     done = 0
     for match in _TYPESETTING.finditer(raw):
         yield from _folded(raw, done, match.start())

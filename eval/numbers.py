@@ -1,11 +1,11 @@
-"""Numbers that stand in a text as numbers of their own.
+"""Finds the numbers of a text that are not part of a longer number, a word or a code, and compares numbers.
 
-"604" is in "$604." and in "604 dollars", but not in "1604", "604.5", "HO604", "C-604", "8.604.2", the date
-"6/04/2025" or the code "2024-604" (a hyphen makes a range only upwards, as in "2-5"). The currency sign says
-nothing ("$1,000" equals "1000"); a percent sign does: "5%" equals "5 percent" and is neither 5 nor 0.05. "k",
-"thousand", "million" and "billion" scale ("$750k" equals "750,000"); where such a number is expected, its bare figure
-is right too ("750", as under the heading "in thousands"). The decimal point is a point; the comma and the spaces that
-do not break (U+00A0, U+2009, U+202F) group thousands. Brackets are no sign. Source: design section 8.
+"604" is in "$604." and in "604 dollars", but not in "1604", "604.5", "HO604", "C-604", "8.604.2", the date "6/04/2025"
+or the code "2024-604" (a hyphen makes a range only upwards, as in "2-5"). The currency sign is ignored ("$1,000" equals
+"1000"); the percent sign is not: "5%" equals "5 percent" and is neither 5 nor 0.05. "k", "thousand", "million" and
+"billion" scale ("$750k" equals "750,000"); if such a number is expected, its bare figure is right too ("750", as under
+the heading "in thousands"). The decimal sign is a point; commas and non-breaking spaces (U+00A0, U+2009, U+202F) group
+thousands. Brackets are no sign. See docs/scoring.md.
 """
 
 from __future__ import annotations
@@ -18,14 +18,8 @@ from ragatta.eval.normalise import Span
 
 _CURRENCY = r"(?:US\$|[$€£¥]|USD|EUR|GBP)"
 _SCALES = {
-    "k": 10**3,
-    "thousand": 10**3,
-    "million": 10**6,
-    "mn": 10**6,
-    "billion": 10**9,
-    "bn": 10**9,
-    "trillion": 10**12,
-}
+    "k": 10**3, "thousand": 10**3, "million": 10**6, "mn": 10**6, "billion": 10**9, "bn": 10**9, "trillion": 10**12,
+}  # fmt: skip
 _SIGNS = {"USD": "$", "US$": "$", "EUR": "€", "GBP": "£"}
 _DATE = r"(?<![\d/])\d{1,4}(?P<mark>[/.-])\d{1,2}(?P=mark)\d{2,4}(?![\d/])"
 _BETWEEN_THOUSANDS = r"[,\u00a0\u2009\u202f]"
@@ -55,28 +49,29 @@ class Number:
     unit: str = ""  # the word behind it, "hours"
 
     def same(self, other: Number, tolerance: float = 0.0) -> bool:
-        """Equal up to `tolerance`, a share of this number's size; a percentage equals percentages only."""
+        """Whether both are equal up to `tolerance`, a share of this number's size; a percentage equals only
+        percentages."""
         allowed = abs(self.value) * Decimal(str(tolerance))
         return self.percent == other.percent and abs(self.value - other.value) <= allowed
 
     def answered_by(self, other: Number, tolerance: float = 0.0) -> bool:
-        """Whether the other says this number, in full or as the bare figure that a table in its scale prints."""
+        """Whether the other one states this number, in full or as the bare figure of a table in its scale."""
         bare = self.figure != self.value and other.figure == other.value
         return self.same(other, tolerance) or (bare and self.unscaled.same(other, tolerance))
 
     @property
     def unscaled(self) -> Number:
-        """The number that stands there without its scale word."""
+        """The printed number without its scale word."""
         return replace(self, value=self.figure)
 
     @property
     def canonical(self) -> str:
-        """The one way to write it: "-1200.5", "5%"."""
+        """The normal notation: "-1200.5", "5%"."""
         return f"{self.value.normalize():f}{'%' * self.percent}"
 
 
 def numbers(text: str) -> list[Number]:
-    """All numbers of their own, in the order in which they stand."""
+    """All separate numbers, in order."""
     runs: list[list[re.Match[str]]] = []  # each of numbers that hyphens join
     for match in _NUMBER.finditer(text):
         if runs and text[runs[-1][-1].end() : match.start()] in _HYPHENS:
@@ -87,8 +82,8 @@ def numbers(text: str) -> list[Number]:
 
 
 def stated_numbers(text: str) -> list[Number]:
-    """The numbers of a sentence, where an ordinary space groups thousands as well ("1 604"). Not for pages: there
-    it parts the cells of a table. Spans point into `close_up(text)`."""
+    """The numbers of a sentence, where an ordinary space groups thousands as well ("1 604"). Not for pages, where
+    spaces separate the cells of a table. Spans point into `close_up(text)`."""
     return numbers(close_up(text))
 
 
@@ -98,15 +93,15 @@ def close_up(text: str) -> str:
 
 
 def only_number(text: str) -> Number | None:
-    """The number that the whole text is, if it is one: "$604" yes, "604 rules" no."""
+    """The number, if the whole text is one: "$604" yes, "604 rules" no."""
     stripped = text.strip().rstrip(".")
     found = numbers(stripped)
     return found[0] if len(found) == 1 and found[0].span == (0, len(stripped)) else None
 
 
 def _is_code(run: list[re.Match[str]], text: str) -> bool:
-    """Whether the run holds a date, goes on as something that is no number ("C-2-604"), or is of bare numbers that
-    are no range ("2024-604", "1-2-3")."""
+    """Whether the run contains a date, continues as something else ("C-2-604"), or consists of bare numbers that are no
+    range ("2024-604", "1-2-3")."""
     if not all(match["digits"] for match in run):
         return True
     start = run[0].start()

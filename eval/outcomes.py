@@ -1,7 +1,7 @@
-"""Whether a pipeline asks back and refuses where it should, and nowhere else: precision and recall over a run.
+"""Precision and recall of asking back and refusing, over a run.
 
-Precision is the share of the answers with an outcome whose question wanted it, recall the share of the questions that
-want it that got it (van Rijsbergen 1979, Information Retrieval, chapter 7). Each repeat of a question is an answer.
+Precision: of the answers with an outcome, the share whose question expects it. Recall: of the questions that expect it,
+the share that got it (van Rijsbergen 1979, Information Retrieval, chapter 7). Each repeat of a question is an answer.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ OUTCOME_METRICS = tuple(f"{name}_{figure}" for name in WANTED for figure in ("pr
 
 
 def outcomes(answers: Sequence[tuple[str, str]]) -> dict[str, float]:
-    """OUTCOME_METRICS in [0, 1] of answers given as (kind of the question, status of the answer). Precision is left out
-    where no answer had the outcome, recall where no question wants it."""
+    """OUTCOME_METRICS in [0, 1], for answers given as (kind of the question, status of the answer). Precision is left
+    out if no answer had the outcome, recall if no question expects it."""
     found: dict[str, float] = {}
     for name, (kind, status) in WANTED.items():
         wanted = [answer for answer in answers if answer[0] == kind]

@@ -1,8 +1,8 @@
 """Finds whole phrases in a text: list items, quotes, bare values.
 
-A phrase matches normalised, on word boundaries ("Roof Type" is not in "Roof Typed", "2%" not in "12%"). A phrase that
-is a number matches that number. Of several phrases the longest is matched first and takes its place, so that "Roof
-Type" is not found inside "Roof Type Factor Surcharge" if both are sought. Source: design section 8.
+A phrase matches after normalising, at word boundaries ("Roof Type" is not in "Roof Typed", "2%" not in "12%"). A phrase
+that is a number matches that number. The longest phrase is matched first, so that "Roof Type" is not found inside "Roof
+Type Factor Surcharge" if both are sought. See docs/scoring.md.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def find_phrases(text: Normal, phrases: Iterable[str]) -> dict[str, list[Span]]:
 
 
 def touches(span: Span, places: Sequence[Span]) -> bool:
-    """Whether a span overlaps one of the places, which must be sorted and apart from one another."""
+    """Whether a span overlaps one of the places, which must be sorted and disjoint."""
     at = bisect_left(places, (span[1], 0))
     return at > 0 and places[at - 1][1] > span[0]
 
@@ -70,7 +70,7 @@ def _whole_words(text: str, needle: str) -> Iterator[Span]:
 
 
 def _cut_before(text: str, start: int) -> bool:
-    """Whether a word or a number goes on to the left of `start`."""
+    """Whether a word or a number continues to the left of `start`."""
     if start == 0 or not _of_a_word(text[start]):
         return False
     before = text[start - 1]
@@ -79,7 +79,7 @@ def _cut_before(text: str, start: int) -> bool:
 
 
 def _cut_after(text: str, end: int) -> bool:
-    """Whether a word or a number goes on at `end`; a percent sign belongs to its number."""
+    """Whether a word or a number continues at `end`; a percent sign belongs to its number."""
     if end == len(text) or not _of_a_word(text[end - 1]):
         return False
     after = text[end]
@@ -89,5 +89,5 @@ def _cut_after(text: str, end: int) -> bool:
 
 
 def _of_a_word(character: str) -> bool:
-    """Letters and digits, but for the scripts that write no spaces between words (East Asian ones)."""
+    """Letters and digits, except in scripts without spaces between words (East Asian ones)."""
     return (character.isalpha() or character.isdecimal()) and not "\u2e80" <= character <= "\ud7ff"

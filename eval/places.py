@@ -1,4 +1,4 @@
-"""Where in a corpus a quote or the items of a list occur, and what is most similar to a quote that does not."""
+"""Finds where a quote or the items of a list occur in a corpus, or the most similar lines if a quote does not."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AROUND = 60  # characters shown on both sides of a place
 
 @dataclass(frozen=True)
 class Place:
-    """A quote as it stands: on one page, or over several that follow one another."""
+    """A place of a quote: on one page, or over consecutive pages."""
 
     file: str
     pages: tuple[int, ...]
@@ -28,7 +28,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Passage:
-    """A line of a page that holds most of a quote's words; `share` of them, in (0, 1]."""
+    """A line of a page with most of a quote's words; `share` of them, in (0, 1]."""
 
     file: str
     page: int
@@ -61,8 +61,9 @@ def _place(pages: tuple[Page, ...], start: int, end: int) -> Place:
 def list_places(
     items: Sequence[str], beside: Sequence[str], corpus: Corpus, files: Sequence[str] = ()
 ) -> list[tuple[Place, int]]:
-    """For each file with items of a list, the fewest pages with all of its items (greedy), and their number; the file
-    with most items first, then the one on fewer pages. `beside`: longer phrases in which an item does not count."""
+    """For each file with items of a list, the fewest pages with all of its items (greedy), and the number of items;
+    files with most items first, then those with fewer pages. `beside`: longer phrases in which an item does not
+    count."""
     found: list[tuple[Place, int]] = []
     for file in files or corpus:
         held = {
@@ -86,7 +87,7 @@ def _covering(held: Mapping[int, set[str]]) -> tuple[int, ...]:
 
 
 def nearest(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[Passage]:
-    """Of the pages that hold most of the quote's words, the line (with the one after it) that holds most; the best
+    """On the pages with most of the quote's words, the line (with the next one) that has most of them; the best
     first."""
     sought = set(terms(quote))
     pages = [page for file in files or corpus for page in corpus.get(file, ())]
@@ -101,5 +102,5 @@ def nearest(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[Passa
 
 
 def _share(sought: set[str], text: str) -> float:
-    """The share of the sought words that the text holds."""
+    """The share of the sought words that are in the text."""
     return len(sought & set(terms(text))) / len(sought) if sought else 0.0

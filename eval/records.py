@@ -1,4 +1,4 @@
-"""One gold record → Question, or everything that is wrong with it. Source: design section 2 (Question)."""
+"""One gold record → Question, or all its faults. See docs/gold-questions.md."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # control, bidi and zero-wi
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and marks that show nothing
 EVIDENCE = (
     "missing; give a quote (a line or a table's row, as the page prints it), a value (a bare figure), or both; or "
-    'quote: "" where only the page is known, as in {file: prices.pdf, pages: [3], quote: ""}'
+    'quote: "" if only the page is known, as in {file: prices.pdf, pages: [3], quote: ""}'
 )
 
 Part = TypeVar("Part")
 
 
 class GoldError(ValueError):
-    """All that is wrong with gold files, each fault with its place and its fix."""
+    """All faults of gold files, each with its place and its fix."""
 
     def __init__(self, faults: list[str]) -> None:
         self.faults = tuple(map(printable, faults))
@@ -39,8 +39,7 @@ class GoldError(ValueError):
 
 
 def printable(text: str) -> str:
-    """A line for a terminal: what a file says may hold line ends, orders to the terminal or half a character, which
-    are shown as they would be escaped."""
+    """A line for a terminal, with line ends, control characters and lone surrogates escaped."""
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
@@ -57,14 +56,14 @@ class Record:
         self.faults.append(self.placed(name, message))
 
     def placed(self, name: str, message: str) -> str:
-        """The message behind file, line, question and field; the line is the field's own, else the record's."""
-        identity, place = self.fields.get("id"), self.at.get(_field(name), self.where)
+        """The message after file, line, question and field; the line is the field's if known, else the record's."""
+        identity, place = self.fields.get("id"), self.at.get(name.split("[", 1)[0], self.where)  # of evidence[1].pages
         return f"{place}, {identity}, {name}: {message}" if identity else f"{place}, {name}: {message}"
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A fault or an oddity of a question, found in its file."""
+    """A fault or a warning about a question, with its place in the file."""
 
     question_id: str
     field: str
@@ -72,11 +71,6 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{self.question_id}, {self.field}: {self.message}"
-
-
-def _field(name: str) -> str:
-    """The field that a part of it, such as evidence[1].pages, belongs to."""
-    return name.split("[", 1)[0]
 
 
 def read_text(path: Path) -> str:
@@ -90,8 +84,8 @@ def read_text(path: Path) -> str:
 
 
 def read_question(record: Record) -> Question | None:
-    """The question, or None if there are faults in `record.faults`. One that could not even be read says only
-    so."""
+    """The question, or None if there are faults in `record.faults`. A record that could not be read has only that
+    fault."""
     if record.faults:
         return None
     _refuse_unknown(record, "", record.fields, FIELDS)
@@ -130,7 +124,7 @@ def _required(record: Record, name: str) -> str:
 
 
 def _id(record: Record) -> str:
-    """An id is written on command lines and shown in terminals, spreadsheets and pages."""
+    """What is wrong with an id, which must be safe on command lines, in terminals, spreadsheets and HTML."""
     identity = _required(record, "id")
     if any(char in "'\"`" or _is_unseen(char) for char in identity) or "$(" in identity or "${" in identity:
         record.fault("id", f"{identity!r} holds a quote, a backtick, $( or an invisible character; choose another")
@@ -196,7 +190,7 @@ def _filters(record: Record) -> Mapping[str, Any]:
 
 
 def _numbers(value: Any) -> Iterator[float]:
-    """Those within a JSON value."""
+    """The texts within a JSON value."""
     if isinstance(value, int | float):
         yield value
     for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -247,7 +241,7 @@ def _component(record: Record, name: str, part: Mapping[str, Any]) -> Component:
         record.fault(f"{name}.weight", "must be a number above 0")
     match, files = part.get("match") or "", part.get("files") or []
     if bool(match) == bool(files):
-        wrong = "cannot stand beside files; make it two components" if match else "missing; add it, or files"
+        wrong = "cannot be combined with files; make it two components" if match else "missing; add it, or files"
         record.fault(f"{name}.match", wrong)
     if not isinstance(match, str) or (match and not key(match)):
         record.fault(f"{name}.match", "must be one text: a number, or words")
@@ -258,7 +252,7 @@ def _component(record: Record, name: str, part: Mapping[str, Any]) -> Component:
 
 
 def _check_parts(record: Record, question: Question) -> None:
-    """A sub-question has one expected answer, in its place."""
+    """Each sub-question must have one expected answer, at the same position."""
     if question.kind not in OF_PARTS:
         fix = f"use kind {' or '.join(OF_PARTS)}, or remove them"
         record.fault("sub_questions", f"a question of kind {question.kind} has none; {fix}")
@@ -276,7 +270,7 @@ def _check_together(record: Record, question: Question) -> None:
         seen: set[str] = set()
         for item in expected:
             if key(item) in seen:
-                record.fault("expected", f"{item!r} stands there twice; remove one")
+                record.fault("expected", f"{item!r} is given twice; remove one")
             seen.add(key(item))
     elif question.kind == "number":
         for text in (expected, *question.also_accepted):

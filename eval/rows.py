@@ -1,8 +1,8 @@
-"""Table rows as a page prints them, and whether rows that are written out contain them.
+"""Compares table rows as printed on a page with the written-out rows of table chunks.
 
-A table chunk writes each cell beside its column's name, merged cells in every row, wrapped cells in one piece
-(pipeline/tables/row_text.py). So the words of a printed row are in one written row, possibly in another order with
-other words between.
+A table chunk writes each cell beside its column's name, with merged cells in every row and wrapped cells in one piece
+(pipeline/tables/row_text.py). So a written row contains all words of the printed row, possibly in another order and
+with other words between them.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ _WORD = re.compile(r"[^\W_]+(?:[.,][^\W_]+)*")  # a number is one word; its sign
 
 @dataclass(frozen=True)
 class Written:
-    """The text of a table chunk: whole and each row's cells without the columns' names, and the words of each row."""
+    """A table chunk: its whole text, each row's cells without column names, and the words of each row."""
 
     texts: tuple[Normal, ...]
     rows: tuple[Counter[str], ...]
 
     def has(self, phrase: str, beside: Sequence[str] = ()) -> bool:
-        """Whether the text contains the phrase, not only within a longer one of `beside`."""
+        """Whether the text contains the phrase outside the longer phrases of `beside`."""
         return any(find_items(text, (phrase,), beside)[phrase] for text in self.texts)
 
     def has_row(self, printed: str) -> bool:
-        """Whether all words of the printed row stand in one row."""
+        """Whether one row contains all words of the printed row."""
         sought = words(printed)
         return len(sought) >= LEAST_WORDS and any(sought <= row for row in self.rows)
 
 
 @lru_cache(maxsize=16384)
 def written(text: str) -> Written:
-    """A table chunk's text, read once."""
+    """A table chunk's text, parsed once."""
     lines = text.split("\n")
     cells = (" ".join(value for _, value in read_row(line)) for line in lines)
     return Written((Normal(text), *map(Normal, cells)), tuple(map(words, lines)))
 
 
 def has_printed_row(text: str, printed: str) -> bool:
-    """Whether a page's text has the row: each of its lines, all words of it in one line, one line after the other."""
+    """Whether a page's text has the row: for each of its lines, consecutive page lines that contain all its words."""
     sought = [words(line) for line in printed.split("\n")]
     runs = zip(*(_lines(text)[at:] for at in range(len(sought))), strict=False)
     several = len(sum(sought, Counter())) >= LEAST_WORDS
@@ -60,11 +60,11 @@ def _lines(text: str) -> tuple[Counter[str], ...]:
 
 
 def words(text: str) -> Counter[str]:
-    """The words and numbers of a text, normalised, each with how often it stands there."""
+    """The normalised words and numbers of a text, with their counts."""
     return Counter(_WORD.findall(normalise(text)))
 
 
 def printed_row(text: str, start: int, end: int) -> Span:
-    """The lines of a text that a span of it stands on."""
+    """The lines of a text that a span touches."""
     after = text.find("\n", end)
     return text.rfind("\n", 0, start) + 1, after if after >= 0 else len(text)

@@ -1,25 +1,24 @@
-"""All metrics of one answer, and their means over many. Source: design section 8."""
+"""All metrics of one answer, and their means over many. See docs/scoring.md."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from ragatta.eval.answers.agreement import RULES
+from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.evidence import Corpus
 from ragatta.eval.scorers import SCORERS, Embed, Given, judge, score
 from ragatta.pipeline.identity import code_digest, file_digest
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.reach import source_of
 from ragatta.pipeline.settings.checks import at_least
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Answer, Question
 
-ROOT = Path(__file__).parent
 SCORE = "score"
 RETRIEVAL = "evidence_recall"  # what the answering agent was shown, however it worded the answer
 ALWAYS = (
@@ -36,17 +35,19 @@ ALWAYS = (
     "tool_calls",
     "injected_obeyed",
 )
-OPTIONAL = ("components_context", "components_answer", "semantic_similarity", "judge", "judge_failed")
+OPTIONAL = (
+    "passages_aligned", "components_context", "components_answer", "semantic_similarity", "judge", "judge_failed",
+)  # fmt: skip
 SUMS = ("judge_failed", "injected_obeyed")  # summed over answers
 COUNTS = (*SUMS, "tool_calls")  # no scores, as more is not better
 
 
 @dataclass  # unfrozen: a schema of the configuration
 class Scoring:
-    """The settings of scoring: strictness, and which optional metrics to compute."""
+    """The settings of scoring: tolerances, and the optional metrics to compute."""
 
     number_tolerance: float = 0.0  # a share of the expected value: 0.01 takes 598 to 610 for 604
-    # What makes a figure right beside the very same value (eval/answers/agreement.py has each): leave some out, or all.
+    # The rules by which a figure may be right without being equal (eval/answers/number_rules.py); leave out any.
     number_rules: list[str] = field(default_factory=lambda: [*RULES])
     components: bool = True  # where a gold question has them
     semantic_similarity: bool = False
@@ -55,7 +56,7 @@ class Scoring:
     judge_max_tokens: int = 256  # of a judgement
 
     def problems(self) -> list[str]:
-        """What is wrong with these settings, each fault with its fix; empty where nothing is."""
+        """The faults of these settings, each with its fix."""
         found = []
         if not 0 <= self.number_tolerance < 1:
             found.append(f"scoring.number_tolerance ({self.number_tolerance}) must be a share, from 0 to below 1")
@@ -77,7 +78,8 @@ class Scoring:
 
 @dataclass(frozen=True)
 class ScoringTools:
-    """What only the optional metrics need: `embed` gives vectors (texts, dimensions), `ask` a judge's reply."""
+    """The tools that only the optional metrics need: `embed` gives vectors (texts, dimensions), `ask` a judge's
+    reply."""
 
     embed: Embed | None = None
     ask: Callable[[Prompt[Any]], Any] | None = None
@@ -94,11 +96,11 @@ def graded(
     question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools | None = None
 ) -> tuple[dict[str, float | None], str]:
     """Every metric by name, and the rule that decided `score` (docs/scoring.md). Metrics are in [0, 1] (COUNTS are
-    numbers from 0), rounded to 6 digits; None where one does not apply or is not asked for.
+    numbers from 0), rounded to 6 digits; None if a metric does not apply or is off.
 
-    `pages` are the corpus's pages by file, read by the parser of the run: raises ValueError if they are
-    others, and if a metric is asked for whose tool is not handed in. Raises ReplyMissing if judgements may only be
-    replayed and one is not recorded, ModelUnavailable if the judge does not answer.
+    `pages` are the corpus's pages by file, read by the run's parser. Raises ValueError if they differ from the run's,
+    or if the tool of an optional metric is missing. Raises ReplyMissing if judgements may only be replayed and one is
+    not recorded, ModelUnavailable if the judge does not answer.
     """
     given = _given(question, answer, pages, scoring, tools or ScoringTools())
     decided = score.verdict(question, answer, given.number_tolerance, given.number_rules)
@@ -107,18 +109,15 @@ def graded(
         if name != "score":
             made |= SCORERS.load(name).metrics(given)
     known = [*ALWAYS, *OPTIONAL]
-    return {name: _rounded(made[name]) for name in [*known, *sorted(set(made) - set(known))]}, decided.rule
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)
+    found = {name: made[name] for name in [*known, *sorted(set(made) - set(known))]}
+    return {name: None if value is None else round(value, 6) for name, value in found.items()}, decided.rule
 
 
 def _given(question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools) -> Given:
     if scoring.semantic_similarity and tools.embed is None:
-        raise ValueError("scoring.semantic_similarity needs an embedder: hand in ScoringTools(embed=...)")
+        raise ValueError("scoring.semantic_similarity needs an embedder: pass ScoringTools(embed=...)")
     if scoring.judge and tools.ask is None:
-        raise ValueError("scoring.judge needs a model: hand in ScoringTools(ask=...)")
+        raise ValueError("scoring.judge needs a model: pass ScoringTools(ask=...)")
     return Given(
         question,
         answer,
@@ -138,7 +137,7 @@ def summarise(
     """The mean of each metric over the questions where it applies (others are left out), and `score_ci_low` and
     `score_ci_high`, the 95% interval of the mean score (`eval.statistics.intervals`), NaN if all scores are equal.
 
-    `questions` names each row's question: repeats are averaged first. Without it every row is a question. `clusters`
+    `questions` names each row's question: repeats are averaged first. Without it every row is one question. `clusters`
     are the clusters of questions (`eval.clusters`). SUMS are summed: `injected_obeyed` is the number of answers that
     obeyed an injected order, `judge_failed` of judge calls without a verdict; `judge_agreement` is the judge's
     agreement with `score` (eval/scorers/judge.py). Rounded to 6 digits.
@@ -171,11 +170,11 @@ def _judged(rows: Sequence[Mapping[str, float | None]]) -> dict[str, float]:
 
 @lru_cache(maxsize=1)
 def scorer_digest() -> str:
-    """Hash of the code that scores and that finds where a question was lost."""
+    """Hash of the code that scores, and that finds where a question was lost."""
     return code_digest(__name__, "ragatta.eval.attribution", *map(SCORERS.module, SCORERS.names()))
 
 
 @lru_cache(maxsize=1)
 def scorer_versions() -> dict[str, str]:
-    """The hash of each scorer's own file, by its name; what scorers share is in `scorer_digest`."""
-    return {name: file_digest(ROOT / "scorers" / f"{name}.py") for name in SCORERS.names()}
+    """The hash of each scorer's own file, by name; `scorer_digest` covers the code that scorers share."""
+    return {name: file_digest(source_of(SCORERS.module(name))) for name in SCORERS.names()}

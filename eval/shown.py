@@ -1,7 +1,7 @@
-"""Which gold evidence was in the text that an answer was written from.
+"""Finds the gold evidence in the text that an answer was written from.
 
-A chunk of document text counts by its span: adjacent spans are united, so a quote across a chunk border counts if both
-sides are there. A table chunk counts by its own text, which is what was shown.
+A chunk of document text counts by its span. Adjacent spans are joined, so a quote across a chunk border counts if both
+chunks are there. A table chunk counts by its own text.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from ragatta.pipeline.types import Answer, Chunk, Evidence, Question
 
 
 def reached(question: Question, answer: Answer, corpus: Corpus) -> list[tuple[str, bool]]:
-    """The evidence that should reach the context, each with whether it is there completely; nothing is in the context
-    of a failed answer. Raises ValueError if the context was not split from these pages."""
+    """The pieces of evidence that should reach the context, and whether each is there completely; a failed answer's
+    context is empty. Raises ValueError if the context was not split from these pages."""
     shown = Shown(() if answer.status == "failed" else answer.context, corpus)
     return [(piece.phrase, shown.has(piece)) for piece in wanted(question, corpus)]
 
 
 class Shown:
-    """The stretches of documents, and the texts of table chunks, that an answer was written from."""
+    """The continuous parts of documents, and the texts of table chunks, that an answer was written from."""
 
     def __init__(self, context: Sequence[Chunk], corpus: Corpus) -> None:
         self._corpus = corpus
@@ -37,8 +37,8 @@ class Shown:
         self._spans: dict[str, list[Span]] = {}
 
     def has(self, piece: Piece) -> bool:
-        """Whether a stretch holds the piece whole at one of its places, or a table chunk of one of these pages has it
-        in its text; of a statement also elsewhere."""
+        """Whether a part contains the whole piece at one of its places, or a table chunk of its pages contains it; a
+        statement also counts elsewhere."""
         if any(self._holds(place) for place in piece.places) or self._in_rows(piece, self._pages(piece.places)):
             return True
         if not (piece.places and piece.anywhere):
@@ -46,7 +46,7 @@ class Shown:
         return any(self._holds(place) for place in self._elsewhere(piece.phrase)) or self._in_rows(piece, self._rows)
 
     def texts(self) -> Iterator[str]:
-        """The text of every stretch and of every table chunk."""
+        """The text of every part and of every table chunk."""
         for file in self._verbatim:
             text = document(self._corpus[file]).text
             yield from (text[start:end] for start, end in self._spans_of(file))
@@ -67,42 +67,42 @@ class Shown:
         return {(file, page) for file, *span in places for page in document(self._corpus[file]).pages_of(*span)}
 
     def _elsewhere(self, phrase: str) -> Iterator[Place]:
-        """Where the phrase stands in the documents that the context is from; they are normalised once for all."""
+        """The places of the phrase in the context's documents, which are normalised once."""
         for file in self._verbatim:
             whole = Evidence(file, tuple(page.number for page in self._corpus[file]))
             yield from locate(whole, (phrase,), self._corpus)[phrase]
 
     def _spans_of(self, file: str) -> list[Span]:
         if file not in self._spans:
-            self._spans[file] = list(self._united(file))
+            text = document(self._corpus[file]).text if file in self._verbatim else ""
+            self._spans[file] = united((_checked(chunk, text) for chunk in self._verbatim.get(file, ())), text)
         return self._spans[file]
 
-    def _united(self, file: str) -> Iterator[Span]:
-        """Spans of the file's chunks, joined where they overlap, touch or leave out nothing but space."""
-        if file not in self._verbatim:
-            return
-        text = document(self._corpus[file]).text
-        spans = sorted(_checked(chunk, text) for chunk in self._verbatim[file])
-        while spans:
-            start, end = spans.pop(0)
-            while spans and not text[end : spans[0][0]].strip():
-                end = max(end, spans.pop(0)[1])
-            yield start, end
+
+def united(spans: Iterable[Span], text: str) -> list[Span]:
+    """The spans in order, joined where they overlap, touch or leave out nothing but space of the text."""
+    found: list[Span] = []
+    for start, end in sorted(spans):
+        if found and (start <= found[-1][1] or (text and not text[found[-1][1] : start].strip())):
+            found[-1] = found[-1][0], max(found[-1][1], end)
+        else:
+            found.append((start, end))
+    return found
 
 
 def is_written_out(chunk: Chunk) -> bool:
-    """Whether a chunk's text is not the document's, but rows of a table that are written out."""
+    """Whether a chunk's text is written-out table rows instead of document text."""
     return bool(chunk.table or chunk.original)
 
 
 def _checked(chunk: Chunk, document_text: str) -> Span:
-    """The chunk's span. Raises ValueError if the chunk was not split from this text (one that is kept without the
-    document's text is checked for its end alone)."""
+    """The chunk's span. Raises ValueError if the chunk was not split from this text. A chunk stored without the
+    document's text is checked only by its end."""
     span = chunk.char_start, chunk.char_end
     original = chunk.original if is_written_out(chunk) else chunk.text
     if chunk.char_end > len(document_text) or original not in ("", document_text[slice(*span)]):
         raise ValueError(
-            f"{chunk.source_file}: chunk {chunk.id} is not what stands at {span[0]}:{span[1]}; score "
+            f"{chunk.source_file}: chunk {chunk.id} differs from the text at {span[0]}:{span[1]}; score "
             "with the pages, read by the same parser, that the chunks were split from"
         )
     return span

@@ -1,10 +1,11 @@
-"""Scores an answer to a question of several parts: which claim answers which part, and which claims are extra.
+"""Scores an answer to a question with several parts: matches claims with parts, and counts extra claims.
 
-Each answered sub-answer is a claim: its `value`, else its text. Its items, and the sentences of a text without `value`,
-are further claims if they say something else. An answer without sub-answers is split by value, items, lines, sentences,
-"and" and commas; the best reading counts. So two right parts in one paragraph are two right claims, and every further
-sentence of a dump is a wrong one. Text that repeats a right claim or the question, or is accepted too, is not a claim;
-nor is text without figures if only figures and yes or no are expected. Source: docs/scoring.md.
+Each answered sub-answer is a claim: its `value`, else its text. Its items, and the sentences of its text if it has no
+`value`, are further claims if they say something else. An answer without sub-answers is split by value, items, lines,
+sentences, "and" and commas; the best reading counts. So two right parts in one paragraph are two right claims, and
+every further sentence is a wrong claim. Text that repeats a right claim, the question or an also accepted answer is not
+a claim. If only figures and yes or no are expected, text without figures is not a claim either. Source:
+docs/scoring.md.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _COMMA = re.compile(r",\s+")
 
 @dataclass(frozen=True)
 class Judged:
-    """The score of each expected part, in [0, 1], in order, and how many claims the answer makes in all."""
+    """The score of each expected part, in [0, 1], in order, and the number of the answer's claims."""
 
     parts: tuple[float, ...]
     claims: int
@@ -48,8 +49,8 @@ class Judged:
 
 
 def judge(question: Question, answer: Answer, right: Right) -> Judged:
-    """The reading of the answer that serves it best. The question must have sub-questions; an answer of any status but
-    answered claims nothing."""
+    """The result of the answer's best reading. The question must have sub-questions. An answer with another status than
+    answered has no claims."""
     if answer.status != "answered":
         return Judged((0.0,) * len(question.expected), 0)
     judged = [_judged(question, claims, right) for claims in _readings(answer)]
@@ -57,7 +58,7 @@ def judge(question: Question, answer: Answer, right: Right) -> Judged:
 
 
 def part_score(asked: str, part: str, claim: Answer, tolerance: float = 0.0) -> float:
-    """How right a claim is for an expected part, in [0, 1], as for a question of its own. `tolerance` is a share of the
+    """The score of a claim for an expected part, in [0, 1], as for a separate question. `tolerance` is a share of the
     number's size."""
     if number := number_of(part):
         return float(bool(number_rule(asked, [number], claim, tolerance)))
@@ -67,14 +68,14 @@ def part_score(asked: str, part: str, claim: Answer, tolerance: float = 0.0) -> 
 
 
 def part_exact(asked: str, part: str, claim: Answer) -> float:
-    """1 where the claim is the part and nothing else, without tolerance; else 0."""
+    """1 if the claim matches the part exactly, without tolerance; else 0."""
     if number_of(part) or key(part) in ("yes", "no"):
         return part_score(asked, part, claim)
     return float(key(part) == key(_said(claim)))
 
 
 def stands(part: str, text: str, tolerance: float = 0.0) -> float:
-    """How much of an expected part stands anywhere in a text, in [0, 1]."""
+    """The share of an expected part that occurs anywhere in a text, in [0, 1]."""
     if number := number_of(part):
         return float(any(number.same(said, tolerance) for said in stated_numbers(text)))
     if key(part) in ("yes", "no"):
@@ -83,12 +84,12 @@ def stands(part: str, text: str, tolerance: float = 0.0) -> float:
 
 
 def number_of(part: str) -> Number | None:
-    """The number that a part expects; None where it expects a text or yes or no."""
+    """The number that a part expects; None if it expects text or yes or no."""
     return only_number(close_up(part))
 
 
 def _said(claim: Answer) -> str:
-    """What a claim says in the end: its value, else its text, else its items. Never the best of them."""
+    """The final statement of a claim: its value, else its text, else its items; not the best of them."""
     return claim.value or without_citations(claim.text) or ", ".join(claim.items)
 
 
@@ -107,7 +108,7 @@ def _readings(answer: Answer) -> Iterator[Sequence[Answer]]:
 
 
 def _claims(part: Answer) -> Iterator[Answer]:
-    """What a sub-answer says in the end, then what else it lists or, without a value, states in other sentences."""
+    """The final statement of a sub-answer, then its further items or, without a value, its further sentences."""
     yield part
     beside = [*part.items, *([] if part.value else _sentences(without_citations(part.text)))]
     for said in dict.fromkeys(map(unmarked, beside)):
@@ -116,7 +117,7 @@ def _claims(part: Answer) -> Iterator[Answer]:
 
 
 def _differs(text: str, part: Answer) -> bool:
-    """Whether a text says something that the sub-answer does not say in the end: another figure, or other words."""
+    """Whether a text says something that the sub-answer's final statement does not: another figure, or other words."""
     final, figures = final_figure(_said(part), "", ()), stated_numbers(text)
     if final and figures and key(text) != key(_said(part)) and not any(final.number.same(one) for one in figures):
         return True
@@ -124,7 +125,7 @@ def _differs(text: str, part: Answer) -> bool:
 
 
 def _lines(text: str) -> list[str]:
-    """Without headings, which announce a claim and make none, unless there is nothing else."""
+    """The texts without headings, which only announce a claim, unless there is nothing else."""
     stripped = [line for line in map(unmarked, text.splitlines()) if line]
     return [line for line in stripped if not (line.endswith(":") or _HEADING.match(line))] or stripped
 
@@ -145,7 +146,7 @@ def _judged(question: Question, claims: Sequence[Answer], right: Right) -> Judge
 
 
 def _claims_more(question: Question, claim: Answer, scores: Sequence[float]) -> bool:
-    """Whether a claim that serves no part says something, and something else than what is right or asked."""
+    """Whether an unmatched claim says something that is neither right nor in the question."""
     if max(scores) == 1 or any(part_score("", other, claim) == 1 for other in question.also_accepted):
         return False
     said = _said(claim)
@@ -157,8 +158,8 @@ def _claims_more(question: Question, claim: Answer, scores: Sequence[float]) -> 
 
 
 def _assigned(scores: Sequence[Sequence[float]], parts: int) -> dict[int, int]:
-    """claim → part, one to one, with the largest sum of scores; only pairs with a score above 0. The parts are few, and
-    of the claims only the best `parts` for each part can matter."""
+    """claim → part, one to one, with the largest sum of scores; only pairs with a score above 0. There are few parts,
+    and only the best claims for each part can matter."""
     worth = {
         claim for part in range(parts) for claim in sorted(range(len(scores)), key=lambda at: -scores[at][part])[:parts]
     }

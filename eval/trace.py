@@ -1,4 +1,4 @@
-"""What the stages of an answer recorded, its sub-answers' stages among them."""
+"""Reads the records of an answer's stages, including those of its sub-answers."""
 
 from __future__ import annotations
 
@@ -8,13 +8,23 @@ from typing import Any
 from ragatta.pipeline.types import Answer, StageRecord
 
 
-def all_steps(answer: Answer) -> Iterator[StageRecord]:
-    """The answer's stages, then those of its sub-answers, in their order."""
-    yield from answer.steps
+def all_answers(answer: Answer) -> Iterator[Answer]:
+    """The answer, then its sub-answers, in order."""
+    yield answer
     for part in answer.sub_answers:
-        yield from all_steps(part)
+        yield from all_answers(part)
+
+
+def all_steps(answer: Answer) -> Iterator[StageRecord]:
+    """The stages of the answer, then those of its sub-answers, in order."""
+    return (step for part in all_answers(answer) for step in part.steps)
+
+
+def context_is_known(answer: Answer) -> bool:
+    """Whether it is known what the answer was written from; a system outside may not say it."""
+    return None not in details(all_steps(answer), "passages")
 
 
 def details(steps: Iterable[StageRecord], key: str) -> list[Any]:
-    """What each stage that recorded `key` says of it."""
+    """The records under `key`, of each stage that has one."""
     return [step.details[key] for step in steps if key in step.details]

@@ -1,4 +1,4 @@
-"""The CSV form: columns id, question, expected_output. A cell is taken as written."""
+"""The CSV form: columns id, question, expected_output. Cells are used unchanged."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ CSV_COLUMNS = ("id", "question", "expected_output", "PDF Folder", "kind", "split
 
 
 def read_csv(path: Path) -> list[Record]:
-    """Columns id, question, expected_output; optionally kind and split. Without a kind it follows from the
-    expected output (eval.inferred). Bullets before some lines alone are a fault, unless the kind says that the
-    whole is a text. Raises GoldError if the file is no such CSV."""
+    """Columns id, question, expected_output; optionally kind and split. A missing kind is inferred from the expected
+    output (eval.inferred). Bullets before only some lines are a fault, unless the kind says that the cell is a text.
+    Raises GoldError if the file is not such a CSV."""
     text = read_text(path)
     reader = csv.reader(StringIO(text, newline=""), delimiter=_separator(text), strict=True)
     try:
@@ -51,9 +51,7 @@ def _check_header(path: Path, header: list[str]) -> None:
         for name in header
         if name not in CSV_COLUMNS
     ]
-    faults += [
-        f"{path}: column {name!r} stands there twice; remove one" for name in CSV_COLUMNS if header.count(name) > 1
-    ]
+    faults += [f"{path}: column {name!r} is given twice; remove one" for name in CSV_COLUMNS if header.count(name) > 1]
     if faults:
         raise GoldError(faults)
 

@@ -1,6 +1,6 @@
-"""The JSONL form: an object a line, with the fields of a gold question or the names that other tools give them.
+"""The JSONL form: one object per line, with the fields of a gold question or the names that other tools use.
 
-A number is the text that stands in the file (2.060 keeps its zero), true and false are yes and no.
+A number is kept as written in the file (2.060 keeps its zero); true and false become yes and no.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ FIELD_OF = {other: name for name, others in ALSO_CALLED.items() for other in oth
 
 
 def read_jsonl(path: Path) -> list[Record]:
-    """The records, in order; empty lines are passed over. Without a kind it follows from the expected answer
-    (eval.inferred; an array is a list). Raises GoldError with every line that is no JSON object."""
+    """The records, in order, without empty lines. A missing kind is inferred from the expected answer (eval.inferred;
+    an array is a list). Raises GoldError with every line that is not a JSON object."""
     records: list[Record] = []
     faults: list[str] = []
     for number, line in enumerate(read_text(path).split("\n"), 1):
@@ -35,23 +35,23 @@ def read_jsonl(path: Path) -> list[Record]:
         try:
             records.append(_record(where, line))
         except ValueError as error:
-            faults.append(f"{where}: not a JSON object ({error}); write one object a line")
+            faults.append(f"{where}: not a JSON object ({error}); write one object per line")
     if faults:
         raise GoldError(faults)
     return records
 
 
 def _record(where: str, line: str) -> Record:
-    """Raises ValueError if the line is no JSON object."""
+    """Raises ValueError if the line is not a JSON object."""
     written, twice = read_object(line)
     record = record_of(where, written, json.loads(line) if "filters" in written else {})
     for name in twice:
-        record.fault(name, "stands there twice; remove one")
+        record.fault(name, "is given twice; remove one")
     return record
 
 
 def read_object(line: str) -> tuple[dict[str, Any], list[str]]:
-    """A JSON object with numbers as their literal text, and its duplicate names. Raises ValueError if the line is not
+    """A JSON object with numbers as literal text, and its duplicate names. Raises ValueError if the line is not
     an object."""
     twice: list[str] = []
 
@@ -75,7 +75,7 @@ def read_object(line: str) -> tuple[dict[str, Any], list[str]]:
 
 
 def record_of(where: str, written: Mapping[str, Any], typed: Mapping[str, Any]) -> Record:
-    """The record of an object; `typed` is the same with its numbers as numbers, which filters are compared with."""
+    """The record of an object; `typed` is the same object with real numbers, which filters need."""
     record = Record(where, {})
     for given, value in written.items():
         name = str(FIELD_OF.get(given, given))
@@ -95,7 +95,7 @@ def _as_text(value: Any) -> Any:
 
 
 def _infer(record: Record) -> None:
-    """The kind and items that a text leaves open."""
+    """Infers the missing kind and the items."""
     expected = record.fields.get("expected")
     if isinstance(expected, list):
         record.fields.setdefault("kind", "list")

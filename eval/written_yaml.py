@@ -1,5 +1,5 @@
-"""YAML records as written: a scalar is the text that stands in the file ("2.060" and "yes" included), an
-empty one is None. Files are composed, never constructed, so that they are data and nothing else.
+"""The YAML form: a scalar is kept as written in the file ("2.060" and "yes" included), an empty one is None. YAML is
+parsed to nodes only, so that a file cannot construct Python objects.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def read_yaml(path: Path) -> list[Record]:
 
 
 def read_annotations(path: Path) -> dict[str, Record]:
-    """What a YAML file, a mapping of question id to fields, adds to records that stand elsewhere."""
+    """The fields that a YAML file (a mapping of question id to fields) adds to records of another file."""
     root = _compose(path)
     if not isinstance(root, yaml.MappingNode):
         raise GoldError([f"{path}: must be a mapping of question id to fields"])
@@ -61,7 +61,7 @@ def _record(path: Path, node: Any) -> Record:
 
 
 def _typed(path: Path, node: Any, faults: list[str]) -> Any:
-    """Filters are compared with typed metadata, so that 2024 is a number there."""
+    """Filters keep their types, so that 2024 is a number, because they are compared with typed metadata."""
     try:
         return yaml.safe_load(yaml.serialize(node))
     except (yaml.YAMLError, ValueError) as error:
@@ -79,7 +79,7 @@ def _entries(path: Path, node: Any, faults: list[str]) -> Iterator[tuple[str, An
     for key_node, value in node.value:
         name = str(key_node.value)
         if name in seen:
-            faults.append(f"{_line(path, key_node)}, {name}: stands there twice; remove one")
+            faults.append(f"{_line(path, key_node)}, {name}: is given twice; remove one")
         seen.add(name)
         yield name, key_node, value
 

@@ -4,7 +4,8 @@
     make add-question FROM=file.jsonl              imports all of a .jsonl, .csv or .yaml file
     python -m experiments.add_question --question "..." --expected "..." --quote "..."
 
-Found in the documents, checked and appended by the same code either way; nothing is written unless all of it holds.
+In each case the same code finds the evidence, checks the questions and appends them. If anything is wrong, nothing is
+written.
 """
 
 from __future__ import annotations
@@ -85,13 +86,13 @@ def _by_flags(options: argparse.Namespace, there: Sequence[Question], corpus: Co
         if len(found) == 1 or options.all:
             return found
         fix = "say which with --file and --page, take all with --all, or quote more of the line"
-        raise Fault([f"{phrase} stands in {len(found)} places; {fix}", *listed(found)])
+        raise Fault([f"{phrase} is in {len(found)} places; {fix}", *listed(found)])
 
     return finished(draft, [] if options.no_evidence else find_evidence(draft, corpus, choose))
 
 
 def similar(new: Sequence[Question], there: Sequence[Question]) -> list[str]:
-    """A line for each question that asks nearly the same as a new one, by their words."""
+    """One line for each question with nearly the same words as a new one."""
     pairs = near_duplicates([*there, *new], [question.id for question in new], LOOSELY)
     return [
         f"near duplicate ({pair.share:.0%} of the words) of {pair.later.id}: {pair.earlier.id}: {pair.earlier.question}"
@@ -119,19 +120,25 @@ def _filters(written: str) -> dict[str, Any]:
 
 
 def _options() -> argparse.ArgumentParser:
-    """Lists are given by giving the flag again. A free text of the Makefile comes through the environment."""
+    """A list is given by repeating the flag. Free texts from make come through the environment."""
     words = parser((__doc__ or "").splitlines()[0])
     words.set_defaults(grid="none")
     given = os.environ.get
     words.add_argument("--from", dest="source", default=given("RAGATTA_FROM", ""), help="a file of questions to import")
     words.add_argument("--question", default=given("RAGATTA_Q", ""), help="the question; without it, it is asked for")
     words.add_argument("--expected", action="append", help="the answer; once for each item of a list")
-    words.add_argument("--quote", action="append", help="words of the page that answer; without, the answer is sought")
-    words.add_argument("--kind", default="", choices=["", *KINDS], help="follows from the answer if left out")
+    words.add_argument(
+        "--quote",
+        action="append",
+        help="words of the page that give the answer; without them, the answer itself is searched for",
+    )
+    words.add_argument("--kind", default="", choices=["", *KINDS], help="inferred from the answer if left out")
     words.add_argument("--id", default="", help="the next free number if left out")
-    words.add_argument("--file", default="", help="the PDF that the evidence stands in")
-    words.add_argument("--page", dest="pages", type=int, action="append", default=[], help="and its page, from 1")
-    words.add_argument("--all", action="store_true", help="take every place where a quote stands")
+    words.add_argument("--file", default="", help="the PDF with the evidence")
+    words.add_argument(
+        "--page", dest="pages", type=int, action="append", default=[], help="the page with the evidence, from 1"
+    )
+    words.add_argument("--all", action="store_true", help="take every place that has the quote")
     words.add_argument("--no-evidence", action="store_true", help="without evidence: only the answer is scored")
     words.add_argument("--also-accepted", action="append", default=[])
     words.add_argument(
@@ -139,10 +146,15 @@ def _options() -> argparse.ArgumentParser:
         dest="sub_questions",
         action="append",
         default=[],
-        help="a part; --expected for each, in order",
+        help="a part of the question; --expected for each, in order",
     )
     words.add_argument("--filters", default="", help="conditions on the documents' metadata, as a JSON object")
-    words.add_argument("--forbidden", action="append", default=[], help="what only an answer says that obeys an order")
+    words.add_argument(
+        "--forbidden",
+        action="append",
+        default=[],
+        help="text that appears only in an answer that obeyed an order in a document",
+    )
     words.add_argument("--document", dest="documents", action="append", default=[], help="the question's scope")
     words.add_argument("--tag", dest="tags", action="append", default=[])
     words.add_argument("--split", default="", help="test if left out")

@@ -1,4 +1,5 @@
-"""make ask: one question through the pipeline, with what every stage decided; without Q= it asks for questions."""
+"""make ask: runs one question through the pipeline and shows what every stage decided; without Q= it asks for
+questions."""
 
 from __future__ import annotations
 
@@ -133,7 +134,7 @@ def _plan(path: Path) -> RetrievalPlan:
         raise Fault(f"PLAN={path}: no such file") from fault
     except (ValueError, yaml.YAMLError, KeyError, TypeError, AttributeError) as fault:
         raise Fault(
-            f"PLAN={path}: needs `steps:`, a list with a `query` and perhaps `target_documents` each ({fault})"
+            f"PLAN={path}: needs `steps:`, a list of items with `query` and optionally `target_documents` ({fault})"
         ) from fault
 
 
@@ -173,7 +174,7 @@ def _show(out: Console, answer: Answer) -> None:
 
 
 def _show_calculation(out: Console, calculation: Calculation) -> None:
-    """What code computed, each operand with its place."""
+    """A calculation, with the place of each operand."""
     rounded = f", rounded to {calculation.rounded}" if calculation.rounded else "; no rounding rule was found"
     out.print(f"calculation: {escape(calculation.expression)} = {escape(calculation.exact + rounded)}")
     for operand in calculation.operands:

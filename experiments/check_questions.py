@@ -30,7 +30,7 @@ from ragatta.experiments.progress import Bars
 
 @dataclass(frozen=True)
 class Checked:
-    """The findings of one dataset; `said` is its line of the outcome."""
+    """The findings of one dataset; `said` is its line of the summary."""
 
     said: str
     faults: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> int:
 
 
 def dataset_names() -> list[str]:
-    """The datasets of conf/dataset/, but for one's own documents, which have to be named."""
+    """The datasets of conf/dataset/, except the user's own documents, which have to be named."""
     return sorted(path.stem for path in (CONF / "dataset").glob("*.yaml") if path.stem != "local")
 
 
@@ -107,7 +107,7 @@ def _faulty(number: int) -> str:
 
 
 def counts(gold: Gold) -> str:
-    """How many questions of each kind, and how much evidence was found on its pages."""
+    """The number of questions of each kind, and of the pieces of evidence found on their pages."""
     kinds = Counter(question.kind for question in gold.questions)
     pieces = sum(len(question.evidence) for question in gold.questions)
     of_kinds = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())

@@ -57,7 +57,7 @@ def _row(name: str, manifest: Mapping[str, Any], runs: int) -> list[str]:
         name,
         str(parts["parser"]["name"]),
         f"{chunking['strategy']} {chunking['chunk_size']}/{chunking['chunk_overlap']} {chunking['unit']}",
-        str(parts["embedder"].get("precision", "")),
+        " ".join(str(parts["embedder"][key]) for key in ("name", "precision") if key in parts["embedder"]),
         str(manifest["chunks"]),
         megabytes,
         str(runs),
@@ -66,7 +66,7 @@ def _row(name: str, manifest: Mapping[str, Any], runs: int) -> list[str]:
 
 def _served() -> Counter[str]:
     """The number of recorded runs of each collection, by the beginning of its key. Raises Fault for a damaged manifest,
-    since it hides which collection that run used."""
+    because the collection of that run is then unknown."""
     manifests = (run_manifest(path.parent) for path in RUNS.glob("*/manifest.json"))
     return Counter(short(str(manifest.get("collection_key", ""))) for manifest in manifests)
 

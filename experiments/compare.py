@@ -1,4 +1,4 @@
-"""make compare: two runs, or two sweeps label by label, paired on the questions that they have in common."""
+"""make compare: compares two runs, or two sweeps label by label, paired on their common questions."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MOST = 10  # questions listed in each direction
 def main(arguments: list[str]) -> int:
     words = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     words.add_argument("a", nargs="?", default=os.environ.get("RAGATTA_A", ""), help="a sweep, sweep:label or run key")
-    words.add_argument("b", nargs="?", default=os.environ.get("RAGATTA_B", ""), help="what is compared with it")
+    words.add_argument("b", nargs="?", default=os.environ.get("RAGATTA_B", ""), help="the same, compared with A")
     given = words.parse_args(arguments)
     if not given.a or not given.b:
         raise Fault(f"compare needs an A and a B: {USAGE}")
@@ -89,7 +89,7 @@ def _rows(pair: Pair, found: Mapping[tuple[str, str], Comparison], headline: str
 def _by_kind(
     out: Console, pair: Pair, found: Mapping[str, Mapping[tuple[str, str], Comparison]], headline: str
 ) -> None:
-    """The headline within each kind of question; nothing where there is one kind, or the gold is not known."""
+    """The headline within each kind of question; nothing if there is only one kind, or if the gold is not known."""
     rows = []
     for kind, own in found.items():
         if comparison := own.get((pair.name, headline)):
@@ -102,7 +102,7 @@ def _by_kind(
 
 
 def _changes(out: Console, pair: Pair, headline: str) -> None:
-    """The questions whose headline changed most, and where the side that has less lost them."""
+    """The questions whose headline changed most, with the stage at which the worse side lost them."""
     gained, lost = pair.moved(headline)
     same = len(pair.scores(headline)[0]) - len(gained) - len(lost)
     out.print(Text(f"{readable(headline)}: {len(gained)} gained, {len(lost)} lost, {same} the same"))
@@ -121,7 +121,7 @@ def _listed(out: Console, form: str, moves: Sequence[Move], side: str, run: RunR
 
 
 def _lost_at(run: RunResult, question: str) -> str:
-    """The stages at which the run's repeats lost the question."""
+    """The stages that lost the question in the run's repeats."""
     stages = dict.fromkeys(row.lost_at for row in run.rows if row.question_id == question and row.lost_at)
     return ", ".join(stages)
 

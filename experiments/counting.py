@@ -1,4 +1,4 @@
-"""Numbers of things in words."""
+"""Counts with their nouns, in singular or plural."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
 
 
 def bring(manifest: Manifest) -> None:
-    """Fetches missing files, and names those that are published nowhere. Raises Fault with every file that could not be
+    """Fetches missing files, and names those that cannot be fetched. Raises Fault with every file that could not be
     fetched or does not match the manifest."""
     target = GENERATED / manifest.dataset
     size = sum(listed.bytes for listed in manifest.files)
@@ -58,10 +58,10 @@ def _bring(manifest: Manifest, target: Path) -> None:
     wanted = [listed for listed in manifest.files if not _here(listed, manifest.dataset)]
     absent = [listed for listed in wanted if listed.unpublished]
     for listed in absent:
-        print(f"  {listed.file} is published nowhere: {listed.unpublished}")
+        print(f"  {listed.file} is not published: {listed.unpublished}")
     wanted = [listed for listed in wanted if not listed.unpublished]
     if wanted:
-        print(f"  bringing {counted(len(wanted), 'file')} to {target}", flush=True)
+        print(f"  fetching {counted(len(wanted), 'file')} to {target}", flush=True)
         target.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=BESIDE, dir=target) as beside:
             faults = list(_Bringing(manifest, target, Path(beside)).all(wanted))
@@ -72,15 +72,15 @@ def _bring(manifest: Manifest, target: Path) -> None:
 
 @contextmanager
 def _alone(dataset: str) -> Iterator[None]:
-    """Waits for another run that brings the same dataset, if there is one."""
+    """Waits if another process fetches the same dataset."""
     GENERATED.mkdir(parents=True, exist_ok=True)
-    waits = "  another make data brings it: waiting for its end"
+    waits = "  another make data is fetching it; waiting"
     with locked(GENERATED / f".{dataset}.bringing.lease", lambda: print(waits, flush=True)):
         yield
 
 
 def places(dataset: str) -> list[Path]:
-    """The folders where a dataset's files are looked for, the first found counts."""
+    """The folders to search for a dataset's files; the first match counts."""
     shared = os.environ.get("RAGATTA_DATA")
     found = [DATASETS / dataset, GENERATED / dataset, *([Path(shared) / dataset] if shared else [])]
     return list(dict.fromkeys(found))
@@ -107,8 +107,8 @@ class _Bringing:
     fetched: dict[str, Path] = field(default_factory=dict)  # by address
 
     def all(self, wanted: Iterable[Listed]) -> Iterator[str]:
-        """Brings each file; yields what is wrong with those that cannot be. Those that are made come last, since they
-        may be made for the documents that are here."""
+        """Fetches each file; yields the faults of those that cannot be fetched. Files to be made come last, because
+        they may depend on the documents."""
         for listed in sorted(wanted, key=lambda one: bool(one.made_by)):
             try:
                 self._place(listed, self._made(listed) if listed.made_by else self._published(listed))
@@ -130,7 +130,7 @@ class _Bringing:
             with ZipFile(archive) as opened:
                 member = _member(opened, listed.member)
                 if member.file_size != listed.bytes:
-                    raise Fault(f"{listed.url}: {member.file_size} bytes of {listed.member} instead of {listed.bytes}")
+                    raise Fault(f"{listed.url}: {listed.member} has {member.file_size} bytes instead of {listed.bytes}")
                 with opened.open(member) as source, out.open("wb") as copy:
                     shutil.copyfileobj(source, copy)
         except BadZipFile as fault:
@@ -150,7 +150,7 @@ class _Bringing:
         return out
 
     def _once(self, url: str) -> Path:
-        """What several files are taken from is fetched once; its parts are checked, not it."""
+        """An archive of several files is fetched once; its members are checked, not the archive."""
         if url not in self.fetched:
             got = self._fetch(url, LARGEST)
             kept = self.beside / f"{len(self.fetched)}-{Path(urlsplit(url).path).name}"
@@ -158,7 +158,7 @@ class _Bringing:
         return self.fetched[url]
 
     def _fetch(self, url: str, most: int) -> Path:
-        """Fetches at most `most` bytes and one more."""
+        """Fetches at most `most` + 1 bytes."""
         part = self.beside / "part"
         request = Request(url, headers={"User-Agent": "ragatta"})
         with _reached(url), urlopen(request, timeout=SECONDS) as reply, part.open("wb") as out:
@@ -171,7 +171,7 @@ class _Bringing:
 
 @contextmanager
 def _reached(url: str) -> Iterator[None]:
-    """Whatever a server or the way to it does ends as a Fault that names the address."""
+    """Any failure of a server or the network becomes a Fault that names the address."""
     try:
         yield
     except HTTPError as fault:
@@ -181,7 +181,7 @@ def _reached(url: str) -> Iterator[None]:
 
 
 def _member(archive: ZipFile, ending: str) -> ZipInfo:
-    """The archive's one file whose path ends so. Raises Fault if there is none, or several."""
+    """The archive's only file whose path ends in this. Raises Fault if there is none, or several."""
     found = [info for info in archive.infolist() if info.filename == ending or info.filename.endswith(f"/{ending}")]
     if len(found) != 1:
         raise Fault(f"{len(found)} files of the archive end in {ending} instead of one")

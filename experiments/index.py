@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _nothing(prepared: Preparation, parser: Parser) -> NothingRead | None:
-    """Reads the PDFs. If none has text, the error follows the table of outcomes."""
+    """Reads the PDFs. If no PDF has text, the table of outcomes is printed before the error."""
     try:
         prepared.documents.corpus(parser)
     except NothingRead as fault:
@@ -64,8 +64,8 @@ def _show(prepared: Preparation, parser: Parser, outcomes: Sequence[Outcome]) ->
 
 
 def _buckets(buckets: Sequence[Bucket], annotated: Iterable[Annotated]) -> Table:
-    """How many documents each bucket has, and how many of their fields labelled lines state. What they leave open is
-    asked of the model by the first sweep of an architecture that reads it."""
+    """The number of documents in each bucket, and of the fields that labelled lines state. The first sweep of an
+    architecture that reads metadata asks the model for the rest."""
     counts, filled = Counter[str](), Counter[str]()
     for document in annotated:
         counts[document.bucket] += 1

@@ -1,4 +1,4 @@
-"""A line of JSON, read and written fast: the records of a sweep are tens of megabytes."""
+"""Reads and writes lines of JSON fast, because the records of a sweep are tens of megabytes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import orjson
 
 
 def parsed(line: bytes | str) -> Any:
-    """What `json.loads` gives, in a third of its time; an integer beyond 64 bits may come as a float. Raises
+    """Like `json.loads`, in a third of the time; an integer of more than 64 bits may become a float. Raises
     ValueError."""
     try:
         return orjson.loads(line)
@@ -22,8 +22,8 @@ def parsed(line: bytes | str) -> Any:
 
 
 def line(value: Any) -> str:
-    """A value as one line with sorted keys: equal values have equal bytes. Non-finite numbers are null, since JSON has
-    none. A dataclass is an object of its fields. Raises TypeError for other types."""
+    """A value as one line with sorted keys: equal values have equal bytes. Non-finite numbers become null. A dataclass
+    is an object of its fields. Raises TypeError for other types."""
     try:
         text = orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
     except TypeError:

@@ -1,5 +1,5 @@
-"""make learn-alpha: which semantic share of a hybrid search finds most of the dev questions' evidence, for each of the
-two kinds of query; judged on the test questions.
+"""make learn-alpha: learns the semantic share of a hybrid search that finds most evidence for the dev questions, for
+each of the two kinds of query, and judges it on the test questions.
 
 No answer is written. A question's score is the share of its gold evidence in the chunks that are found for it, within
 its own documents, with the window and the reranker of the settings. Kinds: those of pipeline/text/enumeration.py.
@@ -35,7 +35,7 @@ EVEN = 0.5  # of equally good alphas the nearest to it: neither side is trusted 
 
 @dataclass(frozen=True)
 class Learned:
-    """Mean evidence recall on the dev questions of a kind, by alpha; none where there is no such question."""
+    """The mean evidence recall on the dev questions of a kind, by alpha; empty if there is no such question."""
 
     name: str
     questions: int
@@ -43,7 +43,7 @@ class Learned:
 
     @property
     def best(self) -> float | None:
-        """The alpha to use, None where there was nothing to learn from."""
+        """The alpha to use, None if there was nothing to learn from."""
         return min(self.recall, key=lambda alpha: (-self.recall[alpha], round(abs(alpha - EVEN), 1)), default=None)
 
 

@@ -1,5 +1,5 @@
-"""Where things lie. What a clone holds is below ROOT; all that Ragatta writes is below HOME, which is the clone too
-unless the environment variable RAGATTA_HOME names another folder."""
+"""Where things lie. The clone's own files are below ROOT. Everything that Ragatta writes is below HOME, which is the
+clone unless the environment variable RAGATTA_HOME names another folder."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ MLRUNS = HOME / "mlruns"
 
 
 def run_folder(run_key: str) -> Path:
-    """Where the answers of a run key lie."""
+    """The folder of a run key's answers."""
     return RUNS / short(run_key)

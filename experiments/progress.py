@@ -1,4 +1,4 @@
-"""What a person sees while it works."""
+"""Shows progress in the terminal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class _WithALine(Progress):
 
 
 class Bars:
-    """Progress bars, one for each kind of work, on stderr; where that is no terminal, a line when a kind begins."""
+    """Progress bars on stderr, one per kind of work; if stderr is not a terminal, one line when a kind begins."""
 
     def __init__(self) -> None:
         self._line: Callable[[], str] = lambda: ""
@@ -56,7 +56,7 @@ class Bars:
             yield self
 
     def follow(self, line: Callable[[], str]) -> None:
-        """Shows a line that changes as the work goes on: below the bars, or in a log once a minute."""
+        """Shows a status line: below the bars, or in a log once a minute."""
         self._line = self._progress.line = line
 
     def __call__(self, what: str, done: int, total: int) -> None:

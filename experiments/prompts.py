@@ -1,7 +1,7 @@
-"""make prompts: what an architecture says to a model, on a real question: every message with its tokens.
+"""make prompts: shows what an architecture sends to a model for a real question: every message with its tokens.
 
-Q="..." asks that question, ONLY=id one of the gold; without either it is the first. LLM=scripted answers unless another
-model is named; nothing is recorded.
+Q="..." asks that question, ONLY=id a gold question; without either, the first gold question. LLM=scripted answers
+unless another model is named; nothing is recorded.
 """
 
 from __future__ import annotations

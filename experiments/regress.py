@@ -58,8 +58,8 @@ def _parser() -> argparse.ArgumentParser:
     found.add_argument("--gate", default="", help="one gate of the file; all of them if not given")
     found.add_argument("--update", action="store_true", help="record what is measured now, and show the difference")
     found.add_argument("--command", default="", help="with --update --gate: the sweep command of a new gate")
-    found.add_argument("--max-latency-s", type=float, help="what the median of live answers may take at most")
-    found.add_argument("overrides", nargs="*", help="key=value, changed in the gate's command")
+    found.add_argument("--max-latency-s", type=float, help="the limit for the median seconds of live answers")
+    found.add_argument("overrides", nargs="*", help="key=value, overrides the gate's command")
     return found
 
 
@@ -74,7 +74,7 @@ def _results(options: argparse.Namespace) -> list[GateResult]:
 
 
 def _scorers() -> list[GateResult]:
-    """The pinned cases of the scorers, where any is decided otherwise."""
+    """The result of the pinned cases, if any differs."""
     found = broken()
     return [GateResult("scorers", Limits(MARGIN, TOLERANCE), broken=found)] if found else []
 
@@ -131,7 +131,7 @@ def _report(results: Sequence[GateResult]) -> int:
 
 
 def _lines(result: GateResult) -> Iterator[str]:
-    """What the terminal says of a gate that was judged: means that moved, the questions that dropped and where."""
+    """Prints a judged gate: means that moved, questions that dropped, and the stages that lost them."""
     yield from result.broken
     judgement = result.judgement
     if judgement is None:
@@ -185,7 +185,7 @@ def _measured(gate: Gate) -> Recorded:
 
 
 def _new(options: argparse.Namespace, path: Path) -> Gate:
-    """A gate that is written only once it is measured."""
+    """A new gate, which is written only after it has been measured."""
     name, command = (options.gate, options.command) if options.gate else FIRST
     if not command:
         raise Fault(f"{path}: no gate {name!r} yet; give the command that it runs: --command '{FIRST[1]}'")

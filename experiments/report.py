@@ -1,4 +1,5 @@
-"""make report: the HTML report of a sweep, one file that opens offline, kept beside its tables and in MLflow."""
+"""make report: writes the HTML report of a sweep, one file that opens offline, beside the sweep's tables and in
+MLflow."""
 
 from __future__ import annotations
 
@@ -33,8 +34,8 @@ def main(arguments: list[str]) -> int:
 
 
 def write_report(sweep: SweepResult, path: Path) -> Path:
-    """Writes the report of a sweep, whole or not at all, and returns its path. Raises Fault where there is nothing to
-    report, OSError where it cannot be written."""
+    """Writes the report of a sweep atomically and returns its path. Raises Fault if there is nothing to report, OSError
+    if it cannot be written."""
     bars = Bars()
     with bars.shown(), used(sweep.folder, *(run.folder for run in sweep.runs)):
         written = page(contents(sweep, reader(bars)))
@@ -43,12 +44,12 @@ def write_report(sweep: SweepResult, path: Path) -> Path:
 
 
 def _log(sweep: SweepResult, path: Path) -> bool:
-    """Logs the report beside the sweep's figures in MLflow; False where the tracker fails. A sweep that was not tracked
-    is reported all the same."""
+    """Logs the report beside the sweep's figures in MLflow; False if the tracker fails. A sweep without tracking is
+    reported too."""
     if not sweep.runs[0].config["tracking"]["mlflow"]:
         return True
     try:
-        from ragatta.experiments.tracking.store import log_report
+        from ragatta.experiments.tracking.runs import log_report
 
         log_report(sweep.folder.name, path)
     except Fault as fault:

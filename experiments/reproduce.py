@@ -1,4 +1,4 @@
-"""make reproduce: shows how this clone and machine differ from a run's, repeats the run from nothing, and compares. It
+"""make reproduce: shows how this clone and machine differ from a run's, repeats the run from scratch, and compares. It
 runs in a temporary folder with an empty journal and changes nothing here."""
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def reproduce(run: RunResult, changes: Sequence[str] = ()) -> int:
         return 0
     _say("not reproduced; the likely cause is what differs here", causes)
     if not causes:
-        print("nothing that is recorded differs: the pipeline or its model is not deterministic here")
+        print("no recorded input differs, so the pipeline or its model is not deterministic here")
     return 1
 
 
@@ -73,7 +73,7 @@ def _say(head: str, lines: Sequence[str]) -> None:
 
 
 def _from_the_record(run: RunResult, changes: Sequence[str]) -> list[str]:
-    """A model is replayed unless it is to be asked again: only so are equal answers to be expected."""
+    """A model is replayed unless it is to be asked again, because only a replay gives equal answers for certain."""
     config, given = saved_config(run.folder / "config.yaml", changes), {change.split("=")[0] for change in changes}
     models = {"llm.cache": asks_a_model(config), "scoring.judge_llm.cache": config.scoring.judge}
     if given & models.keys():
@@ -82,7 +82,7 @@ def _from_the_record(run: RunResult, changes: Sequence[str]) -> list[str]:
 
 
 def _furnish(home: Path, run: RunResult, config: Config, changes: Sequence[str]) -> None:
-    """Puts into the empty `home` what no run makes: the recorded replies, and summaries that a person wrote."""
+    """Copies the recorded replies and the edited summaries, which no run makes, into the empty `home`."""
     if asks_a_model(config) and config.llm.cache != "only":
         return
     bars = Bars()
@@ -90,7 +90,7 @@ def _furnish(home: Path, run: RunResult, config: Config, changes: Sequence[str])
         gathered = gather(run, bars, changes)
     if gathered.calls_missing:
         raise Fault(
-            f"{gathered.calls_missing} of its model calls are not on record (llm.cache=off); "
+            f"{gathered.calls_missing} of its model calls are not recorded (llm.cache=off); "
             'ARGS="llm.cache=off" asks the model itself'
         )
     stored = gathered.bundle.json("summaries.json")
@@ -108,10 +108,11 @@ def _furnish(home: Path, run: RunResult, config: Config, changes: Sequence[str])
 def _run_again(home: Path, run: RunResult, changes: Sequence[str]) -> Path:
     """The folder of the repeated run's files."""
     file = (run.folder / "config.yaml").resolve()
-    words = [sys.executable, "-m", "ragatta.experiments.rerun", "--file", str(file), *changes, "tracking.mlflow=false"]
+    untracked = ("tracking.mlflow=false", "tracking.traces=false")
+    words = [sys.executable, "-m", "ragatta.experiments.rerun", "--file", str(file), *changes, *untracked]
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     environment = {**os.environ, "RAGATTA_HOME": str(home), "PYTHONPATH": path}
-    print("running it again from nothing", file=sys.stderr, flush=True)
+    print("repeating the run from scratch", file=sys.stderr, flush=True)
     done = subprocess.run(words, env=environment, stdout=subprocess.PIPE, check=False)
     if done.returncode:
         raise Fault("the run could not be repeated, see above")

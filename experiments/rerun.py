@@ -1,4 +1,4 @@
-"""make run CONFIG=file: a configuration that an earlier run saved, run again as it is, or with key=value changed."""
+"""make run CONFIG=file: runs a configuration that an earlier run saved, unchanged or with key=value overrides."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from yaml import YAMLError
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.launching.sweep import dry_run, sweep
 from ragatta.experiments.paths import CONF
-from ragatta.experiments.sweep import dry_run, sweep
 from ragatta.pipeline.storage.files import read_small
 from ragatta.pipeline.storage.input_limits import plain_yaml
 
@@ -30,7 +30,7 @@ from ragatta.pipeline.storage.input_limits import plain_yaml
 def main(arguments: list[str]) -> int:
     words = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     words.add_argument("--file", default=os.environ.get("RAGATTA_CONFIG", ""), help="a config.yaml of outputs/")
-    words.add_argument("--dry-run", action="store_true", help="say what would run, and run nothing")
+    words.add_argument("--dry-run", action="store_true", help="print what would run, without running it")
     words.add_argument("changes", nargs="*", help="key=value")
     options = words.parse_args(arguments)
     if not options.file:
@@ -49,14 +49,14 @@ def saved_config(path: Path, changes: Sequence[str] = ()) -> Config:
 
 
 def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapping[str, Any] | None = None) -> Config:
-    """The configuration of a complete YAML `text`, with the changes as in make sweep, and literal `values` by key.
-    Raises Fault naming `where` it comes from."""
+    """The configuration in a complete YAML `text`, with overrides as in make sweep and literal `values` by key. Raises
+    Fault that names its origin, `where`."""
     overrides = _parsed(changes)
     try:
         plain_yaml(text)
         saved = _loaded(text)
         if not {str(key) for key in saved} & {field.name for field in fields(Config)}:
-            raise ValueError("it has none of the keys of one")  # and none of its text is shown: it may be any file
+            raise ValueError("it has none of the expected keys")  # and none of its text is shown: it may be any file
         _check_plain(OmegaConf.to_container(saved), where)
         merged = OmegaConf.merge(OmegaConf.structured(Config), saved)
         for override in overrides:
@@ -66,9 +66,9 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
         config = OmegaConf.to_object(merged)
     except (OmegaConfBaseException, YAMLError, ValueError, TypeError) as fault:
         said = " ".join(str(fault).split("full_key")[0].split())
-        raise Fault(f"{where}: no configuration of this version of Ragatta ({said})") from fault
+        raise Fault(f"{where}: not a configuration of this version of Ragatta ({said})") from fault
     if not isinstance(config, Config):
-        raise Fault(f"{where}: no configuration of Ragatta")
+        raise Fault(f"{where}: not a configuration of Ragatta")
     if problems := config.problems():
         raise Fault([f"{where}: {problem}" for problem in problems])
     return config
@@ -78,11 +78,11 @@ def _loaded(text: str) -> Any:
     try:
         return OmegaConf.create(text)
     except OmegaConfBaseException:  # whose words quote what they did not understand
-        raise ValueError("a value in it is half an interpolation, ${...}") from None
+        raise ValueError("a value has an incomplete interpolation, ${...}") from None
 
 
 def _parsed(changes: Sequence[str]) -> list[Override]:
-    """The changes by Hydra's grammar, so that `off` is a word here as it is in a sweep, and no YAML boolean."""
+    """Parses the overrides with Hydra's grammar, so that `off` is a word, as in a sweep, and not a YAML boolean."""
     parser, found = OverridesParser.create(), []
     for change in changes:
         try:
@@ -90,7 +90,7 @@ def _parsed(changes: Sequence[str]) -> list[Override]:
         except HydraException as fault:
             raise Fault(f"{change!r} is not of the form key=value ({str(fault).splitlines()[0]})") from fault
         if override.type != OverrideType.CHANGE or override.is_sweep_override():
-            raise Fault(f"{change!r}: one saved configuration is run; give a key that it has one value, key=value")
+            raise Fault(f"{change!r}: only one configuration is run; give one value, key=value")
         if (CONF / override.key_or_group).is_dir():
             raise Fault(_no_choice(change, override))
         found.append(override)
@@ -106,12 +106,12 @@ def _no_choice(change: str, override: Override) -> str:
 
 
 def _check_plain(value: Any, where: str) -> None:
-    """Raises Fault for an interpolation that is more than another key's name: a file from elsewhere is not to read the
+    """Raises Fault for an interpolation other than another key's name, because a file from elsewhere must not read the
     environment."""
     for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         _check_plain(part, where)
     if isinstance(value, str) and "${" in re.sub(r"\$\{[\w.\[\]]+\}", "", value):
-        raise Fault(f"{where}: {value!r} asks for more than another key; write the value itself in its place")
+        raise Fault(f"{where}: {value!r} refers to something other than a key; write the value itself")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 A line is a JSON object with `question`, a gold record (docs/gold-questions.md), and `answer`: a text, or an object with
 `text`, `value`, `items`, `status` and `sub_answers` (answers likewise), all optional; a `value` that is a list is the
-items. The scores go to <name>.scores.csv beside the file. Metrics that need the documents (evidence, citations) are
+items. Writes the scores to <name>.scores.csv beside the file. Metrics that need the documents (evidence, citations) are
 left out.
 """
 
@@ -20,7 +20,7 @@ from typing import Any, cast, get_args
 from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-from ragatta.eval.answers.stance import declines
+from ragatta.eval.answers.status import status_of
 from ragatta.eval.records import GoldError, Record, read_question, read_text
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import exact_match, partial_match, score
@@ -36,7 +36,7 @@ STATUSES: tuple[str, ...] = get_args(Status)
 
 @dataclass(frozen=True)
 class Given:
-    """An answer with its question, as they were read."""
+    """An answer with its question."""
 
     question: Question
     answer: Answer
@@ -72,9 +72,9 @@ def read_answers(path: Path) -> list[Given]:
             except GoldError as error:
                 faults += error.faults
             except ValueError as error:
-                faults.append(f"{path}, line {number}: not a JSON object ({error}); write one object a line")
+                faults.append(f"{path}, line {number}: not a JSON object ({error}); write one object per line")
     if not found and not faults:
-        faults.append(f"{path}: no answers in it; write a JSON object a line, with question and answer")
+        faults.append(f"{path}: no answers in it; write one JSON object per line, with question and answer")
     if faults:
         raise GoldError(faults)
     return found
@@ -83,7 +83,7 @@ def read_answers(path: Path) -> list[Given]:
 def _given(where: str, line: str) -> Given:
     written, twice = read_object(line)
     gold, answer = written.get("question"), written.get("answer")
-    faults = [f"{where}, {name}: stands there twice; remove one" for name in twice]
+    faults = [f"{where}, {name}: is given twice; remove one" for name in twice]
     if not isinstance(gold, Mapping):
         faults.append(f"{where}, question: must be an object with the fields of a gold question")
     if not isinstance(answer, Mapping | str):
@@ -110,21 +110,11 @@ def _answer(record: Record, answer: Any, kind: str) -> Answer:
     if not isinstance(parts, list) or not all(isinstance(part, Mapping | str) for part in parts):
         record.fault("answer.sub_answers", "must be a list of answers")
         parts = []
-    status = written.get("status") or ("answered" if value or items or parts else _status(text, kind))
+    status = written.get("status") or ("answered" if value or items or parts else status_of(text, kind))
     if status not in STATUSES:
         record.fault("answer.status", f"unknown {status!r}; use one of {', '.join(STATUSES)}")
     sub_answers = tuple(_answer(record, part, "") for part in parts)
     return Answer(cast(Status, status), text, items=tuple(items), value=value, sub_answers=sub_answers)
-
-
-def _status(text: str, kind: str) -> Status:
-    """What a text without a status comes to. Words cannot tell a refusal from a lack of information: where one is
-    expected, a text that declines is that one; and a question back clarifies where that is expected."""
-    if kind == "clarify" and text.rstrip().endswith("?"):
-        return "clarify"
-    if not declines(text):
-        return "answered"
-    return "refused" if kind == "unsafe" else "no_information"
 
 
 def _text(record: Record, name: str, value: Any) -> str:
@@ -137,7 +127,7 @@ def _text(record: Record, name: str, value: Any) -> str:
 
 
 def _scoring(overrides: list[str]) -> Scoring:
-    """The settings of scoring that the overrides name; a judge and vectors are for a sweep."""
+    """The scoring settings from the overrides; the judge and semantic similarity need a sweep."""
     try:
         given = OmegaConf.from_dotlist(overrides)
         merged = OmegaConf.merge(OmegaConf.structured(Scoring), given.get("scoring") or {})

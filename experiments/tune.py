@@ -1,9 +1,10 @@
-"""make tune: a Bayesian search over a space of settings on the dev questions; its winner is judged on the test ones.
+"""make tune: a Bayesian search over a space of settings on the dev questions; the winner is judged on the test
+questions.
 
 The winner of many trials owes part of its score to luck on the questions that it was chosen by. So it is compared with
 the settings that the search began from on questions that no trial has seen. Search: the tree-structured Parzen
-estimator (Bergstra et al. 2011) of Optuna, seeded. Answers are journaled as in any sweep: a search that was stopped
-goes on where it was, and one that is repeated asks nothing again.
+estimator (Bergstra et al. 2011) of Optuna, seeded. Answers are journaled as in any sweep: a stopped search continues
+where it was, and a repeated one asks nothing again.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.launching.sweep import sweep
 from ragatta.experiments.paths import HOME, TUNES
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.asking import runs_of
 from ragatta.experiments.running.outputs import write_table
 from ragatta.experiments.running.prepare import Preparation
-from ragatta.experiments.sweep import sweep
 
 if TYPE_CHECKING:
     import optuna
@@ -41,7 +42,7 @@ Space = Mapping[str, Sequence[Any]]
 
 @dataclass(frozen=True)
 class Trial:
-    """One point of the space: what was chosen there, and the mean of the metric over the dev questions."""
+    """One point of the space: its choices, and the mean of the metric over the dev questions."""
 
     number: int
     choices: Mapping[str, Any]
@@ -62,7 +63,7 @@ def main(arguments: list[str]) -> int:
         raise Fault(f"TRIALS={options.trials}: must be at least 1")
     space, given = named_space(options.space), overrides_of(options)
     if split := [word for word in given if word.startswith("dataset.split=")]:
-        raise Fault(f"{split[0]}: the search takes dev and the judgement test; leave it out")
+        raise Fault(f"{split[0]}: the search uses dev and the judgement test; leave it out")
     given = [word for word in given if word.split("=", 1)[0] not in space]
     trials = search(given, space, options)
     best = max(trials, key=lambda trial: (trial.value, -trial.number))
@@ -76,7 +77,7 @@ def main(arguments: list[str]) -> int:
 
 
 def search(given: Sequence[str], space: Space, options: argparse.Namespace) -> list[Trial]:
-    """The trials in their order. Raises Fault where optuna is not there or the space holds an impossible choice."""
+    """The trials in order. Raises Fault if optuna is not installed or the space has an impossible choice."""
     study = _study()
     base = _composed([*given, "dataset.split=dev"])
     bars = Bars()
@@ -105,7 +106,7 @@ def _study() -> optuna.Study:
 
 
 def _mean(given: Sequence[str], choices: Mapping[str, Any], prepared: Preparation) -> float:
-    """The mean of the metric over the dev questions; a choice that was tried before is read from its journal."""
+    """The mean of the metric over the dev questions; repeated choices are read from the journal."""
     point = _composed([*given, "dataset.split=dev", *Trial(0, choices, 0.0).overrides])
     ((run, _),) = runs_of([point], prepared)
     metric, scores = point.config.comparison.metric or SCORE, dict[str, list[float]]()
@@ -121,12 +122,12 @@ def _mean(given: Sequence[str], choices: Mapping[str, Any], prepared: Preparatio
 def _composed(overrides: Sequence[str]) -> Point:
     points = compose_grid(overrides)
     if len(points) > 1:
-        raise Fault("make tune takes one configuration to begin from, not a grid: what varies stands in conf/space/")
+        raise Fault("make tune takes one configuration to begin from, not a grid; conf/space/ names what varies")
     return points[0]
 
 
 def _judged(given: Sequence[str], best: Trial) -> list[Point]:
-    """What the search began from, and its winner, on the questions that no trial has seen."""
+    """Compares the starting settings and the winner on the questions that no trial has seen."""
     held_out = [*given, "dataset.split=test"]
     return [
         replace(_composed(held_out), label="begun from"),

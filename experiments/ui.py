@@ -1,4 +1,5 @@
-"""make ui: the MLflow UI over this clone's store, on this machine only."""
+"""make ui: the MLflow UI over the store of this clone, or of $MLFLOW_TRACKING_URI, on this machine only; where that is
+a server, its address."""
 
 from __future__ import annotations
 
@@ -6,15 +7,13 @@ import csv
 import json
 import os
 import re
-import sqlite3
 import sys
-from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
 from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.paths import LATEST
-from ragatta.experiments.tracking.store import DATABASE, STORE
+from ragatta.experiments.tracking import store
 
 MOST = 65_535  # ports that there are
 
@@ -23,18 +22,38 @@ def main(arguments: list[str]) -> int:
     port = " ".join(arguments) or "5000"
     if not re.fullmatch(r"[1-9][0-9]{0,4}", port) or int(port) > MOST:
         raise Fault(f"PORT={port} must be a number from 1 to {MOST}")
-    if not DATABASE.exists():
+    uri = store.tracking_uri()
+    if store.is_own() and not store.DATABASE.exists():
         raise Fault("nothing is logged yet: run make sweep first")
-    print(f"MLflow UI: http://127.0.0.1:{port}  (stop with Ctrl-C)")
-    if ids := _latest_runs():
-        runs, experiments = quote(json.dumps(ids)), quote(json.dumps(_experiments(ids)))
-        page = f"compare-runs?runs={runs}&experiments={experiments}"
-        print(f"The latest sweep's runs side by side: http://127.0.0.1:{port}/#/{page}")
+    address = uri.rstrip("/") if store.is_server(uri) else f"http://127.0.0.1:{port}"
+    print(f"MLflow UI: {store.shown(address)}", "" if store.is_server(uri) else " (stop with Ctrl-C)")
+    print(f"store: {store.shown(uri)}")
+    for what, page in pages().items():
+        print(f"{what}: {store.shown(address)}/#/{page}")
     sys.stdout.flush()
+    if store.is_server(uri):
+        return 0
     mlflow = str(Path(sys.executable).with_name("mlflow"))
     os.environ["MLFLOW_DISABLE_TELEMETRY"] = "true"
-    words = ["ui", "--backend-store-uri", STORE, "--host", "127.0.0.1", "--port", port]
+    os.environ.setdefault("MLFLOW_SERVER_ENABLE_JOB_EXECUTION", "false")  # eight processes that judge in the background
+    os.environ["MLFLOW_BACKEND_STORE_URI"] = uri  # not an argument, which every user of the machine can read
+    words = ["ui", "--host", "127.0.0.1", "--port", port]
     os.execv(mlflow, [mlflow, *words, "--workers", "1"])
+
+
+def pages() -> dict[str, str]:
+    """The pages of MLflow that show the latest sweep; none where it is not in this store."""
+    if not (runs := _latest_runs()):
+        return {}
+    experiment = store.experiment_of(runs[0])
+    if not experiment:
+        return {}
+    return {
+        "variations, to compare question by question": f"experiments/{experiment}/evaluation-runs",
+        "the latest sweep's settings and metrics side by side": (
+            f"compare-runs?runs={quote(json.dumps(runs))}&experiments={quote(json.dumps([experiment]))}"
+        ),
+    }
 
 
 def _latest_runs() -> list[str]:
@@ -44,13 +63,6 @@ def _latest_runs() -> list[str]:
             return [row["mlflow_run_id"] for row in csv.DictReader(stream) if row.get("mlflow_run_id")]
     except FileNotFoundError:
         return []
-
-
-def _experiments(run_ids: list[str]) -> list[str]:
-    """The MLflow experiments that the runs belong to. Read from the store itself: importing MLflow takes seconds."""
-    with closing(sqlite3.connect(DATABASE)) as store:
-        held = dict(store.execute("select run_uuid, experiment_id from runs"))
-    return sorted({str(held[run_id]) for run_id in run_ids if run_id in held})
 
 
 if __name__ == "__main__":

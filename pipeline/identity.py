@@ -1,6 +1,6 @@
-"""Names that cannot lie: every key is a SHA-256 over what can change the thing it names, code included.
+"""Content keys: every key is a SHA-256 over everything that can change what it names, code included.
 
-Source: design section "Identity". Keys are hex; `short` is what a person reads.
+See docs/design.md, "Identity". Keys are hex; `short` is the form shown to people.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.reach import ROOT, reached
+from ragatta.pipeline.plugins import distribution_of
+from ragatta.pipeline.reach import is_outside, place, reached
 from ragatta.pipeline.types import AskedQuestion
 
 
@@ -39,12 +40,14 @@ def file_digest(path: Path) -> str:
 
 @cache
 def code_digest(*modules: str) -> str:
-    """Hash of the source of these modules and of all that they import below the clone's root (pipeline/reach.py)."""
-    return digest([[file.relative_to(ROOT).as_posix(), file_digest(file)] for file in reached(*modules)])
+    """Hash of the source of these modules and of all that they import (pipeline/reach.py); of a module from outside the
+    clone also of the name and version of its distribution."""
+    code = [[place(file, *modules), file_digest(file)] for file in reached(*modules)]
+    return digest([*code, *(["distribution", distribution_of(module)] for module in modules if is_outside(module))])
 
 
 def corpus_digest(pdfs: Iterable[tuple[str, str]]) -> str:
-    """Over the (relative name, SHA-256 of bytes) of a corpus, whatever order they come in."""
+    """The digest of a corpus: over (relative name, SHA-256 of bytes) of each file, in any order."""
     return digest(sorted(pdfs))
 
 

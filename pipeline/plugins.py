@@ -1,30 +1,106 @@
-"""Plug-ins are found by file name: `pipeline/documents/parsers/pdfium.py` is the parser `pdfium`.
+"""Plug-ins by name: a file of the folder of their kind, or an entry point of an installed package.
 
-A new plug-in is a new file. No list has to be edited, and so no other plug-in's identity changes.
+`pipeline/documents/parsers/pdfium.py` is the parser `pdfium`. A package adds one with an entry point of the group of
+its kind, such as `ragatta.parsers`, whose value is a module. No list has to be edited, and so no other plug-in's
+identity changes. Where two have one name, that of the folder counts. Source: Python packaging, "Entry points
+specification".
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.metadata import Distribution, EntryPoint, distributions
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = __name__.partition(".")[0]
+ROOMS = {  # kind, which the group of its entry points is named by: folder
+    "parsers": "pipeline/documents/parsers",
+    "ocr": "pipeline/documents/ocr",
+    "chunkers": "pipeline/index/chunking",
+    "embedders": "pipeline/index/embedders",
+    "retrievers": "pipeline/retrieval/retrievers",
+    "queries": "pipeline/retrieval/queries",
+    "rerankers": "pipeline/retrieval/rerankers",
+    "backends": "pipeline/llm/backends",
+    "architectures": "pipeline/architectures",
+    "detectors": "pipeline/agents/guarded/detection",
+    "scorers": "eval/scorers",
+}
 P = TypeVar("P")
 
 
+@dataclass(frozen=True)
+class Outside:
+    """A plug-in of an installed package: its Python module, and the distributions that offer it under that name."""
+
+    module: str
+    distributions: tuple[str, ...]
+
+
 @cache
-def names(room: str) -> tuple[str, ...]:
-    """The plug-ins in a room (a folder of the clone, such as "pipeline/documents/parsers"), sorted."""
-    entries = (ROOT / room).iterdir()
+def own(room: str) -> tuple[str, ...]:
+    """The plug-ins that are files of a room, sorted."""
+    entries = (ROOT / room).iterdir() if (ROOT / room).is_dir() else iter(())
     found = {e.stem for e in entries if e.suffix == ".py" or (e / "__init__.py").is_file()}
     return tuple(sorted(name for name in found if not name.startswith("_")))
+
+
+@cache
+def outside(room: str) -> Mapping[str, Outside]:
+    """The plug-ins of a kind that installed packages offer, by name, but those that are named as a file of the room."""
+    kind = next((kind for kind, folder in ROOMS.items() if folder == room), "")
+    found: dict[str, list[EntryPoint]] = {}
+    for entry in _entry_points():
+        if entry.group == f"{PACKAGE}.{kind}" and entry.name not in own(room):
+            found.setdefault(entry.name, []).append(entry)
+    return {
+        name: Outside(entries[0].value, tuple(sorted({distribution(entry) for entry in entries})))
+        for name, entries in sorted(found.items())
+    }
+
+
+@cache
+def _entry_points() -> tuple[EntryPoint, ...]:
+    """Of all kinds, in one pass over what is installed; the first on sys.path of two versions of a package counts."""
+    first: dict[str, Distribution] = {}
+    for found in distributions():
+        if f"[{PACKAGE}." in (found.read_text("entry_points.txt") or ""):  # to parse all of them would take longer
+            first.setdefault(found.name, found)
+    entries = (entry for found in first.values() for entry in found.entry_points)
+    return tuple(entry for entry in entries if entry.group.startswith(f"{PACKAGE}."))
+
+
+def distribution(entry: EntryPoint) -> str:
+    """Name and version of the distribution that an entry point is of."""
+    return f"{entry.dist.name} {entry.dist.version}" if entry.dist else "unknown"
+
+
+def distribution_of(module: str) -> str:
+    """Name and version of the distribution that a module outside this package is of; "" where none says."""
+    for entry in _entry_points():
+        if entry.value == module:
+            return distribution(entry)
+    from importlib.metadata import packages_distributions, version  # slow: it reads the files of every distribution
+
+    found = sorted(set(packages_distributions().get(module.partition(".")[0], ())))
+    return ", ".join(f"{name} {version(name)}" for name in found)
+
+
+def names(room: str) -> tuple[str, ...]:
+    """The plug-ins of a kind, sorted; `room` is its folder, such as "pipeline/documents/parsers"."""
+    return tuple(sorted({*own(room), *outside(room)}))
+
+
+def knows(room: str, name: str) -> bool:
+    """Whether there is such a plug-in; what is installed is looked through only for one that is no file of the room."""
+    return name in own(room) or name in outside(room)
 
 
 @dataclass(frozen=True)
@@ -40,28 +116,45 @@ class Kind(Generic[P]):
 
     def knows(self, name: str, module: str = "") -> bool:
         """Whether the plug-in exists. `module` is its Python module if it is outside the room."""
-        return _is_there(module) if module else name in self.names()
+        return _is_there(module) if module else knows(self.room, name)
+
+    def problems(self, key: str, name: str) -> list[str]:
+        """What is wrong with a setting that names a plug-in of this kind."""
+        return [] if self.knows(name) else [f"{key}: unknown {name!r}; {suggestion(name, self.names())}"]
 
     def load(self, name: str, module: str = "") -> P:
-        """The plug-in's module. Raises ValueError for an unknown name, with the similar ones, and for a module that
-        does not follow the protocol, with what it lacks."""
-        if not module and name not in self.names():
+        """The plug-in's module. Raises ValueError for an unknown name, with the similar ones, for one that two packages
+        offer, and for a module that cannot be imported or does not follow the protocol, with what it lacks."""
+        if not module and not self.knows(name):
             what = self.room.rpartition("/")[2].rstrip("s")
             raise ValueError(f"unknown {what} {name!r}; {suggestion(name, self.names())}")
-        found = import_module(module or self.module(name))
+        found = self._imported(name, module or self.module(name))
         if missing := [member for member in _members(self.protocol) if not hasattr(found, member)]:
             raise ValueError(
                 f"{found.__name__} does not implement {self.protocol.__name__}: it lacks {', '.join(missing)}"
             )
         return cast(P, found)
 
+    def _imported(self, name: str, module: str) -> Any:
+        if name in own(self.room) or name not in outside(self.room):
+            return import_module(module)
+        offered = outside(self.room)[name].distributions
+        if len(offered) > 1:
+            raise ValueError(f"{name!r} is offered by {' and '.join(offered)}; uninstall all but one")
+        try:
+            return import_module(module)
+        except Exception as error:
+            raise ValueError(f"{name!r} of {offered[0]}: {module} cannot be imported: {error}") from error
+
     def module(self, name: str) -> str:
-        """The Python module that a plug-in of the room is."""
+        """The Python module of a plug-in."""
+        if name not in own(self.room) and name in outside(self.room):
+            return outside(self.room)[name].module
         return f"{PACKAGE}.{self.room.replace('/', '.')}.{name}"
 
 
 def _is_there(module: str) -> bool:
-    """Whether it can be imported: its parents are imported for that, itself is not."""
+    """Whether it can be imported. This imports its parent packages, but not the module itself."""
     try:
         return find_spec(module) is not None
     except (ImportError, ValueError, AttributeError):  # a parent is missing, or it is no name of a module

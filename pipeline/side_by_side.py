@@ -1,10 +1,10 @@
-"""Work on many items in threads."""
+"""Works on many items in threads."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import CancelledError, ThreadPoolExecutor
-from threading import Event
+from concurrent.futures import Future
+from threading import Event, Lock, Thread
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -18,25 +18,38 @@ def side_by_side(
     progress: Callable[[int], None] | None = None,
 ) -> list[Result]:
     """The results of `work` in the order of the items. `progress` is told how many are done, without a gap. Raises what
-    the first item to fail raises; work that has begun ends first, and no more begins."""
+    the first item to fail raises; work that has begun ends first, and no more begins. Ctrl-C waits for nothing: the
+    threads are daemons, as a model server may take minutes."""
+    futures = [Future[Result]() for _ in items]
+    waiting, taking, stopped = iter(zip(items, futures, strict=True)), Lock(), Event()
+
+    def go() -> None:
+        while not stopped.is_set():
+            with taking:
+                taken = next(waiting, None)
+            if taken is None:
+                return
+            item, future = taken
+            try:
+                future.set_result(work(item))
+            except BaseException as fault:  # noqa: BLE001 - raised where the future's result is asked for
+                stopped.set()
+                future.set_exception(fault)
+
+    started = [Thread(target=go, name="side by side", daemon=True) for _ in range(min(max(1, threads), len(items)))]
+    for thread in started:
+        thread.start()
     results: list[Result] = []
-    failed = Event()
-
-    def unless_failed(item: Item) -> Result:
-        if failed.is_set():
-            raise CancelledError
-        try:
-            return work(item)
-        except BaseException:
-            failed.set()
-            raise
-
-    pool = ThreadPoolExecutor(max(1, threads))
     try:
-        for result in pool.map(unless_failed, items):
-            results.append(result)
+        for future in futures:
+            results.append(future.result())
             if progress:
                 progress(len(results))
+    except Exception:
+        stopped.set()
+        for thread in started:
+            thread.join()
+        raise
     finally:
-        pool.shutdown(cancel_futures=True)
+        stopped.set()  # also on Ctrl-C
     return results

@@ -1,4 +1,4 @@
-"""What an architecture may use, handed in whole: nothing is reached for."""
+"""Everything that an architecture may use for one question; it gets nothing from globals."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from typing import Protocol
 import numpy as np
 
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations
+from ragatta.pipeline.external.passages import Aligned, Passage
 from ragatta.pipeline.llm.seam import Conversation, ModelError, Prompt, R, Turn
 from ragatta.pipeline.settings.architecture import Architecture
 from ragatta.pipeline.tasks.documents import DocumentSummary
+from ragatta.pipeline.tasks.external import AskSystem
 from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Hit
 
@@ -24,15 +26,31 @@ class Ask(Protocol):
 
 
 def no_tool_calling(conversation: Conversation) -> Turn:
-    """The converse of a toolbox whose model calls no tools. Raises ModelError."""
+    """The `converse` of a toolbox whose model calls no tools. Raises ModelError."""
     raise ModelError(f"{conversation.task.name}: this model calls no tools; choose one that does: llm=ollama, openai")
+
+
+class Fetch(Protocol):
+    """A system's reply to a request, both as JSON texts. Raises ModelError."""
+
+    def __call__(self, task: AskSystem, request: str) -> str: ...
+
+
+def no_system(task: AskSystem, request: str) -> str:  # noqa: ARG001
+    """The fetch of a toolbox without a system outside. Raises ModelError."""
+    raise ModelError(f"{task.name}: there is no system outside; choose architecture=http, python or predictions")
+
+
+def not_aligned(passage: Passage) -> Aligned:  # noqa: ARG001
+    """The align of a toolbox without pages."""
+    return Aligned()
 
 
 class Search(Protocol):
     """The `top_k` best chunks for a query within the documents (None: all; empty: none), best first.
 
-    `search` (semantic, bm25 or hybrid) and `candidates`, how many of its hits the reranker is handed, are the
-    settings' unless given. `prose` leaves out the rows of tables and `tables` all else.
+    `search` (semantic, bm25 or hybrid) and `candidates` (the number of hits that the reranker gets) default to the
+    settings. `prose` leaves out the rows of tables and `tables` all else.
     """
 
     def __call__(
@@ -50,27 +68,9 @@ class Search(Protocol):
 
 class Expand(Protocol):
     """The hits with their window neighbours, in document order. `query` is the query that found them, for a window that
-    adapts to similarity. Rows of a table must also match what the query is `about`."""
+    adapts to similarity. Table rows must also match what the query is `about`."""
 
     def __call__(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]: ...
-
-
-class Retriever(Protocol):
-    """What finds passages in one corpus."""
-
-    @property
-    def documents(self) -> tuple[str, ...]:
-        """Every document that can be searched."""
-
-    @property
-    def tables_apart(self) -> bool:
-        """Whether tables are chunks of their own, so that no figure of one is in the prose."""
-
-    @property
-    def search(self) -> Search: ...
-
-    @property
-    def expand(self) -> Expand: ...
 
 
 @dataclass(frozen=True)
@@ -89,3 +89,5 @@ class Toolbox:
     converse: Callable[[Conversation], Turn] = no_tool_calling  # one turn of a conversation with tools
     annotations: Annotations = NO_ANNOTATIONS  # bucket and metadata of every document
     tables_apart: bool = False  # whether tables are chunks of their own, so that no figure of one is in the prose
+    fetch: Fetch = no_system  # one exchange with a system outside
+    align: Callable[[Passage], Aligned] = not_aligned  # where a passage of its stands in the PDFs

@@ -1,4 +1,4 @@
-"""What each stage of one answer took and decided, recorded as it happens."""
+"""Records what each stage of one answer decided and how long it took."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ragatta.pipeline.types import ModelCall, StagePart, StageRecord
 
 @dataclass
 class Stage:
-    """The open stage: an agent notes here what a reader of the trace should see."""
+    """The current stage, in which an agent notes what the trace should show."""
 
     notes: list[str] = field(default_factory=list)
     details: dict[str, Any] = field(default_factory=dict)
@@ -31,8 +31,8 @@ class Stage:
         self.notes.append(text)
 
     def fall_back(self, reason: str) -> None:
-        """Notes why the agent had to do without the model's decision, and counts it. A prompt's own fallback is counted
-        by its call already."""
+        """Notes why the agent had to decide without the model, and counts it as a fallback. A prompt's own fallback is
+        already counted by its call."""
         self.fallbacks += 1
         self.notes.append(reason)
 
@@ -46,7 +46,7 @@ class Trace:
 
     @contextmanager
     def stage(self, name: str) -> Iterator[Stage]:
-        """Times the block and books the model calls made in it. A stage that raises is recorded too."""
+        """Times the block and records the model calls made in it. A stage that fails is recorded too."""
         stage, first, started = Stage(), len(self._calls), perf_counter()
         try:
             yield stage

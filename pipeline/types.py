@@ -13,20 +13,10 @@ from typing import Any, Literal
 Status = Literal["answered", "no_information", "refused", "clarify", "failed"]
 Progress = Callable[[str, int, int], None]  # (what is under way, how many are done, how many there are)
 Confidence = Literal["high", "medium", "low"]
-FoundBy = Literal["semantic", "bm25", "hybrid", "window", "rerank"]
+FoundBy = Literal["semantic", "bm25", "hybrid", "retriever", "window", "rerank"]
 Kind = Literal[
-    "list",
-    "number",
-    "text",
-    "yes_no",
-    "table",
-    "summary",
-    "compare",
-    "multi",
-    "unanswerable",
-    "clarify",
-    "unsafe",
-]
+    "list", "number", "text", "yes_no", "table", "summary", "compare", "multi", "unanswerable", "clarify", "unsafe",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +30,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A stretch of one document's text. `chunk_index` runs over the whole document from 0, without gaps.
+    """A span of one document's text. `chunk_index` runs over the whole document from 0, without gaps.
 
-    `text` is the document text from char_start to char_end, to the letter, unless `original` says otherwise: a group of
-    a table's rows is written out (pipeline/tables/row_text.py), and its `original` is that stretch.
+    `text` is exactly the document text from char_start to char_end, unless `original` is given: a group of table rows
+    is written out (pipeline/tables/row_text.py), and its `original` is that span.
     """
 
     id: str
@@ -96,7 +86,7 @@ class RetrievalPlan:
 
     @property
     def is_look_up(self) -> bool:
-        """Whether the value of one step is the answer as it stands, and nothing is computed."""
+        """Whether the value of a single step is the answer, without any computation."""
         return any(step.binds and step.binds == self.calculation for step in self.steps)
 
 
@@ -123,7 +113,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A value that a step of the plan bound, as the document prints it ("$40", "5%")."""
+    """A value that a plan's step found, as the document prints it ("$40", "5%")."""
 
     name: str
     value: str
@@ -134,7 +124,7 @@ class Operand:
 class Calculation:
     """A result that code computed from values of the documents.
 
-    `expression` is over the names of the `operands`; these include values that only led to another one. `exact` and
+    `expression` uses the names of the `operands`, which include values that only led to another one. `exact` and
     `rounded` are formatted ("$42.2", "$42"); `rounded` is "" without a rounding rule. `rule` is the sentence with the
     rule, cited by `rule_citation` (None: the question states it).
     """
@@ -172,7 +162,7 @@ class ModelCall:
 
 @dataclass(frozen=True, slots=True)
 class StagePart:
-    """What a part of a stage took: `seconds` are wall time, within those of the stage."""
+    """The times of a part of a stage: `seconds` is wall time, included in that of the stage."""
 
     name: str
     seconds: float
@@ -218,7 +208,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """What the pipeline sees of a gold question, and nothing else: expected answers never enter it."""
+    """What the pipeline sees of a gold question; it never contains an expected answer."""
 
     question: str
     documents: tuple[str, ...] = ()  # its scope; empty: every document
@@ -227,7 +217,7 @@ class AskedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Where the answer stands: a quote (or a bare value) on one of the pages of a file."""
+    """Where the answer is: a quote (or a bare value) on one of the pages of a file."""
 
     file: str
     pages: tuple[int, ...]
@@ -237,8 +227,8 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A weighted fact that a full answer rests on: what it says (`match`, a number or words), or the documents that it
-    takes (`files`). Exactly one of the two is given."""
+    """A weighted fact of a complete answer: either the text that the answer must contain (`match`, a number or words)
+    or the documents that it must use (`files`)."""
 
     name: str
     weight: float
@@ -252,7 +242,7 @@ class Question:
 
     `expected` is a tuple of items for a list, else a string; empty for unanswerable, clarify and unsafe questions. With
     `sub_questions` it is a tuple with one answer per part. `filters`: the metadata conditions of a correct search, by
-    field (docs/gold-questions.md). `forbidden`: text that only an answer contains that obeys an order in a document.
+    field (docs/gold-questions.md). `forbidden`: text that appears only in an answer that obeyed an order in a document.
     The pipeline sees none of these.
     """
 

@@ -1,7 +1,7 @@
 """Ragatta: which RAG pipeline is better on my documents, and can I believe it?
 
-Everything is imported from here: `ragatta.pipeline`, `ragatta.eval`, `ragatta.experiments`. Installed, these rooms lie
-in this folder; in a clone they lie beside it.
+Everything is imported from here: `ragatta.pipeline`, `ragatta.eval`, `ragatta.experiments`. In an installation these
+rooms are inside this folder; in a clone they are beside it.
 """
 
 import sys

@@ -17,7 +17,7 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Becomes the process of the verb's module. Raises Fault for what the verb does not read."""
+    """Becomes the process of the verb's module. Raises Fault for options that the verb does not read."""
     if not arguments or arguments[0] in ("-h", "--help"):
         print("ragatta VERB [--option value ...] [key=value ...]\n")
         print("\n".join(f"  {name:<16}{verb.help}" for name, verb in VERBS.items()))

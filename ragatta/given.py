@@ -1,8 +1,8 @@
-"""Turns what people write into the words of a command, without a shell.
+"""Turns variables and options into the arguments of a command, without a shell.
 
 The Makefile passes every variable on unchanged: LLM=ollama is $RAGATTA_LLM; on the command line it is --llm ollama.
-Free texts that a command reads itself (PDFS=, Q=) are not words. ARGS=, TESTS= and REMOVE= are several words, quoted as
-in a shell.
+Free texts that a command reads itself (PDFS=, Q=) do not become arguments. ARGS=, TESTS= and REMOVE= contain several
+words, quoted as in a shell.
 """
 
 from __future__ import annotations
@@ -30,12 +30,14 @@ def spelled(
     written: Sequence[str], variables: Collection[str], environment: Mapping[str, str]
 ) -> tuple[dict[str, str], list[str]]:
     """The environment with those words of a command line that are `variables` (--limit 3 is $RAGATTA_LIMIT), and all
-    other words. Raises Fault for an option without a value."""
+    other words. Raises Fault for an option without a value and for a variable of make."""
     names = {option(name): name for name in variables}
     found, words, waiting = dict(environment), [], list(written)
     while waiting:
         word, equals, value = waiting.pop(0).partition("=")
         name = names.get(word, "")
+        if equals and word.isupper():
+            raise Fault(f"{word}={value}: variables are for make; write {option(word)} instead")
         if not name:
             words.append(f"{word}{equals}{value}")
         elif name in FLAGS:
@@ -48,8 +50,8 @@ def spelled(
 
 
 class Given:
-    """The variables, as words; `read` are the names of all that the command takes, given or not, and `spelled` those of
-    them that it does not read by itself."""
+    """The variables, as words; `read` has the names of all variables that the command takes, `spelled` those that must
+    become arguments."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._environment = environment
@@ -62,16 +64,16 @@ class Given:
         return self._environment.get(f"RAGATTA_{name}", "")
 
     def left(self, *names: str) -> None:
-        """The command reads these by itself."""
+        """The variables that the command reads itself."""
         self.read.update(names)
 
     def options(self, *names: str) -> list[str]:
-        """--trials=30 of TRIALS=30, --dry-run of DRY_RUN=1, for those that are given."""
+        """--trials=30 for TRIALS=30, --dry-run for DRY_RUN=1."""
         words = {name: option(name) for name in names if self[name]}
         return [word if name in FLAGS else f"{word}={self[name]}" for name, word in words.items()]
 
     def choices(self) -> list[str]:
-        """What is run, on what: overrides of a sweep."""
+        """The overrides of a sweep."""
         words = [f"{key}={self[name]}" for name, key in CHOICES.items() if self[name] and name != "ONLY"]
         if self["ONLY"]:
             words.append(f"dataset.only=[{','.join(quoted(identity) for identity in self['ONLY'].split(','))}]")
@@ -82,4 +84,4 @@ class Given:
         try:
             return shlex.split(self[name])
         except ValueError as fault:
-            raise Fault(f"{name}={self[name]}: {str(fault).lower()}; close what was opened, or escape it") from fault
+            raise Fault(f"{name}={self[name]}: {str(fault).lower()}; close the quote, or escape it") from fault

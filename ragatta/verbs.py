@@ -1,4 +1,4 @@
-"""The verbs of the command: the module that each runs and the variables that it reads.
+"""The verbs of the command, with the module that each runs and the variables that it reads.
 
 A variable that a verb does not read is refused, because it would be ignored silently.
 """
@@ -110,6 +110,10 @@ VERBS: Mapping[str, Verb] = {
         "the HTML report of the latest sweep, one file that opens offline; SWEEP_ID=, OUT=file.html",
         _plain("experiments.report", itself=("SWEEP_ID", "OUT")),
     ),
+    "log": Verb(
+        "sends to MLflow what it does not hold of the latest sweep, its traces too; SWEEP_ID=",
+        _plain("experiments.log", itself=("SWEEP_ID",)),
+    ),
     "export": Verb(
         "RUN=<run key, or sweep:variation> in one file that another machine replays, TO=file.zip",
         _plain("experiments.bundle", "export", itself=("RUN", "TO")),
@@ -130,17 +134,24 @@ VERBS: Mapping[str, Verb] = {
         'lists the collections; REMOVE="name ..." removes some, REMOVE=unused those that no run uses',
         _plain("experiments.collections", words=("REMOVE", "ARGS")),
     ),
+    "parts": Verb(
+        'what a configuration can name: parsers, embedders, ..., what each needs, and whether it is here; KINDS="..."',
+        _plain("experiments.parts", words=("KINDS",)),
+    ),
     "ui": Verb("the MLflow UI on 127.0.0.1:5000 (PORT=)", _plain("experiments.ui", words=("PORT",))),
     "test": Verb(
         "the tests", _plain("pytest", "-n", "2", "--dist", "worksteal", "--ignore=tests/extras", words=("TESTS",))
     ),
     "chaos": Verb("harm of every kind done to real commands, 20 to 30 minutes", _plain("tests.chaos", words=("ARGS",))),
-    "test-extras": Verb("tests that need a Debian package: strace", _plain("pytest", "tests/extras", words=("TESTS",))),
+    "test-extras": Verb(
+        "tests that need more than make setup: strace, PostgreSQL, Ray, submitit",
+        _plain("pytest", "tests/extras", words=("TESTS",)),
+    ),
 }
 
 
 def unread(target: str, read: Collection[str], environment: Mapping[str, str]) -> list[str]:
-    """A sentence for each variable written after make that neither the target nor another one beside it reads."""
+    """A sentence for each variable after make that no target of the command line reads."""
     others = [goal for goal in environment.get("RAGATTA_GOALS", "").split() if goal in VERBS and goal != target]
     known = {*read, *(name for other in others for name in _read_by(other, environment))}
     return [

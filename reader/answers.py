@@ -1,4 +1,4 @@
-"""WriteAnswer: lists, products, cells and values of tables, and sentences, tried in this order; else insufficient."""
+"""WriteAnswer: tries lists, products, cells and values of tables, and sentences, in this order; else insufficient."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _CONDITION = re.compile(r"(?<=[\w,] )when\b")
 
 
 def write_answer(task: WriteAnswer) -> WrittenAnswer:
-    """An answer quoted from the passages, or `insufficient` with the terms of the question that they lack, or with the
-    key of a table that it leaves open."""
+    """An answer quoted from the passages; or `insufficient`, with the question's terms that they lack or with the table
+    key that the question does not give."""
     lines = read_lines(task.passages)
     apart = task.tables_apart or any(read(passage.text) for passage in task.passages)
     asked = Asked(task.question, tuple(frozenset(terms(line.text)) for line in lines))
@@ -41,7 +41,7 @@ def write_answer(task: WriteAnswer) -> WrittenAnswer:
 
 
 def _count(listed: WrittenAnswer | None) -> WrittenAnswer | None:
-    """How many items a list has, with the list; None of one that has gaps."""
+    """The number of a list's items, with the list; None if the list has gaps."""
     if listed is None or listed.missing:
         return None
     number = str(len(listed.items))
@@ -49,7 +49,7 @@ def _count(listed: WrittenAnswer | None) -> WrittenAnswer | None:
 
 
 def _apart(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:
-    """From rows of tables that name their columns, and from prose that holds no tables' figures."""
+    """The answer from table rows with column names, and from prose without table figures."""
     prose = read_lines([passage for passage in passages if not read(passage.text)])
     # "when" within a question tells a condition; at its beginning it asks for a date.
     conditional = replace(asked, question=_CONDITION.sub("if", asked.question))

@@ -1,5 +1,5 @@
-"""A backend without a model: one deterministic rule per task, over the typed inputs. The floor for real models
-(docs/extractive.md). Source: design section 4."""
+"""A backend without a model: one deterministic rule per task, over the typed inputs. It is the floor for real models
+(docs/extractive.md). See docs/models.md."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _RULES: dict[type[Task], Callable[[Any], Reply]] = {
 
 
 class Extractive:
-    """Answers from the task itself and never reads the messages; costs no tokens."""
+    """Answers from the task's inputs without reading the messages; uses no tokens."""
 
     cacheable = False
 
@@ -81,7 +81,7 @@ class Extractive:
 
 
 def _asked_in_figures(task: Task) -> Task:
-    """The task with its question's numbers as documents print them."""
+    """The task with the numbers of its question in figures."""
     question = getattr(task, "question", "")
     figures = in_figures(question)
     return task if figures == question else replace(task, question=figures)  # type: ignore[call-arg]

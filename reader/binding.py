@@ -1,5 +1,5 @@
-"""BindValue: the cell of a table that fits the value wanted, the rule in prose that gives it, or a sentence that states
-it, tried in this order; or what must be known first, where a table's key is left open."""
+"""BindValue: tries the table cell that fits the wanted value, a rule in prose that gives it, and a sentence that states
+it, in this order; or says what must be known first if a table's key is open."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NAME = re.compile(
 
 
 def bind_value(task: BindValue) -> BoundValue:
-    """The value with the row or sentence that states it; empty where the passages hold none."""
+    """The value with the row or sentence that states it; empty if the passages have none."""
     tables = [passage for passage in task.passages if read(passage.text)]
     prose = [passage for passage in task.passages if passage not in tables]
     calculated = read_calculation(task.question)
@@ -47,7 +47,7 @@ def bind_value(task: BindValue) -> BoundValue:
 
 
 def _operand(task: BindValue, asked: Calculation, tables: Sequence[Passage]) -> BoundValue | None:
-    """The cell that is this operand, chosen together with those of the others."""
+    """The cell of this operand, chosen together with those of the other operands."""
     cells = dict(zip(asked.operands, find_cells(asked.cells, tables), strict=True))
     cell = cells.get(task.wanted)
     if cell is None:
@@ -56,7 +56,7 @@ def _operand(task: BindValue, asked: Calculation, tables: Sequence[Passage]) -> 
 
 
 def _speaking(task: BindValue, found: BoundValue | None) -> BoundValue | None:
-    """The value with what of the question its quote does not speak of."""
+    """The value with the question's conditions that its quote does not mention."""
     if found is None:
         return None
     held = frozenset(terms("_ " + found.quote))
@@ -80,8 +80,8 @@ def _by_rule(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
 
 
 def _unmet_by_rule(task: BindValue, found: Concluded, passage: str) -> list[str]:
-    """Amounts, names and subjects that the rule does not speak of, and codes that its passage does not: it says once
-    what all of its rules are for. What a calculation is about may be the subject of its other values."""
+    """Amounts, names and subjects that the rule does not mention, and codes that its passage does not mention; a
+    passage names a code once for all its rules. A subject may belong to the calculation's other values."""
     own, question = codes(passage), task.question
     amounts = [
         one.text for one in mentions(question) if one.required and one.text not in found.met and not one.codes & own

@@ -15,8 +15,8 @@ _DOUBTFUL = 0.2  # share of the question's weight below which what a bucket shar
 
 
 def route_buckets(task: RouteBuckets) -> BucketChoice:
-    """Every bucket that shares nearly as much as the best, the best first, and those of each part of a question of
-    several; all of them where none shares much."""
+    """All buckets that share nearly as much as the best, the best first, also for each part of a question with several
+    parts; all buckets if none shares much."""
     likely, every = _ranked(task.question, task.buckets)
     parts = sub_questions(task.question)
     if likely and len(parts) > 1:
@@ -25,8 +25,8 @@ def route_buckets(task: RouteBuckets) -> BucketChoice:
 
 
 def _ranked(question: str, buckets: Sequence[BucketNote]) -> tuple[list[str], list[str]]:
-    """The names of the buckets that are as likely as the best (none where even that is doubtful), and of all; each the
-    best first."""
+    """The names of the buckets that are as likely as the best (none if even the best is doubtful), and of all buckets;
+    each list the best first."""
     asked = terms(question)
     words = {bucket.name: vocabulary(bucket) for bucket in buckets}
     weights = weigh(asked, list(words.values()))
@@ -42,7 +42,7 @@ def _ranked(question: str, buckets: Sequence[BucketNote]) -> tuple[list[str], li
 
 
 def _named(bucket: BucketNote, question: str, asked: frozenset[str]) -> float:
-    """How plainly the question speaks of the bucket: values of its documents, its own name, whole labels."""
+    """How clearly the question refers to the bucket: by values of its documents, its own name, whole labels."""
     values = sum(
         mention.whole and len(mention.text) > 2 and mention.text in question
         for field in bucket.fields

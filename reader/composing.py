@@ -1,4 +1,4 @@
-"""ComposeAnswer: what WriteAnswer finds in the evidence, its sources marked by document."""
+"""ComposeAnswer: the answer of WriteAnswer on the evidence, with sources marked by document."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SOURCE = re.compile(r"\s*\[Source (\d+)\]")
 
 
 def compose_answer(task: ComposeAnswer) -> ComposedAnswer:
-    """The same rules for every intent: they quote and do not compute over documents."""
+    """The rules are the same for every intent: they quote, and do not compute over documents."""
     if task.parts:
         return _joined([_part(task, part) for part in task.parts])
     written = write_answer(WriteAnswer(task.question, task.passages, task.is_enumeration))
@@ -35,7 +35,7 @@ def _part(task: ComposeAnswer, question: str) -> ComposedAnswer:
 
 
 def _joined(parts: list[ComposedAnswer]) -> ComposedAnswer:
-    """The answers of the parts, a line each; what those without one lack is missing."""
+    """The answers of the parts, one per line, and what is missing for parts without an answer."""
     answered = [one for one in parts if one.status == "answered"]
     return ComposedAnswer(
         status="answered" if answered else "insufficient",

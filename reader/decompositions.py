@@ -1,4 +1,4 @@
-"""DecomposeQuery: the plan over the bucket whose fields take most of the question, or searches of the text."""
+"""DecomposeQuery: a plan over the bucket whose fields cover most of the question, or searches of the text."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _PIECE = re.compile(r"(?<=[.!?:])\s+(?=\S)")
 
 
 def decompose_query(task: DecomposeQuery) -> QueryDecomposition:
-    """Over the bucket that takes most of the question's constraints; without such a bucket a search of the text. A
-    question of several parts that no fields answer as a whole has a plan for each."""
+    """A plan over the bucket that covers most of the question's constraints; without such a bucket, a search of the
+    text. A question with several parts that fields cannot answer as a whole gets a plan for each part."""
     question = _without_preamble(task.question, task.buckets)
     best = _best(question, task.buckets)
     names = [bucket.name for bucket in task.buckets]
@@ -30,7 +30,7 @@ def decompose_query(task: DecomposeQuery) -> QueryDecomposition:
 
 
 def _of_fields(part: str, buckets: Sequence[BucketNote]) -> QueryDecomposition | None:
-    """The plan of a part that names records or that fields answer; else None."""
+    """The plan of a part that names records or that fields can answer; else None."""
     plan = _best(part, buckets)
     return plan if plan and not plan.unclear and (plan.constraints or not plan.reads_text) else None
 
@@ -44,7 +44,7 @@ def _best(question: str, buckets: Sequence[BucketNote]) -> QueryDecomposition | 
 
 
 def _without_preamble(question: str, buckets: Sequence[BucketNote]) -> str:
-    """The question from the first sentence that asks something or sets a condition; text before it ("I am new here.")
+    """The question from the first sentence that asks something or sets a condition; earlier text ("I am new here.")
     matches no field."""
     pieces = _PIECE.split(question)
     asking = [at for at, piece in enumerate(pieces) if piece.endswith("?")]
@@ -55,8 +55,8 @@ def _without_preamble(question: str, buckets: Sequence[BucketNote]) -> str:
 
 
 def _of_parts(question: str, plans: Sequence[QueryDecomposition], task: DecomposeQuery) -> QueryDecomposition:
-    """The plans of the parts as one: a part is answered by fields, or searched in the text. A condition that is said in
-    one part is none of the others: those that all of them share hold."""
+    """The plans of the parts joined: each part is answered by fields or searched in the text. A condition in one part
+    does not apply to the others; only conditions that all parts share apply to the whole."""
     shared = [one for one in plans[0].constraints if all(one in plan.constraints for plan in plans)]
     buckets = plans[0].primary_buckets if shared else [bucket.name for bucket in task.buckets]
     plan = text_plan(question, "compare" if task.intent == "compare" else "qa", buckets)

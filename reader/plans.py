@@ -1,4 +1,4 @@
-"""MakePlan: one broad step for an enumeration, a step per quantity for a calculation, else the question."""
+"""MakePlan: one broad step for an enumeration, one step per quantity for a calculation, else the question itself."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _enumeration(task: MakePlan) -> Plan:
 
 
 def _calculation(task: MakePlan, asked: Calculation) -> Plan:
-    """A step that binds each quantity, then the question itself, which finds the rules that stand between them."""
+    """One step that binds each quantity, then the question itself, which finds the rules that relate them."""
     operands = [
         PlannedStep(
             description=f"Find the value: {operand}",
@@ -74,13 +74,13 @@ def _calculation(task: MakePlan, asked: Calculation) -> Plan:
 
 
 def _states_a_measure(question: str) -> bool:
-    """Whether a quantity is asked for by an amount of something, as rules with a threshold decide by: "3 miles"."""
+    """Whether a quantity depends on an amount, as in rules with a threshold: "3 miles"."""
     measured = any(one.unit and one.unit not in ("$", "%") for one in amounts(question))
     return measured and bool(QUANTITY.search(question)) and bool(_ASKS_FOR_ONE.match(question))
 
 
 def _by_measure(task: MakePlan) -> Plan:
-    """The question's own words in one step, whose value may hang on what a rule gives for the measure."""
+    """The question's own words in one step, whose value may depend on a rule for the measure."""
     step = PlannedStep(
         description="Find the value that answers the question",
         target_documents=list(task.documents),
@@ -103,6 +103,6 @@ def _single(task: MakePlan) -> Plan:
 
 
 def _content(question: str) -> str:
-    """The question without its stop words; the question itself where nothing is left."""
+    """The question without its stop words; unchanged if nothing is left."""
     words = [word for word in question.rstrip("?.! ").split() if word.lower().strip(",;:") not in STOP]
     return " ".join(words) or question

@@ -12,9 +12,9 @@ from ragatta.reader.question.intents import is_conceptual
 
 
 def plan_search(task: PlanSearch) -> SearchPlan:
-    """Semantic for a question of understanding, else hybrid: words and meaning find different things. Each part of the
-    question is a query. Without a filter words in common with a bucket's description are too weak a reason to look
-    nowhere else."""
+    """Semantic search for a question of understanding, else hybrid, because words and meaning find different things.
+    Each part of the question becomes a query. Without a filter, all buckets are searched, because shared words with a
+    description are too weak a reason to exclude the others."""
     conceptual = is_conceptual(task.question, task.decomposition.intent)
     return SearchPlan(
         target_buckets=list(task.buckets) if task.decomposition.constraints else ["all"],
@@ -36,8 +36,8 @@ def _bound(task: PlanSearch) -> dict[str, Any]:
 
 
 def _queries(task: PlanSearch) -> list[str]:
-    """The parts of the question to be found in text, where the decomposition names several; for a whole list what
-    another planner searches it by, and the question; else the question."""
+    """The queries: the question's parts to be found in text, if the decomposition names several; for a whole list, the
+    router_planner's broad query and the question; else the question."""
     parts = task.decomposition.subqueries
     said = [one.query for one in parts if one.purpose == "find_clauses"] if len(parts) > 1 else []
     if said or not is_enumeration(task.question):
@@ -47,8 +47,8 @@ def _queries(task: PlanSearch) -> list[str]:
 
 
 def review_evidence(task: ReviewEvidence) -> Review:
-    """Metadata first, then text: ask back where no document is left, one field is not told from another, too many are
-    to be listed or summaries lead nowhere, stop where fields suffice, else carry the plan out."""
+    """Metadata first, then text: asks back if no document is left, if the field is unclear, if too many documents would
+    be listed or if no summary fits; stops if fields suffice; else follows the plan."""
     if task.matching == 0:
         return _clarify(ClarificationDetails(type="no_results", missing_info="no document meets the filters"))
     if task.unclear:

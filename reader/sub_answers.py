@@ -1,4 +1,4 @@
-"""WriteAnswers: each sub-question answered like a question of its own, from the passages its own search found."""
+"""WriteAnswers: answers each sub-question like a separate question, from the passages that its own search found."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ragatta.reader.answers import write_answer
 
 
 def write_answers(task: WriteAnswers) -> WrittenAnswers:
-    """The answers in the order of the sub-questions, and a comparison of their values where one is asked for."""
+    """The answers in the order of the sub-questions, and a comparison of their values if one is asked for."""
     written = [write_answer(part) for part in task.parts]
     answers = [NumberedAnswer(number=number, **one.model_dump()) for number, one in enumerate(written, 1)]
     return WrittenAnswers(answers=answers, comparison=_comparison(written) if task.compares else "")
 
 
 def _comparison(written: list[WrittenAnswer]) -> str:
-    """Whether the values are the same, and of two figures of one kind by how much; "" where a value is missing."""
+    """Whether the values are equal, and the difference of two figures of one kind; "" if a value is missing."""
     values = [one.value for one in written]
     figures = [read_figure(value) for value in values]
     if len(values) < 2 or not all(values):

@@ -1,8 +1,8 @@
-"""Decompose: splits complete questions, then comparisons, then coordinated things; other questions stay whole.
+"""Decompose: splits complete questions, then comparisons, then coordinated phrases; other questions stay whole.
 
 Complete questions are split at marks ("(1) ... (2) ..."), sentence ends, and a comma or "and" before a question word.
 An introduction ("For lease 7, ...") is repeated; a question whose parts depend on a pronoun stays whole. A comparison
-becomes one question per side, coordinated things ("the rent and the deposit of flat 12") one per thing. Calculations
+becomes one question per side, a coordinated phrase ("the rent and the deposit of flat 12") one per thing. Calculations
 and lists of one kind stay whole.
 """
 
@@ -84,7 +84,8 @@ _ONE = re.compile(
 
 
 def decompose(task: Decompose) -> Decomposition:
-    """The sub-questions of a question that has several; else none, and that it needs no decomposition."""
+    """The sub-questions of a question with several parts; else none, with the statement that it needs no
+    decomposition."""
     parts = sub_questions(task.question)
     found = [SubQuestion(id=number, question=part) for number, part in enumerate(parts)] if len(parts) > 1 else []
     return Decomposition(needs_decomposition=bool(found), sub_questions=found)
@@ -101,7 +102,7 @@ def sub_questions(question: str) -> list[str]:
 
 
 def _full_questions(text: str) -> list[str]:
-    """The full questions of a text that each stand alone; the text itself where there is one."""
+    """The complete questions of a text that are understandable alone; the text itself if there is only one."""
     lead, points = _numbered(text)
     intro = _INTRO.match(text)
     told = intro["intro"] if intro else f"{lead.rstrip(':, ')}," if points and lead[-1:] in (":", ",") else ""
@@ -146,7 +147,7 @@ def _numbered(text: str) -> tuple[str, list[str]]:
 
 
 def _compared(question: str) -> list[str]:
-    """The question for each of two sides; none where it compares nothing."""
+    """The question for each of two sides; none if it compares nothing."""
     found = next(filter(None, (pattern.match(question) for pattern in _COMPARED)), None)
     if found is None:
         return []
@@ -158,8 +159,8 @@ def _compared(question: str) -> list[str]:
 
 
 def _coordinated(question: str) -> list[str]:
-    """A question for each of "the A and the B of C", the shared end given to each, and of "the A of C and the B of D";
-    none where it asks for one thing."""
+    """One question each for A and B in "the A and the B of C" (both with the shared end) and in "the A of C and the B
+    of D"; none if it asks for one thing."""
     found = None if _LISTS.match(question) else _SEVERAL.match(question)
     phrases = _BORDER.split(found["rest"]) if found else []
     if found is None or len(phrases) < 2 or _ONE.search(found["rest"]):
@@ -174,7 +175,7 @@ def _coordinated(question: str) -> list[str]:
 
 
 def _written(question: str) -> str:
-    """With a capital and a mark at its end."""
+    """The question with a capital letter and a question mark."""
     text = question.strip(" ,;")
     text = text if text[-1:] in (".", "?", "!") else f"{text}?"
     return text[:1].upper() + text[1:]

@@ -1,6 +1,6 @@
 """Of whole documents. Summarize: title lines for the type, first informative sentences, headings and frequent words as
-topics; AnalyseRouting and SelectDocuments: ranked by the words that they share with the question; Annotate: nothing,
-for what a labelled line states has been read by rule before, and the rest is beyond a rule."""
+topics; AnalyseRouting and SelectDocuments: documents ranked by the words that they share with the question; Annotate:
+nothing, because labelled lines have already been read by rule."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WORD = re.compile(r"[A-Za-z][a-z]{3,}")
 
 
 def summarize(task: Summarize) -> DocumentSummary:
-    """What a document's first pages say of it, in their own words."""
+    """The summary of a document in the words of its first pages."""
     passages = [Passage(1, task.source_file, n, n, text) for n, text in enumerate(task.pages, 1)]
     lines = [line for line in read_lines(passages) if line.kind != "furniture"]
     title = ", ".join(_titles(lines)) or task.source_file.rsplit(".", 1)[0]
@@ -43,7 +43,7 @@ def summarize(task: Summarize) -> DocumentSummary:
 
 
 def _titles(lines: Sequence[Line]) -> list[str]:
-    """The short lines over the first sentence."""
+    """The short lines above the first sentence."""
     first = takewhile(lambda line: len(line.text) <= 90 and not line.text.endswith("."), lines[:_TITLE_LINES])
     return list(dict.fromkeys(line.text for line in first))
 
@@ -56,7 +56,8 @@ def _informative(lines: Sequence[Line]) -> list[str]:
 
 
 def _topics(lines: Sequence[Line]) -> list[str]:
-    """Every heading and contents entry, then the most frequent words: what is left out cannot be routed to."""
+    """Every heading and contents entry, then the most frequent words; the router cannot find anything that is left
+    out."""
     headings = [line.body for line in lines if line.kind in ("heading", "contents") and len(line.body) <= 70]
     counts = Counter(word.lower() for line in lines for word in _WORD.findall(line.text))
     frequent = [word for word, _ in counts.most_common(60) if word not in STOP][:_FREQUENT]
@@ -64,7 +65,7 @@ def _topics(lines: Sequence[Line]) -> list[str]:
 
 
 def analyse_routing(task: AnalyseRouting) -> RoutingAnalysis:
-    """One sentence that names the best documents and the words that speak for them."""
+    """One sentence that names the best documents and the shared words."""
     ranked = rank_documents(task.question, task.summaries)[: task.top_k]
     if not ranked:
         return RoutingAnalysis(analysis="There are no documents to choose from.")
@@ -73,7 +74,7 @@ def analyse_routing(task: AnalyseRouting) -> RoutingAnalysis:
 
 
 def select_documents(task: SelectDocuments) -> SelectedDocuments:
-    """The top_k names, best first; documents that share nothing fill up by name."""
+    """The top_k names, best first, filled up with documents that share nothing, by name."""
     ranked = rank_documents(task.question, task.summaries)
     return SelectedDocuments(documents=[name for name, _ in ranked[: task.top_k]])
 

@@ -18,6 +18,7 @@ from ragatta.eval.scorers import (
     judge,
     page_recall,
     partial_match,
+    passages_aligned,
     router_recall,
     score,
     semantic_similarity,
@@ -29,6 +30,7 @@ from ragatta.pipeline.architectures import (
     ARCHITECTURES,
     ArchitectureModule,
     agentic,
+    external,
     guarded,
     multi_query,
     router_planner,
@@ -38,22 +40,42 @@ from ragatta.pipeline.architectures import (
 from ragatta.pipeline.documents.ocr import OCR_ENGINES, OcrEngine, tesseract
 from ragatta.pipeline.documents.parsers import PARSERS, PdfParser, pdfium, pypdf
 from ragatta.pipeline.index.chunker import CHUNKERS, Chunker
-from ragatta.pipeline.index.chunking import document, page, table
+from ragatta.pipeline.index.chunking import document, markdown, page, recursive, semantic, sentence, table
+from ragatta.pipeline.index.embedder import EMBEDDERS, EmbedderModule
+from ragatta.pipeline.index.embedders import minilm, onnx, sentence_transformers, tei
+from ragatta.pipeline.index.embedders import ollama as ollama_embedder
+from ragatta.pipeline.index.embedders import openai as openai_embedder
 from ragatta.pipeline.llm.backends import ollama, openai, smollm2
 from ragatta.pipeline.llm.seam import BACKENDS, BackendModule
-from ragatta.pipeline.retrieval.rerankers import RERANKERS, RerankerModule, cross_encoder, maxsim
+from ragatta.pipeline.llm.services import http, predictions, python
+from ragatta.pipeline.retrieval.queries import QUERIES, QueryModule, hyde, multi, rewrite
+from ragatta.pipeline.retrieval.rerankers import RERANKERS, RerankerModule, cohere, cross_encoder, maxsim, mmr
+from ragatta.pipeline.retrieval.rerankers import tei as tei_reranker
+from ragatta.pipeline.retrieval.retrievers import RETRIEVERS, RetrieverModule, convex
 from ragatta.reader import backend
 
 parsers: list[PdfParser] = [pdfium, pypdf]
 ocr_engines: list[OcrEngine] = [tesseract]
-chunkers: list[Chunker] = [document, page, table]
+chunkers: list[Chunker] = [document, markdown, page, recursive, semantic, sentence, table]
+embedders: list[EmbedderModule] = [minilm, ollama_embedder, onnx, openai_embedder, sentence_transformers, tei]
 backends: list[BackendModule] = [ollama, openai, smollm2, backend]
-architectures: list[ArchitectureModule] = [agentic, guarded, multi_query, router_planner, single_pass, tool_loop]
-rerankers: list[RerankerModule] = [cross_encoder, maxsim]
+services: list[BackendModule] = [http, predictions, python]
+architectures: list[ArchitectureModule] = [
+    agentic,
+    external,
+    guarded,
+    multi_query,
+    router_planner,
+    single_pass,
+    tool_loop,
+]
+rerankers: list[RerankerModule] = [cohere, cross_encoder, maxsim, mmr, tei_reranker]
+retrievers: list[RetrieverModule] = [convex]
+queries: list[QueryModule] = [hyde, multi, rewrite]
 scorers: list[Scorer] = [
     citation_precision, citation_validity, components, evidence_recall, exact_match, filter_correctness,
-    injected_obeyed, judge, page_recall, partial_match, router_recall, score, semantic_similarity, sub_answers,
-    tool_calls,
+    injected_obeyed, judge, page_recall, partial_match, passages_aligned, router_recall, score,
+    semantic_similarity, sub_answers, tool_calls,
 ]  # fmt: skip
 detectors: list[OrderDetector] = [model, rules]
 
@@ -61,9 +83,12 @@ ALL: dict[Any, list[object]] = {
     PARSERS: [*parsers],
     OCR_ENGINES: [*ocr_engines],
     CHUNKERS: [*chunkers],
+    EMBEDDERS: [*embedders],
     BACKENDS: [*backends],
     ARCHITECTURES: [*architectures],
     RERANKERS: [*rerankers],
+    RETRIEVERS: [*retrievers],
+    QUERIES: [*queries],
     SCORERS: [*scorers],
     DETECTORS: [*detectors],
 }

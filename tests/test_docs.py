@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.composing.config import named_grid
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.given import Given
 from ragatta.verbs import VERBS, unread
@@ -48,6 +47,12 @@ def code(path: Path) -> list[str]:
     return [*blocks, *re.findall(r"`([^`\n]+(?:\n[^`\n]+)?)`", re.sub(r"```.*?```", "", text(path), flags=re.DOTALL))]
 
 
+def anchors(path: Path) -> set[str]:
+    """The headings of a Markdown file as GitHub links to them."""
+    headings = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text(path), flags=re.DOTALL), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @cache
 def points(*overrides: str) -> int:
     """How many the overrides compose to; most commands have none."""
@@ -76,7 +81,7 @@ def test_a_make_command_of_the_docs_can_be_run(command: tuple[str, str]) -> None
     assert given.keys() <= {*WORDS, "PYTHON"}
     assert not refused(target, given)
     if "SWEEP" in given:
-        assert named_grid(given["SWEEP"])
+        assert points(f"experiment={given['SWEEP']}")
     groups = {"DATASET": "dataset", "LLM": "llm", "ARCHITECTURE": "architecture", "VARIATION": "variation"}
     overrides = [f"{groups[name]}={value}" for name, value in given.items() if name in groups]
     overrides += [word for word in given.get("ARGS", "").split() if "..." not in word]
@@ -88,7 +93,19 @@ def test_a_make_command_of_the_docs_can_be_run(command: tuple[str, str]) -> None
 def test_modules_and_links_of_the_docs_exist(path: Path) -> None:
     for module in re.findall(r"python -m ((?:experiments|benchmarks|eval)\.\w+)", text(path)):
         assert find_spec(module), f"{path.name}: {module}"
-    for link in re.findall(r"\]\((?!https?:)([^)#]+)", text(path)):
+    for link, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", text(path)):
         assert (path.parent / link).exists(), f"{path.name}: {link}"
+        assert not anchor or anchor in anchors(path.parent / link if link else path), f"{path.name}: {link}#{anchor}"
     for name in FILE.findall(text(path)):
         assert (ROOT / name).exists(), f"{path.name}: {name}"
+
+
+def test_pages_that_the_code_names_exist() -> None:
+    rooms = ("conf", "pipeline", "reader", "eval", "experiments", "ragatta", "benchmarks")
+    named = {
+        (path, page)
+        for room in rooms
+        for path in (ROOT / room).rglob("*.py")
+        for page in re.findall(r"docs/[\w-]+\.md", text(path))
+    }
+    assert not [f"{path}: {page}" for path, page in named if not (ROOT / page).exists() and "api.md" not in page]

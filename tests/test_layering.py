@@ -16,7 +16,7 @@ ROOMS = (
     ("types", "reach", "plugins", "tasks", "injection", "storage", "side_by_side"),
     ("text", "settings", "identity", "trace"),
     ("documents", "llm"),
-    ("tables", "annotations"),
+    ("tables", "annotations", "external"),
     ("index", "toolbox"),
     ("retrieval",),
     ("agents",),

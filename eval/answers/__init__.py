@@ -1,1 +1,1 @@
-"""What an answer says, read from text as chat models write it: Markdown, JSON, LaTeX, prose with citations and sums."""
+"""Reads what an answer states from the text of chat models: Markdown, JSON, LaTeX, prose with citations and sums."""

@@ -32,7 +32,7 @@ _HOUR = re.compile(r"\b(?P<hour>[01]?\d|2[0-3])[:.](?P<minute>[0-5]\d)(?:\s?(?:h
 
 
 def in_one_form(text: str) -> str:
-    """The text with its dates and times rewritten; any other text comes back as it is."""
+    """The text with its dates and times rewritten, the rest unchanged."""
     if not any(character.isdigit() for character in text):
         return text
     for pattern in (*_FIGURES, *_WRITTEN):
@@ -46,7 +46,7 @@ def is_clock(text: str) -> bool:
 
 
 def named(word: str) -> str:
-    """The full name of a month or weekday that is written short, else the word."""
+    """The full name of an abbreviated month or weekday; any other word unchanged."""
     return {**_SHORT, **_DAYS}.get(word.lower().rstrip("."), word) if len(word) < 6 else word
 
 

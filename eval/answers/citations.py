@@ -1,4 +1,5 @@
-"""Marks of citation, which are no part of what an answer says: "[Source 2]", "【4†source】", "(Exhibit 6)", "[^3]"."""
+"""Removes citation marks, which are not part of the answer's statement: "[Source 2]", "【4†source】", "(Exhibit 6)",
+"[^3]"."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ _HELD = {"\u00b2": "\ue002", "\u00b3": "\ue003"}
 
 
 def without_citations(text: str) -> str:
-    """The text without such marks; brackets that say something else stay, and so do squares and cubes."""
+    """The text without citation marks; other brackets stay, and so do squares and cubes."""
     if not any(mark in text for mark in "[(【\u00b9\u00b2\u00b3\u2070\u2074\u2075\u2076\u2077\u2078\u2079"):
         return text
     held = _POWER.sub(lambda match: _HELD.get(match[0], match[0]), text)

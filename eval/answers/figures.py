@@ -1,7 +1,7 @@
-"""The figures of a sentence that may be its answer, each with its position and what speaks against it.
+"""Finds the figures of a sentence that may be the answer, each with its position and any reason against it.
 
 Dates, references ("Rule 12", "page 604") and list numbers are not figures. Operands of a calculation, figures that
-another is compared with or rounded from, and denied figures are kept and marked.
+another one is compared with or rounded from, and denied figures are kept but marked.
 """
 
 from __future__ import annotations
@@ -113,8 +113,8 @@ _PLACE_NAMED = re.compile(r"\b(?:points?|wins?|matches|games?|goals?)\b", re.IGN
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of a sentence. `before` and `behind` are what the sentence says around it, AROUND characters of it at
-    most; `unit` is the word behind it."""
+    """A figure of a sentence. `before` and `behind` are the text around it, at most AROUND characters; `unit` is the
+    word after it."""
 
     number: Number
     before: str
@@ -129,7 +129,7 @@ class Figure:
 
     @property
     def in_brackets(self) -> bool:
-        """Whether the figure alone stands in brackets, as accountants write a loss."""
+        """Whether brackets contain only the figure, as accountants write a loss."""
         return self.before.endswith("(") and self.behind.lstrip(" %").startswith(")")
 
     @property
@@ -139,13 +139,13 @@ class Figure:
 
     @property
     def is_aside(self) -> bool:
-        """Whether it stands within brackets that say more than the figure."""
+        """Whether it is inside brackets with further text."""
         return self.before.count("(") > self.before.count(")") and not self.in_brackets
 
 
 def figures(sentence: str, question: str = "") -> list[Figure]:
-    """The figures of a sentence in their order; none where there are more than MOST. `question` says whether a date or
-    a reference may be asked for."""
+    """The figures of a sentence in order; none if there are more than MOST. `question` decides whether dates and
+    references count."""
     for name in _NAMES.findall(question):  # such as 3M
         sentence = re.sub(rf"\b{name}\b", _crossed, sentence)
     if _ASKS_PLACE.search(question):

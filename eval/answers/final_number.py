@@ -1,8 +1,8 @@
-"""Chooses the one figure that an answer gives, by the question and its sentence, not by position alone.
+"""Chooses the final figure of an answer, by the question and the figure's sentence, not by position alone.
 
-Sentences that announce the answer or conclude weigh most; then how much of the question is near the figure, and where
-it is. Figures of another kind than the question asks for (an amount for a percentage) count only if there is no other.
-Figures that the text denies, guesses, retracts or says it lacks do not count. The weights were chosen by hand;
+Most weight have sentences that announce the answer or conclude; then the share of the question's words near the figure,
+and its position. Figures of the wrong kind (an amount instead of a percentage) count only if there is no other. Figures
+that the text denies, guesses, retracts or calls missing do not count. The weights were chosen by hand;
 `benchmarks/agreement.py` compares the choice with people's verdicts.
 """
 
@@ -70,9 +70,9 @@ class Candidate:
 
 
 def final_figure(text: str, question: str, right: Sequence[Number]) -> Figure | None:
-    """The figure that `text` gives for the question; None where it gives none, or several without choosing.
+    """The figure that `text` gives for the question; None if it gives none, or several without a choice.
 
-    Of the `right` numbers the kind (a percentage, an amount of money, a unit) is looked at, never the value.
+    Only the kind of the `right` numbers is used (a percentage, an amount of money, a unit), never the value.
     """
     said = list(_sentences(plain_lines(text)))
     taken_back = max((at for at, one in enumerate(said) if TAKES_BACK.search(one.text)), default=0)
@@ -91,8 +91,8 @@ def _is_named(row: str, question: str) -> bool:
 
 
 def _asking(question: str) -> str:
-    """The sentences of a question that end in a question mark, without explanations in brackets; all sentences if none
-    does."""
+    """The sentences of a question that end in a question mark, without explanations in brackets; all sentences if no
+    sentence has one."""
     asking = [sentence for sentence in sentences(question) if sentence.endswith("?")]
     return _INSTRUCTION.sub(" ", " ".join(asking or [question]))
 
@@ -159,19 +159,20 @@ def _candidates(said: Sequence[Sentence], question: str, wanted: Kind) -> Iterat
 
 
 def _nearness(before: str, asked: set[str]) -> float:
-    """The share of the question's terms among the last words before a figure, in [0, 1]; the nearer the more."""
+    """The share of the question's terms among the last words before a figure, in [0, 1]; nearer words weigh more."""
     near = [set(terms(word)) & asked for word in reversed(before.split()[-WORDS_NEAR:])]
     return sum(len(found) * (1 - at / WORDS_NEAR) for at, found in enumerate(near)) / max(1, len(asked))
 
 
 def _is_alone(figure: Figure) -> bool:
-    """Whether a figure is all that its sentence says, but for its unit and a currency's code."""
+    """Whether the sentence contains only the figure, its unit and a currency code."""
     around = f"{_CODE.sub('', figure.before)} {_CODE.sub('', figure.behind.replace(figure.unit, '', 1))}"
     return not re.search(r"\w\w", around)
 
 
 def _undecided(best: Candidate, found: Sequence[Candidate]) -> bool:
-    """Whether the sentence offers another figure in its place: "604 or 640", "between 500 and 604", "500 to 604"."""
+    """Whether the sentence offers another figure as an alternative: "604 or 640", "between 500 and 604", "500 to
+    604"."""
     for other in found:
         is_beside = other.sentence == best.sentence and other.figure is not best.figure
         if is_beside and _may_answer(other.figure) and kind_of(other.figure).name == kind_of(best.figure).name:
@@ -183,7 +184,7 @@ def _undecided(best: Candidate, found: Sequence[Candidate]) -> bool:
 
 
 def _precise(figure: Figure, found: Sequence[Candidate]) -> Figure:
-    """The figure, or for an approximate one that which it rounds: "about 3,500 hectares (3,480 ha)"."""
+    """The figure, or for an approximate one the exact figure beside it: "about 3,500 hectares (3,480 ha)"."""
     if figure.is_approximate and not figure.is_result:
         for other in found:
             off = abs(other.figure.number.value - figure.number.value)
@@ -193,7 +194,7 @@ def _precise(figure: Figure, found: Sequence[Candidate]) -> Figure:
 
 
 def _half_step(number: Number) -> Decimal:
-    """Half of the last place that a rounded number shows: 50 of 3,500."""
+    """Half of a rounded number's last significant place: 50 for 3,500."""
     if not number.figure:
         return Decimal(0)
     last = Decimal(1).scaleb(int(number.figure.normalize().as_tuple().exponent))
@@ -210,7 +211,7 @@ def _may_answer(figure: Figure) -> bool:
 
 
 def _same(one: Number, other: Number) -> bool:
-    """Whether both say one value, be it once as a percentage, or rounded."""
+    """Whether both have the same value, possibly as a percentage or rounded."""
     a, b = (number.value / 100 if number.percent else number.value for number in (one, other))
     last = max(int(number.figure.as_tuple().exponent) - 2 * number.percent for number in (one, other))
     return abs(a - b) <= Decimal(1).scaleb(last) / 2

@@ -1,6 +1,6 @@
 """The ways to read a text as a list of items: its bullets, a column of its table, its lines, its prose.
 
-What a text leaves out ("The manual does not include: ...", "Roof Type: this is not a rule") is no item, and neither are
+Items that a text excludes ("The manual does not include: ...", "Roof Type: this is not a rule") do not count, nor do
 headings, an introduction and a closing note.
 """
 
@@ -79,7 +79,7 @@ def readings(
 
 
 def _prose(lines: Sequence[Line]) -> list[str]:
-    """The running text; if there is a list or a table, only text that concludes from it."""
+    """The running text; if there is a list or a table, only its conclusion."""
     said = [line.text for line in lines if line.form == "text"]
     if any(line.form in ("item", "row") for line in lines):
         return [text for text in said if OPENS_CONCLUSION.match(text) or ANSWERS.search(text)]
@@ -102,7 +102,7 @@ def _each_of_range(match: re.Match[str]) -> str:
 
 
 def _group(lines: Sequence[Line], question: str) -> list[Line]:
-    """Of a text in groups with a heading each, the group whose heading is closest to the question."""
+    """If the text has groups with headings, the group whose heading is closest to the question."""
     groups: list[tuple[str, list[Line]]] = []
     for line in lines:
         label = _GROUP.match(line.text) if line.form == "text" else None
@@ -139,7 +139,7 @@ def _readings(lines: Sequence[Line], known: tuple[str, ...]) -> Iterator[list[st
 
 
 def _asserted(lines: Sequence[Line]) -> list[Line]:
-    """Without the items that a heading or an introduction leaves out."""
+    """The lines without the items that a heading or an introduction excludes."""
     kept, left_out = [], False
     for line in lines:
         introduces = line.form == "heading" or line.text.endswith(":")
@@ -151,7 +151,7 @@ def _asserted(lines: Sequence[Line]) -> list[Line]:
 
 
 def denies_itself(item: str) -> bool:
-    """Whether an item, or what explains it, says that it is none: "Roof Type: this is not a rule"."""
+    """Whether an item or its explanation says that it does not count: "Roof Type: this is not a rule"."""
     return bool(_IS_NONE.search(item))
 
 
@@ -160,21 +160,21 @@ def _leaves_out(text: str) -> bool:
 
 
 def _is_taken_back(before: str, behind: str, items: int) -> bool:
-    """Whether the words before or behind the known items of a sentence deny them, or only guess."""
+    """Whether the words around the known items of a sentence deny them, or only guess."""
     if _leaves_out(before) or _GUESSED.search(before) or _ARE_NOT.match(behind):
         return True
     return items == 1 and _leaves_out(behind)
 
 
 def _leaves(marked: Sequence[Line]) -> Iterator[Line]:
-    """The items that no deeper one follows."""
+    """The items without nested items."""
     for line, after in zip(marked, [*marked[1:], None], strict=True):
         if after is None or after.depth <= line.depth:
             yield line
 
 
 def _columns(rows: Sequence[Line]) -> Iterator[list[str]]:
-    """Each column of a table below its header, and all cells of its rows together where a row has several items."""
+    """Each column of a table below its header; and all cells together if a row has several items."""
     body = [row for row in rows if row.header] or list(rows)
     for column in range(max(len(row.cells) for row in body)):
         cells = [row.cells[column] for row in body if column < len(row.cells) and not _SUM.fullmatch(row.cells[0])]
@@ -186,7 +186,7 @@ def _is_prose(text: str) -> bool:
 
 
 def _parts(sentence: str, known: tuple[str, ...]) -> Iterator[str]:
-    """The items of one sentence, without what introduces them; none of one that leaves them out or only closes."""
+    """The items of one sentence without their introduction; none if the sentence excludes them or is a closing note."""
     if len(marks := list(_INLINE.finditer(sentence))) > 1:
         ends = [mark.start() for mark in marks[1:]] + [len(sentence)]
         yield from (_JOINED.sub("", sentence[mark.end() : end]) for mark, end in zip(marks, ends, strict=True))

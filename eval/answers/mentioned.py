@@ -1,8 +1,8 @@
-"""The known items that the sentences of a text name, and the unknown items listed with them.
+"""Finds the known items that the sentences of a text name, and the unknown items listed with them.
 
-Used if the text has no list in a form of its own. Items match as whole words and stems: "Passports have to be shown"
-names "passport". Denied items do not count. Text between items or next to them, joined by commas and "and", is an item
-too, a wrong one. A sentence without a known item says nothing about the list.
+Used if the text contains no list. Items match as whole words and stems: "Passports have to be shown" names "passport".
+Denied items do not count. Other text in the same enumeration, joined by commas and "and", is a wrong item. A sentence
+without a known item says nothing about the list.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class _Mention:
 
 
 def mentioned(lines: Sequence[str], known: Sequence[str], expected: Sequence[str], question: str) -> list[str]:
-    """The items that the lines name, known ones as `known` writes them, and the unknown ones beside them. Empty if a
-    clause without items is closer to the question than all with items: then it introduces the list."""
+    """The items that the lines name: known ones, spelled as in `known`, and the unknown ones beside them. Empty if a
+    clause without items is closer to the question than every clause with items, because then it introduces the list."""
     said = [sentence for line in lines for sentence in sentences(line)]
     taken_back = max((at for at, one in enumerate(said) if at and TAKES_BACK.search(one)), default=0)
     forms = sorted(((form, item) for item in known if (form := _stems(item))), key=lambda pair: -len(pair[0]))
@@ -84,7 +84,8 @@ def mentioned(lines: Sequence[str], known: Sequence[str], expected: Sequence[str
 
 
 def _clauses(sentence: str) -> Iterator[str]:
-    """The clauses of a sentence; one that is denied behind "but" belongs to that: "Iceland came but did not sign"."""
+    """The clauses of a sentence; a denial after "but" belongs to the clause before it: "Iceland came but did not
+    sign"."""
     parts = _CLAUSE.split(sentence)
     for at, part in enumerate(parts):
         if _DENIED_ON.match(part):
@@ -94,7 +95,7 @@ def _clauses(sentence: str) -> Iterator[str]:
 
 
 def _is_bare(clause: str, forms: Sequence[tuple[tuple[str, ...], str]]) -> bool:
-    """Whether a clause is one known item and nothing more."""
+    """Whether a clause is just one known item."""
     mentions = list(_mentions(clause, forms))
     return len(mentions) == 1 and not _WORD.search(clause[: mentions[0].start] + clause[mentions[0].end :])
 
@@ -114,7 +115,7 @@ def _is_item(piece: str, are_names: bool) -> bool:
 
 
 def _beside(clause: str, mentions: Sequence[_Mention]) -> Iterator[str]:
-    """The pieces of the enumeration that hold no mention: among the items, before the first and behind the last."""
+    """The pieces of the enumeration without a known item: between the items, before the first and after the last."""
     start, cuts, places = 0, [], [(one.start, one.end) for one in mentions]
     for separator in _SEPARATOR.finditer(clause):
         if not touches(separator.span(), places):
@@ -148,7 +149,7 @@ def _mentions(clause: str, forms: Sequence[tuple[tuple[str, ...], str]]) -> Iter
 
 
 def _is_longer(before: str, name: str) -> bool:
-    """Whether a name goes on to the left: "Flat Roof Type"."""
+    """Whether a name continues to the left: "Flat Roof Type"."""
     last = re.search(r"(?:^|\s)([A-Z][\w'’-]*)[ -]$", before)
     return bool(last) and _is_name(name) and bool(before[: last.start() if last else 0].strip())
 
@@ -159,5 +160,5 @@ def _stems(item: str) -> tuple[str, ...]:
 
 
 def _is_name(text: str) -> bool:
-    """Whether a word of the text begins with a capital letter or holds a digit."""
+    """Whether a word of the text begins with a capital letter or contains a digit."""
     return any(word[0].isupper() or any(map(str.isdigit, word)) for word in _WORD.findall(text))

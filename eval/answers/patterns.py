@@ -1,4 +1,4 @@
-"""Lists of phrases as one regular expression."""
+"""Joins lists of phrases into one regular expression."""
 
 from __future__ import annotations
 
@@ -6,5 +6,6 @@ import re
 
 
 def any_of(*phrases: str, before: str = "", after: str = "") -> re.Pattern[str]:
-    """Any of the phrases, each a regular expression, whole and in any case, behind `before` and ahead of `after`."""
+    """A pattern for any of the phrases (regular expressions), as whole words in any case, after `before` and followed
+    by `after`."""
     return re.compile(rf"{before}(?<!\w)(?:{'|'.join(phrases)})(?!\w){after}", re.IGNORECASE)

@@ -1,6 +1,6 @@
-"""A chat model's text as plain lines: JSON, HTML, LaTeX and Markdown resolved, marks of citation left out.
+"""A chat model's text as plain lines: JSON, HTML, LaTeX and Markdown resolved, citation marks removed.
 
-A line is a heading, a list item, a table row or running text. Nothing of the wording is changed.
+A line is a heading, a list item, a table row or running text. The wording does not change.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Line:
 
 @lru_cache(maxsize=2048)
 def plain_lines(text: str) -> tuple[Line, ...]:
-    """The lines that are not empty, in their order."""
+    """The non-empty lines, in order."""
     return tuple(line for line in _lines(_resolved(text)) if line.text.strip(" |"))
 
 
@@ -159,7 +159,7 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def _is_bold(raw: str) -> bool:
-    """Whether a line is nothing but bold words without a figure: a heading in all but its mark."""
+    """Whether a line consists of bold words without a figure, which make it a heading."""
     stripped = raw.strip()
     inner = stripped.strip("*_: ")
     return (
@@ -171,21 +171,8 @@ def _is_bold(raw: str) -> bool:
 
 
 _ABBREVIATIONS = (
-    "p",
-    "pp",
-    "approx",
-    r"e\.g",
-    r"i\.e",
-    "vs",
-    "ca",
-    "Dr",
-    "Mr",
-    "Mrs",
-    "Ms",
-    "St",
-    "Prof",
-    "rev",
-)
+    "p", "pp", "approx", r"e\.g", r"i\.e", "vs", "ca", "Dr", "Mr", "Mrs", "Ms", "St", "Prof", "rev",
+)  # fmt: skip
 _ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in (*_ABBREVIATIONS, "[A-Z]")) + r"(?<!\b[Nn]o\.(?=\s\d))"
 _SENTENCE_END = re.compile(
     rf"(?<=[.!?])[\"')\]]?{_ABBREVIATED}\s+(?=[^a-z\s])|(?<=;)\s+"

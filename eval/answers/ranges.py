@@ -1,4 +1,4 @@
-"""Ranges: an expected "6-8" is said by "between six and eight", and not by 6 alone."""
+"""Compares ranges: "between six and eight" states an expected "6-8", and 6 alone does not."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _WHOLE = re.compile(r"(?:between|from)?\s*\W?$", re.IGNORECASE)
 
 
 def range_of(text: str) -> Range | None:
-    """The range that an expected text is, such as "6-8 weeks"; None for any other text."""
+    """The range, if an expected text is one, such as "6-8 weeks"; None for any other text."""
     found = _ranges(text)
     return found[0][0] if len(found) == 1 and _WHOLE.fullmatch(found[0][1]) else None
 
 
 def says_range(text: str, wanted: Range) -> bool:
-    """Whether the only range of an answer, or the first, is the wanted one."""
+    """Whether the first range of an answer is the wanted one."""
     found = _ranges(without_citations(text))
     return bool(found) and found[0][0] == wanted
 
 
 def _ranges(text: str) -> list[tuple[Range, str]]:
-    """Each range of a text, rising, with what stands before it."""
+    """Each ascending range of a text, with the text before it."""
     said = in_digits(close_up(text))
     found = numbers(said)
     pairs = [(one, other) for one, other in pairwise(found) if _joins(said, one, other)]

@@ -1,6 +1,6 @@
-"""What a sentence does: states the answer, concludes, explains, declines to answer, or retracts.
+"""Classifies sentences: states the answer, concludes, explains, declines to answer, or retracts.
 
-Each is a list of phrases, as regular expressions, matched as whole words in any case.
+Each class is a list of phrases (regular expressions), matched as whole words in any case.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ GUESSES = any_of(
 
 
 def declines(text: str) -> bool:
-    """Whether most sentences of a text, or the first of no more than three, say that there is no answer."""
+    """Whether most sentences of a text, or the first of up to three, say that there is no answer."""
     said = [sentence for sentence in re.split(r"(?<=[.!?])\s+", text.strip()) if sentence]
     declining = [bool(DECLINES.search(sentence)) for sentence in said]
     return bool(said) and (sum(declining) * 2 > len(said) or (len(said) <= 3 and declining[0]))

@@ -1,4 +1,4 @@
-"""What a figure counts: percent, an amount of money, a measured unit; and what a question asks to be counted."""
+"""Finds the kind and unit of a figure (percent, money, a measured unit), and the ones that a question asks for."""
 
 from __future__ import annotations
 
@@ -116,11 +116,11 @@ class Kind:
     is_open: bool = False  # nothing says what is counted: it may be money
 
     def unit_is(self, other: Kind) -> bool:
-        """Whether both are of one unit, however it is written."""
+        """Whether both have the same unit, in any notation."""
         return UNITS.get(self.unit) == UNITS.get(other.unit)
 
     def fits(self, other: Kind) -> bool:
-        """Whether a figure of the other kind may answer: a bare figure always may."""
+        """Whether a figure of the other kind may be the answer; a bare figure always may."""
         if self.unit and other.unit and UNITS[self.unit][0] != UNITS[other.unit][0]:
             return False
         may_be_other = self.name == "plain" and (other.name == "percent" or self.is_open)
@@ -128,7 +128,7 @@ class Kind:
 
 
 def kind_of(figure: Figure) -> Kind:
-    """The kind of a figure as it is written."""
+    """The kind of a figure from its notation."""
     if figure.number.percent:
         return Kind("percent")
     if figure.number.currency:
@@ -137,7 +137,7 @@ def kind_of(figure: Figure) -> Kind:
 
 
 def kinds_wanted(question: str, right: Sequence[Number]) -> Kind:
-    """The kind of the right numbers, or what the question says of it."""
+    """The kind of the right numbers, else the kind that the question names."""
     asked = asked_unit(question)
     if asked and UNITS[asked][0] == "points":
         return Kind("plain", asked)
@@ -153,13 +153,13 @@ def kinds_wanted(question: str, right: Sequence[Number]) -> Kind:
 
 
 def asked_unit(question: str) -> str:
-    """The unit that the question asks for, "" where it names none that is known."""
+    """The unit that the question asks for, "" if it names no known unit."""
     found = _ASKED_UNIT.search(question)
     return unit_of(found["unit"]) if found else ""
 
 
 def unit_of(word: str) -> str:
-    """The word if it is a known unit, else ""; a single capital letter is one only as a capital: V, A, W."""
+    """The word if it is a known unit, else "". A single capital letter counts only as a capital: V, A, W."""
     return word if word in UNITS else word.lower() if word.lower() in UNITS else ""
 
 
@@ -168,7 +168,7 @@ def asks_percent(question: str) -> bool:
 
 
 def asked_scale(question: str) -> int:
-    """The scale that the question asks for: 1,000,000 of "in USD millions"; 1 where it names none."""
+    """The scale that the question asks for: 1,000,000 for "in USD millions"; 1 if it names none."""
     found = _SCALE.search(question)
     if not found:
         return 1

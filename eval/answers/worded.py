@@ -1,8 +1,8 @@
-"""Numbers in the many forms of prose as the one form that `eval.numbers` reads.
+"""Rewrites numbers from their many forms in prose to the form that `eval.numbers` reads.
 
 "six hundred and four" becomes "604", "a dozen" 12, "1½" 1.5 and "an hour and a half" 1.5 hours; "$1.544M" and "2,018mn"
-get their scale word, "(0.133)%", "$(729)" and "minus 5" their sign, "604 USD" its currency in front. Figures in the
-notation of other countries get a decimal point and no marks between thousands: "1.250,50", "12'500", "2,50,000".
+get a scale word, "(0.133)%", "$(729)" and "minus 5" a sign, "604 USD" its currency in front. Figures in the notation of
+other countries get a decimal point and no marks between thousands: "1.250,50", "12'500", "2,50,000".
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ _CURRENCIES = {"us": "$", "u.s": "$", "dollar": "$", "eur": "€", "gbp": "£", 
 
 
 def in_digits(text: str) -> str:
-    """The text with such numbers rewritten; any other text comes back as it is."""
+    """The text with such numbers rewritten, the rest unchanged."""
     if whole := _LOSS.fullmatch(text.strip()):
         return f"-{whole['figure']}"
     text = _RATIO.sub(lambda match: _share(int(match[1]), int(match[2])), _OF_A_MILLION.sub(_part_of, text))
@@ -162,7 +162,7 @@ def _sign(code: str) -> str:
 
 
 def _counts_one(text: str, behind: str) -> bool:
-    """Whether the "one" at the text's end is a number: "one of them" counts nothing."""
+    """Whether the "one" at the text's end is a number: in "one of them" it is not."""
     return bool(_ONLY_ONE.search(text)) and not behind.startswith(" of")
 
 

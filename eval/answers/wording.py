@@ -1,6 +1,6 @@
-"""How much of an expected text an answer contains, by words.
+"""Measures by words how much of an expected text an answer contains.
 
-Words that the question already has weigh less, figures more. Sentences that decline to answer reduce the score. A short
+Words that are in the question weigh less, figures more. Sentences that decline to answer reduce the score. A short
 expected text is a phrase: the answer must contain all of it and not deny it. The words of a longer one decide only
 weakly: see `is_weak`. Shared words are the ROUGE-1 recall of Lin 2004, weighted.
 """
@@ -51,7 +51,7 @@ _HAS_DIGIT = re.compile(r"\d")
 
 
 def said_share(right: str, text: str, question: str) -> float:
-    """How much of `right` the text says, in [0, 1]."""
+    """The share of `right` that the text says, in [0, 1]."""
     said = [sentence for line in plain_lines(text) for sentence in sentences(line.text)]
     said = said[max((at for at, one in enumerate(said) if at and TAKES_BACK.search(one)), default=0) :]
     said = [_spelt_as(right, sentence) for sentence in said]
@@ -62,7 +62,7 @@ def said_share(right: str, text: str, question: str) -> float:
 
 
 def _spelt_as(right: str, sentence: str) -> str:
-    """The sentence with the expected name's acronym written out, and its words apart as the name has them."""
+    """The sentence with the expected name's acronym written out, and compounds split as in the name."""
     names = re.findall(r"\b[A-Z][\w'’]*", right)
     acronym = "".join(name[0] for name in names)
     if len(acronym) > 1 and len(names) >= len(re.findall(r"\b\w{4,}", right)):
@@ -74,7 +74,7 @@ def _spelt_as(right: str, sentence: str) -> str:
 
 
 def is_weak(right: str, question: str) -> bool:
-    """Whether words cannot decide: an expected text of more than a phrase can be said in other words."""
+    """Whether words alone decide weakly, because an expected text longer than a phrase can be worded otherwise."""
     return len(_added(right, question)) > PHRASE
 
 
@@ -87,8 +87,8 @@ def _share(right: str, said: list[str], question: str) -> float:
 
 
 def _phrase_share(right: str, said: list[str], question: str) -> float:
-    """1 if a sentence (or the whole text) has the words that distinguish the phrase, and does not deny it, list it
-    among others, or say it of something else."""
+    """1 if a sentence (or the whole text) has the phrase's distinctive words and does not deny it, list it among
+    others, or say it about something else."""
     telling = _telling(right, question)
     answers = [sentence for sentence in said if ANSWERS.search(sentence)]
     if stating := [one for one in answers or said if _says(one, telling, right)]:
@@ -100,7 +100,7 @@ def _phrase_share(right: str, said: list[str], question: str) -> float:
 
 
 def _says(text: str, telling: frozenset[str], right: str) -> bool:
-    """Whether a text says all telling words, and not as parts of other names: "John Smith and Jane Doe" are no Jane
+    """Whether a text has all distinctive words, not as parts of other names: "John Smith and Jane Doe" are no Jane
     Smith."""
     if not telling <= _words(text):
         return False
@@ -122,7 +122,7 @@ def _beside(name: str, text: str) -> list[str]:
 
 
 def _telling(right: str, question: str) -> frozenset[str]:
-    """The words that a phrase cannot do without: all that it adds to the question; of a whole sentence its figures and
+    """The distinctive words of a phrase: those that are not in the question; for a whole sentence only its figures and
     names, if it has any."""
     weights, added = _weights(right, question), _added(right, question)
     if len(right.split()) > SENTENCE:
@@ -131,7 +131,7 @@ def _telling(right: str, question: str) -> frozenset[str]:
 
 
 def _answered_otherwise(stated: list[str], said: list[str], question: str) -> bool:
-    """Whether another sentence answers the question closer, with a name of its own."""
+    """Whether another sentence is closer to the question and has a name of its own."""
     asked = _words(question)
 
     def closeness(sentence: str) -> float:
@@ -148,7 +148,7 @@ def _answered_otherwise(stated: list[str], said: list[str], question: str) -> bo
 
 
 def _denies(sentence: str, right: str, question: str) -> bool:
-    """Whether a sentence says the words to deny them, or to name them beside others without choosing."""
+    """Whether a sentence denies the words, or names them beside others without a choice."""
     folded, phrase = sentence.casefold(), right.casefold()
     places = [match.start() for match in re.finditer(re.escape(phrase), folded)]
     first = min((at for word in phrase.split() if (at := folded.find(word)) >= 0), default=0)
@@ -169,12 +169,12 @@ def _denied_at(sentence: str, at: int, right: str, question: str) -> bool:
 
 
 def _is_other(behind: str, question: str) -> bool:
-    """Whether the sentence goes on to say that it is not what is asked for: "..., but not the capital"."""
+    """Whether the sentence then says that this is not what was asked for: "..., but not the capital"."""
     return any(_words(match[1]) & _words(question) for match in _BUT_NOT.finditer(behind))
 
 
 def _is_one_of_many(sentence: str, at: int, right: str) -> bool:
-    """Whether the phrase is one of three or more that the sentence lists: "debug, info, warning and error"."""
+    """Whether the sentence lists the phrase among three or more: "debug, info, warning and error"."""
     if re.search(r",|\band\b", right):
         return False
     before, behind = sentence[:at], sentence[at + len(right) :]
@@ -188,7 +188,7 @@ def _is_one_of_many(sentence: str, at: int, right: str) -> bool:
 
 
 def _contradicts(right: str, text: str, question: str) -> bool:
-    """Whether the expected text begins with yes or no and the answer with the other."""
+    """Whether expected text and answer begin with opposite words, yes and no."""
     wanted = _YES_NO.match(right)
     given = _YES_NO.match(text)
     return bool(
@@ -197,7 +197,7 @@ def _contradicts(right: str, text: str, question: str) -> bool:
 
 
 def _stated_share(right: str, said: list[str]) -> float:
-    """The share of the sentences that do not decline to answer; 1 where the expected text itself denies something."""
+    """The share of sentences that do not decline to answer; 1 if the expected text itself denies something."""
     if _NEGATION.search(right):
         return 1.0
     return 1 - sum(bool(DECLINES.search(sentence)) for sentence in said) / len(said)

@@ -1,7 +1,7 @@
-"""Whether an answer says yes or no, wherever and however it says it.
+"""Decides whether an answer says yes or no.
 
-A plain "yes" or "no" decides; where there is none, the sentence that is closest to the question does, by whether it is
-negated: "The policy does not cover floods." An answer that says both, declines or hedges says neither.
+A plain "yes" or "no" decides. Without one, the sentence closest to the question decides, by whether it is negated: "The
+policy does not cover floods." An answer with both, or one that declines or hedges, says neither.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ guilty acquitted, adopted rejected
 
 
 def yes_or_no(text: str, question: str = "") -> str:
-    """ "yes", "no", or "" where the text says neither or both."""
+    """ "yes", "no", or "" if the text says neither or both."""
     said = [one for line in plain_lines(text) for one in sentences(line.text) if not one.endswith("?")]
     if not said or _BOTH.search(text):
         return ""
@@ -95,7 +95,7 @@ def yes_or_no(text: str, question: str = "") -> str:
 
 @cache
 def _opposites() -> Mapping[str, Set[str]]:
-    """Each such word's stem: those of its opposites."""
+    """The stem of each such word, with the stems of its opposites."""
     found: dict[str, set[str]] = {}
     for pair in _OPPOSITES.replace("\n", " ").split(","):
         one, other = terms(pair)
@@ -105,8 +105,8 @@ def _opposites() -> Mapping[str, Set[str]]:
 
 
 def _explicit(said: Sequence[str]) -> str | None:
-    """What a plain yes or no says: after "answer:" first, then at a sentence's beginning, then within one; "" for
-    both, None without any."""
+    """The plain yes or no of a text, looked for after "answer:", then at the beginning of a sentence, then within one;
+    "" if both occur, None if neither."""
     marked = [_after_marker(one) or _concluded(one) for one in said]
     opening = [word for one in said if (word := _word(one))]
     within = [word for one in said if (word := _within(one))]
@@ -127,13 +127,10 @@ def _concluded(sentence: str) -> str:
 
 
 def _word(sentence: str) -> str:
-    if _HEDGED.match(sentence):
+    found = None if _HEDGED.match(sentence) else _OPENING.match(sentence) or _REPEATS.match(sentence)
+    if not found:
         return ""
-    if found := _OPENING.match(sentence):
-        return "no" if found["no"] else "yes"
-    if found := _REPEATS.match(sentence):
-        return "no" if found["no"] else "yes"
-    return ""
+    return "no" if found["no"] else "yes"
 
 
 def _within(sentence: str) -> str:
@@ -158,8 +155,8 @@ def _implied(said: Sequence[str], question: str) -> str:
 
 
 def _clauses(sentence: str, asked: set[str]) -> Iterator[tuple[float, str]]:
-    """The clauses of a sentence with how close to the question each is. One that says something of the question that
-    those before it do not says it of their subject: "the valve has to be checked, but it does not have to be replaced".
+    """The clauses of a sentence, each with its closeness to the question. A clause inherits the subject of the clauses
+    before it if it adds something of the question: "the valve has to be checked, but it does not have to be replaced".
     """
     before: set[str] = set()
     for clause in _CLAUSE.split(sentence):
@@ -170,7 +167,8 @@ def _clauses(sentence: str, asked: set[str]) -> Iterator[tuple[float, str]]:
 
 
 def _is_negated(clause: str, asked: set[str]) -> bool:
-    """Whether a clause denies; twice is not at all. "Without" denies only what is asked for."""
+    """Whether a clause is negated; two negations cancel out. "Without" counts only before the words that are asked
+    for."""
     clause = _NOT_NEGATED.sub(" ", clause)
     without = [found for found in _WITHOUT.finditer(clause) if asked & set(terms(found["what"]))]
     is_opposite = bool(_REFUSES.search(clause)) or _is_opposite(clause, asked)
@@ -178,6 +176,6 @@ def _is_negated(clause: str, asked: set[str]) -> bool:
 
 
 def _is_opposite(clause: str, asked: set[str]) -> bool:
-    """Whether a clause says the opposite of a word of the question in that word's place."""
+    """Whether a clause has the opposite of one of the question's words in that word's place."""
     own = set(terms(clause))
     return any(word not in own and _opposites().get(word, frozenset()) & own for word in asked)

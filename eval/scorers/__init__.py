@@ -1,4 +1,5 @@
-"""One scorer a file; each follows the protocol `Scorer`. A metric is named by its file, but where a file makes two."""
+"""One scorer per file; each follows the protocol `Scorer`. A metric has the name of its file, unless a file makes
+two."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ragatta.eval.answers.agreement import RULES
+from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.evidence import Corpus
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins import Kind
@@ -19,7 +20,7 @@ Embed = Callable[[Sequence[str]], np.ndarray]  # texts → vectors (texts, dimen
 
 @dataclass(frozen=True)
 class Given:
-    """What an answer is scored by. `pages` are those of the corpus, read by the parser of the run."""
+    """The input of a scorer. `pages` are the corpus as the run's parser read it."""
 
     question: Question
     answer: Answer
@@ -36,8 +37,8 @@ class Scorer(Protocol):
     """Makes one or two metrics of an answer."""
 
     def metrics(self, given: Given) -> Mapping[str, float | None]:
-        """By name, in [0, 1] or a count; None where a metric does not apply to the question, or is not asked for: it is
-        left out of means. Raises ValueError if the answer's context was not split from the pages."""
+        """By name, in [0, 1] or a count; None if a metric does not apply to the question or is off; it is then left out
+        of means. Raises ValueError if the answer's context was not split from the pages."""
 
 
 SCORERS = Kind("eval/scorers", Scorer)

@@ -1,4 +1,4 @@
-"""The share of an answer's citations that touch a page of the gold evidence. Source: design section 8."""
+"""The share of an answer's citations that touch a page of the gold evidence. See docs/scoring.md."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def metrics(given: Given) -> dict[str, float | None]:
 
 
 def score(question: Question, answer: Answer) -> float | None:
-    """In [0, 1]; None for a question without evidence, and for an answer that cites nothing (0 if it failed)."""
+    """In [0, 1]; None for a question without evidence, and for an answer without citations (0 if it failed)."""
     gold = gold_pages(question)
     if not gold:
         return None

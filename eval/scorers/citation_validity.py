@@ -1,13 +1,12 @@
 """The share of an answer's citations that exist: the file is in the corpus, the pages are in the file, and the chunk is
-one that the answer was written from. Whether a citation fits the answer is citation_precision's. Source: seed 004,
-section 8 (verification of citations)."""
+in the answer's context. citation_precision measures whether citations are right. Source: seed 004, section 8
+(verification of citations)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ragatta.eval.evidence import Corpus
 from ragatta.eval.scorers import Given
+from ragatta.eval.trace import all_answers
 from ragatta.pipeline.types import Answer, Chunk, Citation
 
 
@@ -17,14 +16,14 @@ def metrics(given: Given) -> dict[str, float | None]:
 
 
 def score(answer: Answer, corpus: Corpus) -> float | None:
-    """In [0, 1], over the citations of the answer and of its sub-answers; None without any, 0 for a failed answer that
-    has some."""
-    cited = list(_citations(answer))
+    """In [0, 1], over the citations of the answer and of its sub-answers; None without citations, 0 for a failed answer
+    with citations."""
+    cited = [citation for part in all_answers(answer) for citation in part.citations]
     if not cited:
         return None
     if answer.status == "failed":
         return 0.0
-    shown = {chunk.id: chunk for chunk in _context(answer)}
+    shown = {chunk.id: chunk for part in all_answers(answer) for chunk in part.context}
     return sum(_exists(citation, shown.get(citation.chunk_id), corpus) for citation in cited) / len(cited)
 
 
@@ -32,15 +31,3 @@ def _exists(citation: Citation, chunk: Chunk | None, corpus: Corpus) -> bool:
     there = {page.number for page in corpus.get(citation.source_file, ())}
     pages = range(citation.first_page, citation.last_page + 1)
     return chunk is not None and chunk.source_file == citation.source_file and bool(pages) and there.issuperset(pages)
-
-
-def _citations(answer: Answer) -> Iterator[Citation]:
-    yield from answer.citations
-    for part in answer.sub_answers:
-        yield from _citations(part)
-
-
-def _context(answer: Answer) -> Iterator[Chunk]:
-    yield from answer.context
-    for part in answer.sub_answers:
-        yield from _context(part)

@@ -1,10 +1,10 @@
-"""The weighted share of a gold question's facts that are in the context, and in the answer. Source: design section 2.
+"""The weighted share of a gold question's facts that are in the context, and in the answer. See docs/gold-questions.md.
 
 A fact is a `match` (a number or a phrase) or `files` (documents that the answer needs). In the answer, a match counts
 as a whole phrase or number, files by the share that is cited. In the context, files count by the share that has a chunk
-in it. A match that gold evidence states counts there if that evidence is complete: the same figure in another table
-does not. Other matches count anywhere in the context; if one is the expected answer itself, such as the result of a
-calculation, it is left out.
+in it. In the context, a match that gold evidence states counts only if that evidence is complete; the same figure in
+another table does not count. Other matches count anywhere in the context, except the expected answer itself, such as
+the result of a calculation.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ragatta.eval.numbers import only_number, stated_numbers
 from ragatta.eval.phrases import find_phrases
 from ragatta.eval.scorers import Given
 from ragatta.eval.shown import Shown, reached
+from ragatta.eval.trace import context_is_known
 from ragatta.pipeline.types import Answer, Component, Question
 
 
@@ -33,7 +34,7 @@ def metrics(given: Given) -> dict[str, float | None]:
 def in_context(question: Question, answer: Answer, corpus: Corpus) -> float | None:
     """In [0, 1]; None for a question without components that a context can hold. Raises ValueError if the context was
     not split from these pages."""
-    if not question.components:
+    if not question.components or not context_is_known(answer):
         return None
     shown = Shown(() if answer.status == "failed" else answer.context, corpus)
     files = {chunk.source_file for chunk in answer.context if answer.status != "failed"}
@@ -43,7 +44,7 @@ def in_context(question: Question, answer: Answer, corpus: Corpus) -> float | No
 
 
 def in_answer(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float | None:
-    """In [0, 1]; None for a question without components, 0 for an answer of any status but answered.
+    """In [0, 1]; None for a question without components, 0 for an answer with another status than answered.
     `number_tolerance` is a share of a number's size."""
     said = whole_answer(answer) if answer.status == "answered" else ""
     cited = {citation.source_file for citation in answer.citations if answer.status == "answered"}
@@ -72,7 +73,8 @@ def _says(text: str, match: str, tolerance: float) -> bool:
 def _shown(
     question: Question, part: Component, shown: Shown, files: Collection[str], there: Sequence[bool]
 ) -> float | None:
-    """Whether the context holds the component; None if no context can. `there`: whether each piece of evidence is."""
+    """Whether the context contains the component; None if no context can. `there` says for each piece of evidence
+    whether it is in the context."""
     if part.files:
         return _among(part.files, files)
     if stating := _stating(question, part.match):
@@ -84,7 +86,7 @@ def _shown(
 
 
 def _stating(question: Question, match: str) -> list[int]:
-    """Which of what is wanted of the context states the match, by index."""
+    """The indexes of the wanted evidence pieces that state the match."""
     if items := expected_items(question):
         return [at for at, item in enumerate(items) if question.evidence and _same(match, item)]
     by_value = [at for at, evidence in enumerate(question.evidence) if _same(match, evidence.value)]

@@ -1,10 +1,10 @@
 """The share of gold evidence in the answering context. It measures retrieval, not wording.
 
 In single_pass it does not depend on the model; in other architectures a model chooses documents or writes queries. The
-evidence of a list is its expected items, on any of the evidence's pages; of other questions each quote on its pages, or
-the bare value without a quote. Evidence counts if one stretch of the context, or the text of one table chunk, contains
-it completely (eval/shown.py); a quote of several words also from another page with the same words. Evidence that is not
-on its pages counts as not reached. Source: design section 8.
+evidence of a list is its expected items, on any of the evidence's pages; that of other questions is each quote on its
+pages, or the value if there is no quote. Evidence counts if one continuous part of the context, or one table chunk,
+contains it completely (eval/shown.py); a quote of several words counts on any page with the same words. Evidence that
+is not on its pages counts as not reached. See docs/scoring.md.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 from ragatta.eval.evidence import Corpus
 from ragatta.eval.scorers import Given
 from ragatta.eval.shown import reached
+from ragatta.eval.trace import context_is_known
 from ragatta.pipeline.types import Answer, Question
 
 
@@ -21,9 +22,10 @@ def metrics(given: Given) -> dict[str, float | None]:
 
 
 def score(question: Question, answer: Answer, corpus: Corpus) -> float | None:
-    """In [0, 1]; None for a question without evidence, or whose evidence is pages alone. Raises ValueError if the
+    """In [0, 1]; None for a question without evidence, or whose evidence is pages alone, and where it is not known what
+    the answer was written from. Raises ValueError if the
     context was not split from these pages."""
-    if not question.evidence:
+    if not question.evidence or not context_is_known(answer):
         return None
     found = [there for _, there in reached(question, answer, corpus)]
     return sum(found) / len(found) if found else None

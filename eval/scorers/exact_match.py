@@ -1,9 +1,8 @@
-"""Whether the answer is right and nothing else, as SQuAD has it (Rajpurkar et al. 2016), here after
-normalisation.
+"""Whether the answer is right without anything else, as in SQuAD (Rajpurkar et al. 2016), after normalisation.
 
-Questions of several parts: every part exactly so, and no further claim. Lists: every expected item, none explained by
-more than a short bracket, and no wrong one. Numbers: the final value, without tolerance. Yes or no: the right one.
-Other questions: `value` or `text` reads like an accepted answer, letter for letter.
+Questions with several parts: every part matches exactly, and there is no further claim. Lists: every expected item,
+with at most a short bracket as explanation, and no wrong item. Numbers: the final value, without tolerance. Yes or no:
+the right word. Other questions: `value` or `text` equals an accepted answer, letter for letter.
 """
 
 from __future__ import annotations

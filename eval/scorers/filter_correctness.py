@@ -1,10 +1,10 @@
-"""F1 between the conditions that the gold's `filters` set on the documents' metadata and those that the answer's search
-rested on. Source: seed 004, sections 3 (filters) and 8.
+"""F1 between the gold's `filters` on the documents' metadata and the conditions that the answer's search used. Source:
+seed 004, sections 3 (filters) and 8.
 
 A stage records its conditions as `details["filters"]`, each {"bucket", "field", "operator", "value"}; the last stage
-that has any counts. Compared is what a condition means: spelling of fields, case, how numbers and dates are written, a
-range as its two bounds, IN as a condition a value, LIKE without the marks around its value, "< 2025-01-01" as
-"<= 2024-12-31". The bucket is a condition like any other where the gold names one.
+with conditions counts. Conditions are compared by meaning: regardless of the spelling of fields, of case and of the
+notation of numbers and dates; a range as two bounds, IN as one condition per value, LIKE without wildcards, "<
+2025-01-01" as "<= 2024-12-31". The bucket counts as a condition if the gold names one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def metrics(given: Given) -> dict[str, float | None]:
 
 
 def score(question: Question, answer: Answer) -> float | None:
-    """In [0, 1]; None for a question without filters, 0 for an answer that failed or rests on none."""
+    """In [0, 1]; None for a question without filters, 0 for a failed answer or a search without conditions."""
     if not question.filters:
         return None
     if answer.status == "failed":
@@ -51,16 +51,13 @@ def wanted(filters: Mapping[str, Any]) -> frozenset[Condition]:
 
 
 def applied(answer: Answer) -> frozenset[Condition]:
-    """The conditions of the last stage that recorded any; none where no stage did."""
+    """The conditions of the last stage that recorded any."""
     recorded = details(all_steps(answer), "filters")
     last = recorded[-1] if recorded else []
     buckets = {entry[BUCKET] for entry in last if entry.get(BUCKET)}
-    conditions = [c for entry in last if entry.get("field") for c in _each(**_own(entry))]
+    own = [(entry["field"], entry["operator"], entry["value"]) for entry in last if entry.get("field")]
+    conditions = [condition for one in own for condition in _each(*one)]
     return frozenset([*conditions, *(c for bucket in buckets for c in _each(BUCKET, "=", bucket))])
-
-
-def _own(entry: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: entry[name] for name in ("field", "operator", "value")}
 
 
 def _written(field: str, written: Any) -> Iterator[Condition]:
@@ -73,7 +70,7 @@ def _written(field: str, written: Any) -> Iterator[Condition]:
 
 
 def _each(field: str, operator: str, value: Any) -> Iterator[Condition]:
-    """The conditions that one stands for: a range has two, IN one a value."""
+    """The single conditions of one: two for a range, one per value for IN."""
     operator = " ".join(str(operator).upper().split())
     values = list(value) if isinstance(value, list | tuple) else [value]
     if operator == "BETWEEN" and len(values) == 2:
@@ -95,7 +92,7 @@ def _condition(field: str, operator: str, value: Any) -> Condition:
 
 
 def _day(value: Any) -> date | None:
-    """The day that an ISO date names, with or without a time of day."""
+    """The day of an ISO date with or without a time of day."""
     found = _DATE.fullmatch(str(value).strip())
     try:
         return date.fromisoformat(found[1]) if found else None

@@ -18,7 +18,7 @@ def metrics(given: Given) -> dict[str, float | None]:
 
 
 def score(question: Question, answer: Answer) -> float | None:
-    """1 or 0, of any status; None for a question without `forbidden` texts."""
+    """1 or 0, for an answer of any status; None for a question without `forbidden` texts."""
     if not question.forbidden:
         return None
     said = _closed(whole_answer(answer))

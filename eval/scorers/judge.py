@@ -1,8 +1,8 @@
 """A model's verdict on an answer compared with the expected one, after Zheng et al. 2023 (LLM-as-a-judge), and its
-agreement with the deterministic score. Never part of a gate.
+agreement with the deterministic score. The gate never uses it.
 
-The answer reaches the model as one line of JSON, so its text cannot end the line or the string: an answer that asks for
-full marks is just an answer.
+The model gets the answer as one line of JSON, so its text cannot end the line or the string, and an answer that asks
+for full marks has no effect.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ def metrics(given: Given) -> dict[str, float | None]:
 
 
 def score(question: Question, answer: Answer, ask: Callable[[Prompt[Any]], Any], max_tokens: int) -> dict[str, float]:
-    """`judge`, 1, 0.5 or 0, and `judge_failed`, 0; only `judge_failed`, 1, if the call gave no verdict. An answer of
-    another status than answered is 0 without a call; a question that expects no answer has neither.
+    """`judge` (1, 0.5 or 0) and `judge_failed` = 0; only `judge_failed` = 1 if the call gave no verdict. An answer with
+    another status than answered gets 0 without a call; a question that expects no answer gets neither metric.
 
-    Raises ReplyMissing where replies may only be replayed and this one is not recorded, ModelUnavailable where the
-    judge's server does not answer: no judgement after this one would fare better.
+    Raises ReplyMissing if replies may only be replayed and this one is not recorded, and ModelUnavailable if the
+    judge's server does not answer, which would stop all later judgements too.
     """
     if not question.expected:
         return {}
@@ -87,9 +87,9 @@ def score(question: Question, answer: Answer, ask: Callable[[Prompt[Any]], Any],
 
 
 def agreement(grades: Sequence[tuple[float, float]]) -> float | None:
-    """Lin's concordance (1989) of two gradings, one pair per answer, in [-1, 1]: 1 if they are equal, 0 for agreement
-    by chance. For ordered grades it equals Cohen's kappa with quadratic weights, for two grades Cohen's kappa (1960).
-    None if both always give the same grade."""
+    """Lin's concordance (1989) of two gradings, given as a pair per answer, in [-1, 1]: 1 if they are equal, 0 for
+    agreement by chance. For ordered grades it equals Cohen's kappa with quadratic weights, for two grades Cohen's kappa
+    (1960). None if both always give the same grade."""
     if not grades:
         return None
     one, other = zip(*grades, strict=True)

@@ -1,4 +1,4 @@
-"""The share of gold evidence pages that a chunk of the answering context touches. Source: design section 8.
+"""The share of gold evidence pages that a chunk of the answering context touches. See docs/scoring.md.
 
 Every page that the evidence names counts, each (file, page) once.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ragatta.eval.evidence import gold_pages, touched
 from ragatta.eval.scorers import Given
+from ragatta.eval.trace import context_is_known
 from ragatta.pipeline.types import Answer, Question
 
 
@@ -16,9 +17,9 @@ def metrics(given: Given) -> dict[str, float | None]:
 
 
 def score(question: Question, answer: Answer) -> float | None:
-    """In [0, 1]; None for a question without evidence."""
+    """In [0, 1]; None for a question without evidence, and where it is not known what the answer was written from."""
     gold = gold_pages(question)
-    if not gold:
+    if not gold or not context_is_known(answer):
         return None
     if answer.status == "failed":
         return 0.0

@@ -1,9 +1,10 @@
-"""How much of the expected answer occurs anywhere in the answer: the seeds' metric (seed 001, decision 9), which
-rewards answers that dump everything. Source: design section 8.
+"""The share of the expected answer that occurs anywhere in the answer (seed 001, decision 9). It rewards answers that
+dump everything. See docs/scoring.md.
 
 Several parts: the mean over the parts. Lists: the share of expected items that occur whole, not only within a longer
 expected or accepted item. Numbers: 1 if the value occurs as a number. Yes or no: 1 if the answer begins with the right
-one. Other questions: the share of the expected keywords. The best accepted answer counts; unanswered questions score 0.
+word. Other questions: the share of the expected keywords. The best accepted answer counts; an unanswered question
+scores 0.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> 
 
 
 def _is_among(item: str, said: Sequence[Number]) -> bool:
-    """Whether the item is a number that one of these says, be it as the bare figure below a scale."""
+    """Whether the item is a number that one of these states, possibly as the bare figure in a scale."""
     number = only_number(item)
     return number is not None and any(number.answered_by(other) for other in said)
 

@@ -1,4 +1,4 @@
-"""The share of the evidence's files among the documents that the router chose. Source: design section 8.
+"""The share of the evidence's files among the documents that the router chose. See docs/scoring.md.
 
 The router's choice is `details["documents"]` of the stage named "router".
 """
@@ -15,8 +15,8 @@ def metrics(given: Given) -> dict[str, float | None]:
 
 
 def score(question: Question, answer: Answer) -> float | None:
-    """In [0, 1]; None for a question without evidence, and for an answer without a router that says what it chose (0 if
-    the answer failed with a router in it)."""
+    """In [0, 1]; None for a question without evidence, and for an answer without a recorded choice of a router (0 if
+    the answer failed although there is a router)."""
     files = {evidence.file for evidence in question.evidence}
     routers = [step for step in answer.steps if step.name == "router"]
     if not files or not routers:

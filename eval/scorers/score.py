@@ -1,9 +1,10 @@
-"""The headline: one number in [0, 1] that dumping everything cannot raise. Source: design section 8.
+"""The headline metric, in [0, 1]: dumping everything does not raise it. See docs/scoring.md.
 
 Questions of several parts: F1 over the parts and the answer's claims. Lists: F1 over the listed items. Numbers: 1 if
-the one figure that the answer gives is right. Yes or no: 1 if it is right. Other questions: the share of the expected
-text that `value` or `text` says, whichever says more, of the best accepted answer. Questions without an answer
-(unanswerable, unsafe, clarify): 1 if that was the outcome. A question with an answer scores 0 unless it is answered.
+the answer's final figure is right (eval/answers/final_number.py, number_rules.py). Yes or no: 1 if it is right. Other
+questions: the share of the expected text that `value` or `text` contains, whichever is larger, for the best accepted
+answer. Questions without an answer (unanswerable, unsafe, clarify): 1 if the outcome is the expected one. A question
+with an answer scores 0 unless the status is answered.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from ragatta.eval import sub_answers
-from ragatta.eval.answers.agreement import RULES
 from ragatta.eval.answers.calendar import is_clock
+from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.answers.ranges import range_of, says_range
 from ragatta.eval.answers.wording import is_weak, said_share
 from ragatta.eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers

@@ -1,7 +1,7 @@
-"""The cosine of the expected answer and the answer, as the embedder at hand sees them; below 0 counts as 0.
+"""The cosine similarity of the expected answer and the answer, from the run's embedder; below 0 counts as 0.
 
-It forgives other words and knows nothing of numbers: "$604" and "$605" are neighbours. Of `value` and `text` (for a
-list its items, joined) the better counts, against the best accepted answer. Source: seed 001, decision 9; sentence
+It accepts other wordings but cannot tell numbers apart: "$604" and "$605" are similar. The better of `value` and `text`
+(for a list, its joined items) counts, against the best accepted answer. Source: seed 001, decision 9; sentence
 embeddings and their cosine after Reimers and Gurevych 2019 (Sentence-BERT).
 """
 
@@ -23,7 +23,7 @@ def metrics(given: Given) -> dict[str, float | None]:
 
 
 def score(question: Question, answer: Answer, embed: Embed) -> float | None:
-    """In [0, 1]; None for a question that expects no answer, 0 for one that is not answered. All texts go to `embed` in
+    """In [0, 1]; None for a question that expects no answer, 0 for an unanswered question. All texts go to `embed` in
     one batch."""
     if not question.expected:
         return None

@@ -1,5 +1,5 @@
-"""How right the answers to a question's parts are: the mean over the expected parts, each served by one claim of the
-answer. What else the answer claims costs nothing here, only in `score`. Source: docs/scoring.md.
+"""The mean score over a question's expected parts, each matched with one claim of the answer. Further claims cost
+nothing here, only in `score`. Source: docs/scoring.md.
 """
 
 from __future__ import annotations

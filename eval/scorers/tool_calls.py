@@ -1,6 +1,6 @@
-"""How many calls of search tools an answer took: a cost, and no score. Source: seed 004, section 9 (steps a question).
+"""The number of search tool calls for an answer: a cost, not a score. Source: seed 004, section 9 (steps per question).
 
-A stage records its calls as `details["tool_calls"]`, an entry a call.
+A stage records its calls as `details["tool_calls"]`, one entry per call.
 """
 
 from __future__ import annotations
@@ -16,6 +16,6 @@ def metrics(given: Given) -> dict[str, float | None]:
 
 
 def score(answer: Answer) -> float | None:
-    """The number of calls, from 0; None where no stage records any: the architecture calls no tools."""
+    """The number of calls, from 0; None if no stage records any, because the architecture calls no tools."""
     calls = details(all_steps(answer), "tool_calls")
     return float(sum(map(len, calls))) if calls else None

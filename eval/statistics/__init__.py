@@ -8,18 +8,6 @@ from ragatta.eval.statistics.questions import Scores, question_means
 from ragatta.eval.statistics.variance import Variance, variance
 
 __all__ = [
-    "Clusters",
-    "Comparison",
-    "Interval",
-    "Scores",
-    "Terms",
-    "Variance",
-    "compare",
-    "compare_all",
-    "compare_pairs",
-    "few_clusters",
-    "mean_interval",
-    "question_means",
-    "share_interval",
-    "variance",
-]
+    "Clusters", "Comparison", "Interval", "Scores", "Terms", "Variance", "compare", "compare_all", "compare_pairs",
+    "few_clusters", "mean_interval", "question_means", "share_interval", "variance",
+]  # fmt: skip

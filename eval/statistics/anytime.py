@@ -1,4 +1,4 @@
-"""What holds however often one looks: an anytime-valid test and interval of a paired difference.
+"""An anytime-valid test and interval of a paired difference: they hold however often one looks.
 
 Under the null hypothesis of the sign-flip test (the signs of the clusters' differences D are coin tosses) the product
 of exp(x D - x^2 D^2 / 2) over clusters is no larger than 1 on average at any time, whatever x is, since

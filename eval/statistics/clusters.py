@@ -1,4 +1,4 @@
-"""Questions about one document are no independent evidence: their differences go together.
+"""Standard errors over clusters: questions about one document are not independent.
 
 The standard error of a mean over questions is taken over clusters by leaving out each in turn (the cluster jackknife,
 CR3: Bell and McCaffrey 2002; Miller 2024, arXiv:2411.00640, section 2.2), its degrees of freedom from the effective

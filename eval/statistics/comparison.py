@@ -1,4 +1,4 @@
-"""Two variations on the same questions: their difference, how sure it is, and the words that follow from it."""
+"""The difference of two variations on the same questions, with its interval, tests and verdict."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Comparison:
 
     @property
     def words(self) -> str:
-        """The verdict in words, with what it would take where nothing is significant."""
+        """The verdict in words; if nothing is significant, with the number of questions that would settle it."""
         if self.verdict == NEGLIGIBLE:
             return f"{NEGLIGIBLE}: significant, but too small to matter"
         if self.verdict == TOO_SKEWED:
@@ -102,7 +102,7 @@ class Comparison:
 
 
 def compare(ours: Scores, baseline: Scores, terms: Terms | None = None) -> Comparison:
-    """One comparison, to which no correction applies. Raises ValueError where no question is in common."""
+    """One comparison, which needs no correction. Raises ValueError if no question is in common."""
     return next(iter(compare_pairs({"": (ours, baseline)}, terms, named=False).values()))
 
 
@@ -134,7 +134,7 @@ def compare_pairs(
 
 
 def _compared(ours: Scores, baseline: Scores, terms: Terms, level: float) -> tuple[Comparison, bool]:
-    """Everything but the correction and the verdict, and whether the differences are too few and too skewed for one;
+    """All fields except the correction and the verdict, and whether the differences are too few and too skewed for one;
     `level` is the strictest that Holm's correction may ask for."""
     questions, mine, theirs = paired(ours, baseline)
     differences, of = mine - theirs, numbered(questions, terms.clusters)
@@ -195,7 +195,7 @@ def _varies(found: Mean) -> bool:
 
 
 def _widening(found: Mean, differences: np.ndarray) -> float:
-    """By how much clusters widen the standard error."""
+    """The factor by which clusters widen the standard error."""
     alone = spread(differences) / math.sqrt(differences.size)
     return found.error / alone if alone else 1.0
 
@@ -206,5 +206,5 @@ def _skewness(differences: np.ndarray) -> float:
 
 
 def _two_digits(number: int) -> int:
-    """Rounded to two digits: an estimate of how many questions it takes has no more."""
+    """Rounds to two digits, the precision of an estimated number of questions."""
     return int(float(f"{number:.2g}"))

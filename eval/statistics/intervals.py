@@ -1,4 +1,4 @@
-"""The 95% interval of a mean over clustered questions.
+"""The 95% interval of a mean over clustered questions. That of a difference is in comparison.py.
 
 Scores of 0 and 1: Wilson's interval (Wilson 1927) with the effective number of independent questions, from the
 clustered standard error. Other scores: a t interval. None if all scores are equal. If the questions are about a few
@@ -24,7 +24,7 @@ FEW = 5  # clusters, by their effective number
 
 @dataclass(frozen=True)
 class Interval:
-    """A mean and its 95% interval, in the unit of the scores; the bounds are NaN where nothing can be said."""
+    """A mean and its 95% interval, in the unit of the scores; the bounds are NaN if they are not known."""
 
     mean: float
     low: float
@@ -34,7 +34,7 @@ class Interval:
 def mean_interval(scores: Scores, clusters: Clusters | None = None) -> Interval:
     """The mean over questions of the means over their repeats, with its interval.
 
-    Raises ValueError where no question has a score.
+    Raises ValueError if no question has a score.
     """
     means = question_means(scores)
     if not means:
@@ -52,7 +52,7 @@ def mean_interval(scores: Scores, clusters: Clusters | None = None) -> Interval:
 
 
 def few_clusters(questions: Iterable[str], clusters: Clusters) -> bool:
-    """Whether most of the questions are of a few clusters, too few to speak for others."""
+    """Whether most questions belong to a few clusters, too few to generalise to others."""
     sizes = np.bincount(numbered(list(questions), clusters))
     return bool(sizes.max(initial=0) > 1 and sizes.sum() ** 2 / (sizes**2).sum() < FEW)
 
@@ -66,7 +66,7 @@ def bounds(found: Mean) -> tuple[float, float]:
 
 
 def quantile(found: Mean, level: float = 1 - CONFIDENCE) -> float:
-    """How many standard errors the two-sided `level` is away from the mean."""
+    """The number of standard errors between the mean and the two-sided `level`."""
     from scipy.special import stdtrit
 
     return float(stdtrit(found.freedom, 1 - level / 2))
@@ -80,7 +80,7 @@ def _wilson(found: Mean) -> Interval:
 def share_interval(some: int, questions: int) -> Interval:
     """The share of independent questions that are right, with Wilson's interval; also where it is 0 or 1.
 
-    Raises ValueError where there is no question.
+    Raises ValueError without questions.
     """
     if not questions:
         raise ValueError("a share of no question")

@@ -1,4 +1,4 @@
-"""The paired permutation test: were the two names swapped on any question, would the difference be as large?
+"""The paired permutation test: how often is the difference as large if the two names are swapped at random?
 
 If two variations are equal, the sign of each question's difference is a coin toss. The p value is the share of all sign
 patterns whose mean difference is at least as far from 0 as the observed one (Fisher 1935, The Design of Experiments,
@@ -29,7 +29,7 @@ def sign_flip_test(differences: np.ndarray, resamples: int = RESAMPLES) -> float
     sizes = np.abs(differences[differences != 0])  # what is 0 stays 0 whatever its sign
     observed = abs(float(differences.sum())) - TIE * float(sizes.sum())
     drawn = 0 if sizes.size <= EXACT else 1
-    found = np.abs(_pattern_sums(sizes[None], resamples)[0]) >= observed
+    found = np.abs(pattern_sums(sizes[None], resamples)[0]) >= observed
     return float((drawn + np.count_nonzero(found)) / (drawn + found.size))
 
 
@@ -39,7 +39,7 @@ def sign_flip_interval(
     """The differences per question that the test does not reject at `level`, its lowest and highest. `totals` are the
     sums of the differences of each cluster and `sizes` its numbers of questions, both of shape (clusters,). Infinite
     where so few clusters reject none."""
-    flipped, questions = _pattern_sums(np.stack([totals, sizes.astype(float)]), resamples)
+    flipped, questions = pattern_sums(np.stack([totals, sizes.astype(float)]), resamples)
     total, number = totals.sum(), sizes.sum()
     with np.errstate(divide="ignore", invalid="ignore"):
         means = np.stack([(total + flipped) / (number + questions), (total - flipped) / (number - questions)])
@@ -53,11 +53,11 @@ def sign_flip_interval(
 
 
 def smallest_p(questions: int) -> float:
-    """The smallest p value that this many questions can give: all differ, all in one direction."""
+    """The smallest p value that this many questions can give: if all differ in one direction."""
     return 2.0 ** (1 - questions)
 
 
-def _pattern_sums(values: np.ndarray, resamples: int) -> np.ndarray:
+def pattern_sums(values: np.ndarray, resamples: int = RESAMPLES) -> np.ndarray:
     """The sums of `values`, of shape (kinds, clusters), under the same sign patterns: all up to EXACT clusters, else
     drawn; of shape (kinds, patterns)."""
     if values.shape[1] <= EXACT:
@@ -75,7 +75,7 @@ def _pattern_sums(values: np.ndarray, resamples: int) -> np.ndarray:
 
 
 def _all_sums(values: np.ndarray) -> np.ndarray:
-    """Of values of shape (kinds, clusters), the sums under every sign pattern, of shape (kinds, patterns)."""
+    """The sums of values of shape (kinds, clusters) under every sign pattern, of shape (kinds, patterns)."""
     sums = np.zeros((len(values), 1))
     for size in values.T[:, :, None]:
         sums = np.concatenate([sums + size, sums - size], axis=1)

@@ -1,4 +1,4 @@
-"""What a number of questions can show: the smallest difference that would be found, and how many more it would take.
+"""The smallest difference that a number of questions can show, and how many more are needed for one.
 
 Power of the paired t test by the noncentral t distribution (Cohen 1988, Statistical Power Analysis, chapter 2; the
 permutation test has the same power but for small terms, Lehmann and Romano, Testing Statistical Hypotheses, 15.2).
@@ -63,7 +63,7 @@ def detectable(
 
 
 def _size(differences: np.ndarray, level: float) -> float:
-    """The smallest difference, were the scores without bounds."""
+    """The smallest difference, ignoring the bounds of the scores."""
     questions = differences.size
     errors = noncentrality(questions, level) / math.sqrt(questions)  # the size, for a spread of 1
     deviation, widening = spread(differences) * _spread_bound(differences), _widening(differences)
@@ -121,6 +121,6 @@ def _widening(differences: np.ndarray) -> float:
 
 
 def _typical_change(differences: np.ndarray) -> float:
-    """By how much a question changes that changes, weighted by the change; a whole score where none did."""
+    """The typical change of a question that changes, weighted by the change; 1 if none changed."""
     sizes = np.abs(differences)
     return float((sizes**2).sum() / sizes.sum()) if sizes.any() else WHOLE

@@ -1,6 +1,6 @@
 """The unit of all statistics is the question: its repeats are averaged first.
 
-Repeats of one question are no new evidence about other questions. Taking each as an observation of its own would make
+Repeats of one question say nothing new about other questions. Taking each as an observation of its own would make
 every interval too narrow (Miller 2024, "Adding Error Bars to Evals", arXiv:2411.00640, section 2.2: clustered errors).
 """
 
@@ -28,7 +28,7 @@ def question_means(scores: Scores) -> dict[str, float]:
 def paired(ours: Scores, baseline: Scores) -> tuple[list[str], np.ndarray, np.ndarray]:
     """The questions in common, in our order, and their means on both sides, each of shape (questions,).
 
-    Raises ValueError where there is none.
+    Raises ValueError if there is none.
     """
     mine, theirs = question_means(ours), question_means(baseline)
     common = [question for question in mine if question in theirs]

@@ -1,4 +1,4 @@
-"""Which variations of a sweep need not be asked further: those that are certainly worse than another one.
+"""Finds the variations that need not be asked further: those that are certainly worse than another one.
 
 The questions are asked in an order drawn at random, so that those asked so far are a sample of all, drawn without
 replacement. The hypothesis that one variation is no better than another over all questions is tested by betting
@@ -20,7 +20,7 @@ BOLD = 0.75  # the largest bet, as a share of the one that can lose all
 def beaten(
     scores: Mapping[str, Sequence[float]], questions: int, variations: int, level: float = 0.05
 ) -> dict[str, str]:
-    """Of the variations that are certainly worse than another one: which one that is.
+    """The variations that are certainly worse than another one, each with that other one.
 
     `scores` are those in [0, 1] of each variation, in the order in which the questions were asked; where lengths differ
     the common beginning is compared. `questions` and `variations` are how many there are in all, in the race or out of

@@ -1,7 +1,7 @@
-"""Where scores vary: between the questions, or between the repeats of one and the same.
+"""Splits the variance of scores: between the questions, and between the repeats of one question.
 
 One-way random-effects analysis of variance, the question being the random effect (Searle, Casella and McCulloch 1992,
-Variance Components, section 3.6; unbalanced designs included). A negative estimate is shown as the 0 it stands for.
+Variance Components, section 3.6; unbalanced designs included). A negative estimate is shown as 0.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Variance:
 
 
 def variance(scores: Scores) -> Variance:
-    """A single question shows `repeat` alone, and `question` is 0. Raises ValueError where there is no score."""
+    """A single question shows `repeat` alone, and `question` is 0. Raises ValueError without scores."""
     means = question_means(scores)
     if not means:
         raise ValueError("no question has a score")

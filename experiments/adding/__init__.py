@@ -1,1 +1,1 @@
-"""How a gold question is added: drafted from flags or in a dialogue, its evidence found, written where it belongs."""
+"""Adds gold questions: drafts them from flags or in a dialogue, finds their evidence, and writes them to their file."""

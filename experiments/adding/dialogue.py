@@ -1,4 +1,4 @@
-"""Asking a person in the terminal for a gold question."""
+"""Asks a person in the terminal for a gold question."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ TRIAL = "trial"  # the id under which an answer is tried before there is one
 
 
 class Stopped(Exception):
-    """The person does not want to go on."""
+    """The person stopped the dialogue."""
 
 
 def converse(draft: Draft, there: Sequence[Question], corpus: Corpus) -> Question:
-    """Asks a person for a question with evidence from the documents. Fields of the draft are not asked for; inferred
-    values are offered (an empty line accepts); unusable input is asked for again. Raises Stopped, EOFError at the end
-    of the input."""
+    """Asks a person for a question with evidence from the documents. Skips the fields that the draft has, offers
+    inferred values (an empty line accepts), and repeats a question after unusable input. Raises Stopped, EOFError at
+    the end of the input."""
     print(f"A gold question over {counted(len(corpus), 'document')}, beside {counted(len(there), 'question')}.")
-    print("Ctrl-C stops; nothing is written before you have seen it whole.")
+    print("Ctrl-C stops. Before anything is written, you see the whole question.")
     draft.question = draft.question or _needed("question")
     _show_similar(draft.question, there)
     while True:
@@ -54,7 +54,7 @@ def converse(draft: Draft, there: Sequence[Question], corpus: Corpus) -> Questio
 
 
 def _name(draft: Draft, there: Sequence[Question]) -> None:
-    """Asks until the id is one that a command line can carry, and free."""
+    """Asks until the id is valid on a command line and not taken."""
     taken = {question.id for question in there}
     while not draft.id or draft.id in taken or unsafe_ids([draft.id]):
         if draft.id:
@@ -93,7 +93,7 @@ def _answer(draft: Draft) -> None:
 
 
 def _fits(draft: Draft) -> bool:
-    """Whether the answer could be loaded; says why not, unless there is none yet."""
+    """Whether the answer can be loaded. Prints the reason if not, unless there is no answer yet."""
     if not draft.expected and draft.kind not in WITHOUT_ANSWER:
         return False
     try:
@@ -107,7 +107,7 @@ def _fits(draft: Draft) -> bool:
 
 
 def _expected(kind: str) -> list[str]:
-    """One text; for a list an item a line."""
+    """One text; for a list, one item per line."""
     if kind != "list":
         print("the answer; for a list, begin each line with '- '" if not kind else "the answer")
         first = _needed("expected")
@@ -119,10 +119,10 @@ def _expected(kind: str) -> list[str]:
 
 
 def _parts() -> tuple[list[str], list[str]]:
-    """Sub-questions, each with its answer; none where the question has one answer as a whole."""
+    """Sub-questions, each with its answer; none if the question has a single answer."""
     asked: list[str] = []
     answers: list[str] = []
-    print("the parts it asks for, each with its answer; none: one answer for the whole")
+    print("the parts of the question, each with its answer; none: one answer for the whole")
     while part := input(f"part {len(asked) + 1} [that is all]> ").strip():
         asked.append(part)
         answers.append(_needed("its answer"))
@@ -137,7 +137,7 @@ def _lines(prompt: str) -> list[str]:
 
 
 def _evidence(draft: Draft, corpus: Corpus) -> list[dict[str, Any]]:
-    """Asks for quotes until each stands in the documents, or the person wants none."""
+    """Asks for quotes until each is in the documents, or the person wants none."""
     kind, _ = draft.answer()
     if kind in WITHOUT_ANSWER:
         return []
@@ -145,7 +145,7 @@ def _evidence(draft: Draft, corpus: Corpus) -> list[dict[str, Any]]:
     given = bool(draft.quotes)
     while True:
         if not given:
-            print("words of the page that answer, or none: the page is found by them")
+            print("words of the page that give the answer, to find the page; or none")
             quote = _asked("quote", offered)
             if quote == "none":
                 return []
@@ -161,7 +161,7 @@ def _evidence(draft: Draft, corpus: Corpus) -> list[dict[str, Any]]:
 
 
 def _chosen(phrase: str, found: list[Place]) -> list[Place]:
-    print(f"  {phrase} stands in {len(found)} places:" if len(found) > 1 else f"  {phrase} stands in:")
+    print(f"  {phrase} is in {len(found)} places:" if len(found) > 1 else f"  {phrase} is in:")
     for line in listed(found):
         print(line)
     if len(found) == 1:

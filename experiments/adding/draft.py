@@ -1,4 +1,4 @@
-"""A gold question in the making: what a person entered, its evidence, and its faults."""
+"""A draft of a gold question: what a person entered, its evidence, and its faults."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ragatta.eval.gold import unfounded
 from ragatta.eval.inferred import inferred, without_bullet
 from ragatta.eval.numbers import only_number
 from ragatta.eval.places import Place, list_places, nearest, places
-from ragatta.eval.records import OF_PARTS, WITHOUT_ANSWER, Record, read_question
+from ragatta.eval.records import FIELDS, OF_PARTS, WITHOUT_ANSWER, Record, read_question
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.types import Question
@@ -28,7 +28,7 @@ Choose = Callable[[str, list[Place]], list[Place]]  # of the places where a phra
 
 @dataclass
 class Draft:
-    """As the person wrote it; texts may be empty where they are to be inferred or found."""
+    """The person's input; empty texts are to be inferred or found."""
 
     id: str = ""
     question: str = ""
@@ -46,21 +46,21 @@ class Draft:
     split: str = ""
 
     def answer(self) -> tuple[str, list[str] | str]:
-        """The kind and the expected answer. Raises Fault where only some of several lines are items."""
+        """The kind and the expected answer. Raises Fault if only some of several lines are items."""
         if self.sub_questions:
             return self.kind or OF_PARTS[0], self.expected
         if len(self.expected) > 1:
             return self.kind or "list", self.expected
         text = self.expected[0] if self.expected else ""
         if plain := without_bullet(self.kind, text):
-            raise Fault(f"{NEW}, expected: {plain!r} has no bullet, other lines have; give every item one")
+            raise Fault(f"{NEW}, expected: {plain!r} has no bullet, but other lines have one; give every item a bullet")
         kind, expected = inferred(self.kind, text) if text or not self.kind else (self.kind, text)
         return kind, [expected] if kind == "list" and isinstance(expected, str) and expected else expected
 
 
 def find_evidence(draft: Draft, corpus: Corpus, choose: Choose) -> list[dict[str, Any]]:
-    """The evidence records: for each quote, else for the answer itself, the places that `choose` picks. Raises Fault
-    with the nearest passages where a phrase stands nowhere."""
+    """The evidence records: the places that `choose` picks for each quote, or for the answer if there is no quote.
+    Raises Fault with the nearest passages if a phrase is not found."""
     kind, expected = draft.answer()
     if kind in WITHOUT_ANSWER:
         if draft.quotes:
@@ -74,7 +74,7 @@ def find_evidence(draft: Draft, corpus: Corpus, choose: Choose) -> list[dict[str
     if not draft.quotes and kind not in FOUND_BY_ANSWER:
         raise Fault(
             f"{NEW}, quote: missing; give the words of the page that show the answer (--quote), or an empty quote with "
-            "--file and --page where only the page is known"
+            "--file and --page if only the page is known"
         )
     if [*draft.quotes] == [""] and draft.file and draft.pages:
         return [{"file": draft.file, "pages": [str(page) for page in draft.pages], "quote": ""}]
@@ -92,7 +92,7 @@ def _of_list(draft: Draft, items: list[str], corpus: Corpus, choose: Choose) -> 
         corpus = {file: tuple(page for page in pages if page.number in draft.pages) for file, pages in corpus.items()}
     found = list_places(items, draft.also_accepted, corpus, [draft.file] if draft.file else [])
     if not found:
-        raise Fault([f"{NEW}, expected: none of the {len(items)} items stands in the documents", *_near(items, corpus)])
+        raise Fault([f"{NEW}, expected: none of the {len(items)} items is in the documents", *_near(items, corpus)])
     whole = [place for place, count in found if count == len(items)]
     return choose("the list", whole or [place for place, _ in found])
 
@@ -102,7 +102,7 @@ def _near(items: Sequence[str], corpus: Corpus) -> list[str]:
 
 
 def joined(chosen: Sequence[Place]) -> list[Place]:
-    """The pages of one file together: any of them will do."""
+    """Joins the pages of one file, which are alternatives."""
     pages: dict[str, set[int]] = {}
     for place in chosen:
         pages.setdefault(place.file, set()).update(place.pages)
@@ -110,21 +110,21 @@ def joined(chosen: Sequence[Place]) -> list[Place]:
 
 
 def _evidence(place: Place, quote: str) -> dict[str, Any]:
-    """A bare figure is a value: a quote is of words."""
+    """Whether it is a value (a bare figure) and not a quote."""
     written: dict[str, Any] = {"file": place.file, "pages": [str(page) for page in place.pages]}
     return written | ({"value" if only_number(quote) else "quote": quote} if quote else {})
 
 
 def said_nowhere(quote: str, corpus: Corpus, files: Sequence[str]) -> list[str]:
-    """That a quote was not found, and what stands nearest to it."""
-    lines = [f"{quote!r} stands on no page of {files[0] if files else 'the documents'}, as they are read"]
+    """The message that a quote was not found, with the most similar lines."""
+    lines = [f"{quote!r} is on no page of {files[0] if files else 'the documents'}, as they are read"]
     near = nearest(quote, corpus, files)
     lines += [f"  near it, {p.file}, page {p.page} ({p.share:.0%} of its words): {p.text}" for p in near]
     return lines if near else [f"{lines[0]}, and no page holds most of its words"]
 
 
 def listed(found: Sequence[Place]) -> list[str]:
-    """The places, a line each, numbered from 1."""
+    """The places, one per line, numbered from 1."""
     lines = [
         f"  {number}  {place.file}, {'page' if len(place.pages) == 1 else 'pages'} "
         f"{', '.join(map(str, place.pages))}: {place.passage}"
@@ -134,23 +134,11 @@ def listed(found: Sequence[Place]) -> list[str]:
 
 
 def finished(draft: Draft, evidence: Sequence[dict[str, Any]]) -> Question:
-    """The question, read by the code that loads questions. Raises Fault with all that is wrong with it."""
+    """The question, as the loader reads it. Raises Fault with all its faults."""
     kind, expected = draft.answer()
-    written: dict[str, Any] = {
-        "id": draft.id,
-        "question": draft.question,
-        "kind": kind,
-        "expected": expected,
-        "also_accepted": draft.also_accepted,
-        "evidence": list(evidence),
-        "sub_questions": draft.sub_questions,
-        "filters": draft.filters,
-        "forbidden": draft.forbidden,
-        "documents": draft.documents,
-        "tags": draft.tags,
-        "split": draft.split,
-    }
-    record = Record(NEW, {name: value for name, value in written.items() if value or name in ("id", "question")})
+    written = {**vars(draft), "kind": kind, "expected": expected, "evidence": list(evidence)}
+    fields = {name: written[name] for name in FIELDS if name in written and (written[name] or name in FIELDS[:2])}
+    record = Record(NEW, fields)
     question = read_question(record)
     faults = [*record.faults, *unsafe_ids([draft.id])]
     if faults or question is None:
@@ -175,7 +163,7 @@ def faults_among(new: Sequence[Question], there: Sequence[Question], corpus: Cor
 
 
 def free_id(there: Sequence[Question]) -> str:
-    """The next number behind the name that all numbered questions share, else behind ADDED_."""
+    """The next number after the prefix that all numbered questions share, else after ADDED_."""
     numbered = [match for question in there if (match := re.fullmatch(r"([\w.-]*?)(\d+)", question.id))]
     stems = {match[1] for match in numbered}
     stem = stems.pop() if len(stems) == 1 else "ADDED_"

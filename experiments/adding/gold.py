@@ -1,4 +1,4 @@
-"""A dataset's gold questions beside its documents, and where questions that are added to it go."""
+"""A dataset's gold questions with its documents, and the file for added questions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ YAML = (".yaml", ".yml")
 
 @dataclass(frozen=True)
 class Gold:
-    """All gold questions of a dataset, whatever its configuration selects, and its pages as one parser reads them."""
+    """All gold questions of a dataset, regardless of the configuration's selection, and its pages as one parser reads
+    them."""
 
     written: tuple[Written, ...]
     corpus: Corpus
@@ -34,8 +35,8 @@ class Gold:
 
 
 def open_gold(dataset: Dataset, parser: Parser, progress: Progress) -> Gold:
-    """Raises NotThere where a file has not been brought here, GoldError with all that is wrong with the questions,
-    ValueError where no PDF can be read. A YAML file of one's own may be yet to be written."""
+    """Raises NotThere if a file has not been fetched, GoldError with all faults of the questions, ValueError if no PDF
+    can be read. The user's own YAML file need not exist yet."""
     course = open_course(dataset, progress, with_questions=False)
     written = () if _to_be_written(dataset) else tuple(written_questions(dataset))
     read = read_pages(course.pdfs, parser, CACHE, course.passwords, progress)
@@ -43,8 +44,8 @@ def open_gold(dataset: Dataset, parser: Parser, progress: Progress) -> Gold:
 
 
 def target(dataset: Dataset) -> Path:
-    """The YAML file that questions are appended to: one's own, else the file of added ones, since what a generator
-    wrote or what is read in place is not ours to change. Raises Fault where there is none."""
+    """The YAML file that questions are appended to: the user's own, else the dataset's file of added questions, because
+    generated files and files read in place must not be changed. Raises Fault if there is none."""
     if dataset.name == "local" and Path(dataset.questions).suffix.lower() in YAML:
         return Path(dataset.questions)
     if added := added_file(dataset):
@@ -56,7 +57,7 @@ def target(dataset: Dataset) -> Path:
 
 
 def header(dataset: Dataset) -> str:
-    """What a new file of added questions begins with."""
+    """The header of a new file of added questions."""
     seed = f", seed {dataset.seed}" if dataset.generator else ""
     whose = "these documents" if dataset.name == "local" else f"{dataset.name}{seed}"
     return f"# Gold questions on {whose}, added by hand. See docs/gold-questions.md of Ragatta.\n"

@@ -1,4 +1,4 @@
-"""Many gold questions at once, from a .jsonl, .csv or .yaml file; a quote without file or page is found."""
+"""Imports many gold questions from a .jsonl, .csv or .yaml file, and finds the file and page of quotes without them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from ragatta.pipeline.types import Question
 
 
 def imported(path: Path, corpus: Corpus) -> list[Question]:
-    """The file's questions, in order. Raises Fault with all that is wrong with them, by file and line; nothing is
-    imported then."""
+    """The file's questions, in order. Raises Fault with all faults, by file and line; then nothing is imported."""
     try:
         records = read_records(path)
     except GoldError as error:
@@ -27,7 +26,7 @@ def imported(path: Path, corpus: Corpus) -> list[Question]:
     faults = [fault for record in records for fault in record.faults]
     ids = [question.id for question in questions]
     faults += unsafe_ids(ids)
-    faults += [f"{path}: the id {name!r} stands there twice; choose another" for name in {*ids} if ids.count(name) > 1]
+    faults += [f"{path}: the id {name!r} is given twice; choose another" for name in {*ids} if ids.count(name) > 1]
     if faults:
         raise Fault(faults)
     return questions
@@ -42,7 +41,7 @@ def _find_quotes(record: Record, corpus: Corpus) -> None:
 
 
 def _find(record: Record, name: str, part: dict[str, Any], quote: str, corpus: Corpus) -> None:
-    """Fills file and pages where the quote stands in one file alone."""
+    """Fills in file and pages if exactly one file has the quote."""
     file = part.get("file")
     files = [file] if isinstance(file, str) and file in corpus else []
     there = joined(found := places(quote, corpus, files))
@@ -50,6 +49,6 @@ def _find(record: Record, name: str, part: dict[str, Any], quote: str, corpus: C
         record.fault(name, "; ".join(line.strip() for line in said_nowhere(quote, corpus, files)))
     elif len(there) > 1:
         stands = "; ".join(" ".join(line.split()) for line in listed(found))
-        record.fault(name, f"{quote!r} stands in {len(there)} files; name the file ({stands})")
+        record.fault(name, f"{quote!r} is in {len(there)} files; name the file ({stands})")
     else:
         part["file"], part["pages"] = there[0].file, [str(page) for page in there[0].pages]

@@ -1,4 +1,4 @@
-"""The command that runs some questions of a dataset alone, as a person types it."""
+"""The command that runs only some questions of a dataset, as a user types it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SELECTING = ("dataset.only", "dataset.split", "dataset.limit")  # might leave th
 
 
 def only_command(options: argparse.Namespace, ids: Sequence[str]) -> str:
-    """`make sweep` on the dataset that the options name, with these questions only. The shell takes it verbatim."""
+    """`make sweep` on the dataset that the options name, with these questions only. It can be pasted into a shell."""
     variables = {"PDFS": options.pdfs, "QUESTIONS": options.questions}
     others = []
     for override in options.overrides:

@@ -30,11 +30,11 @@ def main(arguments: list[str]) -> int:
     out.add_argument("--to", default=os.environ.get("RAGATTA_TO", ""), help="the file to write, such as run.zip")
     into = commands.add_parser("import")
     into.add_argument("--from", dest="file", default=os.environ.get("RAGATTA_FROM", ""), help="a bundle")
-    into.add_argument("--replace", action="store_true", help="put the bundle's entries in place of others here")
+    into.add_argument("--replace", action="store_true", help="replace other entries here by the bundle's")
     into.add_argument(
         "given",
         nargs="*",
-        help="key=value: each file of one's own that the configuration names, llm.base_url and the like",
+        help="key=value for each of your own files that the configuration names, and for llm.base_url and the like",
     )
     options = words.parse_args(arguments)
     return _export(options.run, options.to) if options.command == "export" else _import(options)
@@ -62,14 +62,14 @@ def _exported(gathered: Gathered, path: Path) -> list[str]:
         "It holds what the prompts, replies, answers and summaries quote of the documents; no PDF, key or path.",
     ]
     if bundle.own:
-        lines.append(f"Whoever imports it names their own {' and '.join(bundle.own)}.")
+        lines.append(f"The importer has to name their own {' and '.join(bundle.own)}.")
     if gathered.calls_missing:
         lines.append(
-            f"warning: the replies to {counted(gathered.calls_missing, 'call')} are not on record (llm.cache=off): the "
-            "answers replay, but cannot be derived from replies alone"
+            f"warning: the replies to {counted(gathered.calls_missing, 'call')} are not recorded (llm.cache=off): the "
+            "answers can be replayed, but not made again from replies alone"
         )
     if gathered.summaries_given:
-        lines.append(f"Summaries that no reply derives come as they are: {', '.join(gathered.summaries_given)}")
+        lines.append(f"Summaries without a recorded reply, included unchanged: {', '.join(gathered.summaries_given)}")
     return lines
 
 
@@ -93,7 +93,7 @@ def _import(options: argparse.Namespace) -> int:
 
 
 def _unused(given: Mapping[str, str], settings: Mapping[str, Any]) -> list[str]:
-    """What was given and is not in the configuration, as the bundle does not leave it open."""
+    """Values that were given although the bundle's configuration does not leave them open."""
     return [
         f"note: {key}={value} is not used: the bundle says {settings[key] or 'nothing'} there"
         for key, value in given.items()
@@ -112,8 +112,8 @@ def _imported(brought: ImportedBundle) -> list[str]:
     ]
     if brought.manifest.get("code", {}).get("pipeline") != code_digest(*brought.config.pipeline().modules()):
         lines.append(
-            "note: the pipeline's code here is not the run's: its replies serve every prompt that is the same, and "
-            "the answers are made anew under another run key"
+            "note: the pipeline's code here differs from the run's: unchanged prompts are replayed, and the answers "
+            "are made again under another run key"
         )
     return lines
 

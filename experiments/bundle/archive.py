@@ -1,4 +1,4 @@
-"""The file of a bundle: a zip of texts with their digests, the same bytes each time it is written.
+"""The file of a bundle: a zip of texts with their digests; writing it twice gives the same bytes.
 
 bundle.json     the form of the file, the run key, the SHA-256 of every text, what is for another machine to name
 config.yaml manifest.json answers.jsonl scores.jsonl timings.jsonl journal.jsonl     as in outputs/runs/<run key>/
@@ -61,7 +61,7 @@ class Bundle:
 
 
 def _mapping(text: str, name: str) -> dict[str, Any]:
-    """Raises ValueError for any other JSON, and for one that is too deep to be written again."""
+    """Raises ValueError for other JSON, and for JSON that is nested too deep."""
     try:
         found = json.loads(text)
         check_depth(found)
@@ -75,16 +75,16 @@ def _mapping(text: str, name: str) -> dict[str, Any]:
 
 
 def place_for(path: Path) -> Path:
-    """Where the file itself is to be, behind a symbolic link, which stays one. Raises Fault where something else than
-    a file stands there: a rename would take even a device's place."""
+    """The path to write to; a symbolic link is followed and kept. Raises Fault if something other than a file is there,
+    because a rename would replace even a device."""
     place = Path(os.path.realpath(path))
     if place.is_symlink() or (place.exists() and not place.is_file()):
-        raise Fault(f"TO={path}: not a file; name a new one or one to replace, such as TO=run.zip")
+        raise Fault(f"TO={path}: not a file; name a new file or a file to replace, such as TO=run.zip")
     return place
 
 
 def write_bundle(bundle: Bundle, path: Path) -> None:
-    """Writes the file whole or not at all. Raises OSError, and Fault where no file can stand."""
+    """Writes the file atomically. Raises OSError, or Fault if no file can be there."""
     path = place_for(path)
     digests = {name: _digest(bundle.texts[name].encode()) for name in TEXTS}
     card = {"form": FORM, "run_key": bundle.run_key, "own": list(bundle.own), "sha256": digests}
@@ -104,7 +104,7 @@ def write_bundle(bundle: Bundle, path: Path) -> None:
 
 
 def read_bundle(path: Path) -> Bundle:
-    """Raises Fault for a file that is not there, damaged, or no bundle of this form."""
+    """Raises Fault for a file that is missing, damaged, or not a bundle of this form."""
     try:
         with zipfile.ZipFile(path) as archive:
             card = _card(archive, path)
@@ -118,7 +118,7 @@ def read_bundle(path: Path) -> Bundle:
 
 def _card(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
     if sum(entry.file_size for entry in archive.infolist()) > LARGEST:  # a reader of zips reads no more than it says
-        raise Fault(f"{path}: unpacks to more than {LARGEST >> 20} MiB: not as Ragatta writes a bundle")
+        raise Fault(f"{path}: unpacks to more than {LARGEST >> 20} MiB: Ragatta does not write such a bundle")
     names = sorted(archive.namelist())
     if any(entry.file_size > LARGEST_SETTINGS for entry in archive.infolist() if entry.filename in SETTINGS):
         raise Fault(f"{path}: its configuration or card is larger than {LARGEST_SETTINGS >> 20} MiB")
@@ -126,14 +126,14 @@ def _card(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
         raise Fault(f"{path}: not a bundle of Ragatta: {CARD} is missing")
     card: dict[str, Any] = _mapping(_bytes(archive, CARD).decode(), CARD)
     if card["form"] != FORM:
-        raise Fault(f"{path}: a bundle of form {card['form']!r}, and this version of Ragatta reads form {FORM}")
+        raise Fault(f"{path}: a bundle of form {card['form']!r}; this version of Ragatta reads form {FORM}")
     if names != sorted((CARD, *TEXTS)):
         odd = sorted(set(names) ^ {CARD, *TEXTS}) or ["the same name twice"]
-        raise Fault(f"{path}: not as Ragatta writes a bundle: {', '.join(odd[:3])}")
+        raise Fault(f"{path}: not a bundle that Ragatta wrote: {', '.join(odd[:3])}")
     if not re.fullmatch(r"[0-9a-f]{64}", card["run_key"]):
         raise ValueError("its run key is invalid")
     if not all(key in PLACES for key in card["own"]):
-        raise ValueError("it leaves open what names no place")
+        raise ValueError("it leaves a key open that names no file or address")
     return card
 
 
@@ -142,7 +142,7 @@ def _text(archive: zipfile.ZipFile, name: str, digest: str | None) -> str:
     if data.count(b"\n") > MOST_LINES:
         raise ValueError(f"{name} has more than {MOST_LINES} lines")
     if _digest(data) != digest:
-        raise ValueError(f"{name} is not what was exported")
+        raise ValueError(f"{name} has changed since the export")
     return data.decode()
 
 

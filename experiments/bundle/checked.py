@@ -1,4 +1,4 @@
-"""The types of what a bundle says: a text where a number belongs would end a later command."""
+"""Checks the types of a bundle's contents, because a wrong type would crash a later command."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ class _Timing(BaseModel, extra="allow"):
 
 
 def check_entry(entry: Entry) -> None:
-    """Raises ValueError for an answer, or what it took, of wrong types."""
+    """Raises ValueError for an answer or a timing with wrong types."""
     _check(Answer, asdict(answer_of(entry.record)))
     _check(_Timing, entry.timing)
 
 
 def check_reply(entry: Mapping[str, Any]) -> None:
-    """Raises ValueError for a reply or a failure of wrong types."""
+    """Raises ValueError for a reply or a failure with wrong types."""
     if entry["reply"]:
         _check(Completion, asdict(completion_of(entry)))
     elif not isinstance(entry["failure"]["message"], str) or not isinstance(entry["failure"]["seconds"], (int, float)):
-        raise ValueError("a failure says its message and its seconds")
+        raise ValueError("a failure has a message and its seconds")
 
 
 @lru_cache

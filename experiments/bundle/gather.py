@@ -1,4 +1,4 @@
-"""What a bundle holds of a run: its files, and the recorded replies that its answers and summaries rest on."""
+"""Gathers a bundle: a run's files, and the recorded replies behind its answers and summaries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ragatta.experiments.rerun import saved_config
 from ragatta.experiments.running.journal import Entry, Journal
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.showing.results import RunResult
-from ragatta.pipeline.agents.routing.summaries import PROVENANCE, read_summaries
+from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.agents.routing.summarizer import summarize
 from ragatta.pipeline.llm.recorded import asked
 from ragatta.pipeline.llm.replies import Replies
@@ -34,7 +34,7 @@ LEAST_SECRET = 8  # characters; a shorter one could stand in any text
 
 @dataclass(frozen=True)
 class Gathered:
-    """A bundle, and its gaps: calls whose reply is not recorded, summaries that no reply explains."""
+    """A bundle, and its gaps: calls without a recorded reply, and summaries that no reply explains."""
 
     bundle: Bundle
     calls_missing: int
@@ -44,12 +44,12 @@ class Gathered:
 def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> Gathered:
     """`changes` are to the run's configuration, key=value, such as where its documents are now.
 
-    Raises Fault where the run's files are damaged, its documents are gone, or a text holds a secret."""
+    Raises Fault if the run's files are damaged, its documents are gone, or a text contains a secret."""
     config = saved_config(run.folder / "config.yaml", changes)
     run_key = str(run.manifest.get("run_key", ""))
     entries = tuple(Journal(run_folder(run_key)).entries.values()) if run_key else ()
     if not entries:
-        raise Fault(f"{run.folder}: its answers are not in the journal any more; run make sweep again")
+        raise Fault(f"{run.folder}: its answers are no longer in the journal; run make sweep again")
     replaying = replace(config, llm=replace(config.llm, cache="only"))
     own = tuple(key for key in PLACES if names_a_place(key, config))
     portable = _portable(config, own)
@@ -75,12 +75,12 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
 
 
 def asks_a_model(config: Config) -> bool:
-    """Whether there are replies to replay; a rule answers anew."""
+    """Whether there are replies to replay; rules answer again instead."""
     return bool(config.llm.plugin().ASKS_A_MODEL)
 
 
 def _portable(config: Config, own: Iterable[str]) -> Config:
-    """The configuration with the keys of `own` empty, and files beside the questions named relative to them."""
+    """The configuration with the keys of `own` emptied, and with paths relative to the questions file."""
     dataset = config.dataset
     if "dataset.questions" in own and dataset.added.startswith(dataset.questions):
         beside = "${.questions}" + dataset.added.removeprefix(dataset.questions)
@@ -92,7 +92,7 @@ def _portable(config: Config, own: Iterable[str]) -> Config:
 
 
 def _calls(entries: Iterable[Entry]) -> set[str]:
-    """The keys of the model calls behind the answers; "" stands for those that were not recorded."""
+    """The keys of the model calls behind the answers; "" for a call that was not recorded."""
     stages = [stage for entry in entries for stage in entry.timing["stages"]]
     return {call["key"] for stage in stages for call in stage["calls"]}
 
@@ -107,7 +107,7 @@ def _replies(keys: Iterable[str]) -> dict[str, Mapping[str, Any]]:
 
 
 def _models(config: Config, manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """Who answered for each agent. Raises Fault where another model is on record by now."""
+    """The model that answered for each agent. Raises Fault if another model is recorded now."""
     wanted = {asked(config.llm, agent.model) for agent in config.architecture.agents().values()}
     if not REPLIES.exists():
         return {}
@@ -118,7 +118,7 @@ def _models(config: Config, manifest: Mapping[str, Any]) -> dict[str, Any]:
     for told in found.values():
         if (told["name"], told["digest"]) not in of_the_run:
             raise Fault(
-                f"{told['name']} is another model by now ({told['digest'][:12]}); make sweep, then export that run"
+                f"{told['name']} is a different model now ({told['digest'][:12]}); make sweep, then export that run"
             )
     return found
 
@@ -148,15 +148,15 @@ def _summaries(prepared: Preparation, settings: Pipeline) -> _Summaries:
         except ReplyMissing:
             made = None
         calls |= {call.key for call in asker.calls}
-        there = {key: value for key, value in stored.get(document, {}).items() if key not in PROVENANCE}
-        if made != there:
+        if made != content_of(stored.get(document, {})):
             given.append(document)
     return _Summaries(name, stored, frozenset(calls - {""}), tuple(given))
 
 
 def _check_private(texts: Mapping[str, str], config: Config) -> None:
-    """Raises Fault where a text holds a secret, or a run's record a path of this machine."""
-    variables = (config.llm.api_key_env, config.scoring.judge_llm.api_key_env, *config.dataset.passwords.values())
+    """Raises Fault if a text contains a secret, or a run's record a path of this machine."""
+    servers = (config.llm, config.scoring.judge_llm, config.embedder.server, config.retrieval.rerank_server)
+    variables = (*(server.api_key_env for server in servers), *config.dataset.passwords.values())
     secrets = {name: os.environ.get(name, "") for name in variables}
     secrets |= {f"{VARIABLE} ({name})": password for name, password in common_passwords().items()}
     paths = [str(path) for path in (ROOT, HOME) if len(path.parts) > 2]

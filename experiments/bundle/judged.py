@@ -1,4 +1,4 @@
-"""The recorded judgements that a run's scores rest on, where a model judged its answers (eval/scorers/judge.py)."""
+"""Gathers the recorded judgements behind a run's scores, if a model judged its answers (eval/scorers/judge.py)."""
 
 from __future__ import annotations
 
@@ -46,6 +46,6 @@ def _judge(question: Any, answer: Answer, asker: Asker, config: Config) -> None:
 
 
 def _answer(row: ResultRow) -> Answer:
-    """The answer back from its line in answers.jsonl."""
+    """The answer from its line in answers.jsonl."""
     record = {key: value for key, value in row.answer.items() if key not in ("question_id", "sample", "answer")}
     return answer_of({**record, "text": row.answer["answer"]})

@@ -1,5 +1,5 @@
-"""Settings that an imported configuration takes from the importer: model servers and environment variables. A bundle
-comes from elsewhere and contains neither."""
+"""Settings that an imported configuration takes from the importer: servers and environment variables. A bundle comes
+from elsewhere and contains neither."""
 
 from __future__ import annotations
 
@@ -13,30 +13,38 @@ from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import flat
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
+from ragatta.pipeline.settings.architecture import EXTERNAL
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.storage.input_limits import plain_yaml
 
 SECTIONS = ("llm", "scoring.judge_llm")  # every model of a configuration that may be asked at an address
+SERVICE = "architecture.service"  # a system outside: only replayed, as its options may name code, files and variables
+SERVERS = ("embedder.server", "retrieval.rerank_server")  # likewise, but no chat's
+REPLAYED = ("http", "python")  # whose replies are recorded
 SENDING = ("base_url", "api_key_env")
 PLACES = (
-    "dataset.pdfs",
-    "dataset.questions",
-    "dataset.annotations",
-    "dataset.buckets",
-    "dataset.added",
-    "embedder.model_path",
-    "retrieval.rerank_model",
+    "dataset.pdfs", "dataset.questions", "dataset.annotations", "dataset.buckets", "dataset.added",
+    "embedder.model_path", "embedder.folder", "retrieval.rerank_model",
+)  # fmt: skip
+GIVEN = (
+    *PLACES,
+    *(f"{section}.{key}" for section in SECTIONS for key in ("name", *SENDING, "cache")),
+    *(f"{section}.{key}" for section in SERVERS for key in SENDING),
 )
-GIVEN = (*PLACES, *(f"{section}.{key}" for section in SECTIONS for key in ("name", *SENDING, "cache")))
 FROM_HERE = PLACES[:4]  # those of one's own documents, looked for from where a command is given
 
 
 def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
-    """The values, by key, that take the place of the bundle's: `given` by the importer, else those of conf/. Models are
+    """The values, by key, that replace the bundle's: those `given` by the importer, else those of conf/. Models are
     replayed, llm.cache=only, unless `given` says otherwise."""
     settings = flat(config)
     found: dict[str, Any] = {}
+    if config.architecture.name == EXTERNAL:
+        if config.architecture.service.name not in REPLAYED:
+            raise Fault("the bundle is of answers made elsewhere, and holds no file of them; run it where that file is")
+        found = {f"{SERVICE}.{key}": getattr(LLM(), key) for key in SENDING} | {f"{SERVICE}.cache": "only"}
     for section in SECTIONS:
         name = settings[f"{section}.name"]
         files = _of_file("llm", name)
@@ -44,8 +52,14 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
         for key in SENDING:
             found[f"{section}.{key}"] = meant.get(f"{section}.{key}", files.get(key, getattr(LLM(), key)))
         found[f"{section}.cache"] = given.get(f"{section}.cache", "only")
+    embedder: dict[str, Any] = _of_file("embedder", config.embedder.name).get("server", {})
+    here = {SERVERS[0]: embedder}
+    for section in SERVERS:
+        for key in SENDING:
+            found[f"{section}.{key}"] = given.get(f"{section}.{key}", here.get(section, {}).get(key, ""))
     # Passwords are read from variables that the dataset names; $RAGATTA_PDF_PASSWORDS serves any.
-    return found | {"dataset.passwords": _of_file("dataset", config.dataset.name).get("passwords", {})}
+    passwords = _of_file("dataset", config.dataset.name).get("passwords", {})
+    return found | {"dataset.passwords": passwords, "tracking.otlp_endpoint": ""}
 
 
 def own_modules(text: str) -> dict[str, str]:
@@ -56,13 +70,16 @@ def own_modules(text: str) -> dict[str, str]:
         saved = OmegaConf.create(text)
         names = {section: OmegaConf.select(saved, f"{section}.name") for section in SECTIONS}
     except (ValueError, OmegaConfBaseException):
-        names = dict.fromkeys(SECTIONS)
-    return {f"{section}.module": str(_of_file("llm", str(name)).get("module", "")) for section, name in names.items()}
+        saved, names = OmegaConf.create(), dict.fromkeys(SECTIONS)
+    service = str(OmegaConf.select(saved, f"{SERVICE}.name") or "")
+    known = {f"{section}.module": str(_of_file("llm", str(name)).get("module", "")) for section, name in names.items()}
+    here = _of_file("architecture", service).get("service", {}) if service in REPLAYED else {}
+    return known | {f"{SERVICE}.module": str(here.get("module", ""))}
 
 
 def asked_here(asked: str, address: str) -> str:
-    """What was asked for, as the record of models names it (pipeline/llm/recorded.py), with the address that the model
-    has here. Raises ValueError."""
+    """The requested model in the form of the record of models (pipeline/llm/recorded.py), with its address here. Raises
+    ValueError."""
     wanted = json.loads(asked)
     if not isinstance(wanted, dict) or "base_url" not in wanted:
         raise ValueError(f"{asked!r} names no model")
@@ -70,7 +87,7 @@ def asked_here(asked: str, address: str) -> str:
 
 
 def names_a_place(key: str, config: Config) -> bool:
-    """Whether another machine would have to find the file elsewhere."""
+    """Whether the file has another path on another machine."""
     value, dataset = flat(config)[key] or "", config.dataset
     if key == "dataset.added" and dataset.name == "local" and value.startswith(dataset.questions):
         return False  # it is found with the questions
@@ -80,14 +97,15 @@ def names_a_place(key: str, config: Config) -> bool:
 
 
 def foreign_packages(config: Config) -> list[str]:
-    """The generator and importer of a configuration where they are not those of its dataset here: packages that run."""
+    """The generator and importer of a configuration that differ from the dataset's here; both are code that would
+    run."""
     here, dataset = _of_file("dataset", config.dataset.name), config.dataset
     named = {"dataset.generator": dataset.generator, "dataset.importer": dataset.importer}
     return [f"{key}={name}" for key, name in named.items() if name and name != here.get(key.partition(".")[2])]
 
 
 def _of_file(group: str, name: str) -> dict[str, Any]:
-    """What conf/<group>/<name>.yaml says, with this machine's variables; empty where there is no such file."""
+    """The contents of conf/<group>/<name>.yaml, with this machine's variables; empty if there is no such file."""
     files = {file.stem: file for file in (CONF / group).glob("*.yaml")}
     if name not in files:
         return {}

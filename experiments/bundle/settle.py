@@ -1,4 +1,4 @@
-"""Brings a bundle in: whatever is here already stays as it is, unless it is to be replaced."""
+"""Imports a bundle. Existing entries stay unchanged unless they are to be replaced."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.rerun import config_from
 from ragatta.experiments.running.journal import Entry, Journal, entry_of
-from ragatta.pipeline.agents.routing.summaries import PROVENANCE, read_summaries
+from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.identity import short
 from ragatta.pipeline.llm.entries import checked, entry_key
 from ragatta.pipeline.llm.replies import Replies
@@ -37,7 +37,7 @@ from ragatta.pipeline.tasks.documents import DocumentSummary
 
 @dataclass(frozen=True)
 class ImportedBundle:
-    """What was imported: the numbers in the bundle, and in `new` how many were not here before."""
+    """What was imported: the counts in the bundle, and in `new` the counts that were not here before."""
 
     run_key: str
     folder: Path  # outputs/runs/<run key>: config.yaml, manifest.json, journal.jsonl and the rest
@@ -51,14 +51,14 @@ class ImportedBundle:
 
 @dataclass
 class _Plan:
-    """What would be written, and what conflicts with it."""
+    """What would be written, and the conflicts."""
 
     writes: list[Callable[[], None]] = field(default_factory=list)
     conflicts: list[str] = field(default_factory=list)
     new: int = 0
 
     def add(self, what: str, here: Any, brought: Any, write: Callable[[], None]) -> None:
-        """`here` is None where there is nothing yet."""
+        """`here` is None if there is nothing yet."""
         if here == brought:
             return
         self.writes.append(write)
@@ -82,7 +82,7 @@ class _Said:
 
 @dataclass(frozen=True)
 class _Contents:
-    """A bundle's texts, read and checked."""
+    """A bundle's texts after reading and checking."""
 
     entries: tuple[Entry, ...]
     said: Mapping[str, _Said]  # by the name of the cache that it belongs to
@@ -96,13 +96,13 @@ def import_bundle(
     """Merges the bundle's answers, replies, models and summaries into `home`.
 
     `given` are the importer's settings, by key: files that the configuration leaves open, such as dataset.pdfs, and
-    others that `own.own_settings` never takes from a bundle. Raises Fault, with nothing written, for a damaged or
-    foreign file, a missing key, or another entry under the same key (unless `replace_other`); ValueError and OSError
-    for damaged files here.
+    others that `own.own_settings` never takes from a bundle. Raises Fault, without writing anything, for a damaged or
+    foreign file, a missing key, or a different entry under the same key (unless `replace_other`); ValueError and
+    OSError for damaged files here.
     """
     bundle, given = read_bundle(path), given or {}
     if missing := [key for key in bundle.own if not given.get(key)]:
-        raise Fault([f"{path}: the run is on files of its own: {_asked_for(key)}" for key in missing])
+        raise Fault([f"{path}: the run used the exporter's own files: {_asked_for(key)}" for key in missing])
     contents = _contents(bundle, path)
     config = _config(bundle, path, given)
     folder, plan = home / "outputs" / "runs" / short(bundle.run_key), _Plan()
@@ -128,12 +128,13 @@ def import_bundle(
 
 
 def _config(bundle: Bundle, path: Path, given: Mapping[str, str]) -> Config:
-    """The bundle's configuration, with the importer's files, addresses and names of variables in it. Raises Fault."""
+    """The bundle's configuration with the importer's files, addresses and names of environment variables. Raises
+    Fault."""
     text, where = bundle.texts["config.yaml"], f"{path}, config.yaml"
     own = {**{key: given[key] for key in bundle.own}, **own_modules(text)}
     theirs = config_from(text, where, values=own)
     if strange := [key for key in PLACES if key not in bundle.own and names_a_place(key, theirs)]:
-        raise Fault([f"{where}: {key} names a place on one machine; export it again" for key in strange])
+        raise Fault([f"{where}: {key} names a path of one machine; export it again" for key in strange])
     if packages := foreign_packages(theirs):
         raise Fault([f"{where}: {said} is not that of dataset {theirs.dataset.name} here" for said in packages])
     return config_from(text, where, values={**own_settings(theirs, given), **own})
@@ -158,12 +159,12 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
                 bundle.lines(name)
         summaries, manifest = bundle.json("summaries.json"), bundle.json("manifest.json")
         if not isinstance(manifest.get("code", {}), dict):
-            raise ValueError("manifest.json does not say what code made the run")
+            raise ValueError("manifest.json does not record the code that made the run")
         for name, stored in summaries.items():
             if not _is_below(name):
                 raise ValueError(f"summaries in {name!r}, which is not a file below the dataset's folder")
             for entry in stored.values():
-                DocumentSummary(**{key: value for key, value in entry.items() if key not in PROVENANCE})
+                DocumentSummary(**content_of(entry))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         raise Fault(f"{path}: damaged, or no bundle of Ragatta ({fault}); export it again") from fault
     return _Contents(entries, said, summaries, manifest)
@@ -173,7 +174,7 @@ LONGEST_NAME = 200  # bytes of a part of a file's name
 
 
 def _is_below(name: str) -> bool:
-    """Whether it is the name of a JSON file that stands below a folder, and that any file system takes."""
+    """Whether it is a relative name of a JSON file inside the folder that is valid on every file system."""
     parts = name.split("/")
     short = all(part not in ("", ".", "..") and len(part.encode()) <= LONGEST_NAME for part in parts)
     return short and name.isprintable() and name.endswith(".json")
@@ -184,10 +185,10 @@ def _said_in(bundle: Bundle, replies: str, models: str) -> _Said:
     for entry in entries.values():
         check_reply(entry)
     if foreign := [key for key, entry in entries.items() if key != entry_key(entry)]:
-        raise ValueError(f"reply {short(foreign[0])} is not to the prompt that its key stands for")
+        raise ValueError(f"reply {short(foreign[0])} does not belong to the prompt of its key")
     told = bundle.json(f"{models}.json")
     if unnamed := [asked for asked, who in told.items() if not isinstance(who, dict) or "name" not in who]:
-        raise ValueError(f"{models}.json does not name the model that {unnamed[0]!r} stands for")
+        raise ValueError(f"{models}.json does not name the model behind {unnamed[0]!r}")
     for asked in told:
         asked_here(asked, "")
     return _Said(entries, told)
@@ -201,7 +202,7 @@ def _plan_answers(plan: _Plan, journal: Journal, entries: tuple[Entry, ...]) -> 
 
 
 def _plan_replies(plan: _Plan, store: Replies, said: _Said, address: str) -> None:
-    """`address` is where the models are asked here; a reply's own key names none."""
+    """`address` is the models' address here; the keys of replies contain none."""
     for key, entry in said.entries.items():
         what = f"the reply to {entry['task']}, key {short(key)}"
         plan.add(what, _words(store.entry(key)), _words(entry), partial(store.put_entry, key, entry))
@@ -212,7 +213,7 @@ def _plan_replies(plan: _Plan, store: Replies, said: _Said, address: str) -> Non
 
 
 def _words(entry: Mapping[str, Any] | None) -> Any:
-    """The part of an entry that an answer depends on; the same reply with other seconds is equal."""
+    """The part of an entry that an answer depends on; the seconds do not count."""
     return entry and (entry["reply"]["text"] if entry["reply"] else entry["failure"]["message"])
 
 

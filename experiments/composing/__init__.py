@@ -1,1 +1,1 @@
-"""What a command is told: a grid of configurations, composed and checked, written down, kept and traced back."""
+"""Configurations: composes and checks a grid, writes it down, and records where results came from."""

@@ -7,31 +7,44 @@ import os
 import re
 from pathlib import Path
 
-from ragatta.experiments.composing.config import named_grid
 from ragatta.experiments.composing.overrides import spans
 from ragatta.experiments.faults import Fault
 
+EXPERIMENT = "experiment"  # the group whose files hold grids
+
 
 def parser(description: str) -> argparse.ArgumentParser:
-    found = argparse.ArgumentParser(description=description, allow_abbrev=False)
-    found.add_argument("--grid", default="", help="a file of conf/sweep/, or none; six, unless the words span a grid")
+    found = argparse.ArgumentParser(description=description, allow_abbrev=False, parents=[own_options()])
+    found.add_argument("--config-dir", default="", help="a folder of your own beside conf/")
+    found.add_argument("overrides", nargs="*", help="key=value, or key=a,b,c for a grid")
+    return found
+
+
+def own_options() -> argparse.ArgumentParser:
+    """What a command takes beside the words of a Hydra program."""
+    found = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    found.add_argument("--grid", default="", help="a file of conf/experiment/, or none; six unless the words say more")
     found.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS", ""), help="a folder of PDFs of your own")
     found.add_argument(
         "--questions", default=os.environ.get("RAGATTA_QUESTIONS", ""), help="their questions, .csv, .jsonl or .yaml"
     )
     found.add_argument("--dry-run", action="store_true", help="only says what would run and what is reused")
-    found.add_argument("overrides", nargs="*", help="key=value, or key=a,b,c for a grid")
     return found
 
 
 def overrides_of(options: argparse.Namespace, questions_needed: bool = True, questions_exist: bool = True) -> list[str]:
-    """The Hydra overrides of the options. Overrides that span a grid replace the default grid unless a grid is named.
-    `questions_needed`: own documents need a file of questions; `questions_exist`: the file must exist."""
+    """The options as words of a Hydra program. Overrides that span a grid or name an experiment replace the default
+    grid unless a grid is named. `questions_needed`: own documents need a file of questions; `questions_exist`: the file
+    must exist."""
     given = [*_own_documents(options, questions_needed, questions_exist), *options.overrides]
-    keys = {_key(override) for override in given}
-    named = options.grid or ("none" if any(map(spans, given)) else "six")
-    grid = [] if named == "none" else named_grid(named)
-    return [override for override in grid if _key(override) not in keys] + given
+    of_experiment = [override for override in given if _key(override) == EXPERIMENT]
+    named = options.grid or ("none" if of_experiment or any(map(spans, given)) else "six")
+    folder = [f"--config-dir={options.config_dir}"] if options.config_dir else []
+    if named == "none":
+        return [*folder, *given]
+    experiments = ",".join([named, *(override.partition("=")[2].strip("[]") for override in of_experiment)])
+    chosen = f"{EXPERIMENT}=[{experiments}]" if of_experiment else f"{EXPERIMENT}={named}"
+    return [*folder, chosen, *(override for override in given if override not in of_experiment)]
 
 
 def _key(override: str) -> str:
@@ -60,7 +73,7 @@ def _own_documents(options: argparse.Namespace, questions_needed: bool, question
 
 
 def quoted(value: str | Path) -> str:
-    """A text as Hydra's grammar takes any: in single quotes, where a backslash counts only before a quote."""
+    """A text in single quotes for Hydra's grammar, where a backslash counts only before a quote."""
     text = str(value).replace("${", "\\${")  # no interpolation
     escaped = re.sub(r"(\\*)'", r"\1\1\'", text)
     return "'" + re.sub(r"(\\+)$", r"\1\1", escaped) + "'"

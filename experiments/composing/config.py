@@ -24,13 +24,8 @@ class Point:
     config: Config
 
 
-def named_grid(name: str) -> list[str]:
-    """The overrides of conf/sweep/<name>.yaml: `key: [values]` a line."""
-    return [f"{key}={','.join(map(_plain, values))}" for key, values in _named("sweep", name, "SWEEP").items()]
-
-
 def named_space(name: str) -> dict[str, list[Any]]:
-    """What conf/space/<name>.yaml lets a search choose from: the values of each key, as an override writes them."""
+    """The search space of conf/space/<name>.yaml: the values of each key, in the notation of overrides."""
     return {key: [_plain(value) for value in values] for key, values in _named("space", name, "SPACE").items()}
 
 

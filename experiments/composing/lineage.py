@@ -1,4 +1,4 @@
-"""Where a result came from: everything that could have made it another one, for manifest.json.
+"""Lineage for manifest.json: everything that could have changed a result.
 
 Holds no secret, and of paths only those that the configuration names.
 """
@@ -24,7 +24,7 @@ from ragatta.experiments.composing.config import flat
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.identity import code_digest, file_digest, short
 
-CODE = ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "datasets")
+CODE = ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "datasets", "hydra_plugins")
 OPTIONAL_LOCKS = ("requirements-model.lock", "requirements-smollm2.lock")  # locked apart, so not in pyproject.toml
 
 

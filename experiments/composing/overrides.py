@@ -1,65 +1,83 @@
 """What Hydra makes of command-line overrides: the points of a grid, composed and checked.
 
-`a=1,2 b=3` is a grid of two points, as in a Hydra multirun. Every fault of every point is found before any work.
+`a=1,2 b=3` is a grid of two points, as in a Hydra multirun; an experiment file has its grid in `hydra.sweeper.params`.
+Every fault of every point is found before any work.
 """
 
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import cast
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-import yaml
-from hydra import compose, initialize_config_dir
-from hydra.core.config_store import ConfigStore
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Override
-from hydra.errors import HydraException
-from omegaconf import OmegaConf
-from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.conf.schema import Config
+from ragatta.experiments.composing.composer import OPEN, Composer, hydra_words, parsed
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import CONF
 from ragatta.pipeline.plugins import suggestion
-from ragatta.pipeline.settings.llm import LLM
-
-ConfigStore.instance().store(name="schema", node=Config(llm=LLM()))  # llm=... says the rest
+from ragatta.pipeline.settings.architecture import EXTERNAL
 
 OF_A_VARIATION = ("parser", "chunking", "embedder", "retrieval")
-# Below these stand names that no schema can list: of files, and of a server's own options.
-OPEN = ("dataset.passwords", "llm.options", "scoring.judge_llm.options")
-WANTED = {"Integer": "an integer", "Float": "a number", "Boolean": "true or false"}
+OF_A_SYSTEM = ("architecture.service.", "architecture.external.")  # how a system is reached and read: no label needs it
+BASIC = "hydra._internal.core_plugins.basic_sweeper.BasicSweeper"
+EVERY_KIND = "dataset.every_kind=true"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The points that a command line spans. `hydra` is Hydra's own node of it, such as mode and launcher; `spans`
+    whether a key has several values. Of a sweeper that chooses as it goes, the one point is what it begins from."""
+
+    points: list[Point]
+    hydra: Any
+    spans: bool
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the points are all that will be run."""
+        return str(self.hydra.sweeper._target_) == BASIC
 
 
 def compose_grid(arguments: Sequence[str]) -> list[Point]:
-    """Every point of the grid that the overrides span, in their order. Raises Fault with all that is wrong."""
-    overrides = _parsed(arguments)
-    problems = [problem for override in overrides for problem in _key_problems(override)]
+    """Every point of the grid that the words after a Hydra program span, in their order. Raises Fault with all that is
+    wrong."""
+    return composed_grid(arguments).points
+
+
+def composed_grid(arguments: Sequence[str]) -> Grid:
+    """As compose_grid, with what Hydra's own settings are."""
+    words = hydra_words(arguments)
+    composer = Composer.of(words)
+    given = composer.parsed(words.overrides)
+    problems = [problem for override in given for problem in _key_problems(override, composer)]
     if problems:
         raise Fault(problems)
-    points: list[Point] = []
-    with initialize_config_dir(version_base="1.3", config_dir=str(CONF)):
-        for choice in itertools.product(*(_values(override) for override in overrides)):
-            try:
-                config = _composed(choice)
-                problems += [p for p in _overruled(config, choice) if p not in problems]
-                problems += [p for p in config.problems() if p not in problems]
-                points.append(Point(_label(config, overrides, choice), choice, config))
-            except Fault as fault:
-                problems += [p for p in fault.problems if p not in problems]
-    if problems:
+    hydra = _hydra(composer, given)
+    known = str(hydra.sweeper._target_) == BASIC
+    params = composer.parsed([f"{key}={value}" for key, value in (hydra.sweeper.get("params") or {}).items()])
+    overrides = _merged(params, given)
+    if problems := [problem for override in params for problem in _key_problems(override, composer)]:
         raise Fault(problems)
-    return _asked_alike(_distinct(points))
+    if not known:  # the sweeper chooses among the values as it goes
+        overrides = [override for override in given if not override.is_sweep_override()]
+    points = _checked(overrides, composer)
+    return Grid(points, hydra, any(override.is_sweep_override() for override in (*params, *given)))
+
+
+def point_of(composer: Composer, overrides: Sequence[str], fixed: Collection[str]) -> Point:
+    """The point of these overrides; those that are not `fixed` are what a grid varies. Raises Fault."""
+    parsed = composer.parsed([word for word in overrides if not word.startswith(("hydra.", "hydra/"))])
+    return _point(composer, [(one, one.input_line or "", one.input_line not in fixed) for one in parsed])
 
 
 def spans(argument: str) -> bool:
     """Whether an override has several values; False for one that is malformed, which composing says."""
     try:
-        return any(override.is_sweep_override() for override in _parsed([argument]))
+        return parsed(OverridesParser.create(), argument).is_sweep_override()
     except Fault:
         return False
 
@@ -70,21 +88,25 @@ def without_twins(points: Sequence[Point]) -> tuple[list[Point], list[str]]:
     kept: list[Point] = []
     said: list[str] = []
     for point in points:
-        alike = replace(point.config, variation="")
-        twin = next((one.label for one in kept if replace(one.config, variation="") == alike), None)
+        twin = next((one.label for one in kept if alike(one, point)), None)
         if twin is None:
             kept.append(point)
         else:
-            said.append(f"{point.label} is the same as {twin}: left out")
+            said.append(f"{point.label} is the same as {twin} and is left out")
     return kept, said
 
 
-def _distinct(points: list[Point]) -> list[Point]:
+def alike(one: Point, other: Point) -> bool:
+    """Whether they differ in nothing but their variation's name."""
+    return replace(one.config, variation="") == replace(other.config, variation="")
+
+
+def distinct(points: Sequence[Point]) -> list[Point]:
     """Without those whose configuration is that of one before."""
     return [point for at, point in enumerate(points) if all(point.config != one.config for one in points[:at])]
 
 
-def _asked_alike(points: list[Point]) -> list[Point]:
+def asked_alike(points: list[Point]) -> list[Point]:
     """Several architectures are compared on questions of every kind, whatever each of them is made for. It stands in
     each configuration, so that a point that is run again by itself is asked the same."""
     if len({point.config.architecture.name for point in points}) < 2:
@@ -95,35 +117,56 @@ def _asked_alike(points: list[Point]) -> list[Point]:
     ]
 
 
-def _parsed(arguments: Sequence[str]) -> list[Override]:
-    parser = OverridesParser.create()
-    parsed: list[Override] = []
-    for argument in arguments:
-        if argument.startswith("~"):
-            raise Fault(f"{argument!r}: keys cannot be removed; give the key another value")
-        added = f"++{argument.lstrip('+')}" if argument.lstrip("+").startswith(OPEN) else argument
+def _hydra(composer: Composer, overrides: Sequence[Override]) -> Any:
+    """Hydra's own node. Values that do not compose are found with the points: without them only what decides the grid
+    is composed."""
+    single = [override for override in overrides if not override.is_sweep_override()]
+    try:
+        return composer.hydra([override.input_line or "" for override in single])
+    except Fault:
+        decide = [one.input_line or "" for one in single if one.is_hydra_override() or one.key_or_group == "experiment"]
+        return composer.hydra(decide)
+
+
+def _merged(params: Sequence[Override], given: Sequence[Override]) -> list[Override]:
+    """As Hydra's basic sweeper merges them: an override takes the place of the experiment's with its key."""
+    own = {override.get_key_element(): override for override in given}
+    names = {override.get_key_element() for override in params}
+    rest = [override for override in given if override.get_key_element() not in names]
+    return [*(own.get(override.get_key_element(), override) for override in params), *rest]
+
+
+def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:
+    """Every point. Raises Fault with all that is wrong with any."""
+    overrides = [override for override in overrides if not override.is_hydra_override()]
+    points: list[Point] = []
+    problems: list[str] = []
+    for choice in itertools.product(*(_values(override) for override in overrides)):
+        parts = [(one, value, one.is_sweep_override()) for one, value in zip(overrides, choice, strict=True)]
         try:
-            parsed.append(parser.parse_override(added))
-        except HydraException as fault:
-            raise Fault(
-                f"{argument!r} is not of the form key=value or key=a,b,c ({str(fault).splitlines()[0]})"
-            ) from fault
-    return parsed
+            points.append(_point(composer, parts))
+            found = [*_overruled(points[-1].config, choice, composer), *points[-1].config.problems()]
+        except Fault as fault:
+            found = fault.problems
+        problems += [problem for problem in dict.fromkeys(found) if problem not in problems]
+    if problems:
+        raise Fault(problems)
+    return asked_alike(distinct(points))
 
 
-def _groups() -> dict[str, tuple[str, ...]]:
-    return {
-        folder.name: tuple(sorted(file.stem for file in folder.glob("*.yaml")))
-        for folder in CONF.iterdir()
-        if folder.is_dir() and folder.name not in ("sweep", "space", "__pycache__")
-    }
+def _point(composer: Composer, parts: Sequence[tuple[Override, str, bool]]) -> Point:
+    choice = tuple(value for _, value, _ in parts)
+    config = composer.config(choice)
+    return Point(_label(config, parts), choice, config)
 
 
-def _key_problems(override: Override) -> list[str]:
-    groups, keys = _groups(), flat(Config())
+def _key_problems(override: Override, composer: Composer) -> list[str]:
+    groups, keys = composer.groups, flat(Config())
     key = override.key_or_group
+    if override.is_hydra_override() or override.package is not None or override.is_delete():
+        return []  # Hydra says what is wrong with them
     if key in groups:
-        chosen = [_plain_choice(value) for value in _values(override)]
+        chosen = [name.strip(" '\"") for value in _values(override) for name in _choices(value)]
         return [
             f"{key}={name}: no conf/{key}/{name}.yaml; {suggestion(name, groups[key])}"
             for name in chosen
@@ -154,39 +197,30 @@ def _unlisted(override: Override) -> list[str]:
 
 
 def _values(override: Override) -> list[str]:
-    """The override as one `key=value` a value."""
+    """The override as one `key=value` a value. Raises Fault for values without end."""
     key = override.get_key_element()
     if override.is_sweep_override():
+        if not override.is_discrete_sweep():
+            raise Fault(f"{override.input_line}: Hydra's basic sweeper takes no interval; give values, {key}=a,b,c")
         return [f"{key}={value}" for value in override.sweep_string_iterator()]
     return [override.input_line or ""]
 
 
 def _plain_choice(assignment: str) -> str:
-    return assignment.split("=", 1)[1].strip("'\"")
+    return assignment.partition("=")[2].strip("'\"")
 
 
-def _composed(overrides: Sequence[str]) -> Config:
-    try:
-        return cast(Config, OmegaConf.to_object(compose(config_name="config", overrides=list(overrides))))
-    except (HydraException, OmegaConfBaseException) as fault:
-        cause = fault.__cause__ or fault
-        detail = " ".join(
-            line.strip() for line in str(cause).splitlines() if line.strip() and "object_type" not in line
-        )
-        wrong = re.search(r"Value (.+) of type .* could not be converted to (\w+) full_key: (\S+)", detail)
-        if wrong:
-            value, wanted, key = wrong.groups()
-            raise Fault(f"{key}: {value} must be {WANTED.get(wanted, wanted)}") from fault
-        raise Fault(f"{detail} (in {' '.join(overrides)})") from fault
+def _choices(assignment: str) -> list[str]:
+    """The files that a choice names: one, or several in brackets."""
+    return _plain_choice(assignment).strip("[]").split(",")
 
 
-def _overruled(config: Config, choice: Sequence[str]) -> list[str]:
+def _overruled(config: Config, choice: Sequence[str], composer: Composer) -> list[str]:
     """Groups that are chosen in vain, as the variation sets a key of theirs otherwise: Hydra composes it after them."""
-    written = dict(value.split("=", 1) for value in choice)
+    written = {key.lstrip("+"): value for key, _, value in (word.partition("=") for word in choice)}
     settings, found = flat(config), []
     for group in {*written} & {*OF_A_VARIATION}:
-        own = yaml.safe_load((CONF / group / f"{written[group]}.yaml").read_text(encoding="utf-8")) or {}
-        for key, value in ((f"{group}.{name}", value) for name, value in own.items()):
+        for key, value in _keys(group, composer.file(group, written[group]), settings):
             if settings[key] != value and key not in written:
                 found.append(
                     f"{group}={written[group]}: variation={config.variation} sets {key}={settings[key]}; write "
@@ -195,18 +229,31 @@ def _overruled(config: Config, choice: Sequence[str]) -> list[str]:
     return found
 
 
-def _label(config: Config, overrides: Sequence[Override], choice: Sequence[str]) -> str:
+def _keys(prefix: str, values: Mapping[str, Any], settings: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The settings that the values of a file stand for, by their dotted keys."""
+    for name, value in values.items():
+        key = f"{prefix}.{name}"
+        if isinstance(value, Mapping) and key not in settings:
+            yield from _keys(key, value, settings)
+        else:
+            yield key, value
+
+
+def _label(config: Config, parts: Sequence[tuple[Override, str, bool]]) -> str:
     """The label of a point: its variation, if one is named, and the settings that the grid varies. Settings of index,
     search and agents that hold for every point are included, because they change the variation."""
     named, varied, fixed = False, [], []
-    for override, value in zip(overrides, choice, strict=True):
+    for override, value, varies in parts:
         said = f"{override.key_or_group.split('.', 1)[-1]}={_plain_choice(value)}"
         if override.key_or_group == "variation":
             named = True
-        elif override.is_sweep_override():
+        elif varies:
             varied.append(said)
+        elif override.key_or_group.startswith(OF_A_SYSTEM):
+            continue
         elif override.key_or_group.split(".")[0] in OF_A_VARIATION or override.key_or_group.startswith("architecture."):
             fixed.append(said)
     if named:
         return " ".join([config.variation, *varied, *fixed])
-    return " ".join(varied or fixed) or config.variation
+    of_its_own = config.architecture.name == EXTERNAL and config.llm.name
+    return " ".join(varied or fixed) or of_its_own or config.variation

@@ -1,1 +1,1 @@
-"""A dataset on disk: its documents, its questions, its program, what its manifest lists, its passwords."""
+"""Datasets on disk: documents, questions, generator or importer, manifest, passwords."""

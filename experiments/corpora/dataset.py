@@ -1,4 +1,4 @@
-"""A dataset on disk: generated if it can be, found if it was brought, its questions read and selected."""
+"""Opens a dataset: generates or finds its documents, and reads and selects its questions."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from ragatta.pipeline.types import Progress, Question
 
 
 class NotThere(Fault):
-    """A file of a dataset that has not been brought here."""
+    """A file of a dataset has not been fetched."""
 
 
 @dataclass(frozen=True)
 class Course:
-    """What every variation runs over: the PDF folder, the selected gold questions in order, and where summaries of
-    this dataset are kept."""
+    """What every variation runs over: the PDF folder, the selected gold questions in order, and the folder of this
+    dataset's summaries."""
 
     name: str
     pdfs: Path
@@ -66,10 +66,10 @@ def open_course(
 
 
 def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
-    """The folder of a generated dataset, written now unless this seed and generator have been already.
+    """The folder of a generated dataset, written now unless it exists for this seed and generator.
 
-    A generator is a package below datasets/, run as a program: `python -m <package> --seed N --out FOLDER` writes
-    pdfs/ and questions.yaml, whole or not at all. Raises Fault with its last words if it fails.
+    A generator is a package below datasets/, run as a program: `python -m <package> --seed N --out FOLDER` writes pdfs/
+    and questions.yaml atomically. Raises Fault with its last message if it fails.
     """
     out, program = _home(dataset), Program("dataset.generator", dataset.generator, DATASETS)
     what = f"writing the documents of {dataset.name}, seed {dataset.seed}"
@@ -79,7 +79,7 @@ def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
 
 def imported(dataset: Dataset, progress: Progress | None = None) -> Path:
     """The gold questions of a dataset that is published in another form, as a JSONL file, written now unless this
-    importer has read these files before.
+    importer has already read these files.
 
     An importer is a package below datasets/: `python -m <package> --questions FILE --pdfs FOLDER --cache FOLDER --out
     FOLDER` writes questions.jsonl atomically. FILE is dataset.questions. Raises NotThere naming a missing file, Fault
@@ -99,14 +99,14 @@ def imported(dataset: Dataset, progress: Progress | None = None) -> Path:
 
 
 def _home(dataset: Dataset) -> Path:
-    """The folder that relative names are below."""
+    """The folder to which relative names refer."""
     if dataset.generator:
         return GENERATED / dataset.generator / f"seed_{dataset.seed}"
     return DATASETS / dataset.name
 
 
 def summaries_folder(dataset: Dataset, generated: Path = GENERATED) -> Path:
-    """Summaries of other documents are other summaries: of another seed, or of another user's folder."""
+    """The folder of the summaries, which differs by seed or by the user's folder."""
     home = generated / dataset.name / "summaries"
     if dataset.generator:
         return home / f"seed_{dataset.seed}"
@@ -136,7 +136,8 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
 
 
 def _buckets(dataset: Dataset) -> tuple[Bucket, ...]:
-    """Those of dataset.buckets, which a generated dataset has in the clone: they are the same for every seed."""
+    """The buckets of dataset.buckets. A generated dataset has them in the clone, because they are the same for every
+    seed."""
     if not dataset.buckets:
         return ()
     path = _found(dataset, DATASETS / dataset.name, dataset.buckets, "dataset.buckets")
@@ -148,7 +149,7 @@ def _buckets(dataset: Dataset) -> tuple[Bucket, ...]:
 
 @dataclass(frozen=True)
 class GoldFiles:
-    """The files that a dataset's questions stand in."""
+    """The files with a dataset's questions."""
 
     questions: Path
     annotations: Path | None
@@ -169,13 +170,13 @@ def gold_files(dataset: Dataset, progress: Progress | None = None) -> GoldFiles:
 
 
 def added_file(dataset: Dataset) -> Path | None:
-    """The file of questions that are added to this dataset, in the clone, which a team shares."""
+    """The file of questions added to this dataset. It is in the clone, so that a team shares it."""
     return DATASETS / dataset.name / Path(dataset.added).expanduser() if dataset.added else None
 
 
 def written_questions(dataset: Dataset, progress: Progress | None = None) -> list[Written]:
-    """Every gold question of the dataset, each with the record it was read from: its own, then the added ones.
-    Raises GoldError with all that is wrong with them, NotThere where a file is missing."""
+    """Every gold question of the dataset with its record: the dataset's own, then the added ones.
+    Raises GoldError with all faults, NotThere if a file is missing."""
     files = gold_files(dataset, progress)
     return read_gold(files.questions, files.annotations, files.added)
 
@@ -183,8 +184,8 @@ def written_questions(dataset: Dataset, progress: Progress | None = None) -> lis
 def supported(
     questions: Sequence[Question], dataset: Dataset, architecture: Architecture | None
 ) -> tuple[list[Question], list[Question]]:
-    """The questions of kinds that the architecture is made for, and the others. There are no others where
-    dataset.every_kind is set, or dataset.only or dataset.tags name what is asked."""
+    """The questions of kinds that the architecture is made for, and the others. There are no others if
+    dataset.every_kind, dataset.only or dataset.tags is set."""
     if architecture is None or dataset.every_kind or dataset.only or dataset.tags:
         return list(questions), []
     kinds = architecture.unsupported()
@@ -192,15 +193,15 @@ def supported(
     others = [question for question in questions if group(question) in kinds]
     if others and not asked:
         raise Fault(
-            f"{dataset.name}: every question is of a kind that {architecture.name} is not made for "
+            f"{dataset.name}: all questions are of kinds that {architecture.name} is not made for "
             f"({', '.join(kinds)}); dataset.every_kind=true asks them"
         )
     return asked, others
 
 
 def selected(questions: Sequence[Question], dataset: Dataset) -> tuple[Question, ...]:
-    """Those that dataset.only, tags, split and limit let through, over the documents that dataset.scope says. Raises
-    Fault where none is left or a name is unknown."""
+    """The questions that dataset.only, tags, split and limit select, with the documents of dataset.scope. Raises Fault
+    if none is left or a name is unknown."""
     _check_names("only", "question", dataset.only, [question.id for question in questions])
     _check_names("tags", "tag", dataset.tags, sorted({tag for question in questions for tag in question.tags}))
     named = [q for q in questions if not dataset.only or q.id in dataset.only]

@@ -1,4 +1,4 @@
-"""A dataset's manifest: the files that it is made of, each with its SHA-256 and the address where it is published.
+"""A dataset's manifest: its files, each with SHA-256 and published address.
 
 datasets/<name>/manifest.json holds `dataset`, `title`, `licence`, `homepage` and `files`, each with
 
@@ -6,7 +6,7 @@ datasets/<name>/manifest.json holds `dataset`, `title`, `licence`, `homepage` an
 - `url`: where it is published; with `member`, it is the one file of that zip archive whose path ends in this;
 - or `made_by` and `made_from`: the module below datasets/ that cuts it from the files at these addresses, run as
   `python -m <made_by> <file> ... --out <file> --pdfs <folder>`;
-- or `unpublished`: that it is nowhere to be had, and what is missing without it.
+- or `unpublished`: a statement that the file cannot be fetched, and what is missing without it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WAYS = ("url", "made_by", "unpublished")  # of coming by a file; each has one
 
 @dataclass(frozen=True)
 class Listed:
-    """A file of a manifest; the fields that it does not have are empty."""
+    """A file of a manifest; unused fields are empty."""
 
     file: str
     bytes: int
@@ -38,7 +38,7 @@ class Listed:
     unpublished: str = ""
 
     def fault(self, path: Path) -> str:
-        """What is wrong with a file that should be this one; empty where nothing is. Raises OSError."""
+        """How a file differs from its manifest entry; empty if it matches. Raises OSError."""
         size = path.stat().st_size
         if size != self.bytes:
             return f"{size} bytes instead of {self.bytes}"
@@ -60,11 +60,11 @@ def published(datasets: Path) -> list[str]:
 
 
 def read_manifest(datasets: Path, dataset: str) -> Manifest:
-    """Raises Fault where the dataset has none, or one of another form."""
+    """Raises Fault if the dataset has none, or one in another form."""
     known = published(datasets)
     if dataset not in known:
         near = suggestion(dataset, known) if known else "no dataset has a manifest"
-        raise Fault(f"DATASET={dataset}: no dataset that is published by a manifest; {near}")
+        raise Fault(f"DATASET={dataset}: no dataset with a manifest; {near}")
     path = datasets / dataset / NAME
     try:
         written = json.loads(path.read_text(encoding="utf-8"))

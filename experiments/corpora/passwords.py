@@ -1,4 +1,5 @@
-"""Passwords of protected PDFs: from the environment, never from a configuration, which is written to files.
+"""Passwords of protected PDFs, read from the environment and never from a configuration, because that is written to
+files.
 
 A dataset names the variable of each file (dataset.passwords); $RAGATTA_PDF_PASSWORDS has those of any dataset, as a
 JSON object of file names and passwords or the path of a file with one.
@@ -34,7 +35,7 @@ def passwords_of(dataset: Dataset, folder: Path) -> dict[str, str]:
 
 
 def common_passwords() -> dict[str, str]:
-    """Those of $RAGATTA_PDF_PASSWORDS, by name. Raises Fault as above."""
+    """The passwords of $RAGATTA_PDF_PASSWORDS, by file name. Raises Fault as above."""
     given = os.environ.get(VARIABLE, "").strip()
     if not given:
         return {}

@@ -1,4 +1,4 @@
-"""A dataset's own program, a package below datasets/: run where what it writes is not there yet."""
+"""Runs a dataset's own program, a package below datasets/, unless its output exists."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Program:
     datasets: Path
 
     def code(self) -> str:
-        """Hash of its own files: another program writes its output again. Raises Fault where there is none."""
+        """Hash of the program's files; if it changes, the output is written again. Raises Fault if there is none."""
         folder = self.datasets / self.name
         files = sorted(
             path
@@ -44,9 +44,9 @@ class Program:
     def write(
         self, out: Path, made_from: str, arguments: Sequence[str], progress: Progress | None = None, what: str = ""
     ) -> None:
-        """Has the program write the folder `out`, unless it was written from the same already (`made_from`, a hash).
+        """Lets the program write the folder `out`, unless it exists for the same `made_from` (a hash).
 
-        It is run as `python -m <name> <arguments> --out <out>` in `datasets` and writes the folder whole or not at all.
+        It is run as `python -m <name> <arguments> --out <out>` in `datasets` and writes the folder atomically.
         Raises Fault with its last words if it fails.
         """
         stamp = out / f"{self.key.removeprefix('dataset.')}.sha256"

@@ -1,1 +1,1 @@
-"""The parts of the regression gate around its decision (eval/gate.py): the file, the measuring, the reports."""
+"""The regression gate around its decision (eval/gate.py): the file of recorded results, measuring, reports."""

@@ -12,7 +12,7 @@ from ragatta.experiments.gate.rewrite import line_of
 
 
 def difference(old: Recorded | None, new: Recorded) -> Iterator[str]:
-    """A line a difference; one line that says so if there is none."""
+    """One line per difference, or one line that says that there is none."""
     if old is None:
         yield f"recorded for the first time: questions {len(new.questions)}, variations {len(new.variations)}"
         return

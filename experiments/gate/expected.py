@@ -1,4 +1,4 @@
-"""eval/expected.yaml: the recorded results of the gates, a line per question.
+"""Reads eval/expected.yaml: the recorded results of the gates, one line per question.
 
 The first keys of a gate are written by hand (command, critical, margin, tolerance, bundle); `recorded` and `questions`
 by `make regress UPDATE=1`. A value that all variations share is written once, else as a list in the order of
@@ -71,7 +71,7 @@ def read_gates(path: Path) -> dict[str, Gate]:
 
 
 def new_gate(path: Path, name: str, command: str) -> Gate:
-    """A gate that the file does not hold yet. Raises Fault if its command is none."""
+    """A gate that is not in the file yet. Raises Fault if its command is not valid."""
     entry = {"command": command}
     problems = [f"{path}, {name}: {problem}" for problem in _problems(entry, path)]
     if problems:
@@ -93,7 +93,7 @@ def _problems(entry: Mapping[str, Any], path: Path) -> list[str]:
         if not all(isinstance(id_, str) and _is_number(value) and 0 <= value < 1 for id_, value in critical.items()):
             found.append("critical: each question's tolerance must be a number from 0 to below 1, such as {EF_1: 0.05}")
     elif not isinstance(critical, list) or not all(isinstance(id_, str) for id_ in critical):
-        found.append("critical: must be a list of question ids, such as [EF_1], or each with a tolerance of its own")
+        found.append("critical: must be a list of question ids, such as [EF_1], or a mapping of ids to tolerances")
     for bundle in _bundles(entry, path):
         if not bundle.is_file():
             found.append(f"bundle: no file {bundle}; record it with make export, or remove the key")
@@ -110,7 +110,7 @@ def _split(command: str) -> list[str]:
 
 
 def _record_problems(entry: Mapping[str, Any]) -> list[str]:
-    """What is wrong with the part that UPDATE=1 writes, when hands or a merge have changed it."""
+    """The faults of the part that UPDATE=1 writes, after a manual edit or a merge."""
     if "recorded" not in entry:
         return []
     recorded, questions = entry["recorded"], entry["questions"]
@@ -171,7 +171,7 @@ def _gate(name: str, entry: Mapping[str, Any], path: Path) -> Gate:
 
 
 def _bundles(entry: Mapping[str, Any], path: Path) -> tuple[Path, ...]:
-    """Replay bundles, one or a list, named from the file's folder."""
+    """The replay bundles (one or a list), relative to the file's folder."""
     named = entry.get("bundle") or []
     return tuple(path.parent / str(name) for name in (named if isinstance(named, list) else [named]))
 
@@ -191,5 +191,5 @@ def _seen(line: Mapping[str, Any], column: int) -> Seen:
 
 
 def shared(values: Sequence[Any]) -> Any:
-    """One value where all are the same, else the list."""
+    """A single value if all are equal, else the list."""
     return values[0] if all(value == values[0] for value in values) else list(values)

@@ -1,7 +1,7 @@
-"""The gates as JUnit XML, which CI servers read: a suite a variation, a case a question, and a case a mean.
+"""The gates as JUnit XML for CI servers: a suite per variation, a case per question and per mean.
 
-A drop that is part of a regression is a failure. What proves nothing (a drop within noise, a changed prompt, an
-inconclusive mean) is skipped, with its words. A fault is an error.
+A drop that is part of a regression is a failure. A drop within noise, a changed prompt and an inconclusive mean are
+skipped, with a message. A fault is an error.
 """
 
 from __future__ import annotations

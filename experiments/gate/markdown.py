@@ -13,7 +13,7 @@ MOST = 50  # dropped questions of a variation that are listed
 
 
 def markdown(results: Sequence[GateResult]) -> str:
-    """A section a gate, ending with a line break."""
+    """One section per gate, ending with a line break."""
     return "\n".join(line for result in results for line in _section(result)) + "\n"
 
 
@@ -60,5 +60,5 @@ def _dropped(result: GateResult, judgement: Judgement, variation: str) -> Iterat
 
 
 def _cell(text: str) -> str:
-    """Text of documents and questions, shown as what it is."""
+    """Escapes text of documents and questions for Markdown."""
     return re.sub(r"([\\`*{}\[\]<>|~#])", r"\\\1", " ".join(text.split()))

@@ -1,4 +1,4 @@
-"""From a finished sweep to the gate's input: the result of each question in each variation, and the latency."""
+"""Reads the gate's input from a finished sweep: the result of each question in each variation, and the latency."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHOWN = 5  # ids that a message names
 
 
 def gold_digest(questions: Iterable[Question]) -> str:
-    """Short digest of all of the gold records that can change an answer or a score."""
+    """A short digest of everything in the gold records that can change an answer or a score."""
     records = [{key: v for key, v in asdict(q).items() if key not in WITHOUT_EFFECT} for q in questions]
     return short(digest(records))
 
@@ -54,8 +54,8 @@ def _seen(run: RunResult, questions: Mapping[str, Question]) -> dict[str, Seen]:
 
 
 def _of(rows: Sequence[ResultRow]) -> Seen:
-    """Over the repeats of a question: mean scores, the evidence that reached the context each time, and the first
-    stage that lost it in any."""
+    """The result over a question's repeats: mean scores, the evidence that reached the context in all of them, and the
+    first stage that lost it in any."""
     pieces = zip(*(_reached(row) for row in rows), strict=True)
     return Seen(
         score=fmean(row.scores["score"] for row in rows),
@@ -87,14 +87,14 @@ def kinds_of(sweep: SweepResult) -> dict[str, str]:
 
 
 def phrases(sweep: SweepResult, variation: str, question_id: str) -> tuple[tuple[str, str], ...]:
-    """Each piece of the question's gold evidence, with the stage that lost it now or ""."""
+    """Each piece of the question's gold evidence, with the stage that lost it ("": none)."""
     rows = sweep.run(variation).rows
     row = next(row for row in rows if row.question_id == question_id)
     return tuple((str(piece["phrase"]), str(piece["lost_at"])) for piece in row.evidence)
 
 
 def check_recorded(gate: Gate, path: Path, questions: Sequence[Question], labels: Sequence[str]) -> None:
-    """Raises Fault where the record is of another dataset, other questions or other variations."""
+    """Raises Fault if the record is for another dataset, other questions or other variations."""
     recorded = gate.recorded
     if recorded is None:
         raise Fault(f"{path}: no baseline yet; record what this commit scores with make regress UPDATE=1")
@@ -123,8 +123,8 @@ def _names(what: str, ids: Sequence[str]) -> str:
 
 
 def live_latencies(sweep: SweepResult) -> dict[str, float]:
-    """Per variation the median seconds of its answers. Raises Fault unless each was answered in this sweep by live
-    calls; a variation that is the same as another has its answers, and is not asked."""
+    """The median seconds per answer of each variation. Raises Fault unless all were answered in this sweep by live
+    calls; variations that are the same as another are left out."""
     problems, found = [], {}
     for run in (run for run in sweep.runs if not run.same_as):
         live = [row.timing["seconds"] for row in run.rows if _is_live(row)]

@@ -1,4 +1,4 @@
-"""The fixed cases of eval/pinned.yaml: what each scorer gives for them, and which differ from the recorded value."""
+"""Runs the scorers on the fixed cases of eval/pinned.yaml and finds the values that differ from the recorded ones."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ PINNED = ROOT / "eval" / "pinned.yaml"
 
 
 def broken(path: Path = PINNED) -> tuple[str, ...]:
-    """A sentence for each metric of a case that is not what the file says; empty where all are. Raises Fault where the
-    file cannot be read."""
+    """A sentence for each metric of a case that differs from the file. Raises Fault if the file cannot be read."""
     try:
         text = read_small(path)
         plain_yaml(text)

@@ -1,4 +1,4 @@
-"""A gate over a recorded model: its replies come from a bundle, and a prompt without a reply is a changed prompt."""
+"""Runs a gate over a recorded model: replies come from a bundle, and a prompt without a recorded reply has changed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ GIVEN = (*PLACES, *(f"{section}.{key}" for section in SECTIONS for key in ("name
 
 
 def bring(bundles: Sequence[Path], points: Sequence[Point]) -> None:
-    """Imports the bundles; their models have the addresses, and files of one's own the names, of the gate's
-    configurations. Raises Fault if one is damaged, or something else is here under its keys."""
+    """Imports the bundles, with the model addresses and the user's files of the gate's configurations. Raises Fault if
+    a bundle is damaged or conflicts with entries here."""
     settings = [flat(point.config) for point in points]
     needed = [{key: str(given[key]) for key in GIVEN if given[key] is not None} for given in settings]
     for given in {tuple(given.items()): given for given in needed}.values():
@@ -33,7 +33,7 @@ def bring(bundles: Sequence[Path], points: Sequence[Point]) -> None:
 
 
 def check_models(points: Sequence[Point], prepared: Preparation, bundles: Sequence[Path]) -> None:
-    """Raises Fault where a model that a point asks has no record: then no prompt has a reply, changed or not."""
+    """Raises Fault if a point's model is not recorded, because then no prompt has a reply."""
     for point in points:
         try:
             prepared.models.identities(point.config.pipeline())
@@ -44,7 +44,7 @@ def check_models(points: Sequence[Point], prepared: Preparation, bundles: Sequen
 
 
 def changed_prompts(points: Sequence[Point], prepared: Preparation) -> tuple[str, ...]:
-    """The questions of which some prompt has no recorded reply, in the dataset's order. Asks no model."""
+    """The questions with a prompt that has no recorded reply, in the dataset's order. Asks no model."""
     changed = {question.id for point in points for question in _changed(point, prepared)}
     return tuple(question.id for question in prepared.course.questions if question.id in changed)
 

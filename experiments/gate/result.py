@@ -1,4 +1,4 @@
-"""How one gate ended, and the sentences that the terminal, summary.md and junit.xml say about it."""
+"""The result of one gate, and its sentences for the terminal, summary.md and junit.xml."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PIECES = 4  # of a question's lost evidence that are quoted
 
 @dataclass(frozen=True)
 class Latency:
-    """The median seconds of one variation's live answers, and what was allowed."""
+    """The median seconds of one variation's live answers, and the limit."""
 
     variation: str
     seconds: float
@@ -34,8 +34,8 @@ class Latency:
 
 @dataclass(frozen=True)
 class GateResult:
-    """What a gate found. Without a judgement `problems` say why; `changed_prompts` are the questions whose prompt has
-    no recorded reply. `broken` are pinned cases that a scorer decides otherwise than written."""
+    """What a gate found. Without a judgement, `problems` has the reasons; `changed_prompts` are the questions whose
+    prompt has no recorded reply. `broken` are pinned cases whose scores differ from the file."""
 
     name: str
     limits: Limits
@@ -55,7 +55,8 @@ class GateResult:
         return worst([self.judgement.outcome, *(latency.outcome for latency in self.latencies)])
 
     def question_words(self, change: QuestionChange) -> str:
-        """How a question dropped, where it is lost now, and which evidence no longer reaches the context."""
+        """How far a question dropped, the stage that loses it now, and the evidence that no longer reaches the
+        context."""
         moved = "; ".join(f"{m} {before:.3f} → {now:.3f}" for m, (before, now) in change.dropped.items())
         stage = f"lost at {change.now.lost_at or NOTHING} (recorded: {change.recorded.lost_at or NOTHING})"
         critical = " (critical)" if change.critical else ""
@@ -89,6 +90,6 @@ def mean_words(change: MeanChange, limits: Limits) -> str:
 
 
 def stages(changes: Sequence[QuestionChange]) -> str:
-    """Where the dropped questions are lost now, the most frequent stage first."""
+    """The stages that lose the dropped questions now, the most frequent first."""
     counted = Counter(change.now.lost_at or NOTHING for change in changes)
     return ", ".join(f"{stage} {number}" for stage, number in counted.most_common())

@@ -31,7 +31,7 @@ PLACES = 4  # decimals: finer differences are no difference, and the lines stay 
 
 def rewrite(path: Path, gate: Gate, recorded: Recorded) -> None:
     """Puts `recorded` into the gate's entry, which is appended if the file has none. Raises Fault, and writes nothing,
-    if the file would not hold it then; OSError if it cannot be written."""
+    if the new file would not contain it; OSError if it cannot be written."""
     old = path.read_bytes().decode("utf-8") if path.exists() else HEAD
     text = "\n".join(old.split("\r\n"))
     new = _with(text if gate.name in read_gates(path) else text.rstrip("\n") + "\n" + _entry(gate), gate.name, recorded)
@@ -42,9 +42,7 @@ def rewrite(path: Path, gate: Gate, recorded: Recorded) -> None:
     finally:
         beside.unlink(missing_ok=True)
     if held != _rounded(recorded):
-        raise Fault(
-            f"{path}: the entry {gate.name} is laid out so that it cannot be rewritten; write its keys a line each"
-        )
+        raise Fault(f"{path}: the entry {gate.name} cannot be rewritten in its present form; write one key per line")
     write_whole(path, "\r\n".join(new.split("\n")) if "\r\n" in old else new)
 
 
@@ -69,8 +67,8 @@ def _with(text: str, name: str, recorded: Recorded) -> str:
 
 
 def _end(value: Any) -> int:
-    """The line after a value's last: a block ends where the next key begins, which may be blank lines and comments
-    later, so it is its last part that counts."""
+    """The line after a value's last line. A block's own end is the next key, possibly after blank lines and comments,
+    so the end of its last part counts."""
     if isinstance(value, yaml.MappingNode) and not value.flow_style and value.value:
         return _end(value.value[-1][1])
     if isinstance(value, yaml.SequenceNode) and not value.flow_style and value.value:
@@ -79,7 +77,7 @@ def _end(value: Any) -> int:
 
 
 def _comments(entry: Any, lines: list[str]) -> dict[str, tuple[list[str], str]]:
-    """Per question id, and for `recorded` and `questions` themselves: the comment lines above, and the one beside."""
+    """The comments above and beside each question's line, and those of `recorded` and `questions`."""
     found: dict[str, tuple[list[str], str]] = {}
     for key, value in entry.value:
         if key.value == "questions":
@@ -124,7 +122,7 @@ def _written(recorded: Recorded, comments: Mapping[str, tuple[list[str], str]]) 
 
 
 def line_of(board: Board, id_: str) -> dict[str, Any]:
-    """The question's values, each once or in the order of the variations; what applies nowhere is left out."""
+    """The question's values, single or in the order of the variations, without metrics that never apply."""
     values = {key: shared([_round(getattr(questions[id_], key)) for questions in board.values()]) for key in FIELDS}
     nothing = {"failed": 0.0, "not_indexed": 0.0}
     return {key: value for key, value in values.items() if value not in (None, "", nothing.get(key))}

@@ -1,4 +1,4 @@
-"""One gate: its command's sweep is run, in this process, and judged against what is recorded."""
+"""Runs one gate: its command's sweep, in this process, and the comparison with the recorded results."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ USUAL = ("tracking=off", "retry_failed=true")
 
 
 def check(gate: Gate, path: Path, overrides: Sequence[str] = (), max_latency_s: float | None = None) -> GateResult:
-    """Raises Fault where nothing can be compared: no baseline, other questions, latencies that are not live."""
+    """Raises Fault if nothing can be compared: no baseline, other questions, latencies that are not live."""
     if gate.recorded is None:
         raise Fault(f"{path}: no baseline yet; record what this commit scores with make regress UPDATE=1")
     points = points_of(gate, overrides)
@@ -61,7 +61,7 @@ def points_of(gate: Gate, overrides: Sequence[str] = ()) -> list[Point]:
         if len(recorded) == len(points):
             points = [replace(point, label=own.label) for point, own in zip(points, recorded, strict=True)]
     if len({str(flat(point.config.dataset)) for point in points}) > 1:
-        raise Fault(f"{gate.name}: a gate compares on one dataset; make an entry a dataset")
+        raise Fault(f"{gate.name}: a gate compares on one dataset; make one entry per dataset")
     return points
 
 
@@ -76,7 +76,7 @@ def _options(gate: Gate, words: Sequence[str]) -> argparse.Namespace:
 
 
 def _merged(*layers: Sequence[str]) -> list[str]:
-    """Words of all layers; of several `key=value` with one key the last layer's counts."""
+    """The words of all layers; if several layers set a key, the last one counts."""
     words: list[str] = []
     for layer in layers:
         keys = {_key(word) for word in layer if "=" in word}
@@ -89,7 +89,7 @@ def _key(word: str) -> str:
 
 
 def opened(gate: Gate, points: Sequence[Point]) -> Course:
-    """The gate's dataset; its recorded replies are brought in. Raises Fault where the model is not the recorded one."""
+    """The gate's dataset, after importing its recorded replies. Raises Fault if the model is not the recorded one."""
     replay.bring(gate.bundles, points)
     bars = Bars()
     with bars.shown():
@@ -101,8 +101,8 @@ def opened(gate: Gate, points: Sequence[Point]) -> Course:
 
 
 def measure(points: Sequence[Point], course: Course) -> SweepResult:
-    """A sweep as any other: journal, collections and caches are used. Raises ReplyMissing where a recorded model has no
-    reply to a prompt."""
+    """An ordinary sweep, with journal, collections and caches. Raises ReplyMissing if a recorded model has no reply to
+    a prompt."""
     bars = Bars()
     with bars.shown():
         prepared = Preparation(course, bars)

@@ -1,4 +1,5 @@
-"""A YAML file in which no key stands twice: YAML keeps the last one silently, and a git merge can make the second."""
+"""Reads a YAML file and refuses duplicate keys: YAML silently keeps the last one, and a git merge can produce a
+second."""
 
 from __future__ import annotations
 
@@ -32,19 +33,19 @@ def read_mapping(path: Path) -> Any:
     except (yaml.YAMLError, ValueError) as fault:  # ValueError: not UTF-8, or a date that there is not
         mark = getattr(fault, "problem_mark", None)
         place = f":{mark.line + 1}" if mark else ""
-        raise Fault(f"{path}{place}: not YAML ({getattr(fault, 'problem', None) or fault}); mend that line") from fault
+        raise Fault(f"{path}{place}: not YAML ({getattr(fault, 'problem', None) or fault}); fix that line") from fault
 
 
 def _check_bounds(text: str, path: Path) -> None:
-    """Before anything is made of it: a few lines of aliases may stand for millions of values."""
+    """Checked before construction, because a few lines of aliases may expand to millions of values."""
     try:
         plain_yaml(text, aliases=True)
     except ValueError as fault:
-        raise Fault(f"{path}{re.sub('^line ', ':', str(fault))}; mend that line") from fault
+        raise Fault(f"{path}{re.sub('^line ', ':', str(fault))}; fix that line") from fault
 
 
 def _repeated(node: Any, path: Path, above: set[int]) -> Iterator[str]:
-    """A sentence for each key that stands a second time in its mapping, however deep."""
+    """A sentence for each duplicate key, at any depth."""
     if id(node) in above:  # an alias of itself
         return
     above = above | {id(node)}
@@ -54,7 +55,7 @@ def _repeated(node: Any, path: Path, above: set[int]) -> Iterator[str]:
             line = key.start_mark.line + 1
             name = str(key.value)
             if name in first:
-                yield f"{path}:{line}: {name} stands there already, in line {first[name]}; keep one of them"
+                yield f"{path}:{line}: {name} is already in line {first[name]}; keep one of them"
             first.setdefault(name, line)
             yield from _repeated(value, path, above)
     elif isinstance(node, yaml.SequenceNode):

@@ -1,1 +1,1 @@
-"""The HTML report of a sweep: what it shows is gathered as JSON values, and a page without dependencies draws them."""
+"""The HTML report of a sweep: gathers its contents as JSON values, which a page without dependencies draws."""

@@ -16,8 +16,8 @@ from ragatta.experiments.showing.results import RunResult, SweepResult, open_swe
 
 
 def previous_sweep(sweep: SweepResult) -> SweepResult | None:
-    """The newest sweep over the same dataset that began before this one and holds a variation. Sweeps whose files
-    cannot be read are passed over."""
+    """The newest sweep over the same dataset that began before this one and has a finished variation. Skips sweeps
+    whose files cannot be read."""
     folders = sorted(path for path in sweep.folder.parent.iterdir() if path.is_dir() and path.name < sweep.folder.name)
     for folder in reversed(folders):
         try:
@@ -30,8 +30,8 @@ def previous_sweep(sweep: SweepResult) -> SweepResult | None:
 
 
 def changes(sweep: SweepResult, before: SweepResult | None) -> dict[str, Any] | None:
-    """The two sweeps side by side; None where there is none before. Variations are paired by label, questions by id;
-    a question whose gold record was edited is named and not counted as gained or lost."""
+    """The two sweeps side by side; None without a previous sweep. Variations are paired by label, questions by id;
+    a question whose gold record was edited is named but not counted as gained or lost."""
     if before is None:
         return None
     now, then = sweep.questions, before.questions
@@ -57,7 +57,7 @@ def changes(sweep: SweepResult, before: SweepResult | None) -> dict[str, Any] | 
 
 
 def _variations(pairs: Sequence[Pair], metric: str) -> list[dict[str, Any]]:
-    """A record a pair. The words are those of `make compare` of the two sweeps: corrected over the pairs."""
+    """A record a pair. The verdicts equal those of `make compare` on the two sweeps, corrected over the pairs."""
     comparable = metric not in COUNTS
     asked = [(pair, metric) for pair in pairs if comparable and pair.scores(metric)[0]]
     found = {pair.name: one for (pair, _), one in zip(asked, corrected(asked), strict=True)}
@@ -81,7 +81,7 @@ def _variation(pair: Pair, metric: str, found: Comparison | None) -> dict[str, A
 
 
 def _differing(pairs: Sequence[Pair], read: Callable[[RunResult], Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Each difference once, {key, before, now}, with the labels of the variations that it holds for."""
+    """Each difference once, {key, before, now}, with the labels of its variations."""
     found: dict[str, dict[str, Any]] = {}
     for pair in pairs:
         for key, (before, now) in varied([read(pair.a), read(pair.b)]):

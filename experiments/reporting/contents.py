@@ -1,9 +1,10 @@
-"""All that the report of a sweep shows, as JSON values."""
+"""Everything that the report of a sweep shows, as JSON values."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from ragatta.eval.attribution import STAGES
@@ -15,20 +16,21 @@ from ragatta.experiments.reporting.corpora import Read, Reading
 from ragatta.experiments.reporting.figures import baseline_of, variations
 from ragatta.experiments.reporting.questions import Shown
 from ragatta.experiments.reporting.settings import origin, settings, varied
+from ragatta.experiments.showing.effects import effects_of
 from ragatta.experiments.showing.kinds import groups_of
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult
-from ragatta.experiments.showing.tables import comparable
+from ragatta.experiments.showing.tables import comparable, compared_metrics
 
 FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metric", "seconds", "stages")
 
 
 def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
-    """The report of `sweep`; `read` gives the page texts of a run. Raises Fault where no variation is there yet."""
+    """The report of `sweep`; `read` gives the page texts of a run. Raises Fault if no variation has finished."""
     if not sweep.runs:
         raise Fault(
             f"sweep {sweep.folder.name} has no finished variation: it is still running or was stopped; run make sweep "
-            "to finish it from the answers that are kept"
+            "to finish it with the kept answers"
         )
     readings = [read(run) for run in sweep.runs]
     shown = Shown(sweep, readings)
@@ -40,6 +42,7 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
         "kinds": {name: len(own) for name, own in groups_of(sweep.questions.values()).items()},
         "metrics": _metrics(sweep),
         "variations": _finite(variations(sweep)),
+        "effects": _finite(_effects(sweep)),
         "settings": varied([settings(config) for config in configs]),
         "origin": _origin(manifests),
         "changes": _finite(changes(sweep, previous_sweep(sweep))),
@@ -51,12 +54,20 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
 
 
 def _metrics(sweep: SweepResult) -> list[str]:
-    """Every metric that applies to any answer, the one compared first."""
+    """Every metric that applies to any answer, the compared one first."""
     return sorted(comparable(sweep), key=lambda name: name != sweep.info["metric"])
 
 
+def _effects(sweep: SweepResult) -> list[dict[str, Any]]:
+    """Which setting mattered, by each metric that is compared."""
+    if sweep.info["metric"] not in comparable(sweep):
+        return []
+    found = [effects_of(sweep, metric) for metric in compared_metrics(sweep)]
+    return [{"metric": own.metric, "rows": [asdict(row) for row in own.rows], "notes": own.notes} for own in found]
+
+
 def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
-    """What a reader must know before the figures."""
+    """The notes that the reader needs before the figures."""
     said = list(notes(sweep))
     if not sweep.info["finished"]:
         planned = len(sweep.info.get("points", sweep.runs))
@@ -66,9 +77,9 @@ def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
     answers = len(sweep.questions) * int(sweep.info["repeats"])
     for run in sweep.runs:
         if len(run.rows) < answers:
-            said.append(f"{run.label} holds {len(run.rows)} of {counted(answers, 'answer')}.")
+            said.append(f"{run.label} has {len(run.rows)} of {counted(answers, 'answer')}.")
         if run.same_as:
-            said.append(f"{run.label} has the same answer key as {run.same_as}: it was run once and is the same.")
+            said.append(f"{run.label} has the same answer key as {run.same_as}, so both show the same run.")
     by_rule = [run.label for run in sweep.runs if run.by_rule]
     if 0 < len(by_rule) < len(sweep.runs):
         said.append(f"No model answered in {', '.join(by_rule)}: rules did, and their score is a floor.")
@@ -81,7 +92,7 @@ def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
 
 
 def _origin(manifests: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Any]]]:
-    """Where the runs came from: (key, [value]) where all are alike, (key, [a value a run]) where they are not."""
+    """The origins of the runs: (key, [value]) if all are equal, else (key, [one value per run])."""
     records = [
         {key: value for key, value in origin(manifest).items() if not key.startswith("code.files.")}
         for manifest in manifests
@@ -91,7 +102,7 @@ def _origin(manifests: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Any]
 
 
 def _finite(value: Any) -> Any:
-    """JSON has no infinity, which some statistics of few questions are: what cannot be stated is null."""
+    """Replaces infinities, which some statistics of few questions have, by null."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, Mapping):

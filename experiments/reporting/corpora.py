@@ -1,8 +1,7 @@
-"""The page texts that a run's spans point into, or the reason why they cannot be shown.
+"""Finds the page texts to which a run's spans refer, or the reason why they cannot be shown.
 
-A context is kept as spans of document texts. They are only right in the texts of the run: the same PDFs (the corpus
-digest in its manifest), read by the same parser with the same code (its ingredient of the collection). Wrong text is
-never shown.
+A context is kept as spans of document texts. They fit only the texts of the run: the same PDFs (the corpus digest in
+its manifest), read by the same parser with the same code (part of the collection key). Wrong text is never shown.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from ragatta.pipeline.types import Progress
 
 @dataclass(frozen=True)
 class Reading:
-    """The pages by file that a run was made from; None, and why, where they are not to be had."""
+    """The pages of a run by file; or None and the reason."""
 
     pages: Corpus | None
     missing: str = ""
@@ -34,7 +33,7 @@ Read = Callable[[RunResult], Reading]
 
 
 def reader(progress: Progress) -> Read:
-    """Reads the documents of runs; those with the same documents and parser share one reading."""
+    """Reads the documents of runs; runs with the same documents and parser share them."""
     preparations: dict[str, Preparation] = {}
     readings: dict[str, Reading] = {}
 
@@ -66,7 +65,7 @@ def _read(run: RunResult, preparations: dict[str, Preparation], progress: Progre
 
 
 def _read_alike(run: RunResult, corpus: PdfCorpus, preparation: Preparation) -> bool:
-    """Whether the pages are read today as they were for the run's collection."""
+    """Whether the pages read today equal those of the run's collection."""
     config = run.config
     encoder = preparation.index.encoder(Embedder(**config["embedder"]))
     today = collection_ingredients(corpus, Chunking(**config["chunking"]), Parser(**config["parser"]), encoder)

@@ -1,4 +1,4 @@
-"""The figures of each variation: means with intervals, the comparison with the baseline, seconds, losses.
+"""Computes the figures of each variation: means with intervals, comparison with the baseline, seconds, losses.
 
 Live and replayed seconds are never mixed: an answer is live if it was written in this sweep without any replayed call.
 """
@@ -26,7 +26,7 @@ INTERVALS = (SCORE, RETRIEVAL)  # metrics that are shown with their interval, be
 
 
 def variations(sweep: SweepResult) -> list[dict[str, Any]]:
-    """One record a variation, in the order of the sweep."""
+    """One record per variation, in the order of the sweep."""
     metric = str(sweep.info["metric"])
     found = all_comparisons(sweep) if metric in comparable(sweep) else {}
     compared, *second = found.values() or ({},)
@@ -65,8 +65,8 @@ def variations(sweep: SweepResult) -> list[dict[str, Any]]:
 
 
 def by_kind(sweep: SweepResult, metric: str) -> dict[str, dict[str, Any]]:
-    """label → group of questions → the mean of the metric over its questions, and the comparison with the baseline;
-    without the groups to which the metric does not apply."""
+    """label → group of questions → the metric's mean and the comparison with the baseline; without groups to which the
+    metric does not apply."""
     compared = comparisons_by_kind(sweep) if metric in comparable(sweep) else {}
     groups = groups_of(sweep.questions.values())
     found: dict[str, dict[str, Any]] = {run.label: {} for run in sweep.runs}
@@ -80,9 +80,9 @@ def by_kind(sweep: SweepResult, metric: str) -> dict[str, dict[str, Any]]:
 
 
 def means(run: RunResult, compared: str, clusters: Clusters) -> dict[str, dict[str, float]]:
-    """Per metric its mean over questions (of each the mean of its repeats), and the number of questions it applies to;
-    `low` and `high` of the 95% interval for the metric compared and for INTERVALS. Where questions were repeated, the
-    compared metric's variance between questions and between the repeats of one."""
+    """For each metric, the mean over questions (after averaging repeats), and the number of questions to which it
+    applies; `low` and `high` of the 95% interval for the compared metric and for INTERVALS. If questions were repeated:
+    the compared metric's variance between questions and between repeats."""
     found: dict[str, dict[str, float]] = {}
     for metric in (name for name in run.metrics if name not in COUNTS):
         scores = run.scores(metric)
@@ -105,7 +105,7 @@ def baseline_of(sweep: SweepResult) -> str:
 
 
 def _apart(rows: Iterable[ResultRow]) -> list[tuple[str, list[ResultRow]]]:
-    """The live rows and the others, each if there are any."""
+    """The seconds of live rows and of replayed rows, if there are any."""
     found: dict[str, list[ResultRow]] = {"live": [], "replayed": []}
     for row in rows:
         found["live" if measured_now(row) else "replayed"].append(row)
@@ -113,14 +113,14 @@ def _apart(rows: Iterable[ResultRow]) -> list[tuple[str, list[ResultRow]]]:
 
 
 def _latency(how: str, rows: Sequence[ResultRow]) -> dict[str, Any]:
-    """Seconds a question: the median and the 95th percentile. What a replayed call took counts when it was made."""
+    """Seconds per question: the median and the 95th percentile. A replayed call counts with its original seconds."""
     seconds = [row.timing["seconds"] + row.timing["replayed_seconds"] for row in rows]
     p50, p95 = (float(np.quantile(seconds, share)) for share in (0.5, 0.95))
     return {"measured": how, "answers": len(rows), "p50": p50, "p95": p95}
 
 
 def _times(how: str, rows: Sequence[ResultRow]) -> dict[str, Any]:
-    """Mean seconds a question per stage, in the order in which stages first appear."""
+    """The mean seconds per question of each stage, in the order of their first appearance."""
     sums: dict[str, float] = {}
     for row in rows:
         for stage in row.timing["stages"]:

@@ -1,4 +1,4 @@
-"""Report contents to one self-contained HTML file.
+"""Writes the report's contents to one self-contained HTML file.
 
 Questions, answers, document texts and file names are untrusted. They are in the file once, as JSON in a script element
 that never runs, with every "<" escaped, and the page writes them with textContent only. The details of a question,
@@ -24,6 +24,7 @@ SCRIPTS = (
     "format",
     "plots",
     "ranking",
+    "effects",
     "latency",
     "heatmap",
     "kinds",
@@ -58,7 +59,7 @@ def page(contents: Mapping[str, Any]) -> str:
 
 
 def _parts(question: Mapping[str, Any], overview: bool) -> dict[str, Any]:
-    """The question with what its answers have of OVERVIEW, or with all else that they have."""
+    """The question with its answers' fields: those of OVERVIEW, or the others."""
     rows = [
         [{name: value for name, value in row.items() if (name in OVERVIEW) == overview} for row in own]
         for own in question["rows"]

@@ -1,7 +1,7 @@
-"""What the report shows of each question: its gold record, and per variation and sample the answer, the context as
-stretches of documents, the citations and the stages with their decisions.
+"""What the report shows for each question: its gold record, and for each variation and sample the answer, the context
+as parts of documents, the citations, and the stages with their decisions.
 
-Everything that repeats is numbered once: documents (texts.py) and chunks. A field that is empty is left out.
+Repeated things get numbers: documents (texts.py) and chunks. Empty fields are left out.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DIGITS = 6  # of seconds: microseconds
 
 
 class Files:
-    """Numbers the names of documents as they are first named: a stage may name a hundred of them."""
+    """Numbers documents in the order of their first mention, because a stage may name a hundred of them."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -47,7 +47,7 @@ class Files:
 
 
 class Chunks:
-    """Numbers chunks as they are first named."""
+    """Numbers chunks in the order of their first mention."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -60,11 +60,11 @@ class Chunks:
         return known
 
     def known(self, chunk_id: str) -> int | str:
-        """The number of a chunk that was named before, else its id."""
+        """The number of a chunk if it has one, else its id."""
         return self._numbers.get(chunk_id, chunk_id)
 
     def as_json(self) -> list[list[Any]]:
-        """Per chunk its id, first page and last page."""
+        """The id, first page and last page of each chunk."""
         return [[chunk_id, *self._pages[number]] for chunk_id, number in self._numbers.items()]
 
 
@@ -137,7 +137,7 @@ class Shown:
         return [self._text(run, cited["source_file"]), cited["first_page"], cited["last_page"], cited["score"]]
 
     def _calculation(self, run: int, calculation: Mapping[str, Any] | None) -> dict[str, Any]:
-        """What code computed, with each operand as [name, value, citation]; nothing where nothing was computed."""
+        """The calculation, with each operand as [name, value, citation]; empty if there is none."""
         if calculation is None:
             return {}
         rule = calculation["rule_citation"]
@@ -146,7 +146,7 @@ class Shown:
         return _filled({**words, "operands": cited, "rule_citation": self._cited(run, rule) if rule else []})
 
     def _context(self, run: int, context: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
-        """[text, start, end, chunks] per stretch, documents in the order in which the context first shows them."""
+        """[text, start, end, chunks] for each part, documents in the order of their first appearance in the context."""
         by_text: dict[int, list[Mapping[str, Any]]] = {}
         for chunk in context:
             by_text.setdefault(self._text(run, chunk["source_file"]), []).append(chunk)
@@ -179,7 +179,7 @@ class Shown:
         )
 
     def _numbered(self, details: Mapping[str, Any]) -> dict[str, Any]:
-        """With the numbers of its `documents`."""
+        """The record with numbers for its `documents`."""
         return dict(details) | (
             {"documents": self.files.numbers(details["documents"])} if details.get("documents") else {}
         )
@@ -190,7 +190,7 @@ class Shown:
 
 
 def measured_now(row: ResultRow) -> bool:
-    """Whether its seconds were measured in this sweep, every model call of it being live."""
+    """Whether its seconds were measured in this sweep, with only live model calls."""
     return bool(row.timing["answered_now"]) and not row.timing["replayed_calls"]
 
 
@@ -207,10 +207,10 @@ def _call(call: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _named(parser: Mapping[str, Any]) -> str:
-    """A parser with its settings, as one name: another setting reads another text."""
+    """A name for a parser with its settings, which can change the text."""
     return " ".join([str(parser["name"]), *(f"{key}={value}" for key, value in parser.items() if key != "name")])
 
 
 def _filled(record: dict[str, Any]) -> dict[str, Any]:
-    """Without what is empty or zero, which the page takes as read."""
+    """The record without empty values and zeros, which are the page's defaults."""
     return {name: value for name, value in record.items() if value or name in ("scores", "sample")}

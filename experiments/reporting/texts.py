@@ -1,24 +1,25 @@
-"""The document texts that a report carries: each once a parser, and of it only the stretches that something shows.
+"""The document texts in a report: each document once per parser, and only the parts that are shown.
 
 A place is (text, start, end): the number of a document as one parser read it, and a span of its document text
-(`pipeline.documents.corpus.document_text`), which is what chunks and gold evidence point into.
+(`pipeline.documents.corpus.document_text`), to which chunks and gold evidence refer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from ragatta.eval.evidence import Corpus, document
+from ragatta.eval.normalise import Span
+from ragatta.eval.shown import united
 from ragatta.pipeline.documents.corpus import page_starts
 from ragatta.pipeline.types import Page
 
-Span = tuple[int, int]
 AROUND = 240  # characters shown on either side of gold evidence
 
 
 class Texts:
-    """Numbers documents as they are first named, and remembers which spans of them are shown."""
+    """Numbers documents in the order of their first mention, and collects the shown spans."""
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[str, str], int] = {}
@@ -26,7 +27,7 @@ class Texts:
         self._shown: list[list[Span]] = []
 
     def number(self, parser: str, file: str, corpus: Corpus | None) -> int:
-        """The number of a file as `parser` read it. Where the corpus is unknown or lacks the file, it has no text."""
+        """The number of a file as `parser` read it. It has no text if the corpus is unknown or lacks the file."""
         known = self._numbers.setdefault((parser, file), len(self._pages))
         if known == len(self._pages):
             self._pages.append(corpus.get(file, ()) if corpus else ())
@@ -34,17 +35,16 @@ class Texts:
         return known
 
     def show(self, text: int, start: int, end: int, around: int = 0) -> None:
-        """Has the span carried along, with `around` characters on either side of it."""
+        """Includes the span, with `around` characters on either side."""
         self._shown[text].append((max(0, start - around), end + around))
 
     def united(self, text: int, spans: Iterable[Span]) -> list[Span]:
-        """The spans in order, joined where they overlap, touch or leave out nothing but space, as scoring joins a
-        context (eval/evidence.py)."""
-        return joined(spans, self._text(text))
+        """The spans in order, joined as scoring joins a context (eval/shown.py)."""
+        return united(spans, self._text(text))
 
     def as_json(self) -> list[dict[str, Any]]:
-        """Per text its file, its parser, the offset of each page's first character, and [offset, text] of each
-        stretch that is shown; none where there is no text."""
+        """For each text: its file, its parser, the offset of each page, and [offset, text] of each shown part; none
+        without a text."""
         return [
             {
                 "file": file,
@@ -57,25 +57,9 @@ class Texts:
 
     def _stretches(self, text: int) -> list[tuple[int, str]]:
         whole = self._text(text)
-        spans = joined(((start, min(end, len(whole))) for start, end in self._shown[text]), whole)
+        spans = united(((start, min(end, len(whole))) for start, end in self._shown[text]), whole)
         return [(start, whole[start:end]) for start, end in spans if start < end]
 
     def _text(self, text: int) -> str:
         pages = self._pages[text]
         return document(pages).text if pages else ""
-
-
-def joined(spans: Iterable[Span], text: str) -> list[Span]:
-    """The spans in order; those with nothing but space of `text` between them are one."""
-    found: list[Span] = []
-    for start, end in sorted(spans):
-        if found and (start <= found[-1][1] or (text and not text[found[-1][1] : start].strip())):
-            found[-1] = found[-1][0], max(found[-1][1], end)
-        else:
-            found.append((start, end))
-    return found
-
-
-def within(place: Span, spans: Sequence[Span]) -> bool:
-    """Whether one of the spans holds the place whole."""
-    return any(start <= place[0] and place[1] <= end for start, end in spans)

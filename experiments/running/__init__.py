@@ -1,1 +1,1 @@
-"""Every point of a grid over the gold questions: what they share is made once, and every answer is kept."""
+"""Runs every point of a grid over the gold questions: shared parts are made once, and every answer is kept."""

@@ -18,14 +18,14 @@ FOLDER = CACHE / "annotations"
 
 
 class DocumentAnnotations:
-    """Makes them by the sweep's model."""
+    """Makes the metadata with the sweep's model."""
 
     def __init__(self, documents: Documents, models: Models) -> None:
         self._documents, self._models = documents, models
         self._once = Once()
 
     def of(self, settings: Pipeline) -> Annotations:
-        """Of every document, made now unless they lie there; none where the architecture reads none. Raises
+        """The metadata of every document, made now unless it exists; none if the architecture reads none. Raises
         ModelError."""
         if not _reads(settings):
             return NO_ANNOTATIONS
@@ -37,8 +37,7 @@ class DocumentAnnotations:
         return len(self._job(settings).to_ask(settings.llm.cache == "refresh")) if _reads(settings) else 0
 
     def calls(self, settings: Pipeline) -> frozenset[str]:
-        """The keys of the recorded calls that the annotations rest on; `settings` ask the record alone
-        (llm.cache=only)."""
+        """The keys of the recorded calls behind the annotations; `settings` must have llm.cache=only."""
         if not _reads(settings):
             return frozenset()
         job, calls = self._job(settings), set()
@@ -62,7 +61,7 @@ class DocumentAnnotations:
         return made
 
     def _job(self, settings: Pipeline) -> Annotating:
-        """The corpus to annotate, by whom. Raises ModelUnavailable."""
+        """The corpus to annotate, and the model. Raises ModelUnavailable."""
         annotator, backend = settings.architecture.annotator, self._models.backend(settings.llm)
         model = backend.identity(annotator.model)
         window = backend.context_window(annotator.model)

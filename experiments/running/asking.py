@@ -22,12 +22,12 @@ TICK_S = 0.2  # between two updates of the progress bar
 
 
 def runs_of(points: Sequence[Point], prepared: Preparation) -> Iterator[tuple[Run, Mapping[str, Any]]]:
-    """Each point's run, in the order of the points, and what its manifest says of keys and stages. The run's folder is
-    claimed until the next run is asked for.
+    """Yields each point's run, in order, with the keys and stages for its manifest. The run's folder stays claimed
+    until the next run is requested.
 
-    Up to `workers` questions are in flight, also of points that come later, so that a slow question of one point does
-    not idle the rest. Raises ModelUnavailable if a model or the judge goes away, ReplyMissing if llm.cache=only finds
-    no reply: the points whose answers are complete come first, then those with some of their answers.
+    Up to `workers` questions are in flight, also of later points, so that a slow question does not hold up the rest.
+    Raises ModelUnavailable if a model or the judge goes away, ReplyMissing if llm.cache=only finds no reply: the
+    complete points come first, then the incomplete ones.
     """
     with ExitStack() as claims, in_flight(workers(points)) as flight:
         ahead, under_way, blocked = deque(points), deque[_UnderWay](), False
@@ -46,7 +46,8 @@ def runs_of(points: Sequence[Point], prepared: Preparation) -> Iterator[tuple[Ru
             if under_way and under_way[0].asking.is_done():
                 ended, blocked = under_way.popleft(), False
                 run = finish(ended.asking, prepared)
-                yield run, {**ended.keys, "stages": ended.stages()}
+                if run.rows:  # jobs elsewhere may have answered none
+                    yield run, {**ended.keys, "stages": ended.stages()}
                 ended.end()
             elif flight.failure:
                 flight.stop()
@@ -64,7 +65,7 @@ def runs_of(points: Sequence[Point], prepared: Preparation) -> Iterator[tuple[Ru
 
 
 def _in_part(under_way: Iterable[_UnderWay], prepared: Preparation) -> Iterator[tuple[Run, Mapping[str, Any]]]:
-    """The runs of points with some of their answers, unless a judge is missing too."""
+    """The runs of incomplete points, unless a judge is missing too."""
     for each in under_way:
         with suppress(*STOPPING):
             run = finish(each.asking, prepared)
@@ -73,7 +74,7 @@ def _in_part(under_way: Iterable[_UnderWay], prepared: Preparation) -> Iterator[
 
 
 def workers(points: Sequence[Point]) -> int:
-    """How many questions are in flight at once: as set, or as many as the backends of all points take."""
+    """The number of questions in flight: as set, or as many as the backends of all points take."""
     return min(point.config.runner.workers or point.config.llm.plugin().IN_FLIGHT for point in points)
 
 
@@ -96,8 +97,8 @@ def _begin(
     alone: bool,
     race: Race | None = None,
 ) -> _UnderWay | None:
-    """None if another sweep, or an earlier point of this one, has the same answers under way. Waits for it if `alone`:
-    a sweep that waits must hold no claim that the other one may wait for."""
+    """None if another sweep, or an earlier point of this one, is making the same answers. Waits for the other one only
+    if `alone`: a waiting sweep must hold no claim that the other may wait for."""
     keys = manifest_keys(prepared, point.config.pipeline())
     own = claims.enter_context(ExitStack())
     claim = own.enter_context(Claim(run_folder(keys["run_key"])))

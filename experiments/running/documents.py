@@ -21,7 +21,7 @@ from ragatta.pipeline.types import Progress
 
 
 class Documents:
-    """Reads the documents of a course; raises what the parsers and their cache raise."""
+    """Reads the documents of a dataset; raises the errors of the parsers and their cache."""
 
     def __init__(self, course: Course, progress: Progress, measured: Measured) -> None:
         self.course, self.progress, self.measured = course, progress, measured
@@ -32,17 +32,17 @@ class Documents:
         return self._once("corpus", plain(parser), lambda: self._read(parser))
 
     def unread(self, parser: Parser) -> int:
-        """How many PDFs `corpus` would have to read."""
+        """The number of PDFs that `corpus` would have to read."""
         return self._once(
             "unread", plain(parser), lambda: unread(self.course.pdfs, parser, CACHE, self.course.passwords)
         )
 
     def count(self) -> int:
-        """How many PDFs there are, readable or not, without reading any."""
+        """The number of PDFs, readable or not, without reading any."""
         return len(pdf_files(self.course.pdfs))
 
     def to_cut(self, parser: Parser, chunking: Chunking) -> Corpus:
-        """The corpus with what the chunker needs beside the page texts: its tables, where it reads them."""
+        """The corpus with its tables, if the chunker reads them."""
         if not CHUNKERS.load(chunking.strategy).READS_TABLES:
             return self.corpus(parser)
         return self._once("tables", plain(parser), lambda: self._with_tables(parser))

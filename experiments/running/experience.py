@@ -1,11 +1,11 @@
-"""What questions took in earlier runs, of which a forecast is made: the means of the runs that are most like it."""
+"""Forecasts what questions take, from the means of the most similar earlier runs."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,15 +21,22 @@ NEWEST = 60  # runs that are looked at
 
 @dataclass(frozen=True)
 class Took:
-    """Of a question on average: model calls, tokens and seconds (of one at a time; 0 where all were replayed)."""
+    """The averages per question: model calls, tokens and seconds (one at a time; 0 if all were replayed). `alike` says
+    whether the runs had the same settings."""
 
     calls: float
     tokens_in: float
     tokens_out: float
     seconds: float
+    alike: bool = True
+
+    @property
+    def tokens(self) -> float:
+        return self.tokens_in + self.tokens_out
 
     def of(self, questions: float) -> Took:
-        return Took(*(value * questions for value in (self.calls, self.tokens_in, self.tokens_out, self.seconds)))
+        calls, read, written = self.calls * questions, self.tokens_in * questions, self.tokens_out * questions
+        return Took(calls, read, written, self.seconds * questions, self.alike)
 
 
 class Experience:
@@ -39,13 +46,13 @@ class Experience:
         self._folder = runs
 
     def of(self, settings: Pipeline) -> Took | None:
-        """Of the runs with this architecture and model, the other settings alike as far as there are such; else of
-        those with this architecture and another model. None where there are none."""
+        """The averages of the runs with this architecture and model and the most similar settings, else with another
+        model. None without such runs."""
         asks, wanted = settings.llm.plugin().ASKS_A_MODEL, _traits(asdict(settings))
         known = [run for run in self._runs if run.traits[0] == wanted[0] and run.asks == asks]
         for depth in range(len(wanted), 0, -1):
             if rows := [row for run in known if run.traits[:depth] == wanted[:depth] for row in run.rows]:
-                return _mean(rows)
+                return replace(_mean(rows), alike=depth == len(wanted))
         return None
 
     @cached_property
@@ -74,7 +81,7 @@ def _read(folder: Path) -> _Run:
 
 
 def _traits(config: Mapping[str, Any]) -> tuple[str, ...]:
-    """What decides what a question takes, the weightiest first."""
+    """The settings that decide what a question takes, the most important first."""
     llm = config["llm"]
     return (
         str(config["architecture"]["name"]),

@@ -1,4 +1,4 @@
-"""Tasks in flight: at most so many threads at once, first come, first served."""
+"""Tasks in flight: a limited number of threads that work in order of arrival."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Task = Callable[[], None]
 
 
 class Flight:
-    """`most` threads that work on tasks in the order in which they were added.
+    """At most `most` threads, which work on tasks in the order in which they were added.
 
-    The first task that raises stops the flight: tasks that have not begun are cancelled, those that run end. The
+    The first task that fails stops the flight: waiting tasks are cancelled, running ones end. The
     threads are daemons, so that Ctrl-C does not wait for a server.
     """
 
@@ -29,7 +29,7 @@ class Flight:
         self.failure: BaseException | None = None  # what the first task that failed raised
 
     def add(self, task: Task) -> Future[None]:
-        """Its future, cancelled at once if the flight is stopped."""
+        """The task's future, cancelled at once if the flight has stopped."""
         future = Future[None]()
         with self._changed:
             if self._stopped:
@@ -43,8 +43,8 @@ class Flight:
         return future
 
     def has_room(self) -> bool:
-        """Whether threads would idle soon. A single thread has room only when all tasks are done: nothing else runs
-        beside what it times."""
+        """Whether threads will soon be idle. A single thread has room only when all tasks are done, so that nothing
+        disturbs its timing."""
         with self._changed:
             unfinished = len(self._waiting) + self.running
         return unfinished < self.most * (AHEAD if self.most > 1 else 1)
@@ -55,7 +55,7 @@ class Flight:
             return self._changed.wait_for(until, timeout)
 
     def stop(self) -> None:
-        """Cancels what has not begun, and waits for what runs."""
+        """Cancels waiting tasks, and waits for running ones."""
         with self._changed:
             self._cancel()
             self._changed.wait_for(lambda: not self.running)
@@ -94,7 +94,7 @@ class Flight:
 
 @contextmanager
 def in_flight(most: int) -> Iterator[Flight]:
-    """A flight that ends with the block; if the block raises, answers that are on their way are waited for."""
+    """A flight that ends with the block. If the block fails, running tasks are waited for."""
     flight = Flight(most)
     try:
         yield flight

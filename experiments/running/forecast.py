@@ -1,4 +1,4 @@
-"""What a sweep is about to do: said before it begins, from the journals and manifests that are there."""
+"""Says what a sweep is about to do, from the existing journals and manifests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EMBEDDED_A_SECOND = 60_000  # characters, on two laptop cores; only the forecast
 
 
 def announce(points: Sequence[Point], prepared: Preparation, plans: Sequence[Planned]) -> None:
-    """Says what a person should know before the work begins."""
+    """Prints the notes before the work begins."""
     unread = _unread(points, prepared)
     known = () if unread else announcement(points, prepared)
     for line in (*known, forecast(points, prepared, plans, unread)):
@@ -38,15 +38,15 @@ def announce(points: Sequence[Point], prepared: Preparation, plans: Sequence[Pla
 
 
 def _unread(points: Sequence[Point], prepared: Preparation) -> int:
-    """How many PDFs a dry run finds unread: reading them could take minutes. A sweep has read them by now."""
+    """The number of unread PDFs in a dry run, because reading them may take minutes. A sweep has already read them."""
     if not prepared.models.on_record:
         return 0
     return max(prepared.documents.unread(point.config.parser) for point in points)
 
 
 def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str]:
-    """What a person should know before the work begins, a line at a time: documents that cannot be read, gold that
-    does not stand in them, summaries and annotations to make."""
+    """The notes before the work begins: unreadable documents, gold evidence that is not in them, summaries and
+    annotations to make."""
     for parser in {point.config.parser.name: point.config.parser for point in points}.values():
         yield from _doubts(prepared, parser)
     asking = [point.config.pipeline() for point in points if prepared.models.backend(point.config.llm).cacheable]
@@ -82,9 +82,8 @@ def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Planned:
-    """What one variation is about to do: answers to ask for, answers that are kept and how many of those are failures,
-    the model calls that asking takes at most if no reply needs a repair, and what all of it takes by the record of
-    earlier runs (None without one)."""
+    """What one variation is about to do: answers to ask for, kept answers (and how many of them are failures), the most
+    model calls without repairs, and an estimate from earlier runs (None without any)."""
 
     label: str
     run_key: str  # empty where it is not known before summaries and annotations are made
@@ -97,8 +96,8 @@ class Planned:
 
 
 def planned(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
-    """In the order of the points. A point with the run key of an earlier one has nothing left to do. Raises
-    ModelUnavailable if a model is not there, before any is paid."""
+    """The plans, in the order of the points. A point with the run key of an earlier one has nothing left to do. Raises
+    ModelUnavailable if a model is missing, before any call is paid for."""
     for settings in (point.config.pipeline() for point in points):
         if not _unknown(prepared, settings):
             prepared.models.identities(settings)
@@ -119,7 +118,7 @@ def planned(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
 
 
 def _unknown(prepared: Preparation, settings: Pipeline) -> bool:
-    """Whether it is on no record who answers, and nobody is asked: then nothing can be known to be kept."""
+    """Whether the model is not recorded and no server is asked, so that kept answers cannot be found."""
     if not prepared.models.on_record or settings.llm.cache == "only":
         return False
     try:
@@ -140,6 +139,7 @@ def _planned(point: Point, prepared: Preparation, experience: Experience, unread
 
     def plan(run_key: str, to_ask: Sequence[Question], failed: int) -> Planned:
         calls = sum(architecture.calls(settings.architecture, len(q.documents) or documents) for q in to_ask)
+        calls += settings.query_calls() * len(to_ask)
         each = experience.of(settings)
         expected = each and each.of(len(to_ask))
         usd = None if expected is None else _usd(settings.llm, expected)
@@ -200,7 +200,7 @@ def _to_build(points: Sequence[Point], prepared: Preparation) -> list[int]:
 
 
 def _about(points: Sequence[Point], plans: Sequence[Planned], to_embed: int) -> str:
-    """How long it takes, by what is known: the planned questions, so many in flight, and the index."""
+    """The expected duration, from the planned questions, the number in flight, and the index."""
     if not any(plan.to_ask for plan in plans):
         return "A few seconds."
     seconds = 10 + to_embed / EMBEDDED_A_SECOND

@@ -1,4 +1,4 @@
-"""How far the asking has come, in one line: answers, calls, tokens, money, time left, failures by reason."""
+"""The status line of a sweep: answers, calls, tokens, money, time left, failures by reason."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from threading import Lock
 from time import monotonic
 
 from ragatta.experiments.counting import counted
-from ragatta.pipeline.llm.meter import Meter
+from ragatta.pipeline.llm.meter import Meter, Spending
 
 REASON = 90  # characters of a failure's reason
 REASONS = 2  # that are shown, the most frequent
@@ -24,14 +24,16 @@ class Gauge:
     answered: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     _started: float = 0.0
+    _before: Spending = field(default_factory=Spending)  # on summaries and metadata
     _lock: Lock = field(default_factory=Lock)
 
     def begin(self) -> None:
         """The first question is about to be asked: the clock runs from here."""
-        self._started = self._started or monotonic()
+        if not self._started:
+            self._started, self._before = monotonic(), self.meter.spent
 
     def arrived(self, failure: str = "") -> None:
-        """One more answer, or why it failed."""
+        """Counts one answer, or its failure."""
         with self._lock:
             self.answered += 1
             if failure:
@@ -39,7 +41,7 @@ class Gauge:
                 self.failures[reason if len(reason) <= REASON else f"{reason[: REASON - 1]}…"] += 1
 
     def line(self) -> str:
-        """As it stands now; "" where nothing is asked."""
+        """As it stands now; "" if nothing is asked."""
         with self._lock:
             if not self.to_ask or not self._started:
                 return ""
@@ -48,11 +50,13 @@ class Gauge:
         spent = self.meter.spent
         parts = [f"{self.answered}/{self.to_ask} answered"]
         if spent.calls:
-            rate = (spent.tokens_in + spent.tokens_out) / max(seconds, 0.1)
+            since = spent - self._before
+            rate = (since.tokens_in + since.tokens_out) / max(seconds, 0.1)
             parts.append(f"{counted(spent.calls, 'call')}, {short(spent.tokens_in)} tokens in, "
                          f"{short(spent.tokens_out)} out, {short(rate)}/s")  # fmt: skip
         if spent.usd:
-            expected = f" of about {spent.usd / share:.2f}" if SOON <= share < 1 else ""
+            before = self._before.usd
+            expected = f" of about {before + (spent.usd - before) / share:.2f}" if SOON <= share < 1 else ""
             parts.append(f"USD {spent.usd:.2f}{expected}")
         if SOON <= share < 1:
             parts.append(f"{clock(seconds / share - seconds)} left")

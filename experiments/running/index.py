@@ -14,12 +14,15 @@ from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.collection import NOT_THERE, Collection, Store, collect, collection_ingredients, open_store
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.index.embedding.opened import open_embedder, opening
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
+from ragatta.pipeline.llm.json_server import JsonServer
+from ragatta.pipeline.llm.meter import Meter
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.rerankers import Reranker, open_reranker
 from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.indexing import Embedder
 from ragatta.pipeline.settings.pipeline import Pipeline
@@ -27,16 +30,18 @@ from ragatta.pipeline.types import Chunk
 
 
 class Index:
-    """What is searched. Each part is made the first time that it is asked for, so a sweep whose answers are all in the
-    journal opens no collection. Raises what the rooms it calls raise."""
+    """What is searched. Each part is made at first use, so a sweep whose answers are all in the journal opens no
+    collection. Raises the errors of the rooms that it calls."""
 
-    def __init__(self, documents: Documents) -> None:
-        self._documents = documents
+    def __init__(self, documents: Documents, meter: Meter | None = None) -> None:
+        """`meter` counts the calls of embedders and rerankers that are servers."""
+        self._documents, self._meter = documents, meter or Meter()
         self._once = Once()
         self._charged: set[str] = set()  # collections whose embedding a run has been charged with
 
     def encoder(self, embedder: Embedder) -> Encoder:
-        return self._once("encoder", plain(embedder), lambda: open_encoder(embedder, MODELS))
+        may_use = opening(embedder, MODELS, VectorCache(VECTORS), self._meter)
+        return self._once("encoder", plain(embedder), lambda: open_embedder(embedder, may_use))
 
     def collection(self, settings: Pipeline) -> Collection:
         """The collection of these settings, built where it is not there."""
@@ -59,6 +64,8 @@ class Index:
     def collected(self, settings: Pipeline) -> tuple[str, int, int]:
         """(name, chunks, chunks embedded now) of the collection, which is opened only if it has to be built. Of the
         variations that share it the first is charged with the embedding, so that a sweep's sum is what was done."""
+        if not settings.architecture.searches():
+            return "", 0, 0
         key = self.key(settings)
         there = {manifest.get("key"): manifest for manifest in _store(settings).describe()}.get(key)
         if there is not None and not self._once.has("collection", _parts(settings)):
@@ -73,22 +80,28 @@ class Index:
         return digest(self.ingredients(settings))
 
     def ingredients(self, settings: Pipeline) -> dict[str, Any]:
-        """All that the collection depends on, as JSON values."""
+        """All that the collection depends on, as JSON values; without one, what passages are aligned to."""
+        if not settings.architecture.searches():
+            corpus = self._documents.corpus(settings.parser)
+            return {"corpus": corpus.digest, "parser": settings.parser.identity(), "texts": corpus.content}
         corpus = self._documents.to_cut(settings.parser, settings.chunking)
         return collection_ingredients(corpus, settings.chunking, settings.parser, self.encoder(settings.embedder))
 
     def chunks(self, settings: Pipeline) -> Mapping[str, Chunk]:
-        """The chunks of the collection by id, split anew rather than read from the store: their ids are the same."""
+        """The chunks of the collection by id, split again instead of read from the store; the ids are the same."""
         return self._once("chunks", _parts(settings), lambda: {chunk.id: chunk for chunk in self._cut(settings)})
 
     def _cut(self, settings: Pipeline) -> list[Chunk]:
         corpus = self._documents.to_cut(settings.parser, settings.chunking)
-        return cut(corpus, settings.chunking, self.encoder(settings.embedder).token_spans)
+        encoder, cache = self.encoder(settings.embedder), VectorCache(VECTORS)
+        return cut(corpus, settings.chunking, encoder.token_spans, lambda texts: embed_cached(encoder, cache, texts)[0])
 
-    def retriever(self, settings: Pipeline, questions: int = 1) -> Retriever:
+    def retriever(self, settings: Pipeline, questions: int = 1) -> Retriever | Unsearched:
         """Searches the collection of these settings; its BM25 index and the reranker are shared with the other
         variations on it. What the reranker can do beforehand is done here, so that no query's time holds it; not for so
         few questions that they need few of the chunks."""
+        if not settings.architecture.searches():
+            return Unsearched(tuple(self._documents.corpus(settings.parser).pages))
         collection = self.collection(settings)
         lexical = self._once(
             "bm25",
@@ -104,13 +117,24 @@ class Index:
 
     def reranker_identity(self, settings: Pipeline) -> Mapping[str, Any]:
         """What decides its scores; opens it, so that a model that cannot be used is said before any work."""
-        reranker = self._reranker(settings)
+        reranker = self._reranker(settings) if settings.architecture.searches() else None
         return {} if reranker is None else reranker.identity
 
     def _reranker(self, settings: Pipeline) -> Reranker | None:
         retrieval, encoder = settings.retrieval, self.encoder(settings.embedder)
-        parts = [plain(settings.embedder), retrieval.reranker, retrieval.rerank_model, retrieval.rerank_max_tokens]
-        return self._once("reranker", parts, lambda: open_reranker(retrieval, encoder, VectorCache(TOKEN_VECTORS)))
+        parts: list[Any] = [
+            plain(settings.embedder),
+            retrieval.reranker,
+            retrieval.rerank_model,
+            retrieval.rerank_max_tokens,
+        ]
+        parts += [plain(retrieval.rerank_server), retrieval.mmr_relevance]
+
+        def connect(kind: str, url: str) -> JsonServer:
+            return JsonServer(retrieval.rerank_server, "retrieval.rerank_server", kind, url, self._meter)
+
+        cache = VectorCache(TOKEN_VECTORS)
+        return self._once("reranker", parts, lambda: open_reranker(retrieval, encoder, cache, connect))
 
 
 def _store(settings: Pipeline) -> Store:
@@ -118,5 +142,5 @@ def _store(settings: Pipeline) -> Store:
 
 
 def _parts(settings: Pipeline) -> list[dict[str, Any]]:
-    """What a collection is made by."""
+    """The parts that make a collection."""
     return [plain(settings.parser), plain(settings.chunking), plain(settings.embedder)]

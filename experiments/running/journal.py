@@ -1,7 +1,8 @@
-"""Every answer of a run key, written the moment it is there and read back instead of asked again.
+"""The journal: every answer of a run key, written as soon as it arrives and read back instead of asked again.
 
 A line of journal.jsonl is one answer with its timing and a checksum, keyed by (question key, sample). A line that a
-kill cut short is dropped with a warning; one that does not match its checksum is an error.
+kill cut short is dropped with a warning; one that does not match its checksum is an error. Whoever has the claim on the
+run writes; everybody may read at any time.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import contextlib
 import errno
 import json
 import os
-from collections.abc import Iterator, Mapping
+import threading
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -34,7 +36,7 @@ CHUNK_FIELDS = (
 )
 OF_ROWS = ("text", "table")  # of a table chunk alone: its span does not say what was shown of it
 TIMED = ("seconds", "live_calls", "replayed_calls", "replayed_seconds")
-CLAIM, WRITING = ".lease", ".journal.lease"  # the files of the two locks
+CLAIM = ".lease"  # the file of the lock on a run
 OPTIONAL = {"calculation"}  # stored where an answer has it: the others' records stay as they were
 RECORDED = {field.name for field in fields(Answer)} - OPTIONAL
 MEASURED = {
@@ -44,7 +46,7 @@ MEASURED = {
 
 @dataclass(frozen=True)
 class Entry:
-    """One answered question: the reproducible record, and what it took when it was answered."""
+    """One answered question: its reproducible record, and its timing."""
 
     question_key: str
     sample: int
@@ -57,11 +59,11 @@ class Entry:
 
 
 def entry_of(record: Any) -> Entry:
-    """The entry that a line of JSON holds, with all that an answer of today has. Raises ValueError for what `add` never
-    wrote."""
+    """The entry in a line of JSON, with defaults for fields that older entries lack. Raises ValueError for a line that
+    `add` did not write."""
     entry = _entry(record)
     if not (entry.record.keys() >= RECORDED and entry.timing.keys() >= MEASURED):
-        raise ValueError("no entry of a journal: it lacks what every answer has")
+        raise ValueError("not a journal entry: required fields are missing")
     return entry
 
 
@@ -69,44 +71,55 @@ def _entry(record: Any) -> Entry:
     try:
         entry = Entry(**record)
     except TypeError as fault:
-        raise ValueError(f"no entry of a journal: {fault}") from fault
+        raise ValueError(f"not a journal entry: {fault}") from fault
     held = ((entry.question_key, str), (entry.sample, int), (entry.record, dict), (entry.timing, dict))
     if not all(isinstance(value, kind) for value, kind in held) or not isinstance(entry.record.get("status"), str):
-        raise ValueError("no entry of a journal: a part of it has another type")
+        raise ValueError("not a journal entry: a field has the wrong type")
     return entry
 
 
 class Journal:
-    """The answers of one run key. Opening reads what is there; `add` appends one whole line; `refresh` reads what
-    others have appended since."""
+    """The answers of one run key. Opening reads the file; `add` appends one complete line; `refresh` reads the lines
+    that others have appended."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "journal.jsonl"
-        self.warnings: list[str] = []
+        self.warnings: list[str] = []  # of the last reading
         self.entries: dict[Key, Entry] = {}
         self._lines, self._size = 0, 0  # read so far
+        self._adding = threading.Lock()
         self.refresh()
 
     def add(self, entry: Entry) -> None:
+        """Appends it, in one write. Only for the one who has the claim; from any thread."""
         line = json.dumps(vars(entry), ensure_ascii=False, sort_keys=True)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        # One write to a descriptor opened for appending: two processes do not interleave within a line.
-        handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         data = (sealed(line, self.path.parent.name) + "\n").encode()
+        self.path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            with self._alone():
-                written = os.write(handle, data)
+            with self._adding:
+                self._drop_what_was_cut()
+                handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+                try:
+                    end = os.fstat(handle).st_size
+                    if os.write(handle, data) != len(data):
+                        os.ftruncate(handle, end)  # or the next line would be appended to half of this one
+                        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                finally:
+                    os.close(handle)
         except OSError as fault:
             raise OSError(fault.errno, f"could not write {self.path}: {fault.strerror}") from fault
-        finally:
-            os.close(handle)
-        if written != len(data):  # what a full disk took of the line is dropped when the journal is read
-            raise OSError(errno.ENOSPC, f"could not write {self.path} whole")
         self.entries[entry.question_key, entry.sample] = Entry(**json.loads(line))
 
+    def _drop_what_was_cut(self) -> None:
+        """The next line must not be appended to half of one."""
+        if self.warnings:
+            with self.path.open("rb+") as stream:
+                stream.truncate(self._size)
+            self.warnings.clear()
+
     def finished(self, key: Key, retry_failed: bool = False) -> bool:
-        """Whether a question need not be asked again. A failure is kept like any other answer, or a sweep that was
-        stopped and resumed would end otherwise than one that was not; `retry_failed` asks it again."""
+        """Whether a question need not be asked again. A failure is kept like any other answer, so that a resumed sweep
+        ends like an uninterrupted one; `retry_failed` asks it again."""
         entry = self.entries.get(key)
         return entry is not None and not (retry_failed and entry.status == "failed")
 
@@ -114,24 +127,12 @@ class Journal:
         """Raises Fault for a damaged line."""
         if not self.path.exists():
             return
-        # Alone, or the line that another process is writing would look cut short.
-        with self._alone(), self.path.open("rb+") as stream:
+        with self._adding, self.path.open("rb") as stream:
             if stream.seek(0, os.SEEK_END) < self._size:  # somebody has deleted lines of it
                 self.entries.clear()
                 self._lines, self._size = 0, 0
             stream.seek(self._size)
             self._read_lines(stream.read())
-
-    @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
-        """The only one to read or write it. Where no lock can be had, such as on a full disk, it goes without."""
-        lock = Lock(self.path.with_name(WRITING))
-        with contextlib.suppress(OSError):
-            lock.wait()
-        try:
-            yield
-        finally:
-            lock.release()
 
     def _read_lines(self, data: bytes) -> None:
         *lines, last = data.split(b"\n")
@@ -147,15 +148,13 @@ class Journal:
                 ) from damage
             self.entries[entry.question_key, entry.sample] = entry
             self._lines, self._size = self._lines + 1, self._size + len(line) + 1
-        if last:  # no line break at the end: the last write was cut short
-            self.warnings.append(f"{self.path}: the last line was cut short and is dropped")
-            with self.path.open("rb+") as stream:
-                stream.truncate(self._size)
+        # No line break at the end: the last write was cut short, or is under way.
+        self.warnings = [f"{self.path}: the last line was cut short and is dropped"] if last else []
 
 
 class Claim:
-    """Alone with a run key's folder: of two sweeps over the same run key the second waits, so that no question is asked
-    twice and no file is of two sweeps. The claim ends with the block or with the process, however that ends."""
+    """An exclusive claim on a run key's folder: a second sweep over the same run key waits, so that no question is
+    asked twice and no file mixes two sweeps. The claim ends with the block or with the process."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -168,7 +167,8 @@ class Claim:
         self._lock.release()
 
     def taken(self) -> bool:
-        """Whether it is ours now; does not wait. A folder that cannot be locked needs no lock."""
+        """Tries to take the claim without waiting; whether it succeeded. A folder that cannot be locked needs no
+        lock."""
         try:
             return self._lock.taken()
         except OSError:
@@ -181,8 +181,8 @@ class Claim:
 
 
 def record_of(answer: Answer) -> dict[str, Any]:
-    """The reproducible part of an answer as JSON values: no seconds, no live or replayed. Of its context it holds the
-    places; of a table chunk, whose text stands in no document, also what was shown of the text."""
+    """The reproducible part of an answer as JSON values, without seconds and without live or replayed. The context is
+    kept as places; a table chunk, whose text is in no document, also keeps its shown text."""
     return {
         **{field.name: getattr(answer, field.name) for field in fields(answer) if field.name not in OPTIONAL},
         **({"calculation": asdict(answer.calculation)} if answer.calculation else {}),
@@ -201,7 +201,7 @@ def _place_of(chunk: Chunk) -> dict[str, Any]:
 
 
 def answer_of(record: Mapping[str, Any]) -> Answer:
-    """The answer back from its record; chunks come without the documents' text, steps without their timing."""
+    """The answer from its record; chunks come without the documents' text, steps without timing."""
     parts = dict(record)
     parts["citations"] = tuple(Citation(**citation) for citation in record["citations"])
     parts["context"] = tuple(Chunk(**{"text": "", **chunk}) for chunk in record["context"])
@@ -223,8 +223,8 @@ def _calculation_of(record: Mapping[str, Any]) -> Calculation:
 
 
 def timing_of(answer: Answer, seconds: float, started: float, in_flight: int = 1) -> dict[str, Any]:
-    """What the answer took: when it `started` (seconds since 1970), wall `seconds` of the whole, how many questions
-    were `in_flight` when it began, itself included, and of each stage the seconds and model calls."""
+    """The answer's timing: when it `started` (seconds since 1970), its wall `seconds`, how many questions were
+    `in_flight` when it began (itself included), and the seconds and model calls of each stage."""
     return {
         "started": started,
         "seconds": seconds,

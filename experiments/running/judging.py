@@ -1,5 +1,5 @@
-"""One judge for all variations of a sweep: its judgements are recorded apart from the answers' replies, and a failed
-one is kept like a failed answer until `retry_failed` asks for it again."""
+"""The judge of all variations of a sweep. Its judgements are recorded apart from the answers' replies; a failed one is
+kept, like a failed answer, until `retry_failed` asks for it again."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from ragatta.pipeline.types import ModelCall
 
 @dataclass(frozen=True)
 class Judging:
-    """The calls that one judgement rests on; `failed` says why they gave no verdict, "" where they gave one."""
+    """The calls behind one judgement; `failed` says why they gave no verdict ("": they gave one)."""
 
     calls: tuple[ModelCall, ...]
     failed: str = ""
 
 
 class Judge:
-    """Asks the judge's model. Raises ModelUnavailable, before anything is judged, where it is not there, ReplyMissing
-    where it may only be replayed and never judged."""
+    """Asks the judge's model. Raises ModelUnavailable before any judging if it is missing, ReplyMissing if it may only
+    be replayed and has no record."""
 
     def __init__(self, backend: Backend, llm: LLM, replies: Replies, retry_failed: bool = False) -> None:
         self._backend = backend
@@ -34,7 +34,7 @@ class Judge:
         self._own = threading.local()  # a thread judges one answer at a time
 
     def ask(self, prompt: Prompt[Any]) -> Any:
-        """As Asker.ask; equal prompts of a sweep are retried once."""
+        """Like Asker.ask; equal prompts of a sweep are retried once."""
         if self._llm.cache != "use":
             return self._through(self._llm.cache, prompt)
         try:
@@ -50,7 +50,7 @@ class Judge:
         return self._through("retry", prompt)
 
     def take(self) -> Judging | None:
-        """What the judgement since the last taking took; None where none was asked for."""
+        """The calls of the judgement since the last `take`; None if there was none."""
         last, self._own.last = self._last(), None
         return last
 

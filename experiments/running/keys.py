@@ -1,4 +1,4 @@
-"""What a run is named by. Source: design section "Identity"; docs/design.md states each key."""
+"""The keys of a run. docs/design.md, "Identity", states what each key covers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WITHOUT_EFFECT = (  # of llm.*, on an answer
 
 
 def answer_key(prepared: Preparation, settings: Pipeline) -> str:
-    """The run key: everything that can change an answer, code included, and nothing that cannot. Raises
+    """The run key: a hash of everything that can change an answer, code included, and nothing else. Raises
     ModelUnavailable."""
     models = prepared.models.identities(settings)  # first: a model that is not there is said before any PDF is read
     return digest(
@@ -41,18 +41,19 @@ def answer_key(prepared: Preparation, settings: Pipeline) -> str:
 
 
 def _read(settings: Pipeline) -> dict[str, Any]:
-    """Of the settings of a search what is read, the analyser with the version of its library."""
+    """The search settings that are read, including the version of the analyser's library."""
     read = settings.retrieval.identity(settings.architecture.unread())
     return {**read, "analyser": analyser.identity(read["analyser"])} if "analyser" in read else read
 
 
 def _used(settings: Pipeline) -> dict[str, Any]:
-    """Only what the architecture reads: a setting of another one's agent changes no answer."""
+    """The architecture settings that are read: another architecture's agents cannot change an answer."""
     return {name: plain(part) for name, part in settings.architecture.used().items()}
 
 
 def manifest_keys(prepared: Preparation, settings: Pipeline) -> dict[str, Any]:
-    """Everything that names what a run was made from, for its manifest; beside it belong the `question_digests`."""
+    """The keys and digests of everything that a run was made from, for its manifest, together with the
+    `question_digests`."""
     return {
         "run_key": answer_key(prepared, settings),
         "collection_key": prepared.index.key(settings),
@@ -66,7 +67,7 @@ def manifest_keys(prepared: Preparation, settings: Pipeline) -> dict[str, Any]:
 
 
 def question_digests(questions: Sequence[Question]) -> dict[str, str]:
-    """Of the gold records whole, and of what the pipeline sees of them."""
+    """The digests of the whole gold records, and of what the pipeline sees of them."""
     return {
         "questions_digest": digest([asdict(question) for question in questions]),
         "question_keys_digest": digest([question_key(question.asked()) for question in questions]),

@@ -1,4 +1,4 @@
-"""What each stage of a command took: wall and CPU seconds, and the most memory it held."""
+"""Measures each stage of a command: wall and CPU seconds, and peak memory."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _Record = dict[str, _Spent]  # by name of the stage
 
 
 class Measured:
-    """The stages of a command, by name in the order of their first beginning. A stage may be entered again, and may
-    hold another; it is for one thread.
+    """The stages of a command by name, in the order of their first start. A stage may be entered again, and may contain
+    others; it belongs to one thread.
 
-    `cpu_s` is that of all threads and of the child processes that ended within; `peak_mb` the process's resident
-    memory in MiB at its highest. Linux forgets the peak when told to, so that each stage has its own; elsewhere it is
-    the highest since the process began, and `peak_of` says so.
+    `cpu_s` covers all threads and the child processes that ended within the stage; `peak_mb` is the process's highest
+    resident memory in MiB. Linux can reset the peak, so each stage has its own; on other systems it is the highest
+    since the process began, as `peak_of` says.
     """
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Measured:
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Measures the block, also one that raises."""
+        """Measures the block, also if it fails."""
         self._note_peak()
         for record in self._records:
             record.setdefault(name, _Spent())
@@ -59,7 +59,8 @@ class Measured:
 
     @contextmanager
     def part(self) -> Iterator[Callable[[], list[dict[str, Any]]]]:
-        """A part of the command, such as one run of a sweep: yields what gives the stages that began within it."""
+        """A part of the command, such as one run of a sweep: yields a function that returns the stages begun within
+        it."""
         record: _Record = {}
         self._records.append(record)
         try:
@@ -68,7 +69,7 @@ class Measured:
             self._records = [other for other in self._records if other is not record]
 
     def stages(self) -> list[dict[str, Any]]:
-        """A record a stage: name, wall_s, cpu_s, peak_mb, and peak_of, which is stage or process."""
+        """One record per stage: name, wall_s, cpu_s, peak_mb, and peak_of (stage or process)."""
         return self._told(self._records[0])
 
     def _told(self, record: _Record) -> list[dict[str, Any]]:
@@ -84,7 +85,7 @@ class Measured:
         ]
 
     def _note_peak(self) -> None:
-        """Books the peak since the last call to every open stage, and begins a new one."""
+        """Adds the peak since the last call to every open stage, and resets it."""
         peak = _peak_mib()
         for record in self._records:
             for name in self._open:
@@ -109,7 +110,7 @@ def _peak_mib() -> float:
 
 
 def _forget_peak() -> bool:
-    """Whether the system could be told to."""
+    """Resets the peak; whether the system can."""
     try:
         _CLEAR.write_text(_RESET_PEAK, encoding="ascii")
     except OSError:

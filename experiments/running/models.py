@@ -1,4 +1,4 @@
-"""The models of a sweep: who answers, who judges, and what they said before."""
+"""The models of a sweep: those that answer, the judge, and their recorded replies."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Models:
         progress: Progress | None = None,
         gold: Sequence[Question] = (),
     ) -> None:
-        """`on_record`: who answers is looked up among those who have, and no server is connected to. A server gets at
+        """`on_record`: models are looked up in the record, without connecting to a server. A server gets at
         most `workers` requests at once (0: as many as its backend takes); all of them together keep to the `limits`.
-        `gold`: what llm=scripted answers from, and no other."""
+        `gold` is for llm=scripted alone."""
         self.on_record = on_record
         self.meter, self._workers = Meter(limits), workers
         self._progress, self._gold = progress, gold
@@ -51,10 +51,10 @@ class Models:
         return self._once("backend", plain(used), lambda: connected(used, self._replies, self._connect))
 
     def _connect(self, llm: LLM) -> Backend:
-        """A live backend; a model's within the limits of its servers."""
+        """A live backend, within the limits of its servers."""
         module = BACKENDS.load(llm.name, llm.module)
         if not module.ASKS_A_MODEL:
-            return module.connect(llm)
+            return taught(module.connect(llm), self._gold)
         each = [(taught(module.connect(replace(llm, base_url=url)), self._gold), url) for url in llm.urls()]
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
         return Patient(Replicas(endpoints) if len(endpoints) > 1 else endpoints[0], llm.patience_s, self._note)
@@ -70,20 +70,20 @@ class Models:
         return Endpoint(backend, pace, self.meter, Price(llm.price_in, llm.price_out))
 
     def in_flight(self, llm: LLM) -> int:
-        """How many requests a server gets at once."""
+        """The number of requests that a server gets at once."""
         return self._workers or llm.plugin().IN_FLIGHT
 
     def _replies(self) -> Replies:
         return self._once("replies", None, lambda: Replies(REPLIES))
 
     def asker(self, llm: LLM, sample: int = 0, mode: str = "") -> Asker:
-        """Who is asked, for one question: `mode` instead of llm.cache, where it is given."""
+        """The asker for one question; `mode` replaces llm.cache if it is given."""
         backend = self.backend(llm)
         replies = self._replies() if backend.cacheable else None
         return Asker(backend, replies, mode=mode or llm.cache, sample=sample, seed=llm.seed, more=llm.options)
 
     def judge(self, llm: LLM, retry_failed: bool) -> Judge:
-        """Who judges answers, with a record of its own."""
+        """The judge, with a record of its own."""
         return self._once("judge", [plain(llm), retry_failed], lambda: self._judge(llm, retry_failed))
 
     def _judge(self, llm: LLM, retry_failed: bool) -> Judge:
@@ -91,15 +91,14 @@ class Models:
         return Judge(connected(llm, lambda: replies, self._connect), llm, replies, retry_failed)
 
     def asks_again(self, llm: LLM, run_key: str) -> bool:
-        """Whether finished answers are asked for anew: with llm.cache=refresh, once a sweep, and not once more for a
-        point with the same answer key."""
+        """Whether finished answers are asked for again: with llm.cache=refresh, once per sweep and answer key."""
         again = llm.cache == "refresh" and run_key not in self._asked_again
         self._asked_again.add(run_key)
         return again
 
     def identities(self, settings: Pipeline) -> list[ModelIdentity]:
-        """Who answers for each agent. Raises ModelUnavailable before any work if a model is not there, or it calls no
-        tools and its agent does."""
+        """The model of each agent. Raises ModelUnavailable before any work if a model is missing, or calls no tools
+        although its agent does."""
         backend, agents = self.backend(settings.llm), settings.architecture.agents().values()
         models = sorted({agent.model or "" for agent in agents})
         for model in {agent.model for agent in agents if agent.calls_tools}:
@@ -107,7 +106,7 @@ class Models:
         return [backend.identity(model or None) for model in models]
 
     def context_tokens(self, settings: Pipeline) -> int:
-        """What the answering agent may be shown: as set, or less where its model's window is small."""
+        """The context budget of the answering agent: as set, or less if its model's window is small."""
         agent = settings.architecture.answering()
         room = int(self.backend(settings.llm).context_window(agent.model) * REPLY_SHARE) - agent.max_tokens
         return max(100, min(settings.retrieval.context_tokens, room))

@@ -1,4 +1,4 @@
-"""What is made once and shared."""
+"""Makes things once and shares them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Made = TypeVar("Made")
 
 
 class Once:
-    """Makes a thing the first time that it is asked for, by its kind and settings (JSON values). Threads that ask for
-    the same thing wait for the first of them to make it."""
+    """Makes a thing at first use, keyed by its kind and settings (JSON values). Threads that need the same thing wait
+    while the first one makes it."""
 
     def __init__(self) -> None:
         self._made: dict[str, Any] = {}
@@ -29,5 +29,5 @@ class Once:
         return made
 
     def has(self, kind: str, settings: Any) -> bool:
-        """Whether it is made by now."""
+        """Whether it has been made."""
         return f"{kind} {digest(settings)}" in self._made

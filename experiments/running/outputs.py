@@ -1,7 +1,7 @@
-"""The files that scripts and CI read: a folder a run, a folder a sweep, and `latest`.
+"""Writes the files that scripts and CI read: a folder per run, a folder per sweep, and `latest`.
 
-answers.jsonl and scores.jsonl hold only what is reproducible byte for byte; seconds, ids and dates live in
-timings.jsonl and manifest.json. The digests of all of them lie beside them in digests.json.
+answers.jsonl and scores.jsonl contain only what is reproducible byte for byte; seconds, ids and dates are in
+timings.jsonl and manifest.json. digests.json beside them has the digests of all files.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ragatta.pipeline.types import Question
 
 
 def new_sweep_folder() -> Path:
-    """A folder of its own even for two sweeps begun in the same second."""
+    """A new folder, also for two sweeps begun in the same second."""
     stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
     for suffix in ("", *(f"-{n}" for n in range(2, 100))):
         folder = SWEEPS / f"{stamp}{suffix}"
@@ -43,7 +43,7 @@ def new_sweep_folder() -> Path:
 
 def write_run(run: Run, folders: Sequence[Path], keys: Mapping[str, Any]) -> None:
     """config.yaml, manifest.json, answers.jsonl, scores.jsonl and timings.jsonl of the questions of this sweep, in the
-    run's folder, where the next sweep over it writes its own, and in the sweep's, where they stay."""
+    run's folder, which the next sweep over it overwrites, and in the sweep's, where they stay."""
     manifest = {
         "answers": len(run.rows),
         "answered_now": sum(row.asked_now for row in run.rows),
@@ -65,23 +65,24 @@ def write_questions(folder: Path, questions: Sequence[Question]) -> None:
 
 
 def write_progress(folder: Path, record: Mapping[str, Any]) -> None:
-    """sweep.json: what the sweep is, and how far it has come."""
+    """sweep.json: the sweep's description and progress."""
     write_with_digests(folder, {"sweep.json": _json(record)})
 
 
 def write_sweep(folder: Path, **tables: Sequence[Mapping[str, Any]] | str) -> None:
-    """A CSV a table, such as summary.csv, of the runs so far; a table is rows, or the text of its CSV."""
+    """One CSV per table, such as summary.csv, of the runs so far. A table is given as rows, or as the text of its
+    CSV."""
     texts = {f"{name}.csv": rows if isinstance(rows, str) else csv_of(rows) for name, rows in tables.items()}
     write_with_digests(folder, texts)
 
 
 def write_table(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
-    """A CSV of its own."""
+    """One more CSV."""
     write_whole(path, csv_of(rows))
 
 
 def point_latest(folder: Path) -> None:
-    """Makes outputs/latest this sweep, in one step."""
+    """Points outputs/latest at this sweep, atomically."""
     beside = LATEST.with_name(f".latest-{os.getpid()}")
     beside.unlink(missing_ok=True)
     beside.symlink_to(folder.relative_to(LATEST.parent))
@@ -105,7 +106,7 @@ def _scores(row: Scored) -> dict[str, Any]:
 
 
 def _timing(row: Scored) -> dict[str, Any]:
-    """With what the judgement took and why it failed, where a judge was asked: a timeout is not reproducible."""
+    """The timing with that of the judgement and the reason of a failure, which is not reproducible."""
     judged = {"judge": asdict(row.judging)} if row.judging else {}
     return {**_which(row), "answered_now": row.asked_now, **row.entry.timing, **judged}
 
@@ -123,7 +124,7 @@ def _lines(rows: Any) -> str:
 
 
 def csv_of(rows: Sequence[Mapping[str, Any]], heading: bool = True) -> str:
-    """CSV with six decimals and empty cells for what was not measured, with or without its first line."""
+    """CSV with six decimals and empty cells for missing values, with or without its header."""
     out = io.StringIO()
     writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
     if heading:

@@ -1,4 +1,4 @@
-"""What the variations of a sweep share, made once: documents, index, models, summaries and annotations."""
+"""Prepares the parts that the variations of a sweep share: documents, index, models, summaries and annotations."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ from ragatta.experiments.running.models import Models
 from ragatta.experiments.running.once import Once
 from ragatta.experiments.running.racing import Race
 from ragatta.experiments.running.summarizing import DocumentSummaries
+from ragatta.pipeline.external.passages import Aligner
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits
+from ragatta.pipeline.retrieval.queries import prepared
 from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.toolbox import Toolbox
@@ -43,26 +46,32 @@ class Preparation:
         self.course, self.progress = course, progress
         self.measured, self.started = Measured(), perf_counter()
         self.documents = Documents(course, progress, self.measured)
-        self.index = Index(self.documents)
         self.models = Models(on_record, workers, limits, progress, course.every)
+        self.index = Index(self.documents, self.models.meter)
         self.gauge = Gauge(self.models.meter)
         self.summaries = DocumentSummaries(self.documents, self.models)
         self.annotations = DocumentAnnotations(self.documents, self.models)
         self.race: Race | None = None  # of a sweep that drops variations
+        # Jobs of this sweep have asked elsewhere since then (seconds since 1970), and here nothing is asked.
+        self.asked_elsewhere_since: float | None = None
         self._once = Once()
 
+    def _aligner(self, settings: Pipeline) -> Aligner:
+        parser = settings.parser
+        return self._once("aligner", plain(parser), lambda: Aligner(self.documents.corpus(parser).pages))
+
     def journal(self, run_key: str) -> Journal:
-        """What is answered under the key by now. Raises Fault for a damaged one."""
+        """The answers under the key so far. Raises Fault for a damaged journal."""
         journal = self._once("journal", run_key, lambda: Journal(run_folder(run_key)))
         journal.refresh()
         return journal
 
     def calls_to_make(self, settings: Pipeline) -> int:
-        """How many model calls summaries and annotations will take."""
+        """The number of model calls for summaries and annotations."""
         return self.summaries.to_make(settings) + self.annotations.to_make(settings)
 
-    def toolbox(self, settings: Pipeline, retriever: Retriever, asker: Asker) -> tuple[Toolbox, Trace]:
-        """The tools for one question, and the trace that they write."""
+    def toolbox(self, settings: Pipeline, retriever: Retriever | Unsearched, asker: Asker) -> tuple[Toolbox, Trace]:
+        """The toolbox for one question, and its trace."""
         trace = Trace(asker.calls)
         encoder = self.index.encoder(settings.embedder)
         tools = Toolbox(
@@ -71,7 +80,7 @@ class Preparation:
             summaries=self.summaries.of(settings).by_document,
             annotations=self.annotations.of(settings),
             tables_apart=retriever.tables_apart,
-            search=retriever.search,
+            search=prepared(retriever, asker.ask) if isinstance(retriever, Retriever) else retriever.search,
             expand=retriever.expand,
             embed=encoder.embed_query,
             embed_documents=lambda texts: self._once(
@@ -87,5 +96,7 @@ class Preparation:
             ask=asker.ask,
             converse=asker.converse,
             stage=trace.stage,
+            fetch=asker.fetch,
+            align=lambda passage: self._aligner(settings).align(passage),
         )
         return tools, trace

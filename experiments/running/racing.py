@@ -1,6 +1,7 @@
-"""budget.race=true: the questions in a random order over all variations; one that is certainly worse is asked no more.
+"""budget.race=true: asks the questions in random order over all variations, and drops a variation that is certainly
+worse.
 
-The order is fixed by llm.seed, so that a sweep that is continued goes the same way. Source: eval/statistics/race.py.
+llm.seed fixes the order, so that a continued sweep goes the same way. Source: eval/statistics/race.py.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Score = Callable[[Question, Mapping[str, object]], float]
 
 @dataclass(frozen=True)
 class Stopped:
-    """A variation that is asked no further: which one it is certainly worse than, and after how many questions."""
+    """A dropped variation: the one that it is certainly worse than, and the number of questions asked."""
 
     worse_than: str
     questions: int
@@ -35,7 +36,7 @@ class Stopped:
 
 @dataclass(frozen=True)
 class _Runner:
-    """A variation in the race. `waiting`: the tasks that are held until all variations are at the start."""
+    """A variation in the race. `waiting`: the tasks that wait until all variations are ready."""
 
     point: Point
     journal: Journal
@@ -44,7 +45,7 @@ class _Runner:
 
 
 class Race:
-    """Of the variations of a sweep, over its questions."""
+    """The race of a sweep's variations over its questions."""
 
     def __init__(self, points: Sequence[Point], questions: Sequence[Question]) -> None:
         first = points[0].config
@@ -61,17 +62,17 @@ class Race:
         self._lock = Lock()
 
     def enter(self, point: Point, journal: Journal, score: Score) -> None:
-        """A variation comes to the start, with what is answered of it by now."""
+        """Adds a variation with its answers so far."""
         self._runners[point.label] = _Runner(point, journal, score)
 
     def add(self, label: str, key: Key, task: Task) -> Future[None]:
-        """Holds the task until the start."""
+        """Holds the task until the race starts."""
         future = Future[None]()
         self._runners[label].waiting[key] = task, future
         return future
 
     def start(self, flight: Flight) -> None:
-        """Hands all tasks on, question by question."""
+        """Starts all tasks, question by question."""
         for runner in self._runners.values():
             for key in runner.journal.entries.keys() - runner.waiting.keys():
                 self._note(runner, key)
@@ -101,8 +102,8 @@ class Race:
             self._scores[runner.point.label, key] = score
 
     def _look(self) -> None:
-        """Over the questions that every variation in the race has answered, up to the first that one has not. From one
-        look to the next there are some more of them: each look costs time."""
+        """Compares over the questions that every variation in the race has answered, up to the first gap. Looks only
+        after several further questions, because each look costs time."""
         with self._lock:
             left = [label for label in self._runners if label not in self.stopped]
             while self._asked < len(self._order) and all(
@@ -119,7 +120,7 @@ class Race:
 
 
 def _chain(made: Future[None], held: Future[None]) -> None:
-    """What becomes of the one becomes of the other."""
+    """Copies the result of one future to the other."""
 
     def done(_: Future[None]) -> None:
         if made.cancelled():
@@ -133,6 +134,6 @@ def _chain(made: Future[None], held: Future[None]) -> None:
 
 
 def unjudged(point: Point) -> Point:
-    """The point without a judge: a race goes by what costs nothing."""
+    """The point without a judge, because a race uses only free metrics."""
     config = point.config
     return replace(point, config=replace(config, scoring=replace(config.scoring, judge=False)))

@@ -1,4 +1,4 @@
-"""One configuration over the gold questions: what is in the journal is read, the rest is asked and written there."""
+"""Runs one configuration over the gold questions: reads the journal, asks the rest and journals it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from time import perf_counter, time
 from typing import Any
 
+from ragatta.eval.answers.status import with_status
 from ragatta.eval.attribution import ON_THE_WAY, Attribution, attribute
 from ragatta.eval.score import graded
 from ragatta.experiments.composing.config import Point
@@ -27,6 +28,7 @@ from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
 from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.types import Answer, AskedQuestion, Question
@@ -36,7 +38,7 @@ STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would 
 
 @dataclass
 class Asking:
-    """A variation whose questions are in flight. `warnings` are what its journal has to say."""
+    """A variation whose questions are in flight. `warnings` are those of its journal."""
 
     point: Point
     run_key: str
@@ -57,8 +59,8 @@ def _succeeded(answer: Future[None]) -> bool:
 
 
 def begin(point: Point, prepared: Preparation, flight: Flight, race: Race | None = None) -> Asking:
-    """Reads the journal of a variation and adds the questions that it lacks to the flight, in the order of the gold, or
-    to the race."""
+    """Reads the journal of a variation and adds the missing questions to the flight, in the gold's order, or to the
+    race."""
     settings = point.config.pipeline()
     judge_of(point.config, prepared)  # one that is not there is said before anything is asked
     run_key = answer_key(prepared, settings)
@@ -67,12 +69,15 @@ def begin(point: Point, prepared: Preparation, flight: Flight, race: Race | None
         prepared.progress(f"warning: {warning}", 1, 1)
     again = prepared.models.asks_again(settings.llm, run_key)
     to_ask = missing(point, prepared.course.questions, journal, again)
-    asking = Asking(point, run_key, journal, frozenset(to_ask))
-    prepared.gauge.begin()
+    asked = frozenset(to_ask)
+    if (since := prepared.asked_elsewhere_since) is not None:
+        to_ask, asked = {}, frozenset(key for key, one in journal.entries.items() if one.timing["started"] >= since)
+    asking = Asking(point, run_key, journal, asked)
     if race:
         race.enter(point, journal, _scorer(point, prepared, race.metric))
     if to_ask:
         retriever = prepared.index.retriever(settings, len(to_ask))
+        prepared.gauge.begin()
         for key, question in to_ask.items():
             task = partial(_answer, point, prepared, retriever, journal, key, question, flight)
             asking.answers.append(race.add(point.label, key, task) if race else flight.add(task))
@@ -80,8 +85,8 @@ def begin(point: Point, prepared: Preparation, flight: Flight, race: Race | None
 
 
 def finish(asking: Asking, prepared: Preparation) -> Run:
-    """Scores the answers of a variation that are there. Raises ModelUnavailable if the judge goes away, ReplyMissing if
-    it may only be replayed and a judgement is missing; judgements until then are kept."""
+    """Scores the existing answers of a variation. Raises ModelUnavailable if the judge goes away, ReplyMissing if it
+    may only be replayed and a judgement is missing; earlier judgements are kept."""
     point, settings = asking.point, asking.point.config.pipeline()
     judge = judge_of(point.config, prepared)
     corpus = prepared.documents.corpus(settings.parser)
@@ -104,7 +109,8 @@ def finish(asking: Asking, prepared: Preparation) -> Run:
 
 
 def missing(point: Point, questions: Sequence[Question], journal: Journal, again: bool = False) -> dict[Key, Question]:
-    """What a run has yet to ask, by (question key, sample): what the journal does not hold, or `again` everything."""
+    """What a run still has to ask, by (question key, sample): what is not in the journal, or with `again`
+    everything."""
     keyed = {question_key(question.asked()): question for question in questions}
     return {
         (key, sample): question
@@ -117,7 +123,7 @@ def missing(point: Point, questions: Sequence[Question], journal: Journal, again
 def _answer(
     point: Point,
     prepared: Preparation,
-    retriever: Retriever,
+    retriever: Retriever | Unsearched,
     journal: Journal,
     key: Key,
     question: Question,
@@ -138,9 +144,9 @@ def _answer(
 
 
 def ask(
-    asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriever: Retriever, asker: Asker
+    asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriever: Retriever | Unsearched, asker: Asker
 ) -> tuple[Answer, float]:
-    """One question through the architecture: its answer with the trace, and the wall seconds of the whole."""
+    """Runs one question through the architecture: its answer with the trace, and the wall seconds."""
     architecture = ARCHITECTURES.load(settings.architecture.name)
     tools, trace = prepared.toolbox(settings, retriever, asker)
     started = perf_counter()
@@ -162,7 +168,7 @@ def ask(
 
 
 def _with_its_cause(answer: Answer, asker: Asker) -> Answer:
-    """An answer that failed for want of a usable reply says what was wrong with the last one, and so what to change."""
+    """Adds to an answer without a usable reply what was wrong with the last reply, and so what to change."""
     unusable = [call for call in asker.calls if call.fell_back and call.error]
     if answer.status != "failed" or not unusable or unusable[-1].error in answer.limitations:
         return answer
@@ -171,8 +177,8 @@ def _with_its_cause(answer: Answer, asker: Asker) -> Answer:
 
 
 def _scored(asking: Asking, prepared: Preparation, judge: Judge | None) -> list[Scored]:
-    """Every answer with its scores and the stage that lost it, the repeats of a question together. Judges are asked at
-    once, as many as questions."""
+    """Every answer with its scores and the stage that lost it, repeats of a question together. Judgements run in
+    parallel, as many as questions."""
     point, journal = asking.point, asking.journal
     grade = _grader(point, prepared, judge)
 
@@ -180,6 +186,7 @@ def _scored(asking: Asking, prepared: Preparation, judge: Judge | None) -> list[
         question, sample = one
         key = question_key(question.asked()), sample
         entry = journal.entries[key]
+        entry = replace(entry, record=with_status(entry.record, question.kind))
         scores, rule, lost = grade(question, entry.record)
         reached = tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in lost.evidence)
         judging = judge.take() if judge else None
@@ -205,7 +212,7 @@ def _scored(asking: Asking, prepared: Preparation, judge: Judge | None) -> list[
 
 
 def _scorer(point: Point, prepared: Preparation, metric: str) -> Callable[[Question, Mapping[str, Any]], float]:
-    """One metric of an answer, given as its record; 0 where it does not apply."""
+    """One metric of an answer, given as its record; 0 if it does not apply."""
     grade = _grader(unjudged(point), prepared, None)
 
     def score(question: Question, record: Mapping[str, Any]) -> float:
@@ -220,10 +227,10 @@ def _grader(
     """Scores an answer, given as its record: its metrics, the rule that decided, and the stage that lost it."""
     settings, tools = point.config.pipeline(), scoring_tools(point.config, prepared, judge)
     pages = prepared.documents.corpus(settings.parser).pages
-    chunks = partial(prepared.index.chunks, settings)
+    chunks = partial(prepared.index.chunks, settings) if settings.architecture.searches() else None
 
     def grade(question: Question, record: Mapping[str, Any]) -> tuple[Mapping[str, float | None], str, Attribution]:
-        answer = answer_of(record)
+        answer = answer_of(with_status(record, question.kind))
         try:
             scores, rule = graded(question, answer, pages, point.config.scoring, tools)
         except STOPPING as fault:  # of the judge

@@ -1,4 +1,4 @@
-"""What only the optional metrics need: the embedder at hand, and a judge with a cache of its own."""
+"""The tools of the optional metrics: the run's embedder, and a judge with a cache of its own."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from ragatta.pipeline.settings.indexing import Embedder
 
 
 def judge_of(config: Config, prepared: Preparation) -> Judge | None:
-    """Who judges, None where nobody does. With llm.cache=only the judge is replayed too.
+    """The judge, or None. With llm.cache=only the judge is replayed too.
 
-    Raises ModelUnavailable, before anything is judged, where the judge's model is not there, ReplyMissing where it may
-    only be replayed and never judged.
+    Raises ModelUnavailable before any judging if the judge's model is missing, ReplyMissing if it may only be replayed
+    and has no record.
     """
     if not config.scoring.judge:
         return None
@@ -31,7 +31,7 @@ def judge_of(config: Config, prepared: Preparation) -> Judge | None:
 
 
 def scoring_tools(config: Config, prepared: Preparation, judge: Judge | None) -> ScoringTools:
-    """The tools of the metrics that are asked for, and no others."""
+    """The tools of the metrics that are switched on."""
     return ScoringTools(
         embed=_embed(config.embedder, prepared) if config.scoring.semantic_similarity else None,
         ask=judge.ask if judge else None,

@@ -1,7 +1,8 @@
-"""llm=scripted: no model, a script that answers from the gold questions, right as often as it is told to.
+"""llm=scripted: a script instead of a model. It answers from the gold questions, and is right as often as it is set to.
 
-It shows what a good model would: for tests of the whole way, of statistics and of load. What it says is a finding about
-Ragatta alone, so its name stands in every table. It reads the gold answers, which no contestant may.
+It imitates a model of known quality, for tests of the whole pipeline, of statistics and of load. Its results say
+something about Ragatta only, never about a model, so its name is in every table. Unlike any other backend, it reads the
+gold answers.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from ragatta.pipeline.llm.seam import (
     Request,
     ToolCall,
 )
+from ragatta.pipeline.llm.services.predictions import Predictions
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.agentic import ComposeAnswer, DecomposeQuery, PlanSearch, ReviewEvidence, RouteBuckets
 from ragatta.pipeline.tasks.annotations import Annotate
@@ -52,8 +54,8 @@ WRONG, WRONG_NUMBERS = "Qualtrix", ("987654.32", "1234567.89")  # what no gold a
 
 @dataclass(frozen=True)
 class Script:
-    """llm.options of llm=scripted. `accuracy`, `refusals` and `failures` are shares of calls; `latency_s` is one number
-    of seconds, or the least and the most."""
+    """llm.options of llm=scripted. `accuracy`, `refusals` and `failures` are shares of calls; `latency_s` is a number
+    of seconds, or a list of the least and the most."""
 
     accuracy: float = 1.0  # of final answers and verdicts
     style: str = "json"
@@ -80,7 +82,7 @@ class Script:
 
 @dataclass
 class Scripted:
-    """A backend; `gold` are the questions that it can answer, which whoever connects it hands in."""
+    """A backend; `gold` are the questions that it can answer."""
 
     script: Script
     model: str
@@ -89,7 +91,7 @@ class Scripted:
     gold_digest: str = ""
 
     def identity(self, model: str | None = None) -> ModelIdentity:
-        """Named by the script's accuracy and style, so that no table can take it for a model."""
+        """Its name includes accuracy and style, so that no table shows it as a model."""
         script = f"{self.script.style} {self.script.accuracy:g}"
         return ModelIdentity("scripted", model or self.model or script, digest([asdict(self.script), self.gold_digest]))
 
@@ -100,7 +102,7 @@ class Scripted:
         """It calls tools."""
 
     def complete(self, request: Request) -> Completion:
-        """The script's reply. Raises InvalidReply as often as it is told to."""
+        """The script's reply. Raises InvalidReply as often as it is set to."""
         drawn = random.Random(digest([asdict(self.script), request.options.seed, list(map(asdict, request.messages))]))
         seconds = drawn.uniform(*self.script.seconds())
         time.sleep(seconds)
@@ -121,7 +123,7 @@ class Scripted:
 
 @dataclass(frozen=True)
 class Told:
-    """What a reply is made from: the gold, the style, and whether an answer is to be right."""
+    """The inputs of a reply: the gold, the style, and whether the answer should be right."""
 
     gold: Mapping[str, Question]
     style: str
@@ -130,7 +132,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Said:
-    """An answer before it is written: nothing where there is none to give."""
+    """The contents of an answer; empty if there is none to give."""
 
     lines: tuple[str, ...] = ()  # the items of a list, the parts of an answer, or its one statement
     listed: bool = False
@@ -144,7 +146,7 @@ class Said:
         return f"{lead}{''.join(self.lines)} {mark}"
 
     def fields(self, mark: str, style: str) -> dict[str, Any]:
-        """Those that every written answer has."""
+        """The fields that every written answer has."""
         if not self.lines:
             return {"status": "insufficient", "text": "", "items": [], "value": "", "missing": "it is not there"}
         value = self.lines[0] if len(self.lines) == 1 and style in ("json", "markdown") and not self.listed else ""
@@ -155,8 +157,8 @@ class Said:
 
 
 def answer_to(question: str, told: Told) -> Said:
-    """The gold answer, or a wrong one. A question that has no answer is answered where that is wrong; one that is
-    not among the gold is not."""
+    """The gold answer, or a wrong one. A wrong answer to a question without an answer is some answer. A question that
+    is not in the gold gets none."""
     gold = told.gold.get(question)
     if gold is None:
         return Said()
@@ -177,7 +179,7 @@ def _wrong(gold: Question) -> str:
 
 
 def enveloped(reply: Mapping[str, Any], style: str) -> str:
-    """The reply's JSON as models of all manners wrap it."""
+    """The reply's JSON, wrapped in the ways of different models."""
     text = json.dumps(reply, ensure_ascii=False)
     if style == "markdown":
         return f"```json\n{json.dumps(reply, ensure_ascii=False, indent=2)}\n```"
@@ -190,7 +192,7 @@ def enveloped(reply: Mapping[str, Any], style: str) -> str:
 
 @singledispatch
 def reply_to(task: Task, told: Told) -> dict[str, Any]:  # noqa: ARG001
-    """The fields of the reply to a task. Raises ModelUnavailable for one that the script does not know."""
+    """The fields of the reply to a task. Raises ModelUnavailable for an unknown task."""
     raise ModelUnavailable(f"llm=scripted has no reply to {task.name}; choose another architecture or model")
 
 
@@ -337,21 +339,23 @@ def _intent(question: str, told: Told) -> str:
 
 
 def _documents(question: str, named: Sequence[str], told: Told) -> list[str]:
-    """Those of the named documents that hold the gold evidence."""
+    """The named documents that contain the gold evidence."""
     gold = told.gold.get(question)
     wanted = {evidence.file for evidence in gold.evidence} if gold else set()
     return [name for name in named if name in wanted]
 
 
 def _source(question: str, passages: Sequence[Passage], told: Told) -> int:
-    """A passage of a document with gold evidence, else the first; 0 where there is none."""
+    """The number of a passage from a document with gold evidence, else the first; 0 without passages."""
     of_file: Callable[[str], bool] = set(_documents(question, [one.source_file for one in passages], told)).__contains__
     found = [passage.source for passage in passages if of_file(passage.source_file)] or [p.source for p in passages]
     return found[0] if found else 0
 
 
 def taught(backend: Backend, gold: Sequence[Question]) -> Backend:
-    """The backend; a script is handed the gold, anything else nothing."""
+    """The backend; a script is handed the gold, predictions the ids of the questions, anything else nothing."""
+    if isinstance(backend, Predictions):
+        backend.ids = {question.question: question.id for question in gold}
     if isinstance(backend, Scripted):
         backend.gold = {question.question: question for question in gold}
         backend.gold_digest = digest([asdict(question) for question in gold])
@@ -359,7 +363,7 @@ def taught(backend: Backend, gold: Sequence[Question]) -> Backend:
 
 
 def connect(settings: LLM) -> Backend:
-    """Raises ModelUnavailable for options that a script does not have."""
+    """Raises ModelUnavailable for unknown options."""
     known = {part.name for part in fields(Script)}
     if unknown := sorted(settings.options.keys() - known):
         raise ModelUnavailable(f"llm.options.{unknown[0]}: llm=scripted takes {', '.join(sorted(known))}")

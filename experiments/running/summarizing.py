@@ -20,14 +20,14 @@ CODE = ("ragatta.pipeline.agents.routing.summarizer", "ragatta.pipeline.llm.ask"
 
 
 class DocumentSummaries:
-    """Makes them by the sweep's model, and keeps them in the dataset's folder."""
+    """Makes the summaries with the sweep's model, and keeps them in the dataset's folder."""
 
     def __init__(self, documents: Documents, models: Models) -> None:
         self._documents, self._models = documents, models
         self._once = Once()
 
     def of(self, settings: Pipeline) -> Summaries:
-        """Of every document, made now unless they lie there; none where the architecture reads none. Raises
+        """The summaries of all documents, made now unless they exist; none if the architecture reads none. Raises
         ModelError."""
         if not _reads(settings):
             return NO_SUMMARIES
@@ -35,7 +35,7 @@ class DocumentSummaries:
         return self._once("summaries", parts, lambda: self._made(settings))
 
     def to_make(self, settings: Pipeline) -> int:
-        """How many model calls the summaries will take."""
+        """The number of model calls for the summaries."""
         if not _reads(settings):
             return 0
         standing = standings(self._documents.corpus(settings.parser), *self._source(settings))
@@ -43,7 +43,7 @@ class DocumentSummaries:
         return sum(how not in kept for how in standing.values())
 
     def file(self, settings: Pipeline) -> Path:
-        """Where the summaries of these settings are kept."""
+        """The path of the summaries for these settings."""
         return self._source(settings)[0]
 
     def _made(self, settings: Pipeline) -> Summaries:
@@ -64,12 +64,16 @@ class DocumentSummaries:
             say(f"note: {counted(len(found.edited), 'summary')} edited by hand, used unchanged ({path})", 1, 1)
         for document in found.stale:
             kept = stale_edits(path)
-            say(f"note: {document} has changed since its summary was edited: made again, edit in {kept}", 1, 1)
+            say(
+                f"note: {document} has changed since its summary was edited; made again, the edit is kept in {kept}",
+                1,
+                1,
+            )
         return found
 
     def _source(self, settings: Pipeline) -> tuple[Path, Summarizer, str]:
-        """Where the summaries are kept (by parser and model, since either changes them), how they are made, and a
-        digest of who makes them."""
+        """The path of the summaries (by parser and model, which both change them), the function that makes them, and a
+        digest of their maker."""
         summarizer, backend = settings.architecture.summarizer, self._models.backend(settings.llm)
         model = backend.identity(summarizer.model)
         name = re.sub(r"[^\w.-]+", "_", f"{model.provider}-{model.name}")

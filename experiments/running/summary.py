@@ -1,8 +1,8 @@
-"""From a run's answers and scores to its row in summary.csv, and the same per kind of question.
+"""Computes a run's row in summary.csv from its answers and scores, and its rows per kind of question.
 
-Live and replayed seconds never share a column: a question counts as live only if it was answered in this sweep and
-none of its model calls came from the cache. Tokens and cost are those of when the calls were made, also where answers
-and judgements are reused; the judge's are counted apart.
+Live and replayed seconds have separate columns: a question is live only if it was answered in this sweep without a
+model call from the cache. Tokens and cost are those of the original calls, also for reused answers and judgements; the
+judge's are counted separately.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from ragatta.pipeline.types import Question
 METRICS = (
     "score", "score_ci_low", "score_ci_high", "partial_match", "exact_match", "evidence_recall", "page_recall",
     "router_recall", "citation_precision", "citation_validity", "sub_answers", "filter_correctness", "tool_calls",
-    "injected_obeyed", *OUTCOME_METRICS, "components_context", "components_answer", "semantic_similarity", "judge",
-    "judge_agreement", "judge_failed",
+    "injected_obeyed", *OUTCOME_METRICS, "passages_aligned", "components_context", "components_answer",
+    "semantic_similarity", "judge", "judge_agreement", "judge_failed",
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Scored:
-    """One answer of a run: its gold question, which repeat it is, its entry and its scores."""
+    """One answer of a run: its gold question, the number of the repeat, its entry and its scores."""
 
     question: Question
     sample: int
@@ -77,8 +77,8 @@ def summary_row(run: Run) -> dict[str, Any]:
 
 
 def kind_rows(run: Run) -> list[dict[str, Any]]:
-    """The columns of summary.csv per group of questions (eval/groups.py). How an outcome fares within the group that
-    wants it is the group's score: precision and recall are left to the run."""
+    """The columns of summary.csv per group of questions (eval/groups.py). Without precision and recall of outcomes,
+    which are stated only for the whole run."""
     groups = sorted({group(row.question) for row in run.rows})
     rows = [_row(run, [row for row in run.rows if group(row.question) == kind], {"kind": kind}) for kind in groups]
     return [row | dict.fromkeys(OUTCOME_METRICS, math.nan) for row in rows]
@@ -129,6 +129,7 @@ def question_rows(run: Run) -> list[dict[str, Any]]:
 def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
     together = clusters((row.question for row in rows), config.comparison.cluster)
     means = summarise([row.scores for row in rows], [row.question.id for row in rows], together)
+    of_packages = sorted({name for row in rows for name in row.scores} - {*METRICS})
     means |= outcomes([(row.question.kind, row.entry.status) for row in rows])
     live = [row for row in rows if row.asked_now and not row.entry.timing["replayed_calls"]]
     replayed = [row for row in rows if not (row.asked_now and not row.entry.timing["replayed_calls"])]
@@ -144,7 +145,7 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
         "answered": sum(row.entry.status == "answered" for row in rows),
         "failed": sum(row.entry.status == "failed" for row in rows),
         "weakly_scored": len({row.question.id for row in rows if row.rule == WEAK}),
-        **{name: means.get(name, math.nan) for name in METRICS},
+        **{name: means.get(name, math.nan) for name in (*METRICS, *of_packages)},
         "fallback_rate": fallbacks / calls if calls else 0.0,
         "live_calls": live_calls,
         "replayed_calls": calls - live_calls if asks else 0,
@@ -160,7 +161,7 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
 
 
 def _judging(rows: Sequence[Scored], scoring: Scoring) -> dict[str, float]:
-    """Tokens and cost of the judge's calls, equal ones made once and so counted once; empty cells without a judge."""
+    """Tokens and cost of the judge's calls, equal calls counted once; empty cells without a judge."""
     if not scoring.judge:
         return dict.fromkeys(("judge_tokens_in", "judge_tokens_out", "judge_cost_usd"), math.nan)
     calls = [call for row in rows if row.judging for call in row.judging.calls]
@@ -171,7 +172,7 @@ def _judging(rows: Sequence[Scored], scoring: Scoring) -> dict[str, float]:
 
 
 def _cost(tokens_in: int, tokens_out: int, llm: LLM) -> float:
-    """In USD; not known where no price is set."""
+    """The cost in USD; not known without a price."""
     priced = llm.price_in or llm.price_out
     return (tokens_in * llm.price_in + tokens_out * llm.price_out) / 1_000_000 if priced else math.nan
 

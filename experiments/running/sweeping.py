@@ -1,7 +1,9 @@
-"""Every point of a grid in turn. What is finished is written at once: a sweep that is stopped leaves its part whole."""
+"""Runs every point of a grid in turn. Finished points are written at once, so that a stopped sweep leaves complete
+files for them."""
 
 from __future__ import annotations
 
+import math
 import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,6 +16,7 @@ from typing import Any
 from ragatta.eval.groups import group
 from ragatta.eval.score import RETRIEVAL, SCORE
 from ragatta.experiments.composing.config import Point
+from ragatta.experiments.composing.overrides import alike
 from ragatta.experiments.paths import run_folder
 from ragatta.experiments.running.asking import runs_of
 from ragatta.experiments.running.keys import question_digests
@@ -40,6 +43,7 @@ class Results:
     started: float  # of the whole command, by perf_counter
     gold: Mapping[str, str]  # digests of the questions
     created: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
+    points: list[Point] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)
     rows: list[dict[str, Any]] = field(default_factory=list)
     kinds: list[dict[str, Any]] = field(default_factory=list)
@@ -53,23 +57,30 @@ class Results:
         self.by_question += csv_of(question_rows(run), heading=not self.by_question)
 
     def run_folder(self, number: int) -> Path:
-        """Where the files of the run with that number, from 0, stay as this sweep saw them."""
+        """The folder that keeps the files of the run with that number (from 0) as this sweep saw them."""
         return self.folder / "runs" / f"{number + 1:02}"
+
+    def value_of(self, point: Point) -> float:
+        """The metric of a point's run, or of one that is alike; nan where there is none."""
+        metric = point.config.comparison.metric or headline(self.points, self.runs)
+        rows = zip(self.runs, self.rows, strict=True)
+        return next((float(row[metric]) for run, row in rows if alike(run.point, point)), math.nan)
 
     def write(self) -> None:
         write_sweep(self.folder, summary=self.rows, by_kind=self.kinds, by_question=self.by_question)
 
 
-def run_all(points: Sequence[Point], prepared: Preparation) -> Results:
+def run_all(points: Sequence[Point], prepared: Preparation, results: Results | None = None) -> Results:
     """Asks the questions of all points, in flight together, and writes each point's files and the summary so far when
     its answers are complete, in the order of the points. A point with the answers and the scoring of an earlier one is
-    marked as the same."""
-    results = Results(new_sweep_folder(), prepared.started, question_digests(prepared.course.questions))
+    marked as the same. `results` are those of an earlier batch, to which these are added."""
+    results = results or started(prepared, new_sweep_folder())
+    results.points += points
     try:
         write_questions(results.folder, prepared.course.questions)
-        write_progress(results.folder, _progress(points, results, prepared))
+        write_progress(results.folder, _progress(results, prepared))
         for run, keys in runs_of(points, prepared):
-            _write(run, keys, points, prepared, results)
+            _write(run, keys, prepared, results)
     except STOPPING as fault:
         if not results.runs:
             raise
@@ -80,18 +91,23 @@ def run_all(points: Sequence[Point], prepared: Preparation) -> Results:
     return results
 
 
-def _write(run: Run, keys: Mapping[str, Any], points: Sequence[Point], prepared: Preparation, results: Results) -> None:
+def started(prepared: Preparation, folder: Path) -> Results:
+    return Results(folder, prepared.started, question_digests(prepared.course.questions))
+
+
+def _write(run: Run, keys: Mapping[str, Any], prepared: Preparation, results: Results) -> None:
     twin = next((other.point.label for other in results.runs if _same(other, run)), "")
     here = results.run_folder(len(results.runs))
     results.add(replace(run, same_as=twin))
     write_run(results.runs[-1], [run_folder(run.run_key), here], {**keys, **results.gold})
     results.write()
-    write_progress(results.folder, _progress(points, results, prepared))
+    write_progress(results.folder, _progress(results, prepared))
     point_latest(results.folder)  # from the first run on: a sweep that is killed can be looked at
 
 
-def _progress(points: Sequence[Point], results: Results, prepared: Preparation) -> dict[str, Any]:
+def _progress(results: Results, prepared: Preparation) -> dict[str, Any]:
     """What sweep.json says: what the sweep is, and how far it has come."""
+    points = results.points
     first = points[0].config
     stopped = prepared.race.stopped if prepared.race else {}
     return {
@@ -104,7 +120,7 @@ def _progress(points: Sequence[Point], results: Results, prepared: Preparation) 
         "repeats": first.repeats,
         "not_asked": dict(sorted(Counter(group(question) for question in prepared.course.not_asked).items())),
         "baseline": first.comparison.baseline or points[0].label,
-        "metric": first.comparison.metric or _headline(points, results),
+        "metric": first.comparison.metric or headline(points, results.runs),
         "cluster": first.comparison.cluster,
         "worth": first.comparison.worth,
         "looks": first.comparison.looks,
@@ -125,12 +141,12 @@ def _progress(points: Sequence[Point], results: Results, prepared: Preparation) 
     }
 
 
-def _headline(points: Sequence[Point], results: Results) -> str:
+def headline(points: Sequence[Point], runs: Sequence[Run]) -> str:
     """What the variations are compared by where nothing is said. The score of what rules answer says little."""
     if any(point.config.llm.plugin().ASKS_A_MODEL for point in points):
         return SCORE
-    known = any(row.scores[RETRIEVAL] is not None for run in results.runs for row in run.rows)
-    return RETRIEVAL if known or not results.runs else SCORE
+    known = any(row.scores[RETRIEVAL] is not None for run in runs for row in run.rows)
+    return RETRIEVAL if known or not runs else SCORE
 
 
 def _same(one: Run, other: Run) -> bool:

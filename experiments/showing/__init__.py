@@ -1,1 +1,1 @@
-"""What a sweep left, read back, compared and shown: in the terminal, in tables, between runs."""
+"""Reads back, compares and shows the results of sweeps: in the terminal, in tables, between runs."""

@@ -20,7 +20,7 @@ def number(value: float | None, form: str = ".3f") -> str:
 
 
 def signed(value: float) -> str:
-    """With its sign, unless it is rounded to nothing."""
+    """The number with its sign, unless it rounds to zero."""
     text = f"{value:+.3f}"
     return text if text.strip("+-0.") else text[1:]
 
@@ -48,7 +48,7 @@ def comparison_cells(found: Mapping[str, Any]) -> dict[str, str]:
 
 
 def by_question_alone(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """A line on the comparisons that would be decided otherwise were the questions independent; none without any."""
+    """A line on the comparisons whose verdict would differ if the questions were independent; none without any."""
     said = [
         f"{row['variation']} {p_value(row['p_by_question'])}"
         for row in rows

@@ -1,4 +1,4 @@
-"""What a person sees when it is done: the tables."""
+"""The tables in the terminal. A column of the summary: COLUMNS."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from ragatta.experiments.showing.cells import (
     number,
     readable,
 )
+from ragatta.experiments.showing.effects import Effects
 from ragatta.experiments.showing.names import short_names
 
 COLUMNS = {  # summary column: heading
@@ -80,7 +81,7 @@ def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str, metric:
 
 
 def comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
-    """How each variation compares with the baseline, a table a metric, in the words that the statistics allow."""
+    """Prints the comparison of each variation with the baseline, one table per metric."""
     for metric in dict.fromkeys(row["metric"] for row in rows):
         _comparisons([row for row in rows if row["metric"] == metric])
 
@@ -105,6 +106,21 @@ def _comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
     shown.caption = Text("\n".join([*below, *notes, *by_question_alone(rows)])) or None
     plain_console().print()
     plain_console().print(shown)
+
+
+def effects(found: Effects) -> None:
+    """Which setting mattered, and the cheapest variation that may be the best."""
+    console, table = plain_console(), found.table()
+    if not table.rows and not found.notes:
+        return
+    console.print()
+    if table.rows:
+        shown = fitted(table.caption, table.headings, table.rows, ("over", "p (Holm)"), console.width)
+        for column in shown.columns:
+            column.justify = "right" if column.header in ("effect", "95% interval", "p (Holm)") else "left"
+        console.print(shown)
+    for note in found.notes:
+        console.print(Text(note))
 
 
 def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int, first: str = SCORE) -> Table:
@@ -176,13 +192,13 @@ def grid(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> 
 
 
 def plans(planned: Sequence[Planned]) -> None:
-    """What a dry run has found, a row a variation."""
+    """Prints the result of a dry run, one row per variation."""
     rows = [
         [
             plan.label, str(plan.to_ask), str(plan.kept), str(plan.failed),
             NONE if plan.expected is None else f"{plan.expected.calls:,.0f}", f"{plan.calls:,}",
-            NONE if plan.expected is None else f"{plan.expected.tokens_in + plan.expected.tokens_out:,.0f}",
-            NONE if plan.usd is None else f"{plan.usd:.2f}", plan.run_key[:12] or NONE,
+            NONE if plan.expected is None else f"{_other(plan)}{plan.expected.tokens:,.0f}",
+            NONE if plan.usd is None else f"{_other(plan)}{plan.usd:.2f}", plan.run_key[:12] or NONE,
         ]
         for plan in planned
     ]  # fmt: skip
@@ -191,8 +207,13 @@ def plans(planned: Sequence[Planned]) -> None:
     shown.caption = Text(
         "calls, tokens and USD by earlier runs of the same architecture; at most: without repairs. Recorded replies "
         "are replayed and not paid for again"
+        + ("; ~: they had other settings, which may change tokens by half" if any(map(_other, planned)) else "")
     )
     plain_console().print(shown)
+
+
+def _other(plan: Planned) -> str:
+    return "" if plan.expected is None or plan.expected.alike else "~"
 
 
 def plain_console() -> Console:
@@ -243,7 +264,7 @@ def _by_question(run: Run) -> dict[str, list[Scored]]:
 
 
 def _beyond(rows: Sequence[Scored]) -> tuple[str, ...]:
-    """What lists name beyond the expected items: it costs nothing, and is not passed over."""
+    """Prints the accepted items that lists name beyond the expected ones; they cost nothing."""
     judged = [judge(row.question, answer_of(row.entry.record)) for row in rows if expected_items(row.question)]
     return tuple(dict.fromkeys(item for one in judged for item in one.beyond))
 

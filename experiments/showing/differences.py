@@ -1,4 +1,4 @@
-"""How two runs differ: what they were made from, and what they answered and scored."""
+"""Finds the differences of two runs: in their inputs, answers and scores."""
 
 from __future__ import annotations
 
@@ -18,10 +18,14 @@ PASSING = (
         "config.scoring.judge_llm.cache",
         "config.scoring.judge_llm.base_url",
         "config.scoring.judge_llm.api_key_env",
+        "config.embedder.server.base_url",
+        "config.embedder.server.api_key_env",
+        "config.retrieval.rerank_server.base_url",
+        "config.retrieval.rerank_server.api_key_env",
         "config.retry_failed",
     ),
     *("config.dataset.pdfs", "config.dataset.questions", "config.dataset.annotations", "config.dataset.added"),
-    *("config.embedder.model_path", "config.retrieval.rerank_model"),
+    *("config.embedder.model_path", "config.embedder.folder", "config.retrieval.rerank_model"),
 )
 PASSING_PARTS = ("config.tracking.", "config.comparison.", "scorers.")  # a scorer's file is among the code's files
 SHOWN = 60  # characters of a value
@@ -99,7 +103,7 @@ def _unlike(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -
 
 
 def _largest(before: Mapping[Any, Mapping[str, Any]], after: Mapping[Any, Mapping[str, Any]]) -> str:
-    """Of the scores that both have; the first of equals."""
+    """The largest difference of the scores that both have; the first of equals."""
     gaps = [
         (abs(score - there), f"{metric} of {key[0]}, {score:g} then and {there:g} here")
         for key in before

@@ -1,4 +1,4 @@
-"""What became of each PDF, for a person and for a program: make index prints it, outputs/index/ keeps it."""
+"""The outcome of reading each PDF: make index prints it, outputs/index/ keeps it as JSON."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from ragatta.pipeline.storage.files import write_whole
 
 
 def reader_name(parser: Parser) -> str:
-    """Who reads, in a word: "pdfium", or "pdfium+tesseract-eng" with OCR."""
+    """The name of the reader: "pdfium", or "pdfium+tesseract-eng" with OCR."""
     return parser.name if parser.ocr == "off" else f"{parser.name}+{parser.ocr}-{parser.ocr_language}"
 
 
 def table(parser: Parser, outcomes: Sequence[Outcome]) -> Table | Text:
-    """A row for each PDF that was not simply read whole, and the others in one line; only that where all were."""
+    """A row for each PDF that was not read completely, and one line for the others."""
     rows = [
         [each.source_file, str(each.pages or ""), each.words]
         for each in outcomes

@@ -1,4 +1,4 @@
-"""Which variation wins on which questions: every variation against the baseline, in each group of questions by itself.
+"""Compares every variation with the baseline, within each group of questions.
 
 Holm's correction is over all groups and variations together, for people pick the best of them (docs/statistics.md).
 """
@@ -27,12 +27,12 @@ def groups_of(questions: Iterable[Question]) -> dict[str, frozenset[str]]:
 
 
 def comparisons_by_kind(sweep: SweepResult) -> dict[str, dict[str, Comparison]]:
-    """As `showing.tables.comparisons`, within each group. Raises Fault where the metric is none of the sweep's."""
+    """Like `showing.tables.comparisons`, within each group. Raises Fault if the sweep does not have the metric."""
     return compared_within(sweep, groups_of(sweep.questions.values()))
 
 
 def by_kind_csv_rows(sweep: SweepResult, found: ByKind) -> list[dict[str, Any]]:
-    """A row a variation and group, for comparisons_by_kind.csv."""
+    """One row per variation and group, for comparisons_by_kind.csv."""
     return [csv_row(sweep, label, one, {"kind": name}) for name, own in found.items() for label, one in own.items()]
 
 

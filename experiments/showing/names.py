@@ -1,4 +1,4 @@
-"""Short names of the variations of one sweep, for places where a whole label has no room."""
+"""Short names of the variations of one sweep, for narrow places."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def short_names(labels: Sequence[str]) -> list[str]:
 
 
 def _without_key(column: Sequence[str]) -> list[str]:
-    """The words without the key that they all begin with."""
+    """The words without their common key."""
     keys = {word.partition("=")[0] for word in column if "=" in word[1:]}
     alike = len(keys) == 1 and all("=" in word[1:-1] for word in column)
     return [word.partition("=")[2] for word in column] if alike else list(column)

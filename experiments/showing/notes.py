@@ -37,7 +37,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
 
 
 def by_rule_words(evidence_first: bool) -> str:
-    """That no model answered, and why the evidence is compared first where it is."""
+    """The note that no model answered, and why evidence recall is compared first."""
     said = "No model answered, only rules: the score is a floor"
     why = "evidence recall, the share of the gold evidence that the answering agent was shown, is compared first"
     return f"{said}. So {why}." if evidence_first else f"{said}."

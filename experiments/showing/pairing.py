@@ -1,4 +1,4 @@
-"""What `make compare` compares: the two sides, the runs of each that belong together, and what makes them unlike."""
+"""The inputs of `make compare`: the two sides, their pairs of runs, and differences that make a comparison unfair."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Pair:
 
     @cached_property
     def metrics(self) -> tuple[str, ...]:
-        """Those that apply to a question in common. Of a count more is not better."""
+        """The metrics that apply to a common question. The metrics except counts, where more is not better."""
         known = in_order([*self.a.metrics, *self.b.metrics])
         return tuple(metric for metric in known if metric not in COUNTS and self.scores(metric)[0])
 
@@ -84,7 +84,7 @@ class Pair:
         return original(self.a), original(self.b)
 
     def notes(self) -> Iterator[str]:
-        """What stands between the two and a fair comparison."""
+        """The reasons why the comparison is not fair."""
         for key, words in ORIGINS.items():
             then, now = (_at(run.manifest, key) for run in (self.a, self.b))
             if then and now and then != now and not (key == "questions_digest" and self.gold_known):
@@ -97,7 +97,7 @@ class Pair:
 
 
 def open_side(name: str, variable: str) -> Side:
-    """A sweep where one has that name, else a run. Raises Fault with all that was looked for."""
+    """The sweep of that name, else the run. Raises Fault with everything that was looked for."""
     sweep_name, colon, label = name.partition(":")
     try:
         sweep = open_sweep(sweep_name)
@@ -117,7 +117,7 @@ def open_side(name: str, variable: str) -> Side:
 
 
 def pairs_of(a: Side, b: Side) -> list[Pair]:
-    """The runs to compare, two sweeps label by label. Raises Fault where there is nothing to compare."""
+    """The runs to compare, two sweeps label by label. Raises Fault if there is nothing to compare."""
     if a.folder == b.folder:
         what = "sweep" if a.whole else "run"
         raise Fault(f"A and B are the same {what}, {a.folder.name}; compare two variations: {USAGE}")
@@ -142,7 +142,7 @@ def pairs_of(a: Side, b: Side) -> list[Pair]:
 
 
 def unpaired(a: Side, b: Side) -> Iterator[str]:
-    """The variations of two sweeps that only one of them has."""
+    """The variations that only one of two sweeps has."""
     for variable, one, other in (("A", a, b), ("B", b, a)):
         only = [run.label for run in one.runs if run.label not in {run.label for run in other.runs}]
         if only and one.whole:
@@ -193,7 +193,7 @@ def corrected(asked: Sequence[tuple[Pair, str]]) -> list[Comparison]:
 
 
 def size_of(pairs: Sequence[Pair], headline: bool) -> int:
-    """Over how many comparisons `compared` corrects the headline, or the other metrics."""
+    """The number of comparisons over which `compared` corrects the headline, or the other metrics."""
     first = headline_of(pairs)
     return len({(*pair.runs, metric) for pair in pairs for metric in pair.metrics if (metric == first) is headline})
 

@@ -1,4 +1,4 @@
-"""The requests to a model as Markdown, to be read by a person."""
+"""The requests to a model as Markdown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Exchange:
 
 
 class Listening(Wrapped):
-    """A backend that keeps what it is asked and what it replies."""
+    """A backend that keeps its requests and replies."""
 
     def __init__(self, backend: Backend) -> None:
         super().__init__(backend)
@@ -37,7 +37,7 @@ class Listening(Wrapped):
 
 
 def markdown(architecture: str, question: str, exchanges: Sequence[Exchange]) -> str:
-    """The whole: a section a request, a quoted block a message, and the reply."""
+    """The Markdown: a section per request, with a quoted block per message, and the reply."""
     total = sum(tokens.of_request(exchange.request) for exchange in exchanges)
     head = (
         f"# Prompts of {architecture}\n\n{counted(len(exchanges), 'request')}, at most {total:,} tokens: {question}\n"

@@ -1,4 +1,4 @@
-"""What a sweep left, read back from its files: for the report, comparisons and the gate.
+"""Reads the results of a sweep back from its files, for the report, comparisons and the gate.
 
 Nothing here runs, scores or opens a collection; a folder that is damaged or of a sweep that was stopped says so.
 """
@@ -70,7 +70,7 @@ class RunResult:
 
     @cached_property
     def by_rule(self) -> bool:
-        """Whether rules answered, in a model's place. A backend that is not here is taken for a model."""
+        """Whether rules answered, in a model's place. An unknown backend counts as a model."""
         llm = self.config["llm"]
         try:
             return not BACKENDS.load(llm["name"], llm.get("module", "")).ASKS_A_MODEL
@@ -108,12 +108,16 @@ class SweepResult:
     @cached_property
     def summary(self) -> tuple[Mapping[str, str], ...]:
         """The rows of summary.csv, every cell a text. Raises Fault where it has not a whole row for each run."""
-        text = _text(_files(self.folder), "summary.csv")
-        rows = tuple(csv.DictReader(io.StringIO(text, newline=""), restkey="beyond"))
+        rows = self.table("summary.csv")
         whole = [row.get("variation") for row in rows if None not in row.values() and "beyond" not in row]
         if missing := [run.label for run in self.runs if run.label not in whole]:
             raise Fault(f"{_shown(self.folder / 'summary.csv')}: no whole row for {', '.join(missing)}; {AGAIN}")
         return rows
+
+    def table(self, name: str) -> tuple[Mapping[str, str], ...]:
+        """The rows of one of its CSV files, every cell a text."""
+        text = _text(_files(self.folder), name)
+        return tuple(csv.DictReader(io.StringIO(text, newline=""), restkey="beyond"))
 
 
 def open_sweep(name: str = "latest") -> SweepResult:
@@ -129,7 +133,7 @@ def open_sweep(name: str = "latest") -> SweepResult:
         runs = tuple(_run(folder / v["folder"], v["label"], v["same_as"], v["reused"]) for v in there)
         for run, told in zip(runs, there, strict=True):
             if run.manifest.get("run_key") != told["run_key"]:
-                raise Fault(f"{_shown(run.folder)} holds another run than sweep.json says; {AGAIN}")
+                raise Fault(f"{_shown(run.folder)} contains another run than sweep.json says; {AGAIN}")
     _say_unchecked(folder, *(run.folder for run in runs))
     return SweepResult(folder, info, questions, runs)
 
@@ -154,7 +158,7 @@ def run_manifest(folder: Path) -> dict[str, Any]:
 
 @contextmanager
 def _as_written(folder: Path) -> Iterator[None]:
-    """Whatever of another form than `experiments.running.outputs` writes ends as a Fault."""
+    """Turns files in another form than `experiments.running.outputs` writes into a Fault."""
     try:
         yield
     except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError) as fault:
@@ -177,7 +181,7 @@ def used(*folders: Path) -> Iterator[None]:
 
 
 def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False) -> RunResult:
-    """Without a label it bears that of its configuration."""
+    """Without a label, it gets the label of its configuration."""
     files = _files(folder)
     answers, scores, timings = (
         {(row["question_id"], row["sample"]): row for row in _lines(files, f"{name}.jsonl")}

@@ -1,12 +1,12 @@
 """The summary of a sweep as Markdown and LaTeX, and its comparisons with the baseline as rows of comparisons.csv.
 
-Two tables: what each variation scored (interval, model digest, tokens, cost), and how each compares with the baseline
-(the words are those of `eval.statistics`).
+Three kinds of tables: what each variation scored (interval, model digest, tokens, cost), how each compares with the
+baseline (the words are those of `eval.statistics`), and which setting mattered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from statistics import fmean
 from types import MappingProxyType
@@ -27,6 +27,7 @@ from ragatta.experiments.showing.cells import (
     number,
     readable,
 )
+from ragatta.experiments.showing.effects import Effects
 from ragatta.experiments.showing.markup import Table, as_latex, as_markdown, latex_text, markdown_text
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import RunResult, SweepResult
@@ -48,27 +49,36 @@ SUMMARY = {  # columns of summary.csv, taken as they stand there: heading
 }
 
 
-def markdown(sweep: SweepResult, found: Comparisons | None = None) -> str:
-    """summary.md: the tables as GitHub shows them; `found` are `all_comparisons(sweep)`, where they are at hand.
+def markdown(sweep: SweepResult, found: Comparisons | None = None, mattered: Sequence[Effects] = ()) -> str:
+    """summary.md: the tables as GitHub shows them; `found` are `all_comparisons(sweep)`, where they are at hand, and
+    `mattered` the effects of its settings.
 
-    Raises Fault where nothing has run.
+    Raises Fault if nothing has run.
     """
     first, *others = (as_markdown(table) for table in _tables(sweep, found))
     said = [f"{markdown_text(note)}\n" for note in notes(sweep)]
-    return f"# Sweep {markdown_text(sweep.folder.name)}\n\n" + "\n".join([first, *said, *others])
+    effects = [part for own in mattered for part in _written(own, as_markdown, markdown_text)]
+    return f"# Sweep {markdown_text(sweep.folder.name)}\n\n" + "\n".join([first, *said, *others, *effects])
 
 
-def latex(sweep: SweepResult, found: Comparisons | None = None) -> str:
-    """summary.tex: the tables, to be \\input. Raises Fault where nothing has run."""
+def latex(sweep: SweepResult, found: Comparisons | None = None, mattered: Sequence[Effects] = ()) -> str:
+    """summary.tex: the same, to be \\input. Raises Fault where nothing has run."""
     needs = "% needs \\usepackage{booktabs,graphicx}\n"
     said = "".join(f"{latex_text(note)}\n\n" for note in notes(sweep))
-    return needs + "\n".join(as_latex(table) for table in _tables(sweep, found)) + said
+    effects = [part for own in mattered for part in _written(own, as_latex, latex_text)]
+    return needs + "\n".join(as_latex(table) for table in _tables(sweep, found)) + said + "\n".join(effects)
+
+
+def _written(found: Effects, table: Callable[[Table], str], text: Callable[[str], str]) -> Iterator[str]:
+    if found.rows:
+        yield table(found.table())
+    yield from (f"{text(note)}\n" for note in found.notes)
 
 
 def comparisons_csv_rows(sweep: SweepResult, found: Comparisons | None = None) -> list[dict[str, Any]]:
     """A row a metric and variation but the baseline: every field of `eval.statistics.Comparison`, and its words.
 
-    Without rows where the baseline has not run. Raises Fault where comparison.metric is no metric of the sweep.
+    No rows if the baseline has not run. Raises Fault where comparison.metric is no metric of the sweep.
     """
     found = all_comparisons(sweep) if found is None else found
     return [
@@ -86,11 +96,14 @@ def csv_row(
 
 
 def all_comparisons(sweep: SweepResult) -> dict[str, dict[str, Comparison]]:
-    """`comparisons` on sweep.info's metric and then, where that is the evidence recall, on the score. Each is corrected
-    by itself."""
+    """`comparisons` on each of `compared_metrics`. Each is corrected by itself."""
+    return {metric: comparisons(sweep, metric) for metric in compared_metrics(sweep)}
+
+
+def compared_metrics(sweep: SweepResult) -> list[str]:
+    """sweep.info's metric and then, where that is the evidence recall, the score."""
     first = str(sweep.info["metric"])
-    metrics = [first, SCORE] if first == RETRIEVAL and SCORE in comparable(sweep) else [first]
-    return {metric: comparisons(sweep, metric) for metric in metrics}
+    return [first, SCORE] if first == RETRIEVAL and SCORE in comparable(sweep) else [first]
 
 
 def comparisons(sweep: SweepResult, metric: str = "") -> dict[str, Comparison]:
@@ -141,7 +154,7 @@ def original(run: RunResult) -> str:
 
 
 def run_figures(row: Mapping[str, str]) -> dict[str, str]:
-    """RUN_FIGURES in a row of summary.csv, as text; without those it has not."""
+    """The RUN_FIGURES that a row of summary.csv has, as text."""
     found = {name: float(row[name]) for name in RUN_FIGURES if row.get(name)}
     return {name: f"{value:.0f}" if name in SUMS else number(value) for name, value in found.items()}
 

@@ -1,7 +1,7 @@
 """The trace of an answer, built afterwards from its record: a span per stage, retrieval step and model call.
 
-Spans have the types and attributes of MLflow's UI, but nothing here imports MLflow (traces.py writes them). A trace's
-id is the digest of its contents, so the same answer always has the same trace. Only durations are recorded below the
+Spans have the types and attributes of MLflow's UI, but nothing here imports MLflow. A trace's id is the digest of its
+contents, so the same answer with the same scores always has the same trace. Only durations are recorded below the
 question, so stages and calls are laid end to end.
 """
 
@@ -14,13 +14,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ragatta.experiments.paths import REPLIES
 from ragatta.experiments.showing.results import ResultRow
 from ragatta.pipeline.identity import digest, file_digest
+from ragatta.pipeline.llm.replies import Replies
 
 Span = dict[str, Any]
 Told = Mapping[str, Any]  # attributes of a span, JSON values
 INPUTS, OUTPUTS = "mlflow.spanInputs", "mlflow.spanOutputs"
 Reply = Callable[[str], Mapping[str, Any] | None]  # the recorded model call of a key
+MAIN = ("score", "evidence_recall")  # the scores that are shown beside an answer
 NOT_RECORDED = "not recorded: this call does not go through the record of replies"
 GONE = "no longer in the record of replies"
 
@@ -32,13 +35,20 @@ class Answered:
     run_key: str
     architecture: str
     question: str
+    expected: Any  # the gold answer, as a JSON value
     row: ResultRow
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """The main scores that apply to it."""
+        return {name: self.row.scores[name] for name in MAIN if name in self.row.scores}
 
     def trace_id(self, experiment_id: str) -> str:
         """The id of its trace in the experiment of that id, in MLflow's form: `tr-` and 32 hex digits."""
         timing = {name: value for name, value in self.row.timing.items() if name not in ("answered_now", "judge")}
         shown = [self.row.question_id, self.question, self.row.sample, self.architecture, self.row.answer, timing]
-        return f"tr-{digest([_form(), experiment_id, self.run_key, *shown])[:32]}"
+        judged = [self.expected, self.scores, self.row.lost_at]
+        return f"tr-{digest([_form(), experiment_id, self.run_key, *shown, *judged])[:32]}"
 
 
 def spans(answered: Answered, trace_id: str, reply: Reply) -> list[Span]:
@@ -63,6 +73,14 @@ def spans(answered: Answered, trace_id: str, reply: Reply) -> list[Span]:
         at += int(_seconds(took) * 1e9)
         known = {"question": answered.question, **_decided(step)}
     return made.spans
+
+
+def recorded(rows: Iterable[ResultRow]) -> Reply:
+    """The recorded model calls by key; the record is opened only where the answers name one."""
+    calls = (call for row in rows for stage in row.timing["stages"] for call in stage["calls"])
+    if any(call["key"] for call in calls) and REPLIES.exists():
+        return Replies(REPLIES).entry
+    return lambda _: None
 
 
 @dataclass
@@ -114,7 +132,7 @@ def _stage(
 def _retrieval(
     made: _Trace, stage: str, at: int, found: Sequence[Any], plan: Sequence[Any], parts: Sequence[Mapping[str, Any]]
 ) -> None:
-    """A span a search with all it found, and below it what the window added."""
+    """A span per search with its hits, and below it one for the window."""
     for number, (hits, (begun, search, window)) in enumerate(zip(found, _times(parts, len(found)), strict=True), 1):
         start = at + int(begun * 1e9)
         asked = plan[number - 1] if number <= len(plan) else None
@@ -136,7 +154,7 @@ def _times(parts: Sequence[Mapping[str, Any]], searches: int) -> list[tuple[floa
 
 
 def _documents(hits: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Hits in the form that MLflow shows as documents. The text of a hit is not recorded: its place is."""
+    """Hits in the form that MLflow shows as documents; with their places, without their text."""
     return [
         {
             "id": hit["chunk"],
@@ -171,7 +189,7 @@ def _call(made: _Trace, stage: str, at: int, call: Mapping[str, Any], reply: Rep
 
 
 def _answer(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer as a message, and beside it all that it says of itself and that is not empty."""
+    """The answer as a message, with its other non-empty fields."""
     said = {key: value for key, value in answer.items() if value and key not in ("answer", "context", "steps")}
     for key in ("question_id", "sample"):
         said.pop(key, None)
@@ -187,7 +205,7 @@ def _context(step: Mapping[str, Any], answer: Mapping[str, Any]) -> dict[str, An
 
 
 def _decided(step: Mapping[str, Any]) -> dict[str, Any]:
-    """What a stage hands to the next; hits reach it as the context."""
+    """The output of a stage for the next one; hits become the context."""
     return {key: value for key, value in step["details"].items() if key != "hits"}
 
 
@@ -196,16 +214,16 @@ def _pages(first: int, last: int) -> str:
 
 
 def _seconds(took: Mapping[str, Any]) -> float:
-    """Wall seconds as they would be without replays: a replayed call counts with what it took when it was made."""
+    """The wall seconds without replays: a replayed call counts with its original seconds."""
     return float(took["seconds"] + took["replayed_seconds"])
 
 
 def _replayed(took: Mapping[str, Any]) -> dict[str, Any]:
-    """Says so where recorded seconds are in a span's length."""
+    """A note if a span's length includes recorded seconds."""
     return {name: took[name] for name in ("replayed_calls", "replayed_seconds") if took["replayed_calls"]}
 
 
 @cache
 def _form() -> str:
-    """A trace is made by this file: changed, it makes others."""
+    """The digest of this file, which is part of each trace's id."""
     return file_digest(Path(__file__))

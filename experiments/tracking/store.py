@@ -1,39 +1,62 @@
-"""MLflow: a parent run a sweep, a child run a variation, a trace an answer. The only room that imports mlflow, late.
-
-The store is SQLite below mlruns/, because MLflow's file store is in maintenance. Nothing here is on a timed path.
-"""
+"""Which MLflow is written to. MLflow's own environment variables decide; else it is SQLite below mlruns/, because
+MLflow's file store is in maintenance. Nothing here is on a timed path."""
 
 from __future__ import annotations
 
-import json
 import logging
-import math
 import os
 import re
-from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import MLRUNS
-from ragatta.experiments.showing.results import open_run
-from ragatta.experiments.tracking.spans import Answered
-from ragatta.experiments.tracking.traces import log_traces
 from ragatta.pipeline.storage.locks import locked
 
 DATABASE = MLRUNS / "mlflow.db"
-STORE = f"sqlite:///{DATABASE}"
-LIMIT = 100  # params that MLflow takes in one batch
-TABLE = "questions.json"
+URI = "MLFLOW_TRACKING_URI"
+
+
+def tracking_uri() -> str:
+    """Where runs and traces are kept: $MLFLOW_TRACKING_URI, else the store of this clone."""
+    return os.environ.get(URI) or f"sqlite:///{DATABASE}"
+
+
+def is_own() -> bool:
+    """Whether that is the store of this clone. (MLflow puts what it uses into its environment variable itself.)"""
+    return tracking_uri() == f"sqlite:///{DATABASE}"
+
+
+def is_server(uri: str) -> bool:
+    """Whether MLflow is reached at an address, so that it has a UI of its own already."""
+    return urlsplit(uri).scheme in ("http", "https")
+
+
+def shown(uri: str) -> str:
+    """The address without user and password."""
+    return re.sub(r"//[^/@]*@", "//", uri)
 
 
 def client() -> Any:
-    """An MLflow client on the local store, which is made if it is not there yet (about 9 s, once)."""
+    """An MLflow client. The store of this clone is made if it is not there yet (about 9 s, once). Raises Fault where
+    its path is one that MLflow cannot use."""
     # Ragatta never calls home, and this must be known before the import.
     os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
     os.environ.setdefault("DO_NOT_TRACK", "true")
+    os.environ.setdefault("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "4")  # half a minute; MLflow would wait for four
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("mlflow.store.db.utils").setLevel(logging.WARNING)
+    import mlflow
+    from mlflow.tracking import MlflowClient
+
+    if is_own():
+        _make()
+    mlflow.set_tracking_uri(tracking_uri())  # evaluation datasets ask for it
+    return MlflowClient()
+
+
+def _make() -> None:
+    """The tables come by dozens of migrations, which neither a kill nor a second process may find half done."""
     from mlflow.tracking import MlflowClient
 
     if odd := sorted(set("?#%") & set(str(MLRUNS))):
@@ -43,96 +66,41 @@ def client() -> Any:
     MLRUNS.mkdir(parents=True, exist_ok=True)
     with locked(MLRUNS / ".lease"):
         if not DATABASE.exists():
-            # Its tables come by dozens of migrations, which neither a kill nor a second process may find half done.
             building = MLRUNS / ".building.db"
             building.unlink(missing_ok=True)
             MlflowClient(tracking_uri=f"sqlite:///{building}").search_experiments(max_results=1)
             building.rename(DATABASE)
-    return MlflowClient(tracking_uri=STORE)
 
 
-def log_sweep(
-    name: str,
-    experiment: str,
-    tags: Mapping[str, str],
-    children: Sequence[Mapping[str, Any]],
-    artifacts: Sequence[Path | str],
-) -> list[str]:
-    """Logs a sweep. A child has `name`, `params`, `metrics`, `tags` (with its `run_key`), `folder` (of its files, which
-    become its artifacts), `table` (a column of values a name), and `questions` (the text by question id; empty where
-    no traces are wanted). Returns the run ids, the parent's first."""
-    mlflow = client()
-    experiment_id = _experiment(mlflow, experiment)
-    parent = mlflow.create_run(experiment_id, run_name=name, tags=dict(tags)).info.run_id
-    status = "FAILED"
-    try:
-        for artifact in artifacts:
-            mlflow.log_artifact(parent, str(artifact))
-        ids = [parent]
-        for child in children:
-            ids.append(_log_child(mlflow, experiment_id, parent, {**child, "tags": {**tags, **child["tags"]}}))
-        for child, run_id in zip(children, ids[1:], strict=True):
-            if child["questions"]:
-                log_traces(DATABASE, experiment_id, run_id, _answers(child))
-        status = "FINISHED"
-    finally:
-        mlflow.set_terminated(parent, status)
-    return ids
+def experiment_id(mlflow: Any, chosen: str, dataset: str) -> str:
+    """The experiment that the configuration names, else the one that MLflow's environment names, else that of the
+    dataset's name; made if it is not there."""
+    from mlflow.exceptions import MlflowException
 
-
-def _answers(child: Mapping[str, Any]) -> list[Answered]:
-    """What a child's files tell of its answers."""
-    key, architecture = child["tags"]["run_key"], child["params"]["architecture.name"]
-    rows = open_run(f"{child['folder']}/").rows
-    return [Answered(key, architecture, child["questions"][row.question_id], row) for row in rows]
-
-
-def log_report(sweep_id: str, path: Path) -> None:
-    """Logs the file as an artifact of the sweep's parent run, in place of one of the same name. Raises Fault where the
-    sweep is not in MLflow, because tracking was off or the store was deleted since."""
-    missing = f"sweep {sweep_id} is not in MLflow, where {path.name} was to be logged; "
-    if not DATABASE.exists():
-        raise Fault(f"{missing}nothing was logged in {MLRUNS.name}/ yet: run the sweep with tracking.mlflow=true")
-    mlflow = client()
-    experiments = [experiment.experiment_id for experiment in mlflow.search_experiments()]
-    found = mlflow.search_runs(experiments, f"tags.sweep_id = '{sweep_id}'")
-    parents = [run.info.run_id for run in found if "mlflow.parentRunId" not in run.data.tags]
-    if not parents:
-        raise Fault(f"{missing}the same sweep again with tracking.mlflow=true logs it and asks nothing again")
-    mlflow.log_artifact(parents[0], str(path))
-
-
-def _experiment(mlflow: Any, name: str) -> str:
-    found = mlflow.get_experiment_by_name(name)
-    if found:
+    if not chosen and (given := os.environ.get("MLFLOW_EXPERIMENT_ID")):
+        return str(mlflow.get_experiment(given).experiment_id)
+    name = chosen or os.environ.get("MLFLOW_EXPERIMENT_NAME") or dataset
+    if found := mlflow.get_experiment_by_name(name):
         return str(found.experiment_id)
-    location = (MLRUNS / "artifacts" / re.sub(r"[^\w-]+", "_", name)).as_uri()  # a name is no path
-    # This kind of experiment opens on a table of runs with their metrics, which is the comparison wanted here.
-    return str(mlflow.create_experiment(name, location, tags={"mlflow.experimentKind": "custom_model_development"}))
+    # In the store of this clone artifacts lie below mlruns/ too; elsewhere MLflow knows where they belong.
+    place = (MLRUNS / "artifacts" / re.sub(r"[^\w-]+", "_", name)).as_uri() if is_own() else None  # a name is no path
+    try:
+        return str(mlflow.create_experiment(name, place, tags={"mlflow.experimentKind": "genai_development"}))
+    except MlflowException:
+        if found := mlflow.get_experiment_by_name(name):  # another sweep made it a moment ago
+            return str(found.experiment_id)
+        raise
 
 
-def _log_child(mlflow: Any, experiment_id: str, parent: str, child: Mapping[str, Any]) -> str:
-    from mlflow.entities import Metric, Param
+def experiment_of(run_id: str) -> str:
+    """The id of the experiment that a run belongs to; empty where this MLflow has no such run."""
+    from mlflow.exceptions import MlflowException
 
-    # As `log_table` would write it, which goes through pandas.
-    table = {"columns": list(child["table"]), "data": list(zip(*child["table"].values(), strict=True))}
-    shown = {"mlflow.parentRunId": parent, "mlflow.loggedArtifacts": json.dumps([{"path": TABLE, "type": "table"}])}
-    run = mlflow.create_run(experiment_id, run_name=child["name"], tags={**child["tags"], **shown})
-    run_id = str(run.info.run_id)
-    params = [Param(key, str(value)[:6000]) for key, value in child["params"].items()]
-    metrics = [
-        Metric(key, float(value), run.info.start_time, 0)
-        for key, value in child["metrics"].items()
-        if isinstance(value, int | float) and not math.isnan(value)
-    ]
-    mlflow.log_batch(run_id, metrics=metrics, params=params[:LIMIT])
-    for start in range(LIMIT, len(params), LIMIT):
-        mlflow.log_batch(run_id, params=params[start : start + LIMIT])
-    mlflow.log_dict(run_id, table, TABLE)
-    mlflow.log_artifacts(run_id, str(child["folder"]))
-    mlflow.set_terminated(run_id)
-    return run_id
+    try:
+        return str(client().get_run(run_id).info.experiment_id)
+    except MlflowException:
+        return ""
 
 
-if __name__ == "__main__":
-    client().search_experiments(max_results=1)
+if __name__ == "__main__" and is_own():  # make setup, so that the first sweep does not wait for it
+    client()

@@ -1,106 +1,137 @@
-"""Writes traces into MLflow's store: many in one transaction, each once, and links them to a run.
+"""Sends the traces of a run to MLflow: each once, a batch at a time, with its scores and its gold answer.
 
-MLflow's own way in, `log_spans`, takes about 10 ms a trace, most of it in composing SQL. Here the rows go straight into
-the tables that MLflow itself defines; what it then reads back through its own interface is tested.
+A trace is whole when it has its spans. They come last, because MLflow takes twice the time the other way round. What a
+killed process left is sent again.
 """
 
 from __future__ import annotations
 
 import json
-import sqlite3
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
-from contextlib import closing
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
-from uuid import uuid4
 
-from ragatta.experiments.paths import REPLIES
-from ragatta.experiments.tracking.spans import Answered, Reply, Span, spans
-from ragatta.pipeline.llm.replies import Replies
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.tracking import store
+from ragatta.experiments.tracking.gold import log_records
+from ragatta.experiments.tracking.runs import log_runs
+from ragatta.experiments.tracking.spans import Answered, Reply, Span, recorded, spans
+from ragatta.pipeline.identity import digest
+from ragatta.pipeline.types import Progress
 
-TOGETHER = 100  # traces in a transaction
+TOGETHER = 25  # traces in a batch; MLflow links at most 100 at once
+PAGE = 500  # traces that MLflow lists at once
 SHOWN = 1000  # characters of question and answer in the list of traces
+SPANS = "mlflow.trace.spansLocation"  # a tag that MLflow sets with the spans
 STATUS = {"OK": "STATUS_CODE_OK", "ERROR": "STATUS_CODE_ERROR"}
 
 
-def log_traces(database: Path, experiment_id: str, run_id: str, answers: Sequence[Answered]) -> int:
-    """Links the answers' traces to the run, writing first those that the store does not hold, whose number it returns.
-    A killed process leaves whole traces only, and the next sweep writes the rest; written twice a trace is the same."""
+def log_sweep(sweep: SweepResult, answers: Mapping[str, Sequence[Answered]], progress: Progress) -> tuple[str, int]:
+    """Logs the runs, the gold questions and of the answers, by variation, the traces that MLflow lacks. Returns the
+    experiment's id and how many traces it sent. Raises Fault where MLflow refuses."""
+    from mlflow.exceptions import MlflowException
+
+    done, of, written = 0, sum(map(len, answers.values())), 0
+    try:
+        mlflow = store.client()
+        logged = log_runs(mlflow, sweep)
+        log_records(mlflow, logged.experiment_id, sweep)
+        for label, of_run in answers.items():
+            for sent, looked_at in log_traces(mlflow, logged.experiment_id, logged.runs[label], of_run):
+                done, written = done + looked_at, written + sent
+                progress("sending traces to MLflow", done, of)
+    except MlflowException as fault:
+        uri, said = store.tracking_uri(), store.shown(str(fault).partition("\n")[0])
+        raise Fault(f"MLflow at {store.shown(uri)}: {said}; make log sends what is missing") from fault
+    return logged.experiment_id, written
+
+
+def log_traces(mlflow: Any, experiment_id: str, run_id: str, answers: Sequence[Answered]) -> Iterator[tuple[int, int]]:
+    """Sends the traces of a run's answers that MLflow does not hold and links all of them to the run. Yields for each
+    batch how many it sent, and how many there were."""
+    named = {answered.trace_id(experiment_id): answered for answered in answers}
+    held = _held(mlflow, experiment_id, f"tags.run_key = '{answers[0].run_key}'") if answers else set()
+    linked = _held(mlflow, experiment_id, f"attributes.run_id = '{run_id}'")
+    reply = recorded([answered.row for answered in answers])
+    for start in range(0, len(named), TOGETHER):
+        batch = dict(list(named.items())[start : start + TOGETHER])
+        missing = {trace_id: answered for trace_id, answered in batch.items() if trace_id not in held}
+        if missing:
+            _send(experiment_id, missing, reply)
+        if not linked.issuperset(batch):
+            mlflow.link_traces_to_run(list(batch), run_id)
+        yield len(missing), len(batch)
+
+
+def _held(mlflow: Any, experiment_id: str, which: str) -> set[str]:
+    """The ids of the whole traces that MLflow has of these."""
+    found: set[str] = set()
+    token = None
+    while True:
+        page = mlflow.search_traces(
+            locations=[experiment_id], filter_string=which, max_results=PAGE, include_spans=False, page_token=token
+        )
+        found |= {trace.info.trace_id for trace in page if SPANS in trace.info.tags}
+        if not (token := page.token):
+            return found
+
+
+def _send(experiment_id: str, answers: Mapping[str, Answered], reply: Reply) -> None:
+    from mlflow.entities import Span as MlflowSpan
     from mlflow.tracing.client import TracingClient
 
-    store = TracingClient(tracking_uri=f"sqlite:///{database}").store
-    named = {answered.trace_id(experiment_id): answered for answered in answers}
-    held = _held(database, experiment_id)
-    missing = [trace_id for trace_id in named if trace_id not in held]
-    reply = _recorded(answers)
-    for ids in _parts(missing):
-        _write(store, experiment_id, {trace_id: named[trace_id] for trace_id in ids}, reply)
-    _link(store, list(named), run_id)
-    return len(missing)
+    tracing, batch = TracingClient(), []
+    for trace_id, answered in answers.items():
+        made = spans(answered, trace_id, reply)
+        tracing.start_trace(_info(experiment_id, trace_id, answered, made[0]))
+        batch += [MlflowSpan.from_dict(_as_dict(trace_id, span)) for span in made]
+    tracing.log_spans(experiment_id, batch)
 
 
-def _link(store: Any, trace_ids: Sequence[str], run_id: str) -> None:
-    """As `link_traces_to_run` does for a new run, but in one transaction."""
-    from mlflow.store.tracking.dbmodels.models import SqlEntityAssociation
-    from sqlalchemy import insert
+def _info(experiment_id: str, trace_id: str, answered: Answered, root: Span) -> Any:
+    from mlflow.entities import TraceInfo, TraceLocation, TraceState
 
-    whole = {"source_type": "trace", "destination_type": "run", "destination_id": run_id}
-    rows = [{**whole, "source_id": trace_id, "association_id": uuid4().hex} for trace_id in trace_ids]
-    with store.ManagedSessionMaker(read_only=False) as session:
-        session.execute(insert(SqlEntityAssociation), rows)
-
-
-def _write(store: Any, experiment_id: str, answers: Mapping[str, Answered], reply: Reply) -> None:
-    from mlflow.store.tracking.dbmodels.models import SqlSpan, SqlTraceInfo, SqlTraceTag
-    from sqlalchemy import insert
-
-    made = {trace_id: spans(answered, trace_id, reply) for trace_id, answered in answers.items()}
-    traces = [_trace(trace_id, answers[trace_id], made[trace_id][0]) for trace_id in made]
-    tags = [
-        {"request_id": trace_id, "key": key, "value": value}
-        for trace_id, answered in answers.items()
-        for key, value in _tags(answered).items()
-    ]
-    rows = [_row(trace_id, span) for trace_id, parts in made.items() for span in parts]
-    for row in (*traces, *rows):
-        row["experiment_id"] = int(experiment_id)
-    with store.ManagedSessionMaker(read_only=False) as session:
-        # Another sweep may have written the same trace a moment ago.
-        for table, values in ((SqlTraceInfo, traces), (SqlTraceTag, tags), (SqlSpan, rows)):
-            session.execute(insert(table).prefix_with("OR IGNORE"), values)
-
-
-def _trace(trace_id: str, answered: Answered, root: Span) -> dict[str, Any]:
     row = answered.row
     tokens_in, tokens_out = row.timing["tokens_in"], row.timing["tokens_out"]
+    tokens = {"input_tokens": tokens_in, "output_tokens": tokens_out, "total_tokens": tokens_in + tokens_out}
+    return TraceInfo(
+        trace_id=trace_id,
+        trace_location=TraceLocation.from_experiment_id(experiment_id),
+        request_time=root["start"] // 1_000_000,
+        execution_duration=(root["end"] - root["start"]) // 1_000_000,
+        state=TraceState(root["status"]),
+        request_preview=answered.question[:SHOWN],
+        response_preview=(row.answer["answer"] or row.answer["status"])[:SHOWN],
+        trace_metadata={"mlflow.trace.tokenUsage": json.dumps(tokens), "mlflow.source.name": "ragatta"},
+        tags={
+            "mlflow.traceName": row.question_id,
+            "status": row.answer["status"],
+            "sample": str(row.sample),
+            "run_key": answered.run_key,
+        },
+        assessments=_assessments(trace_id, answered),
+    )
+
+
+def _assessments(trace_id: str, answered: Answered) -> list[Any]:
+    """Scores as feedback, the gold answer as expectation. Their ids are digests: sent twice, they are the same."""
+    from mlflow.entities import AssessmentSource, Expectation, Feedback
+
+    code, person = AssessmentSource("CODE", "ragatta"), AssessmentSource("HUMAN", "gold")
+    lost = f"lost at {answered.row.lost_at}" if answered.row.lost_at else ""
+    found: list[Any] = [
+        Feedback(name, value, source=code, rationale=lost, trace_id=trace_id) for name, value in answered.scores.items()
+    ]
+    found.append(Expectation("expected_response", answered.expected, source=person, trace_id=trace_id))
+    for one in found:
+        one.assessment_id = f"a-{digest([trace_id, one.name])[:32]}"
+    return found
+
+
+def _as_dict(trace_id: str, span: Span) -> dict[str, Any]:
+    """A span in the form of MLflow's `Span.to_dict`."""
     return {
-        "request_id": trace_id,
-        "trace_name": row.question_id,
-        "timestamp_ms": root["start"] // 1_000_000,
-        "execution_time_ms": (root["end"] - root["start"]) // 1_000_000,
-        "status": root["status"],
-        "request_preview": answered.question[:SHOWN],
-        "response_preview": (row.answer["answer"] or row.answer["status"])[:SHOWN],
-        "input_tokens": tokens_in,
-        "output_tokens": tokens_out,
-        "total_tokens": tokens_in + tokens_out,
-    }
-
-
-def _tags(answered: Answered) -> dict[str, str]:
-    row = answered.row
-    return {
-        "mlflow.trace.spansLocation": "TRACKING_STORE",
-        "status": row.answer["status"],
-        "sample": str(row.sample),
-        "run_key": answered.run_key,
-    }
-
-
-def _row(trace_id: str, span: Span) -> dict[str, Any]:
-    """The span's row; its `content` is what MLflow's Span.to_dict gives."""
-    content = {
         "trace_id": _bytes(trace_id.removeprefix("tr-")),
         "span_id": _bytes(span["id"]),
         "parent_span_id": _bytes(span["parent_id"]) if span["parent_id"] else None,
@@ -112,37 +143,7 @@ def _row(trace_id: str, span: Span) -> dict[str, Any]:
         "attributes": span["attributes"],
         "links": [],
     }
-    return {
-        "trace_id": trace_id,
-        "span_id": span["id"],
-        "parent_span_id": span["parent_id"],
-        "name": span["name"],
-        "type": span["type"],
-        "status": span["status"],
-        "start_time_unix_nano": span["start"],
-        "end_time_unix_nano": span["end"],
-        "content": json.dumps(content, ensure_ascii=False),
-    }
 
 
 def _bytes(digits: str) -> str:
     return b64encode(bytes.fromhex(digits)).decode()
-
-
-def _held(database: Path, experiment_id: str) -> set[str]:
-    """The ids of the experiment's traces. Asked through MLflow it takes seconds."""
-    with closing(sqlite3.connect(database, timeout=60)) as store:
-        found = store.execute("select request_id from trace_info where experiment_id = ?", (int(experiment_id),))
-        return {trace_id for (trace_id,) in found}
-
-
-def _recorded(answers: Sequence[Answered]) -> Reply:
-    """The recorded model calls by key; the record is opened only where the answers name one."""
-    calls = (call for answered in answers for stage in answered.row.timing["stages"] for call in stage["calls"])
-    if any(call["key"] for call in calls) and REPLIES.exists():
-        return Replies(REPLIES).entry
-    return lambda _: None
-
-
-def _parts(ids: Sequence[str]) -> list[list[str]]:
-    return [list(ids[start : start + TOGETHER]) for start in range(0, len(ids), TOGETHER)]

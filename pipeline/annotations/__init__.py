@@ -1,1 +1,2 @@
-"""What is known of each document: its bucket, and the values of its bucket's schema (seed 004, sections 1 and 8)."""
+"""The metadata of each document: its bucket, and values for the fields of the bucket's schema (seed 004, sections 1 and
+8)."""

@@ -1,8 +1,7 @@
 """Rows of metadata as CSV, for a spreadsheet.
 
-A text that a spreadsheet would take for a formula gets an apostrophe before it: the cells come from documents, and
-whoever wrote those may have had the reader's spreadsheet in mind. Source: OWASP, "CSV Injection".
-"""
+A text that a spreadsheet would run as a formula gets an apostrophe before it, because the cells come from untrusted
+documents. Source: OWASP, "CSV Injection"."""
 
 from __future__ import annotations
 
@@ -19,8 +18,8 @@ _UNSEEN = ("Cc", "Cf", "Zs", "Zl", "Zp")  # spaces, control and zero-width chara
 
 
 def csv_of(rows: Sequence[Mapping[str, Any]]) -> str:
-    """A header and a line a row, in the form of RFC 4180; empty without rows. The columns are the keys of all rows, in
-    the order of their first appearance; what a row lacks or does not know is an empty cell."""
+    """A header and one line per row, as in RFC 4180; empty without rows. The columns are the keys of all rows, in the
+    order of their first appearance. A missing or unknown value is an empty cell."""
     columns = list(dict.fromkeys(key for row in rows for key in row))
     if not columns:
         return ""
@@ -32,7 +31,7 @@ def csv_of(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def starts_a_formula(text: str) -> bool:
-    """Whether the first character that is seen begins a formula."""
+    """Whether the first visible character begins a formula."""
     seen = next((char for char in text if category(char) not in _UNSEEN), "")
     return seen in _STARTS_A_FORMULA
 

@@ -1,6 +1,6 @@
-"""Reads the values of labelled lines ("Net Weight: 1,234 kg") by the labels of a bucket's schema.
+"""Reads values from labelled lines ("Net Weight: 1,234 kg") by the labels of a bucket's schema.
 
-Text of a PDF has lost its layout, so a value may follow its label (after ":", "=", dots or a wide space), or be in the
+The text of a PDF has no layout, so a value may follow its label (after ":", "=", dots or a wide space), or be in the
 next cell or below it. Source: seed 004, section 1 (schema-driven extraction).
 """
 
@@ -21,8 +21,8 @@ _MOST_WORDS = 12  # of a figure or date with words behind it
 
 
 def labelled(pages: Sequence[Page], fields: Sequence[Field]) -> dict[str, Value]:
-    """The value of each field that a labelled line of the pages states, by field name: the first that can be read as
-    the field's type. The others are left out."""
+    """The value of each field by its name: the first in a labelled line that can be read as the field's type. Other
+    fields are left out."""
     found: dict[str, Value] = {}
     if not fields:
         return found
@@ -35,8 +35,8 @@ def labelled(pages: Sequence[Page], fields: Sequence[Field]) -> dict[str, Value]
 
 
 def read_value(raw: str, field: Field) -> Value | None:
-    """The value that a printed text begins with, or None. Words behind a figure ("$20 a year") or a date are left out;
-    a figure behind a figure is not, for it may be a range."""
+    """The value that a printed text begins with, or None. Words after a figure ("$20 a year") or a date are left out; a
+    figure after a figure is not, because it may be a range."""
     if raw.strip().casefold() in _UNKNOWN:
         return None
     words = raw.split()[:_MOST_WORDS] if field.type != "TEXT" else [raw]
@@ -52,7 +52,7 @@ def read_value(raw: str, field: Field) -> Value | None:
 
 
 def _stated(lines: Sequence[str], fields: tuple[Field, ...]) -> Iterator[tuple[Field, str]]:
-    """Every field with the text that stands where its value should."""
+    """Every field with the text in the place of its value."""
     rows = [[cell.strip() for cell in _CELLS.split(line.strip())] for line in lines if line.strip()]
     for at, cells in enumerate(rows):
         below = rows[at + 1] if at + 1 < len(rows) and not any(_is_labelled(c, fields) for c in rows[at + 1]) else []
@@ -62,7 +62,7 @@ def _stated(lines: Sequence[str], fields: tuple[Field, ...]) -> Iterator[tuple[F
 
 
 def _beside(cells: list[str], column: int, below: list[str], fields: tuple[Field, ...]) -> str:
-    """The value of a label without text after it: in the next cell, else below it if the columns are clear."""
+    """The value of a label without text after it: in the next cell, else in the cell below if the columns are clear."""
     behind = cells[column + 1] if column + 1 < len(cells) else ""
     if behind and not _is_labelled(behind, fields):
         return behind
@@ -72,7 +72,8 @@ def _beside(cells: list[str], column: int, below: list[str], fields: tuple[Field
 
 
 def _heads(cell: str, fields: tuple[Field, ...]) -> Iterator[tuple[Field, str]]:
-    """The labels that a cell begins with, or is full of ("No.: 7 Date: May 5, 2025"), each with what is behind it."""
+    """The labels at the beginning of a cell, or throughout it ("No.: 7 Date: May 5, 2025"), each with the text after
+    it."""
     heads = list(_pattern(fields).finditer(cell))
     if heads and heads[0].start() == 0:
         ends = [head.start() for head in heads[1:]] + [len(cell)]

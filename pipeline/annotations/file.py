@@ -34,20 +34,20 @@ _COLUMN = {"TEXT": "TEXT COLLATE NOCASE", "INTEGER": "INTEGER", "REAL": "REAL", 
 
 
 class Damaged(Exception):
-    """The file is not the whole store of its key. The message says why."""
+    """The file is damaged, or belongs to another key. The message says why."""
 
 
 @dataclass(frozen=True)
 class Annotated:
-    """What is known of one document: `values` by field, unknown ones left out."""
+    """The metadata of one document: known `values` by field."""
 
     bucket: str
     values: Mapping[str, Value] = field(default_factory=dict)
 
 
 def write_annotations(path: Path, key: str, buckets: Sequence[Bucket], documents: Mapping[str, Annotated]) -> None:
-    """Writes the store of these documents beside its place and renames it: whole, or not at all. `buckets` are those of
-    the dataset's file; a document may be in another."""
+    """Writes the store of these documents to a temporary file and renames it, so that it is complete or absent.
+    `buckets` are those that the dataset's file defines; a document may be in another one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     place = path.with_name(f".{path.name}.{os.getpid()}")
     place.unlink(missing_ok=True)
@@ -63,7 +63,7 @@ def write_annotations(path: Path, key: str, buckets: Sequence[Bucket], documents
 
 
 def open_annotations(path: Path, key: str) -> Annotations:
-    """The store that lies there. Raises Damaged where it is missing, another, or not whole."""
+    """The store at this path. Raises Damaged if it is missing, incomplete, or belongs to another key."""
     if not path.is_file():
         raise Damaged("it is not there")
     try:
@@ -73,7 +73,7 @@ def open_annotations(path: Path, key: str) -> Annotations:
             definitions = database.execute("SELECT definition FROM buckets ORDER BY position").fetchall()
             buckets = tuple(_bucket(json.loads(text)) for (text,) in definitions)
             if stored_key != key:
-                raise Damaged("it was made from something else than its name says")
+                raise Damaged("its contents do not belong to its name")
     except (sqlite3.Error, Changed) as error:
         raise Damaged(f"{path.name}: {error}") from error
     return Annotations(buckets, content, path)

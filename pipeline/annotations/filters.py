@@ -1,4 +1,4 @@
-"""Filters on the fields of a bucket: four ways to write one, one way to carry it. Source: seed 004, sections 2, 8 and
+"""Filters on the fields of a bucket: reads four notations into one form. Source: seed 004, sections 2, 8 and
 8.2.
 """
 
@@ -30,13 +30,14 @@ SHORT.maxstring = SHORT.maxother = 60
 
 
 class FilterError(ValueError):
-    """Unusable filters. The message says why and lists what is known; it contains no SQL."""
+    """Unusable filters. A filter that cannot be used. The message says why and lists the known names; it contains no
+    SQL."""
 
 
 @dataclass(frozen=True)
 class Condition:
-    """One comparison that a document has to meet; several hold together. A range is two of them. Dates are ISO
-    days; IN takes a tuple. A document whose field is unknown meets none, not even "!="."""
+    """One comparison that a document has to meet; several are joined by AND. A range is two of them. Dates are ISO
+    days; IN takes a tuple. A document without a value for the field meets no comparison, not even "!="."""
 
     field: str
     operator: Operator
@@ -46,11 +47,10 @@ class Condition:
 def read_filters(raw: Any, bucket: Bucket) -> tuple[Condition, ...]:
     """Filters in any of these forms, also mixed, as conditions on the bucket's fields and `doc_id`:
 
-    {"author": "Acme"}, {"amount": {">": 100, "<=": 200}}, {"amount": {"operator": ">", "value": 100}} and
-    [{"field": "amount", "operator": ">", "value": 100, "raw_text": "over 100"}]. A list of values is IN; BETWEEN takes
-    two and includes both; a year or a month for a date is a range. None is no filter. Raises FilterError with all
-    that is wrong, an unknown field with the known ones.
-    """
+    {"author": "Acme"}, {"amount": {">": 100, "<=": 200}}, {"amount": {"operator": ">", "value": 100}} and [{"field":
+    "amount", "operator": ">", "value": 100, "raw_text": "over 100"}]. A list of values means IN; BETWEEN takes two and
+    includes both; a year or a month for a date is a range. None is no filter. Raises FilterError with all that is
+    wrong, an unknown field with the known ones."""
     found: list[Condition] = []
     faults: list[str] = []
     for name, operator, value in _spelled_out(raw, faults):
@@ -138,7 +138,7 @@ def _several(field: Field, value: Any) -> tuple[Value, ...]:
 
 
 def _in_period(name: str, operator: str, span: tuple[str, str]) -> list[Condition]:
-    """A year or month compared: after 2024 is from the first day of 2025 on."""
+    """A comparison with a year or month: "after 2024" means from the first day of 2025 on."""
     first, behind = span
     if operator == "=":
         return [Condition(name, ">=", first), Condition(name, "<", behind)]
@@ -149,11 +149,11 @@ def _in_period(name: str, operator: str, span: tuple[str, str]) -> list[Conditio
 
 
 def unknown(operator: str) -> str:
-    """That there is no such operator, and which ones there are."""
+    """The message for an unknown operator, with the known ones."""
     return f"unknown operator {_shown(operator)}; known: {', '.join(OPERATORS)}, BETWEEN"
 
 
 def _shown(value: Any) -> str:
-    """What was given, short, and as one line that any terminal and encoding takes."""
+    """The given value, shortened to one line of printable ASCII."""
     said = SHORT.repr(value).encode("ascii", "backslashreplace").decode()
     return said if len(said) <= 60 else f"{said[:57]}..."

@@ -1,6 +1,6 @@
-"""Buckets, the kinds of documents of a corpus, and the schema of each: which fields its documents state.
+"""Buckets (the kinds of documents in a corpus) and the schema of each: the fields that its documents state.
 
-A dataset names them in a YAML file (docs/annotations.md). Source: seed 004, sections 1 and 8.
+A dataset defines them in a YAML file (docs/annotations.md). Source: seed 004, sections 1 and 8.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ _BUCKET_NAME = re.compile(r"\w[\w .-]{0,62}")
 
 @dataclass(frozen=True)
 class Field:
-    """One thing that the documents of a bucket state. `labels` are what they print before it ("Net Weight")."""
+    """One field that the documents of a bucket state. `labels` are the words that they print before its value ("Net
+    Weight")."""
 
     __pydantic_config__: ClassVar = CLOSED
     name: str
@@ -37,7 +38,7 @@ class Field:
     labels: tuple[str, ...] = ()
 
     def printed(self) -> tuple[str, ...]:
-        """The labels; where none are given, the name with spaces."""
+        """The labels; if none are given, the name with spaces."""
         return self.labels or (self.name.replace("_", " "),)
 
 
@@ -53,7 +54,7 @@ class Bucket:
     identifier: str = ""  # the field that names a document in a list; the document's name where empty
 
     def field(self, name: str) -> Field | None:
-        """The field of this name, `doc_id` included; case, and a space for "_", make no difference."""
+        """The field of this name, `doc_id` included, ignoring case and the difference between a space and "_"."""
         wanted = plain_name(name)
         return next((field for field in (DOC_ID_FIELD, *self.fields) if plain_name(field.name) == wanted), None)
 
@@ -62,7 +63,7 @@ DOC_ID_FIELD = Field(DOC_ID, "TEXT", "the document's name")
 
 
 def plain_name(name: str) -> str:
-    """A field's name as it is compared."""
+    """A field's name, normalised for comparison."""
     return re.sub(r"[\s_-]+", "_", name.strip()).casefold()
 
 
@@ -75,14 +76,14 @@ def bucket_of(source_file: str, buckets: Sequence[Bucket]) -> str:
 
 
 def placed(documents: Iterable[str], buckets: Sequence[Bucket]) -> dict[str, str]:
-    """The bucket of each document that a rule puts elsewhere than its folder does."""
+    """The bucket of each document whose bucket comes from a rule and differs from its folder."""
     found = {document: bucket_of(document, buckets) for document in documents}
     return {document: bucket for document, bucket in found.items() if bucket != folder_of(document)}
 
 
 def read_buckets(path: Path) -> tuple[Bucket, ...]:
-    """The buckets of a YAML file: a list, each with the fields of `Bucket`. Raises ValueError with all that is wrong,
-    a line a fault."""
+    """The buckets of a YAML file: a list, each with the fields of `Bucket`. Raises ValueError with all faults, one per
+    line."""
     import yaml
     from pydantic import TypeAdapter, ValidationError
 
@@ -105,7 +106,7 @@ def read_buckets(path: Path) -> tuple[Bucket, ...]:
 
 
 def _place(location: Sequence[int | str]) -> str:
-    """Where a fault stands: numbers count from 1, as a reader does, and a key stays on its line."""
+    """The place of a fault; numbers count from 1."""
     parts = (str(part + 1) if isinstance(part, int) else part for part in ("bucket", *location))
     return " ".join(part if part.isprintable() else repr(part) for part in parts)
 
@@ -119,7 +120,7 @@ def _faults(bucket: Bucket) -> list[str]:
         if not _FIELD_NAME.fullmatch(field.name):
             found.append(f"{where}: field {field.name!r}: a name is a letter, then letters, digits and _, at most 63")
         if plain_name(field.name) in RESERVED:
-            found.append(f"{where}: field {field.name!r}: the name is taken; choose another")
+            found.append(f"{where}: field {field.name!r}: the name is reserved; choose another")
         if any(not label.strip() for label in field.labels):
             found.append(f"{where}: field {field.name!r}: a label is empty")
     found += [f"{where}: {fault}" for fault in _twice([field.name for field in bucket.fields], "field")]
@@ -129,5 +130,5 @@ def _faults(bucket: Bucket) -> list[str]:
 
 
 def _twice(names: Sequence[str], what: str) -> list[str]:
-    """SQL ignores case, so two names must not differ in case only."""
+    """Two names must differ in more than case, because SQL ignores case."""
     return [f"{what} {name!r} is there twice" for name, times in Counter(map(plain_name, names)).items() if times > 1]

@@ -1,6 +1,5 @@
-"""Conditions as SQL. A value never becomes SQL: it is handed over as a parameter. Names of fields are those of the
-schema, quoted. Source: seed 004, sections 2 and 6.2.
-"""
+"""Conditions as SQL. A value is never part of the SQL text, but a parameter. Field names come from the schema and are
+quoted. Source: seed 004, sections 2 and 6.2."""
 
 from __future__ import annotations
 
@@ -13,9 +12,9 @@ from ragatta.pipeline.annotations.values import Value, folded
 
 
 def where(conditions: Iterable[Condition]) -> tuple[str, list[Any]]:
-    """The conditions as an SQL expression, with its parameters in order; "1" (true) where there are none. The names
-    must be of columns that exist, and the connection has `folded`, for SQLite by itself knows the cases of ASCII alone.
-    Raises FilterError for an unknown operator."""
+    """The conditions as an SQL expression, with its parameters in order; "1" (true) without conditions. The columns
+    must exist, and the connection must have the function `folded`, because SQLite ignores case for ASCII only. Raises
+    FilterError for an unknown operator."""
     parts: list[str] = []
     parameters: list[Any] = []
     for condition in conditions:
@@ -36,7 +35,7 @@ def where(conditions: Iterable[Condition]) -> tuple[str, list[Any]]:
 
 
 def _compared_as(condition: Condition) -> tuple[str, Value | tuple[Value, ...]]:
-    """Column and value as they are compared: texts without regard to case, but for the whole name of a document."""
+    """Column and value for a comparison: texts regardless of case, except the whole name of a document."""
     column, value = quoted(condition.field), condition.value
     if condition.field == DOC_ID and condition.operator != "LIKE":
         return column, value
@@ -48,13 +47,13 @@ def _compared_as(condition: Condition) -> tuple[str, Value | tuple[Value, ...]]:
 
 
 def quoted(name: str) -> str:
-    """A name as an SQL identifier, whatever it holds."""
+    """Any name as a quoted SQL identifier."""
     return '"' + name.replace('"', '""') + '"'
 
 
 def _pattern(value: str) -> str:
-    """ "%" is a wildcard where the value begins or ends with one; else the value stands anywhere, each of its
-    characters for itself. "_" always does."""
+    """ "%" is a wildcard if the value begins or ends with it. Otherwise the value matches literally, anywhere in the
+    text. "_" always does."""
     escaped = value.replace("\\", "\\\\").replace("_", "\\_")
     if value.startswith("%") or value.endswith("%"):
         return escaped

@@ -1,8 +1,7 @@
-"""The metadata of a corpus in one SQLite file: `document_annotations`, and a typed table a bucket with a schema.
+"""The metadata of a corpus in one SQLite file: `document_annotations`, and a typed table for each bucket with a schema.
 
-It is opened read-only, and every value of a query is a parameter. A connection is opened a query, so that tools may be
-called in threads. Source: seed 004, section 1.
-"""
+It is opened read-only, and every value of a query is a parameter. Each query opens its own connection, so that tools
+may be called in threads. Source: seed 004, section 1."""
 
 from __future__ import annotations
 
@@ -28,12 +27,12 @@ class UnknownBucket(ValueError):
 
 
 class UnknownDocument(ValueError):
-    """No document of this name; the message has the near ones."""
+    """No document of this name; the message lists similar ones."""
 
 
 @dataclass(frozen=True)
 class Annotations:
-    """The buckets that have documents, and the metadata of each document. `digest` covers all of it."""
+    """The buckets that have documents, and the metadata of each document. `digest` covers the whole store."""
 
     buckets: tuple[Bucket, ...] = ()  # those of the dataset's file in its order, then others by name
     digest: str = ""
@@ -68,7 +67,7 @@ class Annotations:
         return {DOC_ID: doc_id, "bucket": bucket, **fields, **json.loads(annotations)}
 
     def values(self, bucket: str, field: str, most: int = 50) -> tuple[Any, ...]:
-        """The distinct values of a field, sorted; none where there are more than `most`. Raises UnknownBucket,
+        """The distinct values of a field, sorted; none if there are more than `most`. Raises UnknownBucket,
         FilterError for an unknown field."""
         found = self.bucket(bucket)
         column = quoted(_known(found, field))
@@ -110,8 +109,8 @@ def table(bucket: Bucket) -> str:
 
 
 def _source(bucket: Bucket) -> str:
-    """The table that a bucket's documents are selected from. One without a schema has none of its own: its name may be
-    a folder's, and so any text."""
+    """The table that a bucket's documents are selected from. A bucket without a schema has no table of its own: its
+    name may come from a folder and be any text."""
     return table(bucket) if bucket.fields else "document_annotations"
 
 
@@ -124,7 +123,7 @@ def _named(bucket: Bucket) -> list[str]:
 
 
 def _known(bucket: Bucket, field: str) -> str:
-    """A column that exists: SQLite would take an unknown quoted name for a text."""
+    """A column that exists: Checked because SQLite treats an unknown quoted name as a text."""
     found = bucket.field(field)
     if found is None or found.name != field:
         known = ", ".join((*(field.name for field in bucket.fields), DOC_ID))
@@ -142,8 +141,8 @@ def _is_text(name: str) -> bool:
 
 
 def connected(path: Path) -> sqlite3.Connection:
-    """Read-only, and immutable: the file is replaced, never changed, so that no lock has to be taken. With `folded`, by
-    which `where` compares texts."""
+    """A read-only connection with the function `folded`, which `where` uses. The file is replaced, never changed, so no
+    lock is needed."""
     database = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
     database.execute("PRAGMA query_only = ON")
     database.create_function("folded", 1, lambda own: own and folded(own), deterministic=True)
@@ -152,10 +151,11 @@ def connected(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def _reading(path: Path | None) -> Iterator[sqlite3.Connection]:
-    """Raises OSError where the file can be read no more; the message holds no path, since a model may be shown it."""
+    """A connection for one query. Raises OSError if the file cannot be read; the message has no path, because a model
+    may see it."""
     assert path is not None, "a bucket has been found, so there is a file"
     try:
         with closing(connected(path)) as database:
             yield database
     except sqlite3.Error as error:
-        raise OSError(f"the document annotations cannot be read: {error}; give the same command again") from error
+        raise OSError(f"the document annotations cannot be read: {error}; run the command again") from error

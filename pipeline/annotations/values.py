@@ -39,11 +39,11 @@ _WEEKDAY = re.compile(r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)
 
 
 class NoSuchValue(ValueError):
-    """What was given is no value of the field's type."""
+    """The given value is not of the field's type."""
 
 
 def typed(raw: Any, kind: Type) -> Value:
-    """A raw value as one of the type: str for TEXT and DATE, int or float for numbers. Raises NoSuchValue."""
+    """A raw value converted to the type: str for TEXT and DATE, int or float for numbers. Raises NoSuchValue."""
     if kind == "DATE":
         return day(raw)
     if kind == "TEXT":
@@ -57,7 +57,7 @@ def typed(raw: Any, kind: Type) -> Value:
 
 
 def text(raw: Any) -> str:
-    """With single spaces, and none at the ends."""
+    """The text with single spaces, and none at the ends."""
     if isinstance(raw, bool) or not isinstance(raw, str | int | float | date):
         raise NoSuchValue("must be text")
     found = " ".join(str(raw).split())
@@ -66,17 +66,17 @@ def text(raw: Any) -> str:
     if len(found) > MOST_CHARACTERS:
         raise NoSuchValue(f"is longer than {MOST_CHARACTERS} characters")
     if any("\ud800" <= character <= "\udfff" or character < " " for character in found):
-        raise NoSuchValue("holds characters that no text has")
+        raise NoSuchValue("contains characters that are not text")
     return found
 
 
 def folded(value: str) -> str:
-    """A text as texts are compared: without regard to case, in any alphabet, and to how an accent is encoded."""
+    """A text for comparison, regardless of case (in any alphabet) and of the encoding of accents."""
     return normalize("NFC", normalize("NFC", value).casefold())
 
 
 def number(raw: Any) -> int | float:
-    """ "$1,234.50", "1k", "(200)", "$(200)", "-3", "12%" or a number. A percentage is the figure before its sign."""
+    """ "$1,234.50", "1k", "(200)", "$(200)", "-3", "12%" or a number. A percentage is the figure before the sign."""
     if isinstance(raw, bool) or not isinstance(raw, str | int | float):
         raise NoSuchValue("must be a number")
     value = _read_number(raw) if isinstance(raw, str) else raw
@@ -97,7 +97,7 @@ def _read_number(raw: str) -> int | float:
 
 
 def day(raw: Any) -> str:
-    """An ISO day, from the usual forms; "03/05/2025" is a month first, unless there is no such month. Raises
+    """An ISO day, from the usual forms; "03/05/2025" begins with the month, unless there is no such month. Raises
     NoSuchValue."""
     if isinstance(raw, date):
         raw = raw.isoformat()[:10]
@@ -123,7 +123,7 @@ def period(raw: Any) -> tuple[str, str] | None:
 
 
 def _plain_date(raw: str) -> str:
-    """Without weekday, time of day, commas, full stops after a month and endings such as "th"."""
+    """The text without weekday, time of day, commas, full stops after a month and endings such as "th"."""
     plain = _TIME.sub("", _WEEKDAY.sub("", " ".join(raw.split())))
     plain = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b(?: of\b)?", "", plain, flags=re.IGNORECASE)
     plain = re.sub(r"(?<=[A-Za-z])\.|,", " ", plain)

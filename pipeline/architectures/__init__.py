@@ -1,4 +1,5 @@
-"""One architecture a file, a whole pipeline from question to answer; each follows the protocol `ArchitectureModule`."""
+"""One architecture per file, a whole pipeline from question to answer; each follows the protocol
+`ArchitectureModule`."""
 
 from __future__ import annotations
 
@@ -11,8 +12,9 @@ from ragatta.pipeline.types import Answer, AskedQuestion
 
 
 class ArchitectureModule(Declares, Protocol):
-    """An architecture may also have `retrieve(asked, tools) -> ExecutionResult`: all that is searched before an answer
-    is written (`make ask STOP=retrieval`). Its run key holds the settings that it declares to read."""
+    """An architecture may also have `retrieve(asked, tools) -> ExecutionResult`: everything that is searched before the
+    answer is written (`make ask STOP=retrieval`). The run key of an architecture includes only the settings that it
+    declares to read."""
 
     def answer(self, asked: AskedQuestion, tools: Toolbox) -> Answer:
         """Answers one question with the tools of the toolbox. Raises ModelError."""

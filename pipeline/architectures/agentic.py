@@ -1,4 +1,4 @@
-"""Decompose, plan, then search and review in a loop, compose, verify: an agent over buckets, filters and search tools.
+"""Decompose, plan, search and review in a loop, compose, verify: an agent over buckets, filters and search tools.
 
 Source: seed 004, without section 5 (that is tool_loop).
 """
@@ -38,31 +38,26 @@ from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 USES = (
-    "summarizer",
-    "annotator",
-    "bucket_router",
-    "schema_planner",
-    "search_planner",
-    "controller",
-    "search_tools",
+    "summarizer", "annotator", "bucket_router", "schema_planner", "search_planner", "controller", "search_tools",
     "composer",
-)
+)  # fmt: skip
 UNSUPPORTED = ("unsafe",)
 # Of settings.retrieval: a tool is a semantic or a BM25 search; search_tools says how many hits it fetches and keeps.
 UNREAD = ("search", "top_k", "rerank_candidates", "alpha", "alpha_enumeration", "alpha_reasoning", "rrf_k")
+SEARCHES = True
 TAKES_REPLIES = True  # AskedQuestion.replies: what the user said to its clarifications
 
 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - the loop is bounded, not the corpus
-    """Model calls at most for a question, without repairs: two of the decomposition, the plan, a review before every
-    tool call and one after the last, and the answer (seed 004, section 9); before these the values of a plan that
-    binds, where a look-up goes on as any other question."""
+    """The most model calls per question, without repairs: two for the decomposition, one for the plan, a review before
+    every tool call and one after the last, and the answer (seed 004, section 9). A plan that binds values needs further
+    calls to read them."""
     most = settings.search_planner.max_tool_calls
     return 2 + 1 + most_calls(most) + (most + 1) + 1
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
-    """The answer with verified citations; `clarify` where filters leave nothing or too much. Raises ModelError."""
+    """The answer with verified citations; `clarify` if filters leave no document or too many. Raises ModelError."""
     if take_up(asked.replies).declined:
         return declined(asked.question)
     inquiry = inquire(asked, tools)
@@ -84,7 +79,7 @@ def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
 
 
 def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
-    """Everything before the answer is composed: what each tool call brought. Raises ModelError."""
+    """Everything before the answer is composed: the result of each tool call. Raises ModelError."""
     inquiry = inquire(asked, tools)
     with tools.stage("search_planner") as stage:
         plan = plan_search(inquiry.question, inquiry.plan, inquiry.selection, tools, stage)
@@ -95,8 +90,8 @@ def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
 
 @dataclass(frozen=True)
 class Searched:
-    """The evidence and the last decision; `limits` is what was relaxed to find it, and `adrift` why the summaries lead
-    to no document, where that is to be asked back."""
+    """The evidence and the last decision; `limits` says what was relaxed to find it. `adrift` says why the summaries
+    lead to no document, if the user should be asked."""
 
     evidence: Evidence
     decision: Review
@@ -105,8 +100,8 @@ class Searched:
 
 
 def search(inquiry: Inquiry, plan: SearchPlan, tools: Toolbox, stage: Stage) -> Searched:
-    """The loop: a review, and as long as more is wanted and calls are left one tool call, whose snippets are pruned to
-    the budget; the last call is reviewed too."""
+    """The loop: a review, then, while more is wanted and calls are left, a tool call, whose snippets are pruned to the
+    budget. The last call is reviewed too."""
     proposals, limits, lost = _proposals(inquiry, plan, tools)
     situation = inquiry.situation(tools.settings.search_tools.overload, lost)
     evidence, decisions = Evidence(), []
@@ -117,7 +112,7 @@ def search(inquiry: Inquiry, plan: SearchPlan, tools: Toolbox, stage: Stage) -> 
         if decision.status != "more" or decision.next_tool_call is None:
             break
         if len(evidence.calls) == plan.max_tool_calls:
-            stage.note("more was wanted, but no call is left: answered from what there is")
+            stage.note("the model wanted more, but no call is left: the answer is written from the evidence so far")
             break
         result = execute(decision.next_tool_call, tools, inquiry.searched)
         evidence = evidence.added(decision.next_tool_call, result, tools.context_tokens, tools.count_tokens)
@@ -133,8 +128,8 @@ def search(inquiry: Inquiry, plan: SearchPlan, tools: Toolbox, stage: Stage) -> 
 
 
 def _proposals(inquiry: Inquiry, plan: SearchPlan, tools: Toolbox) -> tuple[list[ToolRequest], tuple[str, ...], str]:
-    """The plan's calls; for a question of meaning into the documents whose summaries are nearest, with what was relaxed
-    and why they lead nowhere, which matters only where an explanation is asked for. The user is asked once."""
+    """The plan's calls. A conceptual question is searched in the documents whose summaries are nearest; then with what
+    was relaxed and, if an explanation is asked for, why no summary fits. The user is asked back at most once."""
     selected, filters = inquiry.selection.documents, inquiry.selection.constraints
     narrowed = len(selected) < len(inquiry.scope)
     if plan.strategy == "semantic" and inquiry.reads_text:
@@ -160,7 +155,8 @@ def _ask_back(inquiry: Inquiry, found: Searched, tools: Toolbox) -> Answer:
 
 
 def _compose(inquiry: Inquiry, found: Searched, tools: Toolbox, stage: Stage) -> Draft:
-    """From fields where they suffice, as a file where one is asked for, else from the evidence."""
+    """The answer from the metadata if that suffices (as a file if the question asks for one), else from the
+    evidence."""
     if inquiry.replies.export and inquiry.selection.buckets:
         return export_draft(inquiry, tools, stage)
     if inquiry.parts:

@@ -1,4 +1,4 @@
-"""Planner → Retriever → Reasoner → Validator → Responder: is the question safe, search, answer, is the answer sound?
+"""Planner → Retriever → Reasoner → Validator → Responder: check the question, search, draft, check the draft, answer.
 
 Source: seed 002.
 """
@@ -17,19 +17,20 @@ from ragatta.pipeline.types import Answer, AskedQuestion
 USES = ("guard", "detector", "reasoner")
 UNSUPPORTED = ("compare", "filter", "clarify")  # of what is unclear it asks back only what is too short or too long
 UNREAD = ()
+SEARCHES = True
 TAKES_REPLIES = True  # AskedQuestion.replies: what the user said to a question too short or too long
 
 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - every architecture is asked alike
-    """Model calls at most: the reasoner's, and those of a detector that asks a model: one for the question, the others
-    for what was retrieved. With rules a question that is not let through costs none."""
+    """The most model calls per question: one of the reasoner and, if the detector asks a model, one for the question
+    and several for the retrieved text. With rules, a rejected question costs none."""
     asks_a_model = DETECTORS.load(settings.detector.name).ASKS_A_MODEL
     return 1 + (1 + settings.detector.max_calls if asks_a_model else 0)
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
-    """The answer; refused, clarify or no_information without any search where the planner does not let the question
-    through, failed where the validator rejects what the model gave. Raises ModelError."""
+    """The answer. If the planner rejects the question: refused, clarify or no_information, without a search. If the
+    validator rejects the draft: failed. Raises ModelError."""
     asked = with_replies(asked)
     with tools.stage("planner") as stage:
         stopped = check_question(asked.question, tools, stage)

@@ -1,5 +1,5 @@
-"""Decompose → search each sub-question → answer them in one call: distinct answers, and a comparison where one is asked
-for. A question of one part takes the single path: one search, one answer, exactly as without the decomposer.
+"""Decompose → search each sub-question → answer them in one call: separate answers, and a comparison if the question
+asks for one. A question with one part gets one search and one answer, exactly as without the decomposer.
 
 Source: seed 003.
 """
@@ -20,18 +20,19 @@ from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 USES = ("decomposer", "multi_query", "orchestrator")
 UNSUPPORTED = ("filter", "clarify", "unsafe")
+SEARCHES = True
 TAKES_REPLIES = False
 # Of settings.retrieval: every search is hybrid, and multi_query says how many hits it fetches and keeps.
 UNREAD = ("search", "top_k", "rerank_candidates")
 
 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - no call depends on their number
-    """Model calls at most for a question, without repairs: the decomposer's, and the answer's."""
+    """The most model calls per question, without repairs: one of the decomposer, and one for the answer."""
     return settings.decomposer.enabled + 1
 
 
 def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
-    """A step with its hits for each sub-question, none of them outside the question's scope. Raises ModelError."""
+    """A step with its hits for each sub-question, all within the question's scope. Raises ModelError."""
     with tools.stage("decomposer") as stage:
         documents = in_scope(asked, tools, stage)
         sub_questions = decompose(asked.question, tools, stage) if documents else ()
@@ -40,8 +41,8 @@ def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
-    """The answer with the context it was written from, and `sub_answers` where the question has several parts; a
-    question whose scope holds no document gets no_information. Raises ModelError."""
+    """The answer with the context it was written from, and `sub_answers` if the question has several parts. If the
+    scope contains no document: no_information. Raises ModelError."""
     found = retrieve(asked, tools)
     budget = min(tools.settings.multi_query.context_tokens, tools.context_tokens)
     within = replace(tools, context_tokens=budget)

@@ -23,20 +23,21 @@ from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult, Retri
 USES = ("summarizer", "router", "planner", "orchestrator")
 UNSUPPORTED = ("compare", "filter", "clarify", "unsafe")
 UNREAD = ()
+SEARCHES = True
 TAKES_REPLIES = False
 
 
 def calls(settings: Architecture, documents: int) -> int:
-    """Model calls at most for a question over so many documents, without repairs: the router thinks and then chooses,
-    if there is anything to choose; the planner plans; the values of a plan that binds are read; the orchestrator
-    answers, unless code does from the values."""
+    """The most model calls per question over so many documents, without repairs: two of the router if there is a
+    choice, one of the planner, those that read the values of a plan, and one of the orchestrator, unless code computes
+    the answer from the values."""
     routed = settings.router.kind == "llm" and documents > settings.router.top_k_docs
     return 2 * routed + 1 + most_calls(settings.planner.max_steps) + 1
 
 
 def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
-    """Everything before the answer is written: the plan and the hits of its steps, none of them outside the question's
-    scope. Raises ModelError."""
+    """Everything before the answer is written: the plan and the hits of its steps, all within the question's scope.
+    Raises ModelError."""
     documents, plan = _planned(asked, tools)
     with tools.stage("retriever") as stage:
         if binds(plan):
@@ -45,7 +46,7 @@ def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
-    """The answer with the context it was written from; a question whose scope holds no document gets no_information.
+    """The answer with the context it was written from. If the scope contains no document: no_information.
     Raises ModelError."""
     documents, plan = _planned(asked, tools)
     if binds(plan):
@@ -64,7 +65,7 @@ def _planned(asked: AskedQuestion, tools: Toolbox) -> tuple[tuple[str, ...], Ret
 
 
 def _bound(plan: RetrievalPlan, asked: AskedQuestion, documents: Sequence[str], tools: Toolbox) -> Answer:
-    """The answer of a plan that binds: the values, and then what code makes of them."""
+    """The answer of a plan that binds values: finds the values, then code computes the answer."""
     with tools.stage("retriever") as stage:
         found = _find(asked, documents, tools, stage)
         binding = bind(plan, found, tools, stage, *_bounds(tools))
@@ -75,9 +76,9 @@ def _bound(plan: RetrievalPlan, asked: AskedQuestion, documents: Sequence[str], 
 
 
 def _find(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Find:
-    """How a step is searched: in the routed documents, then in the others of the question's scope, or for a value with
-    router.beyond in both at once; where there are no others left, among the tables alone, which prose that says more of
-    the question's words may have kept out."""
+    """How a step is searched: in the routed documents, then in the others in scope (for a value with router.beyond: in
+    both at once). If there are no others, only among tables, which prose with more of the question's words may have
+    displaced."""
     others = tuple(name for name in tools.documents if name not in documents)
     beyond = tuple(name for name in others if not asked.documents or name in asked.documents)
 

@@ -1,6 +1,6 @@
-"""Retrieve once, answer: no router, no planner. The control that every other architecture has to beat.
+"""Retrieve once, answer: no router, no planner. The control for every other architecture.
 
-Source: seed 001, "Rejected 1: Single-Pass RAG"; design section 12.
+Source: seed 001, "Rejected 1: Single-Pass RAG".
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 USES = ("orchestrator",)
 UNSUPPORTED = ("compare", "filter", "clarify", "unsafe")
 UNREAD = ()
+SEARCHES = True
 TAKES_REPLIES = False
 
 
@@ -29,7 +30,7 @@ def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
-    """The answer with the context it was written from; a question whose scope holds no document gets no_information.
+    """The answer with the context it was written from. If the scope contains no document: no_information.
     Raises ModelError."""
     found = retrieve(asked, tools)
     with tools.stage("orchestrator") as stage:

@@ -15,6 +15,7 @@ from ragatta.pipeline.types import Answer, AskedQuestion
 
 USES = ("annotator", "search_tools", "tool_caller")
 UNSUPPORTED = ("clarify", "unsafe")
+SEARCHES = True
 TAKES_REPLIES = False
 # Of settings.retrieval: a tool is a semantic or a BM25 search, search_tools says how many hits it fetches and keeps, no
 # snippet is shown with its neighbours.
@@ -25,12 +26,12 @@ UNREAD = (
 
 
 def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - the model decides what it searches
-    """Model calls at most for a question: a turn a tool call, and the answer."""
+    """The most model calls per question: one turn per tool call, and the answer."""
     return settings.tool_caller.max_tool_calls + 1
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
-    """The model's last message, its citations verified; a question whose scope holds no document gets no_information.
+    """The model's last message with verified citations. If the scope contains no document: no_information.
     Raises ModelError."""
     with tools.stage("conversation") as stage:
         documents = in_scope(asked, tools, stage)

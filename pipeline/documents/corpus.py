@@ -1,4 +1,4 @@
-"""The PDFs of a folder as page texts, and the offsets that point into them."""
+"""The PDFs of a folder as page texts, and character offsets into them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Corpus:
     outcomes: tuple[Outcome, ...] = ()  # of every PDF
 
     def bucket(self, name: str) -> str:
-        """The bucket of a document: what a rule says, else its folder's."""
+        """The bucket of a document: from a rule, else from its folder."""
         return self.buckets.get(name) or folder_of(name)
 
     @cached_property
@@ -49,21 +49,21 @@ class Corpus:
 
     @property
     def lost(self) -> dict[str, list[int]]:
-        """The numbers of the pages that documents of the corpus lack."""
+        """The numbers of the lost pages, by document."""
         return {o.source_file: sorted([*o.lost, *o.unrecognised]) for o in self.outcomes if o.usable and o.incomplete}
 
 
 def document_text(pages: Sequence[Page]) -> str:
-    """The text that every character offset of a document points into: its pages' texts, joined by "\\n"."""
+    """The document's text, to which all character offsets refer: its pages' texts, joined by "\\n"."""
     return "\n".join(page.text for page in pages)
 
 
 def page_starts(pages: Sequence[Page]) -> list[int]:
-    """Where each page's text begins in the document text; strictly increasing."""
+    """The offset of each page in the document text; strictly increasing."""
     return list(accumulate((len(page.text) + 1 for page in pages[:-1]), initial=0)) if pages else []
 
 
 def page_at(starts: Sequence[int], offset: int) -> int:
-    """The number of the page that a character of the document text stands on; a joint counts to the page
-    before it."""
+    """The number of the page that contains a character of the document text. The line feed between two pages belongs to
+    the first."""
     return bisect_right(starts, offset)

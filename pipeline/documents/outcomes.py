@@ -1,4 +1,4 @@
-"""What became of each PDF of a corpus, in words that a person reads and a program can count.
+"""The outcome of reading each PDF, in words for people and in kinds that a program can count.
 
 | kind | of the document |
 | --- | --- |
@@ -40,7 +40,7 @@ class Outcome:
 
     @property
     def incomplete(self) -> bool:
-        """Whether pages are lost that another reading might have."""
+        """Whether pages are lost that another attempt might read."""
         return bool(self.lost or self.unrecognised)
 
     @property
@@ -65,7 +65,7 @@ class Outcome:
 
 
 def gained(reading: Reading, ocr: Recognised) -> dict[int, str]:
-    """The pages (from 1) whose text OCR made, where that shows more than the stamp that the page had."""
+    """The pages (from 1) whose text comes from OCR because it is longer than the page's own text."""
     texts = {page: clean(text) for page, text in ocr.texts.items()}
     return {page: text for page, text in texts.items() if _visible(text) > _visible(reading.texts[page - 1])}
 
@@ -75,7 +75,7 @@ def _visible(text: str) -> int:
 
 
 def outcome(name: str, reading: Reading, ocr: Recognised) -> Outcome:
-    """What a reading comes to, together with what OCR made of its pages without a text layer."""
+    """The outcome of a reading, together with the OCR results of its pages without a text layer."""
     pages = len(reading.texts) + reading.beyond
     if trouble := reading.trouble:
         return Outcome(name, trouble.kind, pages, usable=False, reason=trouble.reason)
@@ -115,7 +115,7 @@ def _without_text(name: str, reading: Reading, left: tuple[int, ...], ocr: Recog
 
 
 def _said_of(lost: Mapping[int, Trouble]) -> list[str]:
-    """The pages of each reason together: "pages 2-3, 9: KeyError"."""
+    """The lost pages, grouped by reason: "pages 2-3, 9: KeyError"."""
     found = []
     for reason in dict.fromkeys(trouble.reason for trouble in lost.values()):
         pages = [page for page, trouble in lost.items() if trouble.reason == reason]

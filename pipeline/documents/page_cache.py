@@ -1,14 +1,13 @@
 """Page texts and OCR results of PDFs, from the cache if possible.
 
-A damaged cache file is made again. Nothing is cached that was read with a password, or that another attempt may read
-better.
-"""
+A damaged cache file is made again. Text read with a password is not cached, nor is a reading that another attempt may
+improve."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,7 +25,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads the PDFs of `paths`, by name; `files` are their SHA-256, "" where their bytes cannot be had."""
+    """Reads the PDFs of `paths`, by name; `files` are their SHA-256, "" for unreadable files."""
 
     parser: Parser
     cache: Path
@@ -36,26 +35,26 @@ class Reader:
     progress: Progress | None
 
     def readings(self) -> dict[str, Reading]:
-        """Of every PDF, in the order of `paths`."""
+        """The cached reading of every PDF, in the order of `paths`."""
         parser, found = self.parser, {}
         jobs, places = [], {}
         for name, path in self.paths.items():
             places[name] = _place(self.cache, self.files[name], parser.name)
             if not self.files[name]:
                 found[name] = Reading(trouble=Trouble(BROKEN, _why(path)))
-            elif name not in self.passwords and (known := _reading(places[name])):
+            elif name not in self.passwords and (known := _stored(places[name], Reading)):
                 found[name] = known
             else:
                 jobs.append(Job(name, path, self.passwords.get(name, "")))
         for done, (job, read) in enumerate(read_all(jobs, parser.name, parser.seconds, parser.megabytes), 1):
             found[job.name] = read
             if job.name not in self.passwords and not read.transient:
-                _keep_reading(places[job.name], read)
+                keep(places[job.name], json.dumps(asdict(read)))
             self._say(f"reading PDFs ({parser.name})", done, len(jobs))
         return {name: found[name] for name in self.paths}
 
     def unread(self) -> int:
-        """How many PDFs `readings` would read now; scanned pages are not looked for."""
+        """How many PDFs `readings` would read now, without OCR."""
         kept = (name for name in self.paths if name not in self.passwords and self.files[name])
         there = sum(_place(self.cache, self.files[name], self.parser.name).exists() for name in kept)
         return sum(map(bool, self.files.values())) - there
@@ -72,7 +71,7 @@ class Reader:
                 continue
             key = identity.digest({"pdf": self.files[name], "pages": pages, **made_by})
             places[name] = self.cache / "ocr" / f"{key}.json"
-            if name not in self.passwords and (known := _recognised(places[name])):
+            if name not in self.passwords and (known := _stored(places[name], Recognised)):
                 found[name] = known
             else:
                 scans.append(Scan(name, self.paths[name], pages, self.passwords.get(name, "")))
@@ -80,7 +79,7 @@ class Reader:
         for done, (scan, read) in enumerate(made, 1):
             found[scan.name] = read
             if scan.name not in self.passwords and not read.faults:
-                keep(places[scan.name], json.dumps({"texts": read.texts}))
+                keep(places[scan.name], json.dumps(asdict(read)))
             self._say(f"reading scanned pages ({parser.ocr})", done, len(scans))
         return found
 
@@ -90,8 +89,8 @@ class Reader:
 
 
 def ocr_identity(parser: Parser) -> dict[str, Any]:
-    """What decides the texts of scanned pages: program, models, and how the pages are drawn. Raises ValueError where
-    the program cannot be used."""
+    """Everything that determines the text of scanned pages: program, models, and how the pages are drawn. Raises
+    ValueError if the program cannot be used."""
     own: dict[str, Any] = OCR_ENGINES.load(parser.ocr).identity(parser.ocr_language)
     drawn_by = PARSERS.load("pdfium").VERSION
     return {
@@ -123,46 +122,14 @@ def _why(path: Path) -> str:
     return "its bytes could not be read"
 
 
-def _reading(place: Path) -> Reading | None:
-    """The stored reading, or None where there is none."""
-    return _stored(place, _reading_of)
-
-
-def _reading_of(stored: Mapping[str, Any]) -> Reading:
-    return Reading(
-        tuple(map(_text, stored["texts"])),
-        Trouble(*stored["trouble"]) if stored["trouble"] else None,
-        {int(page): Trouble(*trouble) for page, trouble in stored["lost"].items()},
-        tuple(stored["no_text_layer"]),
-        stored["beyond"],
-    )
-
-
-def _keep_reading(place: Path, read: Reading) -> None:
-    """Raises OSError naming the file."""
-    trouble = [read.trouble.kind, read.trouble.reason] if read.trouble else None
-    lost = {page: [each.kind, each.reason] for page, each in read.lost.items()}
-    held = {"texts": read.texts, "trouble": trouble, "lost": lost, "no_text_layer": read.no_text_layer}
-    keep(place, json.dumps({**held, "beyond": read.beyond}))
-
-
-def _recognised(place: Path) -> Recognised | None:
-    """The stored texts of scanned pages, or None where there are none."""
-    return _stored(place, lambda stored: Recognised({int(page): _text(text) for page, text in stored["texts"].items()}))
-
-
-def _stored(place: Path, made_of: Callable[[Mapping[str, Any]], Made]) -> Made | None:
+def _stored(place: Path, kind: type[Made]) -> Made | None:
     """What a file of the cache holds; None, and a Note, where that is something else: it is made again."""
+    from pydantic import TypeAdapter, ValidationError
+
     if (data := kept(place)) is None:
         return None
     try:
-        return made_of(json.loads(data))
-    except (KeyError, TypeError, ValueError, AttributeError):
+        return TypeAdapter(kind).validate_json(data)
+    except ValidationError:
         note(f"{place} is damaged (it holds something else): made again")
         return None
-
-
-def _text(text: Any) -> str:
-    if not isinstance(text, str):
-        raise TypeError("a page's text is a text")
-    return text

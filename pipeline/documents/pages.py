@@ -1,9 +1,8 @@
-"""PDF → Page: a folder of PDFs as a corpus of page texts.
+"""PDF → Page: reads a folder of PDFs as a corpus of page texts.
 
-Texts are cached by what can change them: the PDF's SHA-256, the parser, its library's version and its code
-(design section "Identity"). A PDF that cannot be read is skipped, with the reason, a page that cannot is left without
-text, and the rest goes on.
-"""
+Texts are cached under everything that can change them: the PDF's SHA-256, the parser, its library's version and its
+code (docs/design.md, "Identity"). An unreadable PDF is skipped with its reason, and an unreadable page is left without
+text; the others are read."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ from ragatta.pipeline.types import Page, Progress
 
 
 class NothingRead(ValueError):
-    """None of the PDFs has text; `outcomes` tells why, for each."""
+    """None of the PDFs has text; `outcomes` has the reason for each."""
 
     def __init__(self, folder: Path, outcomes: Sequence[Outcome]) -> None:
         reasons = "; ".join(f"{each.source_file}: {each.words}" for each in outcomes[:5])
@@ -60,7 +59,7 @@ def read_pages(
 
 
 def unread(folder: Path, parser: Parser, cache: Path, passwords: Mapping[str, str] | None = None) -> int:
-    """How many of the PDFs below `folder` would have to be read. Raises as pdf_files does."""
+    """How many of the PDFs below `folder` are not in the cache. Raises as pdf_files does."""
     paths = pdf_files(folder)
     files = {name: _digest(path) for name, path in paths.items()}
     return Reader(parser, cache, paths, files, passwords or {}, None).unread()
@@ -76,7 +75,7 @@ def _digest(path: Path) -> str:
 def _documents(
     readings: Mapping[str, Reading], recognised: Mapping[str, Recognised], ready: Callable[[str], str]
 ) -> list[tuple[Outcome, tuple[Page, ...]]]:
-    """What became of each document, and its pages; `ready` is done to each page's text."""
+    """The outcome of each document, and its pages; `ready` is applied to each page's text."""
     found = []
     for name, reading in readings.items():
         ocr = recognised.get(name, Recognised())

@@ -10,10 +10,10 @@ _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\u202a-\u202e
 
 
 def pdf_files(folder: Path) -> dict[str, Path]:
-    """Every *.pdf (in any case) below `folder` that is a file, or a link that leads nowhere, by name: its path there
-    with "/". Folders of that name are looked into, links to folders are not followed.
+    """Every *.pdf (in upper or lower case) below `folder`, by name: its relative path with "/". Includes broken links.
+    A folder named *.pdf is searched like any other; links to folders are not followed.
 
-    Raises FileNotFoundError where there is none, ValueError where two have the same name.
+    Raises FileNotFoundError if there is none, ValueError if two have the same name.
     """
     if not folder.is_dir():
         raise FileNotFoundError(f"{folder}: no such folder; put the PDFs there or name the folder that holds them")
@@ -30,8 +30,8 @@ def pdf_files(folder: Path) -> dict[str, Path]:
 
 
 def shown_name(path: Path) -> str:
-    """A path as text that every store, encoding and terminal takes: bytes that are no UTF-8, and characters that a
-    terminal obeys, are written as \\x or \\u and their number."""
+    """A path as text that every store, encoding and terminal accepts: bytes that are not UTF-8, and control characters,
+    are written as \\x or \\u and their number."""
     text = os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
     return _UNSHOWN.sub(
         lambda found: f"\\x{ord(found[0]):02x}" if ord(found[0]) < 256 else f"\\u{ord(found[0]):04x}", text
@@ -39,6 +39,6 @@ def shown_name(path: Path) -> str:
 
 
 def folder_of(name: str) -> str:
-    """The first folder of a document's name; "generic" where it lies in none."""
+    """The first folder of a document's name; "generic" if it is in no folder."""
     folder, slash, _ = name.partition("/")
     return folder if slash else "generic"

@@ -31,7 +31,8 @@ STALLED = 6  # times its processor time may a step take by the clock: a loaded m
 
 
 class BrokenOff(Exception):
-    """A job without end. The message is the reason that a person reads; `allowance` is what is left for the rest."""
+    """A job without end. The message is the reason shown to the user; `allowance` is what is left for the rest of the
+    job."""
 
     def __init__(self, reason: str, allowance: Allowance) -> None:
         super().__init__(reason)
@@ -43,7 +44,7 @@ class TimedOut(BrokenOff):
 
 
 class OutOfMemory(BrokenOff):
-    """It asked for more memory than it may have."""
+    """The process needed more memory than allowed."""
 
 
 class Crashed(BrokenOff):
@@ -51,10 +52,9 @@ class Crashed(BrokenOff):
 
 
 class Worker:
-    """A process that serves one job after the other; a new one is started where the last has died or grown.
+    """A process that serves one job after the other; it is replaced if it dies or grows too large.
 
-    `megabytes` bounds its address space (RLIMIT_AS), and with it what it can hold. One thread asks; another may stop
-    it at any time."""
+    `megabytes` limits its address space (RLIMIT_AS). One thread uses it; another may stop it at any time."""
 
     def __init__(self, module: str, arguments: Sequence[str], megabytes: int) -> None:
         self._command = [sys.executable, "-m", module, *arguments]
@@ -64,7 +64,7 @@ class Worker:
         self._changing = threading.RLock()  # held where a process is started or ended
 
     def ask(self, job: Mapping[str, Any], allowance: Allowance) -> Iterator[dict[str, Any]]:
-        """The replies, as they come. Raises TimedOut, OutOfMemory or Crashed where there is no further one."""
+        """Yields the replies as they come. Raises TimedOut, OutOfMemory or Crashed if the next one does not come."""
         process = self._running(allowance)
         order = {"job": job, "allowance": asdict(allowance), "megabytes": self._megabytes}
         line = json.dumps(order) + "\n"
@@ -86,7 +86,7 @@ class Worker:
             raise self._out_of_memory(allowance)
 
     def stop(self) -> None:
-        """Ends the process for good: whoever asks, or is still reading, gets Crashed."""
+        """Ends the process for good; a thread that uses it gets Crashed."""
         with self._changing:
             self._stopped = True
             if self._process is not None:
@@ -100,7 +100,7 @@ class Worker:
             return self._process
 
     def _next(self, process: subprocess.Popen[str], line: str, seconds: float) -> dict[str, Any] | None:
-        """The next message; None where the process is dead, or was killed after `seconds` by the clock."""
+        """The next message; None if the process is dead, or was killed after `seconds` of wall time."""
         assert process.stdin is not None
         assert process.stdout is not None
         overdue = threading.Timer(seconds, self._kill, (process,))
@@ -146,8 +146,7 @@ class Worker:
         )
 
     def _end(self, process: subprocess.Popen[str]) -> int:
-        """Waits for the process, which it kills; the most bytes of memory that it has held, 0 where another thread has
-        ended it before."""
+        """Kills the process and waits for it. Returns its peak memory in bytes, 0 if another thread ended it before."""
         with self._changing:
             self._process = None
             if process.returncode is not None:
@@ -165,7 +164,7 @@ class Worker:
             return held
 
     def _kill(self, process: subprocess.Popen[str]) -> None:
-        """With all that it has started."""
+        """Kills the process with all its children."""
         with self._changing, contextlib.suppress(ProcessLookupError):
             if process.returncode is None:
                 os.killpg(process.pid, signal.SIGKILL)
@@ -174,8 +173,8 @@ class Worker:
 def in_workers(
     jobs: Sequence[Job], start: Callable[[], Worker], do: Callable[[Worker, Job], Made]
 ) -> Iterator[tuple[Job, Made]]:
-    """What `do` makes of each job with a worker that is free, as they are finished; begun in the order given. There
-    are as many workers as cores. An error of `do` ends all."""
+    """Runs `do` on each job with a free worker, started in the given order; yields the results as they are finished.
+    There is one worker per core. An error in `do` ends all of them."""
     if not jobs:
         return
     workers = [start() for _ in range(min(os.cpu_count() or 1, len(jobs)))]

@@ -1,6 +1,5 @@
-"""The process side of pipeline/documents/worker_pool.py: answers jobs from standard input, a line each, within the time
-and the memory that each of them may take.
-"""
+"""The process side of pipeline/documents/worker_pool.py: answers jobs from standard input, one per line, within the
+limits of time and memory of each."""
 
 from __future__ import annotations
 
@@ -25,9 +24,9 @@ LEAST = 0.05  # seconds that any step is given
 
 @dataclass(frozen=True)
 class Allowance:
-    """The processor time of one job. A step, which is the way to the next reply, may take a quarter of `seconds`; all
-    of them together `seconds`, and a fortieth of it more for each reply that was given, so that a long document that
-    makes progress is read to its end, and one that makes none ends in time whatever else the machine does."""
+    """The processor time of one job. A step, the work up to the next reply, may take a quarter of `seconds`. All steps
+    together may take `seconds`, and a fortieth more for each reply, so that a long document that makes progress is
+    finished, and one that makes none is stopped."""
 
     seconds: float
     spent: float = 0.0
@@ -39,12 +38,12 @@ class Allowance:
 
     @property
     def step(self) -> float:
-        """The most that the next step may take, above 0."""
+        """The time that the next step may take, above 0."""
         return max(LEAST, min(self.seconds / 4, self.left))
 
 
 def serve(answer: Answer) -> None:
-    """Answers jobs from standard input until it ends. Nothing but replies may reach standard output."""
+    """Answers jobs from standard input until it ends. Only replies may reach standard output."""
     replies, sys.stdout = sys.stdout, sys.stderr
     for served, line in enumerate(sys.stdin, 1):
         order = json.loads(line)
@@ -63,8 +62,8 @@ def serve(answer: Answer) -> None:
 
 
 def _answered(answers: Iterator[Mapping[str, Any]], allowance: Allowance) -> Iterator[dict[str, Any]]:
-    """Each reply with the allowance after it, and the end. The kernel ends the process within a step that takes longer
-    than it may (SIGPROF), even deep in a C library."""
+    """Yields each reply with the allowance left after it, then the end. The kernel ends the process (SIGPROF) if a step
+    takes too long, even inside a C library."""
     end = "done"
     while True:
         begun = time.process_time()

@@ -1,30 +1,31 @@
 """Corpus → Chunk, by the chunker that the settings name.
 
-Whatever the chunker: the text from char_start to char_end is that of the document, to the letter, and it is the chunk's
-own `text` or, where that is another, its `original`; every character that is no white space is in a chunk; chunk_index
-runs over the document without gaps.
-"""
+For every chunker: the document's text from char_start to char_end is exactly the chunk's `text` or, if the chunk has
+another text, its `original`; every character except white space is in a chunk; chunk_index counts without gaps."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
-from ragatta.pipeline.index.chunker import CHUNKERS, Piece, Sizes
+from ragatta.pipeline.index.chunker import CHUNKERS, Embed, Piece, Sizes
 from ragatta.pipeline.index.chunking._windows import TokenSpans, by_characters, by_tokens
 from ragatta.pipeline.settings.indexing import Chunking
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
 from ragatta.pipeline.types import Chunk, Page
 
 
-def cut(corpus: Corpus, chunking: Chunking, token_spans: TokenSpans | None = None) -> list[Chunk]:
-    """The chunks of all documents, ordered by name and chunk_index. Windows of white space give no chunk. `token_spans`
-    gives the character spans of a text's tokens. Raises ValueError if sizes are in tokens and it is missing, or if the
-    chunker reads tables and the corpus has none."""
-    chunker, sizes = CHUNKERS.load(chunking.strategy), _sizes(chunking, token_spans)
+def cut(
+    corpus: Corpus, chunking: Chunking, token_spans: TokenSpans | None = None, embed: Embed | None = None
+) -> list[Chunk]:
+    """The chunks of all documents, ordered by name and chunk_index. A window of white space gives no chunk.
+    `token_spans` gives the character spans of a text's tokens, `embed` vectors of texts. Raises ValueError if sizes are
+    in tokens, or the chunker compares texts, and it is missing, or if the chunker reads tables and the corpus has
+    none."""
+    chunker, sizes = CHUNKERS.load(chunking.strategy), _sizes(chunking, token_spans, embed)
     if chunker.READS_TABLES and not isinstance(corpus, TabledCorpus):
         raise ValueError(
-            f"chunking.strategy {chunking.strategy}: the corpus comes without its tables; see "
+            f"chunking.strategy {chunking.strategy}: the corpus was read without its tables; see "
             "pipeline/tables/corpus_tables.py"
         )
     tables = corpus.tables if isinstance(corpus, TabledCorpus) else {}
@@ -35,15 +36,19 @@ def cut(corpus: Corpus, chunking: Chunking, token_spans: TokenSpans | None = Non
     ]
 
 
-def _sizes(chunking: Chunking, token_spans: TokenSpans | None) -> Sizes:
+def _sizes(chunking: Chunking, token_spans: TokenSpans | None, embed: Embed | None) -> Sizes:
     size, overlap = chunking.chunk_size, chunking.chunk_overlap
     if problems := chunking.problems():
         raise ValueError("; ".join(problems))
     if chunking.unit == "characters":
-        return Sizes(by_characters(size, overlap), lambda text: len(text) <= size)
+        return Sizes(by_characters(size, overlap), lambda text: len(text) <= size, size, overlap, len, embed)
     if token_spans is None:
-        raise ValueError("chunking.unit tokens: no tokenizer to count them; hand in the embedder's, or use characters")
-    return Sizes(by_tokens(size, overlap, token_spans), lambda text: len(token_spans(text)) <= size)
+        raise ValueError("chunking.unit tokens: no tokenizer to count them; pass the embedder's, or use characters")
+
+    def count(text: str) -> int:
+        return len(token_spans(text))
+
+    return Sizes(by_tokens(size, overlap, token_spans), lambda text: count(text) <= size, size, overlap, count, embed)
 
 
 def _chunks(pages: Sequence[Page], bucket: str, pieces: Iterable[Piece]) -> Iterator[Chunk]:

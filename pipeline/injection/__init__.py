@@ -1,5 +1,5 @@
-"""Orders to the reader of a text, where that reader is a model: in a question they are an attack on the prompt, in a
-document they are never an answer. Pure text, no model.
+"""Finds orders to the model that reads a text. In a question they are an attack on the prompt; in a document they are
+never part of an answer. Pure text, no model.
 
 Source: seed 002, planner ("Safety Patterns Detected") and validator ("Injection in Context").
 """
@@ -23,7 +23,7 @@ _LINE = re.compile(
 
 @lru_cache(maxsize=4096)  # passages come again with every question
 def order_spans(text: str) -> tuple[Span, ...]:
-    """Where the sentences of a document's text that are orders to a model stand, in order."""
+    """The spans of the sentences that are orders to a model, in order."""
     found: list[Span] = []
     for start, end in sentence_spans(text):
         follows = bool(found) and "\n\n" not in text[found[-1][1] : start] and not text[found[-1][1] : start].strip()
@@ -33,8 +33,8 @@ def order_spans(text: str) -> tuple[Span, ...]:
 
 
 def _order(text: str, start: int, end: int) -> Span | None:
-    """The part of a sentence that is an order. Its first lines or columns may be another statement, and its last lines
-    too, where nothing marks an end."""
+    """The part of a sentence that is an order. Its first or last lines or columns may be another statement if nothing
+    marks an end."""
     begins = [start, *(gap.end() for gap in _GAP.finditer(text, start, end))][:_PARTS]
     for at in reversed(begins):
         if order_cues(text[at:end]) and not any(order_cues(text[other:at]) for other in begins if other < at):

@@ -1,8 +1,9 @@
 """The patterns that mark a sentence as an order to a model.
 
 "{...}" is a concept of concepts.py, " ... " up to sixty characters between two words, " ?" optional words. Each pattern
-finds an order that no other finds, in the half of sentences that rules are written with (`python -m benchmarks.orders
---cues`) or in tests/pipeline/injection/. Source: seed 002, planner, "Safety Patterns Detected", generalised.
+finds an order that no other pattern finds, in the half of the sentences used to write the rules (`python -m
+benchmarks.orders --cues`) or in tests/pipeline/injection/. Source: seed 002, planner, "Safety Patterns Detected",
+generalised.
 """
 
 from __future__ import annotations

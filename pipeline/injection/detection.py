@@ -1,8 +1,8 @@
 """Detects sentences that are orders to a model.
 
 Such a sentence mentions the model's instructions, a machine as the reader, the answer that is about to be written, or
-uses markers of a prompt. An imperative alone is no sign, because forms and manuals use it too ("Respond within ten
-days"). A pattern counts only at the beginning of a clause; in mid-clause the order is reported, not given ("agents may
+uses markers of a prompt. An imperative alone does not count, because forms and manuals use it too ("Respond within ten
+days"). A pattern counts only at the beginning of a clause; inside a clause an order is reported, not given ("agents may
 disregard prior instructions"). Source: seed 002, planner and validator.
 """
 
@@ -31,7 +31,7 @@ _TOGETHER = re.compile(_CORE.format(r"\W+"), re.IGNORECASE)
 
 @lru_cache(maxsize=20_000)  # passages come again with every question
 def order_cues(sentence: str) -> tuple[str, ...]:
-    """The kinds of cues by which a sentence is an order to a model: instructions, reader, answer,
+    """The kinds of cues that make a sentence an order to a model: instructions, reader, answer,
     marks, code, disguise."""
     text = readable(sentence)
     kinds = [kind for kind, cues in CUES.items() if found(text, cues)]
@@ -45,12 +45,12 @@ def order_cues(sentence: str) -> tuple[str, ...]:
 
 
 def goes_on(sentence: str) -> bool:
-    """Whether a sentence says what to do, as the one behind an order does."""
+    """Whether a sentence says what to do, as the sentence after an order does."""
     return found(readable(sentence), BEHIND_AN_ORDER)
 
 
 def question_cues(question: str) -> tuple[str, ...]:
-    """The same of all sentences of a question, which is also refused for "forget all" or "system:"."""
+    """The same for all sentences of a question, which is also refused for "forget all" or "system:"."""
     text = plain(question)
     sentences = [text[start:end] for start, end in sentence_spans(text)]
     kinds = {kind for sentence in sentences for kind in order_cues(sentence)}
@@ -60,14 +60,14 @@ def question_cues(question: str) -> tuple[str, ...]:
 
 
 def found(text: str, cues: Sequence[str]) -> bool:
-    """Whether one of the cues stands at the beginning of a clause of a text, but for words that lead in."""
+    """Whether a clause of the text begins with one of the cues, apart from introductory words."""
     pattern = _compiled(tuple(cues))
     return any(pattern.match(text, opening) for opening in _openings(text))
 
 
 @lru_cache(maxsize=16)  # asked for once a kind of cue
 def _openings(text: str) -> tuple[int, ...]:
-    """Where a clause begins, and where it does behind each of the words that lead in."""
+    """The beginnings of a clause: its first word, and the word after each introductory word."""
     openings: list[int] = []
     for start in (0, *(border.end() for border in _BORDER.finditer(text))):
         leading = _NOTHING.match(text, start)
@@ -97,6 +97,6 @@ def _compiled(cues: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _spaced(phrases: str) -> str:
-    """The phrases with whatever may stand for a space between their words."""
+    """The phrases, with a pattern for any kind of space between their words."""
     joined = re.sub(r"\s*\n\s*", "", phrases).replace(" ... ", r".{1,60}?(?<!\w)")
     return joined.replace(" ?", r"[\W_]{0,3}").replace(" ", r"[\W_]{1,4}")

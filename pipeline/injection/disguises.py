@@ -1,9 +1,9 @@
 """Undoes disguises of words.
 
 `plain` reverses replaced characters: full-width and mathematical letters, accents, look-alikes of other alphabets,
-invisible characters, HTML entities, URL-encoding and escapes. `squeezed` reverses spread letters and signs for letters.
-Look-alikes: Unicode Technical Standard 39 (confusables), the letters of Cyrillic, Greek, Armenian and Cherokee that
-look like a Latin one; Latin variants by their Unicode names.
+invisible characters, HTML entities, URL-encoding and escapes. `squeezed` reverses spaced-out letters and signs used as
+letters. Look-alikes: Unicode Technical Standard 39 (confusables), the letters of Cyrillic, Greek, Armenian and Cherokee
+that look like a Latin one; Latin variants by their Unicode names.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _NO_LETTERS = re.compile(r"[^a-z]")
 
 
 class _Folded(dict[int, str]):
-    """A character's plain form, found out when the character is first met."""
+    """A character's plain form, computed when the character first occurs."""
 
     def __missing__(self, code: int) -> str:
         self[code] = _fold(chr(code))
@@ -51,7 +51,7 @@ _FOLDED = _Folded()
 
 
 def plain(text: str) -> str:
-    """The text without disguises, in the case it is written in."""
+    """The text without disguises, with its upper and lower case."""
     text = text.translate(_FOLDED)
     for _ in range(_LAYERS):
         decoded = _BLANK.sub(" ", _PERCENT.sub(_decoded, html.unescape(text)))
@@ -63,7 +63,7 @@ def plain(text: str) -> str:
 
 
 def squeezed(text: str) -> str:
-    """The letters of a plain text in lower case, signs read as the letters that they are written for."""
+    """The letters of a plain text in lower case, with signs replaced by the letters that they imitate."""
     return _NO_LETTERS.sub("", text.lower().translate(_SIGNS))
 
 

@@ -1,7 +1,7 @@
-"""The sentences of a document's text by their places, and a text without some of them.
+"""Splits a document's text into sentences, and removes some of them from a text.
 
-Text of a PDF shows its paragraphs only by its lines: one that is shorter than its width allowed, or is followed by a
-label, a bullet or a row of cells, is the last of its paragraph.
+In the text of a PDF only line breaks show the paragraphs: a line that is shorter than the width allows, or is followed
+by a label, a bullet or a row of cells, ends its paragraph.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _END = re.compile(
 
 @lru_cache(maxsize=4096)  # passages come again with every question
 def sentence_spans(text: str) -> tuple[Span, ...]:
-    """Where each sentence of the text stands, in order, without the space around it."""
+    """The span of each sentence, in order, without surrounding space."""
     return tuple(span for paragraph in _paragraphs(text) for span in _sentences(text, paragraph))
 
 
 def without(text: str, spans: Iterable[Span]) -> str:
-    """The text without these stretches; a line of which nothing is left goes with its break."""
+    """The text without these spans; a line that becomes empty is removed."""
     kept, at = [], 0
     for start, end in spans:
         kept.append(text[at:start])

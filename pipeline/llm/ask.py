@@ -1,7 +1,7 @@
 """`ask(prompt) -> reply`: the whole interface between an agent and a model.
 
 A reply is validated against the prompt's type, repaired once by the model itself, and else the prompt's own
-fallback is used, flagged and counted. Source: design section 4.
+fallback is used, flagged and counted. See docs/models.md.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ from ragatta.pipeline.llm.seam import (
     ContextOverflow,
     Conversation,
     Message,
+    Options,
     Prompt,
     R,
     Request,
     Turn,
 )
+from ragatta.pipeline.tasks.external import AskSystem
 
 REPAIR = """That reply cannot be used: {wrong}.
 Reply with the corrected JSON object only, without any other words."""
@@ -70,6 +72,12 @@ class Asker:
         """The model's next turn (pipeline.llm.converse). Raises as `ask` does."""
         return converse(self._caller, said)
 
+    def fetch(self, task: AskSystem, request: str) -> str:
+        """A system's reply, as it came, to a request as it is. Raises ModelError, ReplyMissing if mode is only."""
+        options = self._caller.options(Options())
+        sent = Request(task, (Message("user", request),), {}, options, self._caller.sample)
+        return self._caller.complete(sent, lambda recorded: bool(recorded.text)).text
+
     def _repair(self, prompt: Prompt[R], request: Request, first: Completion, wrong: str) -> R:
         again = replace(request, messages=(*request.messages, *_correction(request, first, wrong)))
         try:
@@ -101,7 +109,7 @@ class Asker:
 
 
 def _wrong(error: Unusable, reply: Completion, request: Request) -> str:
-    """What is wrong with a reply, and the setting to raise where max_tokens cut it."""
+    """What is wrong with a reply, and the setting to raise if max_tokens cut it."""
     if reply.cut:
         return f"the reply was cut at max_tokens={request.options.max_tokens}; raise the agent's max_tokens"
     return str(error)

@@ -1,6 +1,6 @@
-"""One call of a model, through the record of replies: what a prompt and the turn of a conversation have in common.
+"""Makes one model call through the record of replies, for a prompt or for a turn of a conversation.
 
-Source: design section 4.
+See docs/models.md.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Caller:
 
     @property
     def by_rule(self) -> bool:
-        """Whether no model answers: the backend reads the task, not the messages."""
+        """Whether rules answer: the backend reads the task, not the messages."""
         return not self.backend.cacheable
 
     def options(self, options: Options) -> Options:
@@ -91,7 +91,7 @@ class Caller:
         return completion
 
     def amend(self, **judgement: Any) -> None:
-        """Adds to this thread's last call what its reply turned out to be."""
+        """Adds to this thread's last call whether its reply was usable."""
         at = self._last.at
         self.calls[at] = replace(self.calls[at], **judgement)
 

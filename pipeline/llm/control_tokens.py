@@ -1,4 +1,4 @@
-"""Makes text inert: nothing that stands in a document may end a message or open another role.
+"""Makes text inert: nothing in a document may end a message or open another role.
 
 Servers that fill a chat template with text and tokenise the whole (Ollama and llama.cpp do) read a control token in
 a document's text as the control token itself. A space inside breaks it and leaves the text readable.

@@ -1,6 +1,6 @@
 """One turn of a conversation with tools: the second way to a model beside ask.py, over the same record of replies.
 
-Source: seed 004, section 5; design section 4.
+Source: seed 004, section 5; docs/models.md.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _words(done: Completion) -> str:
 
 def _id(number: int) -> str:
     """Of a call, by its place in the conversation: a server's own ids are random, and no two runs would be equal.
-    Nine letters and digits, for Mistral's templates take nothing else."""
+    Nine letters and digits, because Mistral's templates accept nothing else."""
     return f"call{number:05}"
 
 

@@ -22,8 +22,8 @@ class Endpoint(Wrapped):
         with self._meter.call(prompt, reply, self._price) as book, self.pace.admitted(prompt + reply) as turn:
             try:
                 done = self.backend.complete(request)
-            except ModelBusy:
-                turn.refused()
+            except ModelBusy as busy:
+                turn.refused(busy.after or 0.0)
                 raise
             except (InvalidReply, ModelTimeout):  # the reply may have been made, and charged
                 book(None)

@@ -1,6 +1,6 @@
-"""The form of an entry in the record of replies: what was asked of whom, and the reply or the failure, as JSON values.
+"""An entry in the record of replies as JSON values: the request, the model, and the reply or the failure.
 
-Source: design section 3, "model-call key".
+See docs/design.md, "Identity".
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Failure:
 
 
 def call_key(identity: ModelIdentity, request: Request) -> str:
-    """Hash of whatever can change the reply; `options.model` enters as the identity it resolves to."""
+    """A hash of everything that can change the reply; `options.model` enters as the identity it resolves to."""
     return digest(asked(identity, request))
 
 
@@ -49,7 +49,7 @@ def entry_key(entry: Mapping[str, Any]) -> str:
 
 
 def asked(identity: ModelIdentity, request: Request) -> dict[str, Any]:
-    """What an entry says was asked of whom."""
+    """The request and the model in an entry."""
     options = asdict(request.options)
     del options["model"]
     if not options["more"]:
@@ -69,13 +69,13 @@ def _said(message: Message) -> dict[str, Any]:
 
 
 def replied(completion: Completion) -> dict[str, Any]:
-    """What an entry says of a reply."""
+    """The fields of an entry with a reply."""
     always = ("text", "tokens_in", "tokens_out", "seconds")
     return {"reply": {name: value for name, value in asdict(completion).items() if value or name in always}}
 
 
 def failed(error: ModelError, seconds: float) -> dict[str, Any]:
-    """What an entry says of a call that gave no reply."""
+    """The fields of an entry for a call without a reply."""
     kind = next(kind.__name__ for kind in type(error).__mro__ if kind.__name__ in _FAILURES)
     return {"reply": None, "failure": {"kind": kind, "message": str(error), "seconds": seconds}}
 

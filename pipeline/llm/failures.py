@@ -1,4 +1,4 @@
-"""The failures that every model server shares, each said alike whoever answers, with the fix."""
+"""The failures that all model servers share, each with the same message and fix for every backend."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def overflow(request: Request, size: int, window: int) -> ContextOverflow:
 
 
 def too_slow(where: str, timeout_s: float) -> ModelTimeout:
-    """No whole reply came in time from the server at `where`."""
+    """No complete reply came in time from the server at `where`."""
     return ModelTimeout(f"no whole reply from {where} within {timeout_s:g} s; raise llm.timeout_s")
 
 

@@ -14,7 +14,7 @@ MINUTE = 60.0
 
 @dataclass
 class Pace:
-    """Admits requests of many threads within the limits; 0 is no limit.
+    """Admits requests of many threads within the limits; 0 means no limit.
 
     `most` requests are in flight at once. A refusal for too many of them halves that, once for all requests that were
     in flight together; each reply widens it again by one request a round trip (additive increase, multiplicative
@@ -63,15 +63,17 @@ class Pace:
         due = max(self._next_request, self._next_tokens) - self.clock()
         return due if due > 0 else None
 
-    def narrow(self, of_round: int) -> None:
+    def narrow(self, of_round: int, after: float) -> None:
+        """After a refusal of the round, which asks for no request within `after` seconds."""
         with self._changed:
+            self._next_request = max(self._next_request, self.clock() + min(after, MINUTE))
             if of_round == self._round:
                 self._round += 1
                 self._width = max(1.0, self._width * CUT)
                 self._changed.notify_all()
 
     def widen(self, unused: int) -> None:
-        """After a reply that took `unused` tokens less than reserved."""
+        """Returns `unused` reserved tokens after a reply."""
         with self._changed:
             self._width = min(float(self.most), self._width + 1 / max(1.0, self._width))
             if self.tpm:
@@ -87,9 +89,9 @@ class Admitted:
     tokens: int
     _round: int
 
-    def refused(self) -> None:
-        """The server said that there are too many requests."""
-        self.pace.narrow(self._round)
+    def refused(self, after: float = 0.0) -> None:
+        """The server said that there are too many requests, and to wait for `after` seconds."""
+        self.pace.narrow(self._round, after)
 
     def answered(self, tokens: int) -> None:
         """The reply took `tokens`, prompt included."""

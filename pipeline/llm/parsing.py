@@ -1,4 +1,4 @@
-"""Finds the JSON object in what a model wrote, and says briefly what is wrong with it."""
+"""Finds the JSON object in a model's reply, and says briefly what is wrong with it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHOWN_ERRORS = 5
 
 
 class Unusable(Exception):
-    """The reply holds no JSON object of the wanted type. The message is fit to be shown to the model."""
+    """The reply contains no JSON object of the wanted type. The message is fit to be shown to the model."""
 
 
 def parse(text: str, reply: type[R]) -> R:

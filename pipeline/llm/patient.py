@@ -1,10 +1,11 @@
-"""Tries a call again if the server is busy or away, or if the reply broke off."""
+"""Retries a call if the server is busy (such as HTTP 429) or away, or if the reply broke off."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 
-from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_before_delay, wait_random_exponential
+from tenacity import RetryCallState, Retrying, retry_if_exception_type, wait_random_exponential
 
 from ragatta.pipeline.llm.seam import Backend, BrokenReply, Completion, ModelAway, ModelBusy, Request
 from ragatta.pipeline.llm.wrapped import Wrapped
@@ -26,15 +27,10 @@ class Patient(Wrapped):
 
     def complete(self, request: Request) -> Completion:
         """One reply. Raises ModelError."""
-        tired = stop_before_delay(self._patience_s)
-        again = Retrying(
-            retry=retry_if_exception_type(_PASSES),
-            wait=_wait,
-            stop=lambda state: tired(state) or (state.attempt_number >= TRIES and not _lasts(state)),
-            before_sleep=self._tell,
-            reraise=True,
-        )
-        completion: Completion = again(self.backend.complete, request)
+        try:
+            completion: Completion = retrying(self._patience_s, self._tell)(self.backend.complete, request)
+        except ModelBusy as busy:
+            raise ModelBusy(f"{busy}; {given_up(busy, self._patience_s)}") from None
         self._away = False
         return completion
 
@@ -44,14 +40,56 @@ class Patient(Wrapped):
             self._say(f"{error}; waiting for it up to {self._patience_s:g} s (llm.patience_s)")
 
 
+class _Stop:
+    """When one call is tried no more: after a few replies that break off, or if the server stays busy or away for
+    `patience_s` seconds from the first time on. How long the calls before took does not count."""
+
+    def __init__(self, patience_s: float) -> None:
+        self._patience_s = patience_s
+        self._broken = 0
+        self._since: float | None = None
+
+    def __call__(self, state: RetryCallState) -> bool:
+        if not _lasts(state):
+            self._broken += 1
+            return self._broken >= TRIES
+        now = monotonic()
+        self._since = now if self._since is None else self._since
+        return now + state.upcoming_sleep - self._since > self._patience_s
+
+
+def retrying(patience_s: float, tell: Callable[[RetryCallState], None] | None = None) -> Retrying:
+    """What makes a call again, as `Patient` says; `tell` is told before each wait."""
+    return Retrying(
+        retry=retry_if_exception_type(_PASSES),
+        wait=_wait,
+        stop=_Stop(patience_s),
+        before_sleep=tell,
+        reraise=True,
+    )
+
+
+def given_up(busy: ModelBusy, patience_s: float) -> str:
+    """Why no more is tried, with the fix."""
+    if not busy.often:
+        return f"tried {TRIES} times; see the server's log"
+    if busy.after is not None and busy.after > patience_s:
+        return f"it asks to wait {busy.after:.0f} s, more than llm.patience_s={patience_s:g}"
+    return (
+        f"given up after llm.patience_s={patience_s:g}; raise it, lower runner.workers, or set llm.rpm and llm.tpm to "
+        "what the server allows"
+    )
+
+
 def _wait(state: RetryCallState) -> float:
-    """Seconds until the next try."""
+    """Seconds until the next try: at least what the server asks for."""
     error = _error(state)
-    return error.after if isinstance(error, ModelBusy) and error.after is not None else _JITTER(state)
+    asked = error.after if isinstance(error, ModelBusy) else None
+    return max(asked or 0.0, _JITTER(state))
 
 
 def _lasts(state: RetryCallState) -> bool:
-    """Whether more than a few tries make sense."""
+    """Whether more than TRIES tries make sense."""
     error = _error(state)
     return isinstance(error, ModelAway) or (isinstance(error, ModelBusy) and error.often)
 

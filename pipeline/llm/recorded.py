@@ -1,7 +1,7 @@
 """Records which model answered, beside the replies, so that a replay needs neither model nor server.
 
 A model's name does not identify it: `llama3.2` is whatever the server has today. So its digest and context window are
-recorded, and `llm.cache=only` reads them (design section 4).
+recorded, and `llm.cache=only` reads them (docs/models.md).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SHOWN = 80  # characters of a prompt in a message
 
 def connected(llm: LLM, replies: Callable[[], Replies], connect: Callable[[LLM], Backend] | None = None) -> Backend:
     """The backend of these settings. With llm.cache=only the record itself, and nothing is connected to; with
-    llm.cache=off nothing is recorded. `replies` is opened only where a model is asked; `connect` is the backend
+    llm.cache=off nothing is recorded. `replies` is opened only if a model is asked; `connect` is the backend
     module's own unless given."""
     module = BACKENDS.load(llm.name, llm.module)
     connect = connect or module.connect
@@ -37,7 +37,7 @@ def asked(llm: LLM, model: str | None) -> str:
 
 
 class Recording:
-    """A backend, and a note of who it is. A model that nobody knew is noted at once; one in place of another only when
+    """A backend whose model is recorded. A model that nobody knew is noted at once; one in place of another only when
     it has answered, for until then the recorded replies are the other's."""
 
     cacheable = True
@@ -84,7 +84,7 @@ class Recording:
 
 
 class Recorded:
-    """The record in place of a backend: it says who answered and asks nobody."""
+    """Stands in for a backend: it knows who answered from the record, and calls no model."""
 
     cacheable = True
 
@@ -92,16 +92,16 @@ class Recorded:
         self._llm, self._models, self._where = llm, replies.models(), replies.path
 
     def identity(self, model: str | None = None) -> ModelIdentity:
-        """Who answered. Raises ReplyMissing, with the fix, where nobody did."""
+        """Who answered. Raises ReplyMissing, with the fix, if no model has."""
         told = self._told(model, "name")
         return ModelIdentity(told["provider"], told["name"], told["digest"])
 
     def context_window(self, model: str | None = None) -> int:
-        """Tokens, as when it answered. Raises ReplyMissing where nobody did."""
+        """The context window in tokens, as recorded. Raises ReplyMissing where nobody did."""
         return int(self._told(model, "context_window")["context_window"])
 
     def check_tools(self, model: str | None = None) -> None:
-        """A conversation that is on record was held."""
+        """Passes: a recorded conversation took place with a model that calls tools."""
 
     def complete(self, request: Request) -> Completion:
         """Raises ReplyMissing: whoever asks looks among the replies first."""
@@ -123,7 +123,7 @@ class Recorded:
 
 
 def _shown(name: str) -> str:
-    """What was asked for, as a person would set it."""
+    """The requested model in the notation of the settings."""
     wanted = json.loads(name)
     parts = {"llm": "llm", "model": "llm.model", "base_url": "llm.base_url", "window": "llm.context_window"}
     return " ".join(f"{key}={wanted[part]}" for part, key in parts.items() if wanted[part])
@@ -138,7 +138,7 @@ def missing(identity: ModelIdentity, request: Request) -> ReplyMissing:
     task = request.task
     texts = (getattr(task, part.name) for part in fields(task))
     about = next((text for text in texts if isinstance(text, str)), "")
-    first_words = " ".join(request.messages[1].content.split())[:SHOWN]
+    first_words = " ".join(request.messages[:2][-1].content.split())[:SHOWN]
     later = (
         ", the correction of an unusable reply" if request.schema else f", turn {_turn(request)} of the conversation"
     )

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from time import monotonic
 
 from ragatta.pipeline.llm.endpoint import Endpoint
-from ragatta.pipeline.llm.seam import Completion, ModelAway, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.llm.seam import Completion, ModelAway, ModelBusy, ModelIdentity, ModelUnavailable, Request
 from ragatta.pipeline.llm.wrapped import Wrapped
 
 AWAY_S = 30.0  # for which a server that did not answer is asked only if no other is left
+BUSY_S = 2.0  # for which one that takes no call is, unless it says how long
 
 
 class Replicas(Wrapped):
@@ -19,30 +20,39 @@ class Replicas(Wrapped):
     def __init__(self, endpoints: Sequence[Endpoint]) -> None:
         super().__init__(endpoints[0])
         self._endpoints = endpoints
-        self._away_until = dict.fromkeys(range(len(endpoints)), 0.0)
+        self._resting_until = dict.fromkeys(range(len(endpoints)), 0.0)
         self._checked: set[str | None] = set()
 
     def identity(self, model: str | None = None) -> ModelIdentity:
-        """That of the first server. Raises ModelUnavailable if another one has other weights under the name."""
+        """The identity of the first server. Raises ModelUnavailable if another one has other weights under the name."""
         first = self._endpoints[0].identity(model)
         if model not in self._checked:
-            for each in (endpoint.identity(model) for endpoint in self._endpoints[1:]):
+            for each in (_of_replica(endpoint, model) for endpoint in self._endpoints[1:]):
                 if (each.name, each.digest) != (first.name, first.digest):
                     raise ModelUnavailable(f"{each.provider} has another {each.name} than {first.provider}")
             self._checked.add(model)
         return first
 
     def complete(self, request: Request) -> Completion:
-        """One try at the least busy server, at the next if that is away. Raises ModelError."""
-        left = sorted(range(len(self._endpoints)), key=self._rank)
+        """One try at the least busy server, at the next if that is away or takes no call. Raises ModelError."""
+        now = monotonic()
+        left = sorted(range(len(self._endpoints)), key=lambda at: self._rank(at, now))
         for at in left:
             try:
                 return self._endpoints[at].complete(request)
-            except ModelAway:
-                self._away_until[at] = monotonic() + AWAY_S
+            except (ModelAway, ModelBusy) as fault:
+                rest = AWAY_S if isinstance(fault, ModelAway) else fault.after or BUSY_S
+                self._resting_until[at] = monotonic() + rest
                 if at == left[-1]:
                     raise
         raise AssertionError("there is at least one server")
 
-    def _rank(self, at: int) -> tuple[bool, int]:
-        return self._away_until[at] > monotonic(), self._endpoints[at].pace.in_flight
+    def _rank(self, at: int, now: float) -> tuple[float, int]:
+        return max(self._resting_until[at], now), self._endpoints[at].pace.in_flight
+
+
+def _of_replica(endpoint: Endpoint, model: str | None) -> ModelIdentity:
+    try:
+        return endpoint.identity(model)
+    except ModelAway as away:
+        raise ModelAway(f"{away}; it is one of llm.replicas") from None

@@ -1,7 +1,7 @@
 """The cache of model calls: replies with the tokens and seconds that they took.
 
-One SQLite file: an entry is complete or absent after a kill, and several processes can read and write.
-Source: design section 3, "model-call key", and section 4.
+One SQLite file: an entry is complete or absent after a kill, and several processes can read and write. See
+docs/models.md.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Replies:
         return completion_of(entry) if entry and entry["reply"] else None
 
     def failure(self, identity: ModelIdentity, request: Request) -> Failure | None:
-        """How the call failed, if it did and has not been answered since."""
+        """The recorded failure of the call, unless it has been answered since."""
         entry = self.entry(call_key(identity, request))
         if not entry or entry["reply"]:
             return None

@@ -1,4 +1,4 @@
-"""The JSON schema of a reply type in the form that every constrained decoder takes.
+"""The JSON schema of a reply type in a form that every constrained decoder accepts.
 
 Self-contained (no $ref: Ollama's client drops what a tool's parameters refer to), every object closed and every
 field required (OpenAI's strict mode refuses anything else; a small model leaves out what it may leave out).

@@ -15,7 +15,7 @@ R = TypeVar("R", bound=Reply)
 
 @dataclass(frozen=True)
 class Options:
-    """How a model is to answer. `model` overrides the backend's own for one agent; `more` are the server's own
+    """The options of a call. `model` overrides the backend's own for one agent; `more` are the server's own
     options, as llm.options names them."""
 
     temperature: float = 0.0
@@ -91,7 +91,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Request:
-    """What goes over the wire. `task` is for backends without a model and no part of the cache key.
+    """What a backend sends to its model. `task` is for backends without a model and no part of the cache key.
 
     With a `schema` the reply is an object of that form; without one it is the next turn of a conversation, in which
     `tools` may be called."""
@@ -136,7 +136,7 @@ class Backend(Protocol):
         ...
 
     def context_window(self, model: str | None = None) -> int:
-        """Tokens that prompt and reply may take together."""
+        """The number of tokens for prompt and reply together."""
         ...
 
     def check_tools(self, model: str | None = None) -> None:
@@ -171,7 +171,7 @@ class ModelAway(ModelUnavailable):
 
 
 class ModelBusy(ModelUnavailable):
-    """The server takes no call at the moment: too many, or it is overloaded. `after` is how many seconds it asks to
+    """The server takes no call at the moment: too many requests, or overload. `after` is how many seconds it asks to
     wait, None if it does not say; `often` whether trying again for long may help."""
 
     def __init__(self, message: str, after: float | None = None, often: bool = True) -> None:
@@ -180,7 +180,7 @@ class ModelBusy(ModelUnavailable):
 
 
 class ModelTimeout(ModelError):
-    """No whole reply within llm.timeout_s."""
+    """No complete reply within llm.timeout_s."""
 
 
 class ContextOverflow(ModelError):

@@ -1,10 +1,11 @@
-"""How many tokens a text takes, bounded without the model's tokenizer, which a server keeps to itself."""
+"""Bounds the number of tokens of a text without the model's tokenizer, which servers do not give out."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ragatta.pipeline.llm.seam import Message, Request
 
@@ -16,6 +17,7 @@ _TOKEN = re.compile(
 MESSAGE_OVERHEAD = 8  # role, its markers and line ends in the chat templates
 
 
+@lru_cache(maxsize=256)  # a prompt is counted where it must fit and where it is paced
 def upper_bound(text: str) -> int:
     """Tokens that the tokenizers in use are not expected to exceed; beyond ASCII every byte is one.
 

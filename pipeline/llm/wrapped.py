@@ -6,7 +6,7 @@ from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, Reques
 
 
 class Wrapped:
-    """Answers as the backend within."""
+    """Passes every call to the wrapped backend."""
 
     cacheable = True
 

@@ -1,7 +1,7 @@
-"""Text → the terms that BM25 counts. `plain`: the seed's tokens, in small letters, hyphens kept, so that "C-1" is one
-(seed 001, decision 12). `english`: those without the most common words, each reduced to its stem.
+"""Text → the terms that BM25 counts. `plain`: lower-case tokens that keep their hyphens, so that "C-1" is one token
+(seed 001, decision 12). `english`: the same tokens without the most common words, each reduced to its stem.
 
-The stop words are Lucene's for English, with which the published BM25 figures were made (Thakur et al. 2021, BEIR,
+The stop words are Lucene's for English, used for the published BM25 figures (Thakur et al. 2021, BEIR,
 arXiv 2104.08663); the stemmer is Snowball's English one (Porter 2001), as PyStemmer builds it.
 """
 
@@ -37,7 +37,7 @@ def load(name: str) -> Analyser:
 
 
 def identity(name: str) -> dict[str, str]:
-    """What determines its terms besides our code."""
+    """What determines its terms besides Ragatta's code."""
     return {"name": name, **({"PyStemmer": version("PyStemmer")} if name == "english" else {})}
 
 

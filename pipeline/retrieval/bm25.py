@@ -1,9 +1,9 @@
 """BM25 (Okapi, ATIRE's term weights, Robertson's idf with rank_bm25's floor), scored eagerly: the weight of
 every (term, chunk) pair is computed once, and a query only adds up the rows of its terms.
 
-Source: Robertson and Zaragoza 2009; eager scoring after Lù 2024 (BM25S, arXiv 2407.03618). The scores are
-those of `rank_bm25.BM25Okapi`, the reference, to the last bit; bm25s itself knows no floor for the idf of
-common words. Terms: retrieval/analyser.py.
+Source: Robertson and Zaragoza 2009; eager scoring after Lù 2024 (BM25S, arXiv 2407.03618). The scores are those of
+`rank_bm25.BM25Okapi`, the reference, to the last bit; bm25s has no floor for the idf of common words. Terms:
+retrieval/analyser.py.
 """
 
 from __future__ import annotations
@@ -88,8 +88,7 @@ class Bm25:
 
 
 def _idf(begin: NDArray[np.int64], chunks: int) -> NDArray[np.float64]:
-    """log((N - n + 0.5) / (n + 0.5)) of each term, which is in n of N chunks; where negative, EPSILON x the
-    mean."""
+    """log((N - n + 0.5) / (n + 0.5)) for each term in n of N chunks; if that is negative, EPSILON x the mean."""
     holding = np.diff(begin).tolist()
     idf = [math.log(chunks - n + 0.5) - math.log(n + 0.5) for n in holding]
     total = float(np.cumsum(idf)[-1]) if idf else 0.0  # added up in the reference's order

@@ -1,8 +1,8 @@
-"""Tables of contents, for questions that ask for a list: finds the best stretch of one besides the usual hits, and
-expands every stretch to the whole table of contents.
+"""Tables of contents, for questions that ask for a list: finds the best part of one besides the usual hits, and expands
+every part to the whole table of contents.
 
-They are recognised by lines that end in leaders and a page number. Such lines match a query poorly, so passages that
-mention an entry rank above them.
+They are recognised by lines that end in dot leaders and a page number. Such lines match a query poorly, so passages
+that mention an entry rank above them.
 """
 
 from __future__ import annotations
@@ -19,14 +19,13 @@ _LEAST = 3  # entries of a chunk that is one of a table of contents
 
 
 def is_contents(text: str) -> bool:
-    """Whether a text is a stretch of a table of contents."""
+    """Whether a text is part of a table of contents."""
     return sum(1 for _ in _ENTRY.finditer(text)) >= _LEAST
 
 
 def whole(hits: Sequence[Hit], chunk_at: ChunkAt) -> list[Hit]:
-    """The hits and the chunks that go on with the tables of contents they are of, on both sides, every chunk once;
-    documents in their order, the chunks of each in the document's. A chunk that goes on has rank 0 and takes score and
-    similarity from the hit that it goes on from."""
+    """The hits, and the chunks before and after them that continue a table of contents, every chunk once, in the order
+    of documents and chunks. A continuing chunk has rank 0, and the score and similarity of its hit."""
     found = {(hit.chunk.source_file, hit.chunk.chunk_index): hit for hit in hits}
     for hit in hits:
         for side in (-1, 1):

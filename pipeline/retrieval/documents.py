@@ -1,5 +1,5 @@
-"""Which documents of a collection are meant by the names that an agent gives: the exact name first, then a
-partial one (seed 000, "Retriever Agent")."""
+"""Matches the names that an agent gives with the documents of a collection: by exact name, else by part of it (seed
+000, "Retriever Agent")."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Matched:
-    """`documents` are names that exist, each once; `partial` and `unknown` are the names as they were
-    wanted."""
+    """`documents` are distinct existing names; `partial` and `unknown` are the wanted names as they were given."""
 
     documents: tuple[str, ...]
     partial: tuple[str, ...] = ()  # matched by a part of the name
@@ -40,5 +39,5 @@ def _overlap(name: str, candidate: str) -> bool:
 
 
 def _holds(text: str, part: str) -> bool:
-    """Whole words only: "data.pdf" does not hold "a.pdf"."""
+    """Whole words only: "data.pdf" does not contain "a.pdf"."""
     return re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text) is not None

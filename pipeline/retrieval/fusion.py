@@ -12,8 +12,8 @@ from ragatta.pipeline.retrieval.ranking import Ranking
 def reciprocal_rank_fusion(
     semantic: Ranking, lexical: Ranking, chunks: int, alpha: float, k: int
 ) -> NDArray[np.float64]:
-    """The fused score of each of `chunks` chunks. One that a ranking lacks gets only the other's term; 0 if
-    both do."""
+    """The fused score of each of `chunks` chunks. A chunk that one ranking lacks gets only the other ranking's term; 0
+    if both lack it."""
     scores = np.zeros(chunks)
     scores[semantic] += alpha / (k + np.arange(1, len(semantic) + 1))
     scores[lexical] += (1 - alpha) / (k + np.arange(1, len(lexical) + 1))

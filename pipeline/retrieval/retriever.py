@@ -1,5 +1,5 @@
-"""A query → the chunks of one collection that it finds: semantic, BM25 or hybrid, filtered by document,
-expanded by the window (design section "Retrieval")."""
+"""Finds the chunks of one collection for a query: semantic, BM25 or hybrid, filtered by document, expanded by the
+window (docs/retrieval.md)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.documents import Matched, match_documents
 from ragatta.pipeline.retrieval.fusion import reciprocal_rank_fusion
 from ragatta.pipeline.retrieval.ranking import Mask, Ranking, best
+from ragatta.pipeline.retrieval.retrievers import RETRIEVERS, Searched
+from ragatta.pipeline.retrieval.retrievers import Search as OwnSearch
 from ragatta.pipeline.retrieval.semantic import similarities
 from ragatta.pipeline.retrieval.table_titles import TableTitles
 from ragatta.pipeline.settings.checks import at_least, one_of
@@ -34,9 +36,9 @@ Rerank = Callable[[str, Sequence[Chunk]], NDArray[np.float64]]  # the `scores` o
 class Retriever:
     """Searches one collection with one set of settings; thread-safe. `documents` are the names that it can search.
 
-    `lexical` is the BM25 index; pass that of another retriever of the same collection and analyser to share it.
-    Otherwise it is built here if the settings need it, so that no query includes that time, else by the first search
-    that asks for it. `rerank` scores the best candidates (None: the order of the search stays).
+    `lexical` is the BM25 index; pass that of another retriever of the same collection and analyser to share it. Without
+    it, the index is built here if the settings need it, so that no query has to wait for it; else by the first search
+    that needs it. `rerank` scores the best candidates (None: the order of the search stays).
     """
 
     def __init__(
@@ -57,6 +59,10 @@ class Retriever:
             self.lexical.build()
         self._encoder = encoder
         self._rerank = rerank
+        self._own: OwnSearch | None = None
+        if settings.search not in SEARCHES:
+            own = RETRIEVERS.load(settings.search)
+            self._own = own.open_retriever(collection.chunks, encoder, settings)
         number = {name: at for at, name in enumerate(self.documents)}
         self._document_of = np.array([number[chunk.source_file] for chunk in collection.chunks], dtype=np.int32)
         self._tables: dict[str, list[Chunk]] = {}
@@ -69,11 +75,11 @@ class Retriever:
 
     @property
     def tables_apart(self) -> bool:
-        """Whether the collection holds tables as chunks of their own."""
+        """Whether the collection has tables as separate chunks."""
         return bool(self._tables)
 
     def match(self, documents: Sequence[str]) -> Matched:
-        """Which documents are meant by these names, and which names matched only in part or not at all."""
+        """The documents with these names, and the names that matched only in part or not at all."""
         return match_documents(documents, self.documents)
 
     def search(
@@ -86,21 +92,23 @@ class Retriever:
         candidates: int | None = None,
         prose: bool = False,
         tables: bool = False,
+        meant: Sequence[str] = (),
     ) -> list[Hit]:
-        """The best `top_k` chunks (the settings' unless given), best first, of the documents meant.
+        """The best `top_k` chunks (default: from the settings) of the given documents, best first.
 
-        None are all documents; an empty choice, and names that match no document, find nothing. With
-        document_filter "after" the best chunks of all documents are found first and then filtered, so fewer may be
-        left. For a list with `whole_contents` one more may be found (retrieval/contents.py). `search` (semantic, bm25
-        or hybrid) and `candidates`, how many of its hits the reranker is handed (never fewer than top_k), are the
-        settings' unless given. `prose` leaves out the rows of tables and `tables` all else. Raises ValueError for a
-        search that is none of the three and for counts below 1.
+        None means all documents; an empty list, and names that match no document, find nothing. With document_filter
+        "after" the best chunks of all documents are filtered afterwards, so fewer may be left. With `whole_contents`, a
+        question for a list may get one more (retrieval/contents.py). `search` (semantic, bm25 or hybrid) and
+        `candidates` (the number of hits that the reranker gets, at least top_k) default to the settings. `prose`
+        excludes table rows, `tables` everything else. `meant` are passages whose vectors are averaged with the query's.
+        Raises ValueError for an unknown search and for counts below 1.
         """
+        wrong = [] if search is None else one_of("search", search, SEARCHES)
         search = self.settings.search if search is None else search
         top_k = self.settings.top_k if top_k is None else top_k
         candidates = self.settings.rerank_candidates if candidates is None else candidates
         if problems := [
-            *one_of("search", search, SEARCHES),
+            *wrong,
             *at_least("top_k", top_k, 1),
             *at_least("candidates", candidates, 1),
         ]:
@@ -110,9 +118,9 @@ class Retriever:
         if prose or tables:
             wanted &= np.array([bool(chunk.table) == tables for chunk in self.collection.chunks], dtype=np.bool_)
         before = self.settings.document_filter == "before"
-        cosines = similarities(self.collection.vectors, self._encoder.embed_query(query))
+        cosines = similarities(self.collection.vectors, self._vector(query, meant))
         scores, found = self._scores(query, cosines, wanted if before else np.ones_like(wanted), search)
-        found_by = cast(FoundBy, search)
+        found_by = cast(FoundBy, search if search in SEARCHES else "retriever")
         if self._rerank is None:
             ranking = self._best(scores, found, top_k)
         else:
@@ -125,8 +133,17 @@ class Retriever:
             for rank, at in enumerate(ranking[wanted[ranking]].tolist(), 1)
         ]
 
+    def _vector(self, query: str, meant: Sequence[str]) -> NDArray[np.float32]:
+        """The unit vector of the query, or the mean of it and of those of passages, at length 1."""
+        vector = self._encoder.embed_query(query)
+        if not meant:
+            return vector
+        mean = np.vstack([vector[None], self._encoder.embed(meant)]).mean(axis=0)
+        unit: NDArray[np.float32] = (mean / max(float(np.linalg.norm(mean)), 1e-12)).astype(np.float32)
+        return unit
+
     def _best(self, scores: NDArray[np.float64], found: Mask, count: int) -> Ranking:
-        """The `count` best chunks; of each table only its best row group where the window brings others of it."""
+        """The `count` best chunks; only the best row group of each table if the window brings the others."""
         if self._titles is None:
             return best(scores, found, count)
         ranking = best(scores, found)
@@ -134,8 +151,8 @@ class Retriever:
         return np.array(kept, dtype=np.intp)
 
     def _reranked(self, query: str, first: Ranking, top_k: int) -> tuple[Ranking, NDArray[np.float64]]:
-        """The `top_k` best of the `first` ranking by the reranker, ties in the old order; and its scores, shape
-        (chunks,), 0 for chunks that were not scored."""
+        """The reranker's `top_k` best of the `first` ranking, ties in the old order; and its scores, shape (chunks,), 0
+        for chunks that it did not score."""
         assert self._rerank is not None
         scores = np.zeros(len(self.collection.chunks))
         scores[first] = self._rerank(query, [self.collection.chunks[at] for at in first.tolist()])
@@ -144,15 +161,18 @@ class Retriever:
     def expand(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]:
         """The hits with their neighbours, in document order (window.py); row groups with the rows of their table that
         match the query and `about` (table_window.py); unchanged if expand_context is 0. With `whole_contents`, tables
-        of contents are complete (contents.py). With window "similar" a neighbour's cosine must be at least
-        `window_similarity` times its hit's. Raises ValueError if that needs the query and none is given."""
+        of contents are complete (contents.py). With window "page" neighbours stand on its hit's first or last page;
+        with "similar" their cosine is at least `window_similarity` times its hit's. Raises ValueError if that needs the
+        query and none is given."""
         if self.settings.expand_context == 0 or not hits:
             return list(hits)
         near = None
         if self.settings.window == "similar":
             if query is None:
-                raise ValueError("retrieval.window=similar: the hits are expanded without the query that found them")
+                raise ValueError("retrieval.window=similar needs the query that found the hits")
             near = self._near(query)
+        elif self.settings.window == "page":
+            near = _on_the_page
         prose = window.expand(
             [one for one in hits if not one.chunk.table], self.settings.expand_context, self._chunk_at, near
         )
@@ -168,8 +188,8 @@ class Retriever:
         return self.settings.whole_contents and is_enumeration(query)
 
     def _with_contents(self, ranking: Ranking, query: str, wanted: Mask) -> Ranking:
-        """The ranking and behind it the stretch of a table of contents that BM25 ranks first among those wanted, where
-        it holds none yet and a word is shared."""
+        """The ranking, followed by the part of a table of contents that BM25 ranks first among the given documents, if
+        the ranking has none yet and it shares a word with the query."""
         stretches = self._contents & wanted
         if stretches[ranking].any():
             return ranking
@@ -181,7 +201,7 @@ class Retriever:
         return np.array([contents.is_contents(chunk.text) for chunk in self.collection.chunks], dtype=np.bool_)
 
     def _as_printed(self, query: str) -> str:
-        """The query with number words as digits if tables are separate chunks, because rows print digits."""
+        """The query with digits for number words if tables are separate chunks, because table rows print digits."""
         return in_figures(query) if self._tables else query
 
     def _near(self, query: str) -> window.Near:
@@ -203,10 +223,13 @@ class Retriever:
     def _scores(
         self, query: str, cosines: NDArray[np.float64], mask: Mask, search: str
     ) -> tuple[NDArray[np.float64], Mask]:
-        """Every chunk's score, and which chunks under the mask are found at all. Hybrid ranks all of them
-        on both sides, to no depth, so that no chunk loses a term by a cut."""
+        """Every chunk's score, and which chunks under the mask are found at all. Hybrid search fuses two complete
+        rankings, so that no chunk lacks a term because of a cut-off."""
         if search == "semantic":
             return cosines, mask
+        if self._own is not None and search not in SEARCHES:
+            searched = Searched(query, mask, cosines, lambda: self.lexical.scores(query), self.alpha(query))
+            return self._own(searched)
         lexical, matching = self.lexical.scores(query)
         if search == "bm25" and self._titles is None:
             return lexical, matching & mask
@@ -227,3 +250,8 @@ class Retriever:
     def _chunk_at(self, source_file: str, index: int) -> Chunk | None:
         at = self._at.get((source_file, index))
         return None if at is None else self.collection.chunks[at]
+
+
+def _on_the_page(hit: Hit, neighbour: Chunk) -> bool:
+    """Whether a neighbour begins or ends on a page of the hit."""
+    return neighbour.first_page <= hit.chunk.last_page and neighbour.last_page >= hit.chunk.first_page

@@ -1,5 +1,5 @@
-"""Exact cosine search: every chunk is compared. Approximate neighbours would change from build to build,
-and a benchmark on them measures noise (design section "Retrieval")."""
+"""Exact cosine search: every chunk is compared. Approximate neighbours change from build to build, and a benchmark
+would measure that noise (docs/retrieval.md)."""
 
 from __future__ import annotations
 

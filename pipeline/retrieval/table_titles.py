@@ -1,7 +1,7 @@
-"""Tables by their titles: a third ranking of a hybrid search, of the tables whose title the query says in full.
+"""Ranks tables by their titles: a third ranking in a hybrid search, of the tables whose whole title is in the query.
 
-Tables of one kind have the same columns, and a long one says their names again with every row; what tells a small one
-is its title. Fused like the other two rankings (fusion.py), with the weight of one of them.
+Tables of one kind have the same columns, and a long table repeats their names in every row, so a small table can be
+told only by its title. It is fused like the other two rankings (fusion.py), with the weight of one of them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from ragatta.pipeline.types import Chunk
 
 
 class TableTitles:
-    """The titles of a collection's tables, read once. Of a title the last part counts: the outer ones are shared."""
+    """The titles of a collection's tables, read once. Only the last part of a title counts, because tables share the
+    outer parts."""
 
     def __init__(self, chunks: Sequence[Chunk]) -> None:
         self._chunks = len(chunks)
@@ -31,8 +32,8 @@ class TableTitles:
         self._weights = weigh((word for words in titles for word in words), titles)
 
     def scores(self, query: str, k: int) -> NDArray[np.float64]:
-        """1/(k + rank) for the chunks of the tables whose title the query says in full, shape (chunks,); 0 for others.
-        The title whose words tell more comes first; titles that tell as much share a rank."""
+        """1/(k + rank) for the chunks of tables whose whole title is in the query, shape (chunks,); 0 for others.
+        Titles with rarer words come first; equal ones share a rank."""
         said = frozenset(tokens(query))
         marks = {words: sum(self._weights[word] for word in words) for words in self._places if words <= said}
         ranks = {mark: rank for rank, mark in enumerate(sorted(set(marks.values()), reverse=True), 1)}

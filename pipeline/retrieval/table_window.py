@@ -1,7 +1,7 @@
 """The window of a table: instead of neighbours, the row groups whose rows match the query's values best.
 
-A long table becomes many similar chunks, so which one a search finds is chance, and the right row may be pages away.
-But the row's keys are in the query. Source: none; docs/tables.md has the measurements.
+A long table becomes many similar chunks, so a search finds one of them by chance, and the right row may be pages away.
+But the query contains the row's keys. Source: none; docs/tables.md has the measurements.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _BARE_DECIMAL = re.compile(r"\d*\.\d+")  # a measure: no row is looked up by one
 
 
 def expand(hits: Sequence[Hit], size: int, query: str, rows_of: RowsOf) -> list[Hit]:
-    """Up to `size` further row groups of each table among the hits, those first whose best row fits the query better;
-    none whose rows hold nothing of it. Each takes score and similarity from the table's best hit, has rank 0, and is
-    found by the window."""
+    """The hits, and up to `size` further row groups of each of their tables: those whose best row matches the query
+    best, and none without a match. A further row group has rank 0, the score and similarity of the table's best hit,
+    and is found by the window."""
     best: dict[str, Hit] = {}
     for hit in hits:
         if hit.chunk.table:
@@ -42,16 +42,16 @@ def expand(hits: Sequence[Hit], size: int, query: str, rows_of: RowsOf) -> list[
 
 
 def in_order(ranked: Sequence[Hit], brought: Sequence[Hit]) -> list[Hit]:
-    """Both, every chunk once: documents in the order of their best ranked hits, the chunks of each as they stand in it
-    (as retrieval/window.py orders them)."""
+    """Both together, every chunk once, ordered as in retrieval/window.py: documents by their best hits, chunks by their
+    place in the document."""
     documents = list(dict.fromkeys(hit.chunk.source_file for hit in ranked))
     every = {hit.chunk.id: hit for hit in (*brought, *reversed(ranked))}
     return sorted(every.values(), key=lambda hit: (documents.index(hit.chunk.source_file), hit.chunk.chunk_index))
 
 
 def one_a_table(ranking: Iterable[int], table_of: Callable[[int], str], count: int) -> list[int]:
-    """The first `count` of the ranking without all but the first row group of each table: the window brings those that
-    fit, and a long table does not fill a search alone."""
+    """The first `count` chunks of the ranking, with only the first row group of each table, so that a long table does
+    not fill the ranking; the window adds the row groups that match."""
     kept: list[int] = []
     seen: set[str] = set()
     for at in ranking:
@@ -67,8 +67,8 @@ def one_a_table(ranking: Iterable[int], table_of: Callable[[int], str], count: i
 
 class Fitness:
     """Scores how well rows match a query: values of the query in a row's cells (more if the column's name is near the
-    value) and names. If a key does not have the value, the rows with the next lower and higher one match. Two years in
-    the query give the age for a column of ages."""
+    value) and names. If a key lacks the value, the rows with the next lower and the next higher value match. For a
+    column of ages, two years in the query give the age."""
 
     def __init__(self, query: str) -> None:
         self._mentions = mentions(query)
@@ -78,11 +78,11 @@ class Fitness:
         self._age = str(age.years) if age else ""
 
     def of(self, chunk: Chunk) -> float:
-        """Of the best row of a row group."""
+        """The score of the best row of a row group."""
         return self.of_table([chunk])[0]
 
     def of_table(self, chunks: Sequence[Chunk]) -> list[float]:
-        """Of the best row of each row group of one table."""
+        """The score of the best row of each row group of one table."""
         groups = [read(chunk.text) for chunk in chunks]
         next_to = self._next([row for group in groups if group for row in group.rows])
         return [max((self._row(row, next_to) for row in group.rows), default=0.0) if group else 0.0 for group in groups]
@@ -98,7 +98,7 @@ class Fitness:
         return values + sum(len(words) for _, cell in cells if (words := self._named(cell)))
 
     def _next(self, rows: Sequence[Sequence[Pair]]) -> frozenset[Pair]:
-        """The cells next to the query's amounts that the table does not list, in the columns that these are of."""
+        """For amounts of the query that the table does not list: the cells with the next lower and higher amount."""
         found: set[Pair] = set()
         names = list(dict.fromkeys(name for row in rows for name, _ in row))
         for at, one in enumerate(self._mentions):
@@ -109,7 +109,7 @@ class Fitness:
         return frozenset(found)
 
     def _cells(self, name: str, but: int, rows: Sequence[Sequence[Pair]]) -> list[str]:
-        """A column's cells in the rows that meet most of the query's values, one of them not counted."""
+        """A column's cells in the rows that match most of the query's values, not counting one of them."""
         others = [(at, one) for at, one in enumerate(self._mentions) if at != but]
         met: dict[str, int] = {}
         for row in rows:
@@ -128,6 +128,6 @@ class Fitness:
         return self._met[at, pair]
 
     def _named(self, cell: str) -> frozenset[str]:
-        """The words of a cell that the query says all of."""
+        """The words of a cell if the query contains all of them."""
         words = frozenset(word for word in tokens(cell) if word.isalpha())
         return words if words <= self._said else frozenset()

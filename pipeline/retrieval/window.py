@@ -1,5 +1,5 @@
-"""Sliding-window expansion: small chunks are found, their neighbours are read too (seed 001, decision 5b); and the
-window that adapts itself to similarity (seed 001, open question 4)."""
+"""Sliding-window expansion: small chunks are found, and their neighbours are read too (seed 001, decision 5b). The
+window may adapt to similarity (seed 001, open question 4)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Near = Callable[[Hit, Chunk], bool]
 
 def expand(hits: Sequence[Hit], size: int, chunk_at: ChunkAt, near: Near | None = None) -> list[Hit]:
     """The hits and up to `size` neighbours on each side, without duplicates. `near` decides whether a neighbour is
-    similar enough to the hit's query; the window grows on each side until one is not. Documents are ordered by their
-    best hits, chunks by their place. A hit keeps score and rank; a neighbour has rank 0 and the score and similarity of
-    the nearest hit (the better ranked of two)."""
+    similar enough to the hit's query; the window grows on each side up to the first that is not. Documents are ordered
+    by their best hits, chunks by their place. A hit keeps score and rank; a neighbour has rank 0, and the score and
+    similarity of the nearest hit (of two, the better ranked)."""
     found = {(hit.chunk.source_file, hit.chunk.chunk_index): hit for hit in reversed(hits)}
     documents = dict.fromkeys(hit.chunk.source_file for hit in hits)
     growing = [(hit, side) for hit in hits for side in (-1, 1)]

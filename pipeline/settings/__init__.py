@@ -1,5 +1,6 @@
-"""Settings of the pipeline, one dataclass a choice, with its default. They are handed in, never read from the depths.
+"""Settings of the pipeline, one dataclass per choice, with defaults. They are passed in as arguments; no code reads
+them from a global.
 
 `problems()` returns what is wrong with a setting, each with its fix, so that all faults of a configuration are reported
-at once and before any work.
+together, before any work.
 """

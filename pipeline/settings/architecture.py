@@ -1,4 +1,5 @@
-"""Settings of the architectures and of their agents. The values are those of the seeds."""
+"""Settings of the architectures and of their agents. The defaults come from the source documents ("seeds") of the
+architectures."""
 
 from __future__ import annotations
 
@@ -6,17 +7,12 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
 from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.settings.checks import one_of, too_small
+from ragatta.pipeline.settings.external import External
+from ragatta.pipeline.settings.llm import LLM
 
-
-@dataclass
-class Agent:
-    """How one agent calls its model."""
-
-    calls_tools: ClassVar[bool] = False  # whether it holds a conversation with tools
-    model: str | None = None  # the sweep's model unless another is named
-    temperature: float = 0.0
-    max_tokens: int = 512  # of the reply
+EXTERNAL = "external"  # the architecture that asks a system outside
 
 
 @dataclass
@@ -45,7 +41,7 @@ class Summarizer(Agent):
 
 @dataclass
 class Reasoner(Agent):
-    """Of the architecture guarded; the values are those of seed 002."""
+    """The reasoner of the architecture guarded; the defaults come from seed 002."""
 
     temperature: float = 0.3
     max_tokens: int = 500
@@ -55,7 +51,7 @@ class Reasoner(Agent):
 
 @dataclass
 class Guard:
-    """What guarded lets through as a question, in characters."""
+    """The lengths of questions that guarded accepts, in characters."""
 
     least_characters: int = 10
     most_characters: int = 2000
@@ -63,7 +59,7 @@ class Guard:
 
 @dataclass
 class Detector(Agent):
-    """How guarded finds orders to a model in a question and in what was retrieved."""
+    """How guarded finds orders to a model in the question and in the retrieved text."""
 
     name: str = "rules"  # a file of pipeline/agents/guarded/detection/
     batch: int = 40  # sentences that a model is shown at once
@@ -72,7 +68,7 @@ class Detector(Agent):
 
 @dataclass
 class Decomposer(Agent):
-    """Of the architecture multi_query (seed 003)."""
+    """Settings of the architecture multi_query (seed 003)."""
 
     enabled: bool = True
     max_sub_questions: int = 5
@@ -87,14 +83,14 @@ class MultiQuery:
 
 @dataclass
 class Annotator(Agent):
-    """Fills in the fields of a bucket's schema that no labelled line of a document states."""
+    """The agent that fills in fields of a bucket's schema that no labelled line of a document states."""
 
     pages: int = 3  # how many pages of a document it reads, from the first
 
 
 @dataclass
 class BucketRouter(Agent):
-    """Of the architecture agentic (seed 004), like the four after it."""
+    """Settings of the architecture agentic (seed 004), like the next four."""
 
 
 @dataclass
@@ -119,7 +115,7 @@ class Composer(Agent):
 
 @dataclass
 class ToolCaller(Agent):
-    """Of the architecture tool_loop (seed 004, section 5)."""
+    """Settings of the architecture tool_loop (seed 004, section 5)."""
 
     calls_tools: ClassVar[bool] = True
     max_tokens: int = 1024
@@ -137,15 +133,15 @@ class SearchTools:
     overload: int = 100  # documents from which on the user is asked to narrow the search
 
     def context_chars(self, tool: str) -> int:
-        """Characters of a snippet that the search tool returns unless it is asked for others."""
+        """The default length in characters of a snippet that the search tool returns."""
         return self.text_context_chars if tool == "search_text" else self.semantic_context_chars
 
 
 @dataclass
 class Architecture:
-    """Which architecture, and the settings of every agent that any of them has."""
+    """The chosen architecture, and the settings of the agents of all architectures."""
 
-    name: str = "router_planner"  # a file of pipeline/architectures/
+    name: str = "router_planner"  # as `make parts` lists them
     summarizer: Summarizer = field(default_factory=Summarizer)
     annotator: Annotator = field(default_factory=Annotator)
     router: Router = field(default_factory=Router)
@@ -163,32 +159,46 @@ class Architecture:
     composer: Composer = field(default_factory=Composer)
     tool_caller: ToolCaller = field(default_factory=ToolCaller)
     search_tools: SearchTools = field(default_factory=SearchTools)
+    external: External = field(default_factory=External)
+    service: LLM = field(default_factory=LLM)  # of external: who is asked; keys as llm.*
+    options: dict[str, Any] = field(default_factory=dict)  # of an architecture that a package adds: its own settings
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = one_of("architecture.name", self.name, ARCHITECTURES.names())
+        found = ARCHITECTURES.problems("architecture.name", self.name)
         found += one_of("architecture.router.kind", self.router.kind, ("llm", "embedding", "lexical", "off"))
         found += one_of("architecture.reasoner.style", self.reasoner.style, ("concise", "detailed", "bullet"))
-        found += one_of("architecture.detector.name", self.detector.name, DETECTORS.names())
+        found += DETECTORS.problems("architecture.detector.name", self.detector.name)
         for part in fields(self):
-            if part.name != "name":
+            if part.name not in ("name", "service", "options"):
                 found += too_small(f"architecture.{part.name}", getattr(self, part.name))
-        return found
+        return found + (self._of_the_service() if self.name == EXTERNAL else [])
+
+    def _of_the_service(self) -> list[str]:
+        if not self.service.name:
+            return ["architecture=external: nobody is named; choose architecture=http, python or predictions"]
+        problems = [problem.replace("llm.", "architecture.service.") for problem in self.service.problems()]
+        return problems + self.external.problems()
 
     def used(self) -> dict[str, Any]:
-        """The parts that the chosen architecture reads, by name: what it lists in USES."""
-        return {name: getattr(self, name) for name in ARCHITECTURES.load(self.name).USES}
+        """The settings that the chosen architecture reads, by name: those that it lists in USES, and its options."""
+        read = {name: getattr(self, name) for name in ARCHITECTURES.load(self.name).USES}
+        return {**read, **({"options": self.options} if self.options else {})}
 
     def unread(self) -> tuple[str, ...]:
         """The settings of a search (retrieval.*) that the chosen architecture does not read."""
         return ARCHITECTURES.load(self.name).UNREAD
+
+    def searches(self) -> bool:
+        """Whether the chosen architecture searches a collection."""
+        return ARCHITECTURES.load(self.name).SEARCHES
 
     def unsupported(self) -> tuple[str, ...]:
         """The kinds of questions that the chosen architecture is not made for."""
         return ARCHITECTURES.load(self.name).UNSUPPORTED
 
     def agents(self) -> dict[str, Agent]:
-        """Those of them that call a model; the last one writes the answer."""
+        """The ones among them that call a model; the last one writes the answer."""
         return {name: part for name, part in self.used().items() if isinstance(part, Agent)}
 
     def answering(self) -> Agent:
@@ -205,23 +215,27 @@ class Declares(Protocol):
 
     @property
     def UNREAD(self) -> tuple[str, ...]:
-        """The settings of retrieval.* that it does not read, since its agents search by settings of their own."""
+        """The settings of retrieval.* that it does not read, because its agents have their own search settings."""
 
     @property
     def UNSUPPORTED(self) -> tuple[str, ...]:
         """The kinds of questions (eval/groups.py) that it is not made for. A sweep over it alone does not ask them."""
 
     @property
+    def SEARCHES(self) -> bool:
+        """Whether it searches a collection; otherwise none is built for it."""
+
+    @property
     def TAKES_REPLIES(self) -> bool:
-        """Whether it asks back and reads the user's replies from AskedQuestion.replies. Otherwise a reply is appended
-        to the question, which is asked again."""
+        """Whether it asks back and reads the user's replies from AskedQuestion.replies. If not, a reply is appended to
+        the question, and the question is asked again."""
 
     def calls(self, settings: Architecture, documents: int) -> int:
-        """The model calls of a question at most, without repairs, over a corpus of so many documents."""
+        """The most model calls per question, without repairs, over a corpus of so many documents."""
 
 
 class DetectorDeclares(Protocol):
-    """What a detector of orders says of itself: a file of pipeline/agents/guarded/detection/."""
+    """What a detector of orders (a file of pipeline/agents/guarded/detection/) declares."""
 
     @property
     def ASKS_A_MODEL(self) -> bool:

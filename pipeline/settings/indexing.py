@@ -1,26 +1,36 @@
-"""Settings of what is built once for a corpus: pages, chunks and vectors."""
+"""Settings for the parts that are built once per corpus: pages, chunks and vectors."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any, Protocol
 
-from ragatta.pipeline import plugins
 from ragatta.pipeline.plugins import Kind
-from ragatta.pipeline.settings.checks import at_least, one_of
+from ragatta.pipeline.settings.checks import MOST_SECONDS, at_least, one_of
+from ragatta.pipeline.settings.server import ModelServer
 
 LEAST_MEGABYTES = 128  # the interpreter and its largest parser take 60
-MOST_SECONDS = 86_400
 
 
 class ChecksLanguage(Protocol):
-    """The part of an OCR engine (pipeline/documents/ocr/) that settings ask."""
+    """The part of an OCR engine (pipeline/documents/ocr/) that the settings check uses."""
 
     def problems(self, language: str) -> list[str]:
-        """Why it cannot read that language here, each fault with its fix; empty where it can."""
+        """Why it cannot read that language here, each fault with its fix; empty if it can."""
+
+
+class ChecksEmbedder(Protocol):
+    """The part of an embedder (pipeline/index/embedders/) that settings ask."""
+
+    def problems(self, settings: Embedder) -> list[str]:
+        """What is wrong with its settings, each fault with its fix; empty where nothing is."""
 
 
 OCR_ENGINES = Kind("pipeline/documents/ocr", ChecksLanguage)
+PARSERS = Kind("pipeline/documents/parsers", object)
+CHUNKERS = Kind("pipeline/index/chunking", object)
+EMBEDDERS = Kind("pipeline/index/embedders", ChecksEmbedder)
 
 
 @dataclass
@@ -34,20 +44,16 @@ class Parser:
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = one_of("parser.name", self.name, plugins.names("pipeline/documents/parsers"))
+        found = PARSERS.problems("parser.name", self.name)
         found += at_least("parser.seconds", self.seconds, 1, MOST_SECONDS)
         found += at_least("parser.megabytes", self.megabytes, LEAST_MEGABYTES)
         if unknown := one_of("parser.ocr", self.ocr, ("off", *OCR_ENGINES.names())):
             return found + unknown
-        return found + (
-            Kind("pipeline/documents/ocr", ChecksLanguage).load(self.ocr).problems(self.ocr_language)
-            if self.ocr != "off"
-            else []
-        )
+        return found + (OCR_ENGINES.load(self.ocr).problems(self.ocr_language) if self.ocr != "off" else [])
 
     def identity(self) -> dict[str, Any]:
-        """The settings that can change a page's text. Limits are not among them: what they cost is recorded with the
-        texts."""
+        """The settings that can change a page's text. Limits are not among them: pages lost to a limit are recorded
+        with the texts."""
         ocr = {"ocr": self.ocr, "ocr_language": self.ocr_language} if self.ocr != "off" else {}
         return {"name": self.name, "shorten_leaders": self.shorten_leaders, **ocr}
 
@@ -61,7 +67,7 @@ class Chunking:
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = one_of("chunking.strategy", self.strategy, plugins.names("pipeline/index/chunking"))
+        found = CHUNKERS.problems("chunking.strategy", self.strategy) or self._of_the_chunker()
         found += one_of("chunking.unit", self.unit, ("characters", "tokens"))
         found += at_least("chunking.chunk_size", self.chunk_size, 1)
         found += at_least("chunking.chunk_overlap", self.chunk_overlap, 0)
@@ -72,16 +78,35 @@ class Chunking:
             )
         return found
 
+    def _of_the_chunker(self) -> list[str]:
+        chunker = CHUNKERS.load(self.strategy)
+        found = []
+        if any(find_spec(name) is None for name in getattr(chunker, "PACKAGES", ())):
+            found.append(f"chunking.strategy={self.strategy} needs a package: {getattr(chunker, 'NEEDS', '')}")
+        if self.chunk_overlap and not getattr(chunker, "OVERLAPS", True):
+            found.append(
+                f"chunking.chunk_overlap ({self.chunk_overlap}) must be 0 for chunking.strategy={self.strategy}, whose "
+                "chunks do not overlap"
+            )
+        return found
+
 
 @dataclass
 class Embedder:
-    name: str = "minilm"
+    name: str = "minilm"  # as `make parts` lists them
     model_path: str | None = None  # a folder with model.onnx and tokenizer.json instead of the packaged model
+    folder: str = ""  # of a sentence-transformers model, for onnx and sentence_transformers
     precision: str = "int8"  # or "fp32"
-    max_tokens: int = 256  # longer texts are cut, as the model was trained
+    max_tokens: int = 256  # longer texts are cut, as the model was trained; 0: as the model's own files say
     query_prefix: str = ""  # some sentence-embedding models want an instruction before a query
+    document_prefix: str = ""  # and some before a document's text
+    server: ModelServer = field(default_factory=ModelServer)  # of an embedder that is one
+    options: dict[str, Any] = field(default_factory=dict)  # more of the server's own, or of a package's embedder
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
         found = one_of("embedder.precision", self.precision, ("int8", "fp32"))
-        return found + at_least("embedder.max_tokens", self.max_tokens, 8)
+        found += at_least("embedder.max_tokens", self.max_tokens or 8, 8)
+        found += self.server.problems("embedder.server")
+        unknown = EMBEDDERS.problems("embedder.name", self.name)
+        return found + (unknown or EMBEDDERS.load(self.name).problems(self))

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from typing import Any, Protocol
-from urllib.parse import urlsplit
 
 from ragatta.pipeline.plugins import Kind
-from ragatta.pipeline.settings.checks import at_least, one_of
+from ragatta.pipeline.settings.checks import MOST_SECONDS, address_problems, at_least, one_of
 
-MOST_SECONDS = 86_400
 MOST_SEED = 2**63 - 1
 # What llm.options may not set: Ragatta does, and a second value would contradict what is recorded.
 _OWN_OPTIONS = frozenset(
@@ -35,11 +33,11 @@ _OWN_OPTIONS = frozenset(
 
 
 class Declares(Protocol):
-    """What the module of a backend says of itself; constants, so that nothing has to be connected to."""
+    """What a backend's module declares: constants, so that no connection is needed."""
 
     @property
     def ASKS_A_MODEL(self) -> bool:
-        """Whether its replies are recorded and replayed, or made anew each time, by rule."""
+        """Whether its replies are recorded and replayed; a backend of rules makes them anew each time."""
 
     @property
     def CALLS_TOOLS(self) -> bool:
@@ -47,7 +45,7 @@ class Declares(Protocol):
 
     @property
     def IN_FLIGHT(self) -> int:
-        """How many questions are asked at once unless runner.workers says it."""
+        """How many questions are asked at once if runner.workers is not set."""
 
 
 BACKENDS = Kind("pipeline/llm/backends", Declares)
@@ -77,7 +75,7 @@ class LLM:
         found = at_least("llm.price_in", self.price_in, 0) + at_least("llm.price_out", self.price_out, 0)
         found += at_least("llm.context_window", self.context_window, 0)
         if not self.module:
-            found += one_of("llm.name", self.name, BACKENDS.names())
+            found += BACKENDS.problems("llm.name", self.name)
         elif not self.is_known():
             found.append(f"llm.module ({self.module}): no such Python module")
         found += one_of("llm.cache", self.cache, ("use", "off", "refresh", "only"))
@@ -86,7 +84,7 @@ class LLM:
         for key in ("rpm", "tpm", "patience_s"):
             found += at_least(f"llm.{key}", getattr(self, key), 0)
         for key, url in (("llm.base_url", self.base_url), *(("llm.replicas", url) for url in self.replicas)):
-            found += _of_the_address(key, url)
+            found += address_problems(key, url)
         if own := sorted(_OWN_OPTIONS & self.options.keys()):
             found.append(
                 f"llm.options must not set {', '.join(own)}: temperature and max_tokens are settings of each agent, "
@@ -106,27 +104,9 @@ class LLM:
         return BACKENDS.knows(self.name, self.module)
 
     def plugin(self) -> Declares:
-        """What the backend says of itself. Raises ValueError where there is none."""
+        """The backend's declarations. Raises ValueError where there is none."""
         return BACKENDS.load(self.name, self.module)
 
     def plugin_module(self) -> str:
         """The backend's Python module."""
         return self.module or BACKENDS.module(self.name)
-
-
-def _of_the_address(key: str, url: str) -> list[str]:
-    """A configuration is written to files and to MLflow: it must not hold a password, nor may these messages."""
-    found = []
-    try:
-        address = urlsplit(url if "//" in url else f"//{url}")
-        whole = address.scheme in ("", "http", "https") and bool(address.hostname) and address.port != 0
-    except ValueError:  # brackets without an address in them, or a port that there is not
-        address, whole = urlsplit(""), False
-    if url and not whole:
-        found.append(f"{key} must be the address of a server, such as http://127.0.0.1:11434")
-    if address.username or address.password or address.query:
-        found.append(
-            f"{key} must hold no user, password or query: put the key into an environment variable, and that "
-            "variable's name into llm.api_key_env"
-        )
-    return found

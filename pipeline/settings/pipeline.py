@@ -1,14 +1,15 @@
-"""All settings of the pipeline together, and what is wrong between them."""
+"""All settings of the pipeline together, and the checks across them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
-from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, Architecture
+from ragatta.pipeline import plugins
+from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, EXTERNAL, Architecture
 from ragatta.pipeline.settings.collection import CollectionStore
 from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
 from ragatta.pipeline.settings.llm import BACKENDS, LLM
-from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.settings.retrieval import QUERIES, RERANKERS, RETRIEVERS, SEARCHES, Retrieval
 
 
 @dataclass
@@ -23,47 +24,71 @@ class Pipeline:
     architecture: Architecture = field(default_factory=Architecture)
     llm: LLM = field(default_factory=LLM)
 
+    def __post_init__(self) -> None:
+        """A system outside answers in the model's place, whatever model the other variations ask."""
+        if self.architecture.name == EXTERNAL:
+            service = self.architecture.service
+            self.llm = replace(service, cache=self.llm.cache if service.cache == "use" else service.cache)
+
     def modules(self) -> tuple[str, ...]:
         """The modules that these settings choose. What they reach (pipeline/reach.py) is the code between a collection
         and an answer."""
-        found = [
-            ARCHITECTURES.module(self.architecture.name),
-            "ragatta.pipeline.retrieval.retriever",
-            "ragatta.pipeline.llm.ask",
-        ]
+        found = [ARCHITECTURES.module(self.architecture.name), "ragatta.pipeline.llm.ask"]
+        if not self.architecture.searches():
+            return (*found, self.llm.plugin_module())
+        found.append("ragatta.pipeline.retrieval.retriever")
         reranker = self.retrieval.identity(self.architecture.unread()).get("reranker", "none")
         if reranker != "none":
-            found.append(f"ragatta.pipeline.retrieval.rerankers.{reranker}")
+            found.append(RERANKERS.module(reranker))
+        if self.retrieval_reads("queries"):
+            found += ["ragatta.pipeline.retrieval.queries", QUERIES.module(self.retrieval.queries)]
+        search = self.retrieval.identity(self.architecture.unread()).get("search", SEARCHES[0])
+        if search not in SEARCHES:
+            found.append(RETRIEVERS.module(search))
         if "detector" in self.architecture.used():
             found.append(DETECTORS.module(self.architecture.detector.name))
         return (*found, self.llm.plugin_module())
 
+    def retrieval_reads(self, setting: str) -> bool:
+        """Whether a search of the chosen architecture depends on a setting of retrieval.*."""
+        searches = self.architecture.searches()
+        return searches and setting in self.retrieval.identity(self.architecture.unread())
+
+    def query_calls(self) -> int:
+        """Model calls at most that the queries of one question take: one a search."""
+        if not self.retrieval_reads("queries"):
+            return 0
+        return self.architecture.planner.max_steps if "planner" in self.architecture.used() else 1
+
     def problems(self) -> list[str]:
-        """What is wrong with any of the parts, all at once, and between them."""
+        """Everything that is wrong with the parts and with their combination."""
         found = [problem for part in fields(self) for problem in getattr(self, part.name).problems()]
         return found + self._without_tools() + self._without_model()
 
     def _without_tools(self) -> list[str]:
-        """Said before any work: a backend that calls no tools cannot hold the conversation of some architectures."""
+        """Checked before any work: an architecture with a tool conversation needs a backend that calls tools."""
         architecture, llm = self.architecture.name, self.llm.name
         if not ARCHITECTURES.knows(architecture) or not self.llm.is_known():
             return []  # said already
         needed = any(agent.calls_tools for agent in self.architecture.agents().values())
         if not needed or self.llm.plugin().CALLS_TOOLS:
             return []
-        able = [f"llm={name}" for name in BACKENDS.names() if BACKENDS.load(name).CALLS_TOOLS]
+        able = [f"llm={name}" for name in plugins.own(BACKENDS.room) if BACKENDS.load(name).CALLS_TOOLS]
         return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
 
     def _without_model(self) -> list[str]:
-        """Said before any work: rules in a model's place cannot tell orders to a model."""
+        """Checked before any work: the model detector and prepared queries need a model."""
         detector, llm = self.architecture.detector.name, self.llm.name
         chosen = DETECTORS.knows(detector) and ARCHITECTURES.knows(self.architecture.name)
         if not self.llm.is_known() or not chosen:
             return []  # said already
-        needed = "detector" in self.architecture.used() and DETECTORS.load(detector).ASKS_A_MODEL
-        if not needed or self.llm.plugin().ASKS_A_MODEL:
+        asking = []
+        if "detector" in self.architecture.used() and DETECTORS.load(detector).ASKS_A_MODEL:
+            asking.append((f"architecture.detector.name={detector}", "architecture.detector.name=rules"))
+        if self.retrieval_reads("queries"):
+            asking.append((f"retrieval.queries={self.retrieval.queries}", "retrieval.queries=plain"))
+        if not asking or self.llm.plugin().ASKS_A_MODEL:
             return []
         return [
-            f"architecture.detector.name={detector} asks a model, but llm={llm} is not a model; choose another llm= or "
-            "architecture.detector.name=rules"
+            f"{key} asks a model, but llm={llm} is not a model; choose another llm= or {fix}" for key, fix in asking
         ]

@@ -1,8 +1,8 @@
 """Checksums of everything that Ragatta writes and reads back, so that damage never changes a figure unnoticed.
 
-They protect against accidents (disk, memory, half-copied files), not against deliberate changes. A JSON object has its
-own: `check`, its first member, over the following bytes and the name under which it is stored. A database row has its
-`mark`. Files for other programs keep their format; `digests.json` beside them has their digests.
+They protect against accidents (disk, memory, half-copied files), not against deliberate changes. A JSON object contains
+its own: `check`, its first member, over the following bytes and the name under which it is stored. A database row has
+its `mark`. Files for other programs keep their format; `digests.json` beside them has their digests.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ _BODY = len(_HEAD) + 2 * _SIZE + len(_TAIL)
 
 
 class Damaged(ValueError):
-    """The bytes are not those that were written. The message says what is wrong with them."""
+    """The bytes differ from those that were written. The message says what is wrong."""
 
 
 class Note(UserWarning):
-    """What a person should know although the work goes on; `experiments.faults` shows it in one line."""
+    """A warning to the user after which the work continues; `experiments.faults` shows it in one line."""
 
 
 def mark(*parts: bytes) -> bytes:
-    """The checksum of byte strings and of where each of them ends."""
+    """The checksum of byte strings and of their boundaries."""
     found = blake2b(digest_size=_SIZE)
     for part in parts:
         found.update(len(part).to_bytes(8, "little"))
@@ -39,7 +39,7 @@ def mark(*parts: bytes) -> bytes:
 
 
 def sealed(text: str, name: str = "") -> str:
-    """The text of a JSON object that has members, with `check` as the first of them. It is kept under `name`."""
+    """The text of a non-empty JSON object with `check` as its first member, to be stored under `name`."""
     if text[:1] != "{" or text[:2] == "{}":
         raise ValueError("only a JSON object with members can carry a checksum")
     rest = text.encode()[1:]
@@ -47,7 +47,7 @@ def sealed(text: str, name: str = "") -> str:
 
 
 def verified(data: bytes, name: str = "") -> bytes:
-    """What `sealed` made, if it is as it was made, for the same name. Raises Damaged."""
+    """Reads the text that `sealed` made for the same name. Raises Damaged if it has changed. Raises Damaged."""
     if not (data.startswith(_HEAD) and data[_BODY - len(_TAIL) : _BODY] == _TAIL):
         raise Damaged("it carries no checksum")
     said = data[len(_HEAD) : _BODY - len(_TAIL)]
@@ -62,12 +62,13 @@ def _check(body: bytes | memoryview, name: str) -> bytes:
 
 
 def keep(path: Path, text: str) -> None:
-    """Writes the text of a JSON object with its checksum: whole, or not at all. Raises OSError naming the file."""
+    """Writes the text of a JSON object with its checksum, atomically. Raises OSError naming the file."""
     write_whole(path, sealed(text, path.name))
 
 
 def kept(path: Path) -> bytes | None:
-    """What `keep` wrote; None if there is nothing or, with a Note, if it is damaged. For files that can be remade."""
+    """What `keep` wrote; None if there is no file or, with a Note, if it is damaged. For files that can be made
+    again."""
     try:
         return read_kept(path)
     except FileNotFoundError:
@@ -83,12 +84,12 @@ def read_kept(path: Path) -> bytes:
 
 
 def keep_mark(path: Path) -> None:
-    """Writes the checksum of a file of another form beside it, for `check_file`."""
+    """Writes the checksum of any other file into a file beside it, for `check_file`."""
     keep(_beside(path), json.dumps({"digest": mark(path.read_bytes()).hex()}))
 
 
 def check_file(path: Path) -> None:
-    """Raises Damaged where a file is not as it was when `keep_mark` read it."""
+    """Raises Damaged if a file has changed since `keep_mark` read it."""
     try:
         told = json.loads(read_kept(_beside(path)))["digest"]
     except FileNotFoundError:
@@ -102,13 +103,13 @@ def _beside(path: Path) -> Path:
 
 
 def note(text: str) -> None:
-    """Says something in one line."""
+    """Shows a message in one line."""
     warnings.warn(text, Note, stacklevel=3)
 
 
 def write_with_digests(folder: Path, texts: Mapping[str, str], *twins: Path) -> None:
-    """Writes files of a folder, and the same of its `twins`, in their order, and last the digests of these and of those
-    written before. After a kill in between there are no digests, rather than wrong ones."""
+    """Writes files into a folder and into its `twins`, in order, and at last the digests of these and of earlier files.
+    After a kill in between there are no digests instead of wrong ones."""
     digests = {name: mark(text.encode()).hex() for name, text in texts.items()}
     for each in (folder, *twins):
         place = each / DIGESTS
@@ -121,8 +122,8 @@ def write_with_digests(folder: Path, texts: Mapping[str, str], *twins: Path) -> 
 
 
 class WithDigests:
-    """The files of a folder, each checked when it is read if `digests.json` has it; `digests` is empty where there is
-    none. Raises Damaged where the digests themselves are damaged."""
+    """The files of a folder, each checked when it is read if `digests.json` has its digest; `digests` is empty if there
+    is no such file. Raises Damaged if the digests themselves are damaged."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -132,8 +133,8 @@ class WithDigests:
             self.digests = {}
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file. Raises Damaged, and OSError where it cannot be read."""
+        """The bytes of a file. Raises Damaged, or OSError if it cannot be read."""
         data = (self.folder / name).read_bytes()
         if name in self.digests and mark(data).hex() != self.digests[name]:
-            raise Damaged(f"it is not as it was written: {DIGESTS} beside it holds another digest")
+            raise Damaged(f"it has changed: {DIGESTS} beside it has another digest")
         return data

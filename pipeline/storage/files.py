@@ -1,4 +1,4 @@
-"""Writing files so that a reader never sees half of one, and reading no more than was meant."""
+"""Writes files atomically, so that a reader never sees half of one, and reads settings files up to a size limit."""
 
 from __future__ import annotations
 

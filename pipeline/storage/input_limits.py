@@ -1,4 +1,4 @@
-"""Bounds on foreign YAML and JSON: a few bytes may stand for millions of values, or lie too deep for any reader."""
+"""Limits for untrusted YAML and JSON: a few bytes may expand to millions of values, or be nested too deep."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONG = 100  # characters of a text
 
 
 def check_depth(value: Any) -> None:
-    """Raises ValueError where lists and mappings of JSON lie too deep within each other."""
+    """Raises ValueError if lists and mappings of JSON are nested too deep."""
     level = [value]
     for _ in range(DEEPEST):
         level = [part for held in level if isinstance(held, (dict, list)) for part in _parts(held)]
@@ -40,7 +40,7 @@ def plain_yaml(text: str, aliases: bool = False) -> None:
     except yaml.YAMLError as fault:
         mark, problem = getattr(fault, "problem_mark", None), getattr(fault, "problem", None)
         place = f"line {mark.line + 1}: " if mark else ""
-        raise ValueError(f"{place}not YAML ({problem or 'characters that YAML has not'})") from None
+        raise ValueError(f"{place}not YAML ({problem or 'characters that YAML does not allow'})") from None
 
 
 @dataclass
@@ -71,7 +71,7 @@ class _Bounds:
             if isinstance(event, yaml.DocumentStartEvent):
                 self._documents += 1
                 if self._documents > 1:
-                    raise ValueError(f"line {line}: a second document; write one alone")
+                    raise ValueError(f"line {line}: a second document; write only one")
             elif isinstance(event, yaml.CollectionEndEvent):
                 closed = self._open.pop()
                 if closed.anchor:
@@ -82,7 +82,7 @@ class _Bounds:
                 self._count(event, line)
 
     def _plain(self, event: Any, line: int) -> None:
-        """That a configuration holds plain values alone."""
+        """Checks that a configuration contains plain values only."""
         import yaml
 
         if isinstance(event, yaml.AliasEvent):
@@ -95,7 +95,7 @@ class _Bounds:
                 if not isinstance(event, yaml.ScalarEvent):
                     raise ValueError(f"line {line}: a key that is not text")
                 if event.value in above.keys:
-                    raise ValueError(f"line {line}: a key that stands there twice")
+                    raise ValueError(f"line {line}: a duplicate key")
                 above.keys.add(event.value)
             above.children += 1
 

@@ -21,8 +21,8 @@ def with_tables(
     passwords: Mapping[str, str] | None = None,
     progress: Progress | None = None,
 ) -> TabledCorpus:
-    """The corpus with the tables of its readable documents, which lie below `folder`; found by pdfium whichever parser
-    read the texts. Its limits on time and memory are the parser's."""
+    """The corpus with the tables of its readable documents below `folder`. Tables are found with pdfium, whatever
+    parser read the texts, within the parser's limits on time and memory."""
     passwords = passwords or {}
     sources = [Source(name, folder / name, corpus.files[name], passwords.get(name, "")) for name in corpus.pages]
     found = tables_of(sources, cache, parser.seconds, parser.megabytes, progress)

@@ -1,4 +1,4 @@
-"""PDF → its tables: every page's, and those that go on over pages joined."""
+"""PDF → its tables, from every page; tables that continue over pages are joined."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ SAMPLED = 100  # pages, evenly apart, that tell which lines run through a docume
 
 
 def read_tables(path: Path, password: str = "") -> Iterator[Table | None]:
-    """The tables of a PDF, in its order, each as soon as a page does not go on with it; None after each page that is
-    done, so that progress is seen. Raises Unreadable with the reason."""
+    """The tables of a PDF in order, each as soon as a page does not continue it; None after each finished page, to show
+    progress. Raises Unreadable with the reason."""
     import pypdfium2
 
     try:

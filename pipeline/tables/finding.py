@@ -1,4 +1,4 @@
-"""One page → the tables on it, each with what stands over it."""
+"""One page → the tables on it, each with its titles."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MEETING = 1.0  # points that a table may reach into what stands over or under it
 
 @dataclass(frozen=True)
 class Found:
-    """A grid on its page, with the title over it and the caption under it ("": none). `first` and `last`: whether no
-    other text than titles and running lines stands on the page over it, or under it."""
+    """A grid on its page, with the title above it and the caption below it ("": none). `first` and `last`: whether the
+    page has nothing but titles and running lines above it, or below it."""
 
     page: int
     grid: Grid
@@ -70,8 +70,9 @@ def _words(parts: Sequence[Line | GridRow]) -> Iterator[Word]:
 
 
 def _reach(grid: Grid, grids: Sequence[Grid], lines: Sequence[Line]) -> tuple[Box, float]:
-    """The box of the table, and the bottom of the table above it. `lines` are those of the page, in one column. If no
-    line and no table is beside this one, the box starts at the margin, so that a centred title above it belongs to it.
+    """The box of the table, and the lower edge of the table above it. `lines` are those of the page, in one column. If
+    no line and no table is beside this one, the box starts at the margin, so that a centred title above it belongs to
+    it.
     """
     box = grid.box
     others = [other.box for other in grids if other is not grid]

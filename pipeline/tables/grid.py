@@ -16,15 +16,15 @@ Span = tuple[float, float]  # from left to right
 
 @dataclass(frozen=True)
 class GridRow:
-    """The text of each column's cell, and the words that they are made of. `begins`: for each column the one in which
-    its cell begins; () where no cell spans columns."""
+    """The text of each column's cell, and the words that it consists of. `begins`: for each column, the column in which
+    its cell begins; () if no cell spans columns."""
 
     cells: tuple[str, ...]
     words: tuple[Word, ...]
     begins: tuple[int, ...] = ()
 
     def once(self) -> GridRow:
-        """With what spans columns in the first of them alone."""
+        """The row with cells that span columns only in their first column."""
         cells = (cell if self.begins[at] == at else "" for at, cell in enumerate(self.cells)) if self.begins else None
         return self if cells is None else GridRow(tuple(cells), self.words)
 
@@ -46,7 +46,7 @@ class Grid:
         return frozenset(word for row in (*self.title, *self.header, *self.rows) for word in row.words)
 
     def names(self) -> tuple[str, ...]:
-        """Each column's name: its header cells from top to bottom, without repetitions."""
+        """Each column's name: its header cells from top to bottom, without repetition."""
         return tuple(_name([row.cells[at] for row in self.header]) for at in range(len(self.columns)))
 
 
@@ -55,12 +55,12 @@ def _name(cells: Sequence[str]) -> str:
 
 
 def written(words: Sequence[Word]) -> str:
-    """The words of a cell in reading order, line by line, without the dots that lead to the next cell."""
+    """The words of a cell in reading order, line by line, without dot leaders."""
     return _LEADERS.sub("", flowing(line.text for line in lines_of(words)))
 
 
 def flowing(lines: Iterable[str]) -> str:
-    """The lines as one; a word that is parted at a line's end in one piece."""
+    """The lines joined to one, with hyphenated words in one piece."""
     text = ""
     for line in lines:
         text = (text[:-1] if line[:1].islower() else text) + line if _hyphenated(text) else f"{text} {line}".strip()
@@ -68,5 +68,5 @@ def flowing(lines: Iterable[str]) -> str:
 
 
 def _hyphenated(text: str) -> bool:
-    """Whether a line ends in a hyphen that is a part of a word."""
+    """Whether a line ends in a hyphen within a word."""
     return text[-1:] == "-" and text[-2:-1].isalpha()

@@ -1,4 +1,5 @@
-"""Which rows at the top of a grid name its columns."""
+"""Finds the header of a table: the rows at the top of a grid that name its columns. Without ruling lines see
+unruled_header.py."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ FEW_WORDS = 16  # in a header's cell
 
 def with_header(grid: Grid) -> Grid:
     """Separates the header rows: those above the first row of figures or, in a table of words, a first row in another
-    font. A row across all columns at the top is the title."""
+    font. A row at the top that spans all columns is the title."""
     grid = _titled(grid)
     if grid.header:
         return grid
@@ -36,7 +37,7 @@ def _spans_all(row: GridRow) -> bool:
 
 
 def _named(grid: Grid) -> int:
-    """How many of the rows are header."""
+    """The number of header rows."""
     first = next((at for at, row in enumerate(grid.rows) if _has_figures(row)), len(grid.rows))
     if 0 < first <= MOST_ROWS and first < len(grid.rows) and all(map(_may_name, grid.rows[:first])):
         # Rows of words between header and figures are a part of the table's body: "Current assets".
@@ -53,8 +54,8 @@ def _named(grid: Grid) -> int:
 
 
 def with_line_above(grid: Grid, lines: Sequence[Line]) -> Grid:
-    """A drawn grid without a header with the line right over it that names its columns, where there is one; `lines` are
-    those of the page that are no table's."""
+    """A ruled grid without a header, extended by the line right above it if that names its columns. `lines` are the
+    page's lines outside tables."""
     if any(grid.names()) or not grid.ruled:
         return grid
     over = [line for line in lines if 0 <= grid.box[1] - line.bottom + line.height / 2 <= ABOVE * line.height]
@@ -73,7 +74,7 @@ def _over(segment: Segment, columns: Sequence[Span]) -> int | None:
 
 
 def _has_figures(row: GridRow) -> bool:
-    """A figure that is no year, outside the first column or alone: the row says something, and names nothing."""
+    """Whether the row holds values: a figure other than a year, outside the first column or alone."""
     cells = [cell for cell in row.cells if cell]
     values = cells[1:] if len(row.cells) > 1 and row.cells[0] else cells
     return any(is_figure(cell) and not is_year(cell) for cell in values)
@@ -85,7 +86,7 @@ def _may_name(row: GridRow) -> bool:
 
 
 def _stands_out(grid: Grid) -> bool:
-    """Whether the first row is set in another type than the rows below it, and names every column."""
+    """Whether the first row is in another font than the rows below it, and names every column."""
     first, below = grid.rows[0], grid.rows[1:]
     fonts = {word.font for row in below for word in row.words}
     own = {word.font for word in first.words}

@@ -1,4 +1,4 @@
-"""Grids → tables: what goes on over pages is one table, whether its header is repeated or not."""
+"""Grids → tables: joins a table that continues over pages, whether its header is repeated or not."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _CONTINUED = re.compile(r"(?<![\s(–-])[\s(–-]*\bcont(?:inued|'d|d)?\b\.?\)?"
 
 
 def joined(pages: Iterable[Iterable[Found]]) -> Iterator[Table | None]:
-    """The tables of one document in its order, without their names, from what was found on each of its pages. A table
-    comes as soon as a page does not go on with it, and None behind each page."""
+    """The tables of one document in order, without names, from the grids on each of its pages. Yields a table as soon
+    as a page does not continue it, and None after each page."""
     run: list[Found] = []
     for page in pages:
         found = list(page)
@@ -34,7 +34,7 @@ def joined(pages: Iterable[Iterable[Found]]) -> Iterator[Table | None]:
 
 
 def _goes_on(begun: Found, before: Found, after: Found) -> bool:
-    """Whether a table at the top of a page is the rest of the one at the foot of the page before."""
+    """Whether a table at the top of a page continues the table at the foot of the page before."""
     if not (before.last and after.first and after.page == before.page + 1):
         return False
     if len(begun.grid.columns) != len(after.grid.columns):
@@ -50,7 +50,7 @@ def _goes_on(begun: Found, before: Found, after: Found) -> bool:
 
 
 def _bare(title: Sequence[str]) -> tuple[str, ...]:
-    """A title without "(continued)", page for page the same."""
+    """A title without "(continued)", so that it is the same on every page."""
     return tuple(bare for part in title if (bare := _CONTINUED.sub("", part).strip()))
 
 
@@ -62,7 +62,7 @@ def _same_columns(before: Found, after: Found) -> bool:
 
 
 def _named_anew(begun: Found, after: Found) -> bool:
-    """Whether it has a header of its own, in the type of the first one's, that says something else."""
+    """Whether it has a different header of its own, in the font of the first one."""
     if not any(after.grid.names()):
         return False
     fonts = {word.font for row in begun.grid.header for word in row.words}
@@ -83,18 +83,18 @@ def _table(run: Sequence[Found]) -> Table:
 
 
 def _caption(run: Sequence[Found]) -> list[str]:
-    """What stands under the table's first page or, if that has no label, under its end: a label there is its own."""
+    """The caption: below the table's first page or, if that has no label, below its end."""
     labelled = run[0].caption or any(LABEL.match(part) for part in run[0].title)
     return list(filter(None, [run[0].caption if labelled else run[-1].caption]))
 
 
 def _told(rows: Iterable[Row]) -> Iterable[Row]:
-    """Without rows that hold nothing."""
+    """The table without empty rows."""
     return (row for row in rows if any(row.cells))
 
 
 def places(words: Sequence[Word]) -> tuple[Place, ...]:
-    """Where words stand in the text of their page: words that follow one another there are one run."""
+    """The places of words in their page's text; consecutive words form one run."""
     found: list[Place] = []
     for word in sorted(words, key=lambda word: word.at):
         text = counted(word.text)

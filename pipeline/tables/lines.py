@@ -1,4 +1,4 @@
-"""Words → lines → segments: what stands side by side, and where a line leaves a gap wider than between words."""
+"""Words → lines → segments: a line is words side by side; a gap wider than between words parts its segments."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def lines_of(words: Iterable[Word]) -> list[Line]:
 
 
 def segments_of(words: Sequence[Word]) -> tuple[Segment, ...]:
-    """One line's words, parted at its wide gaps. A currency sign that stands alone belongs to the figure behind it."""
+    """The words of one line, parted at wide gaps. A separate currency sign belongs to the figure after it."""
     found: list[list[Word]] = []
     for word in sorted(words, key=lambda word: word.left):
         before = found[-1][-1] if found else None
@@ -106,12 +106,12 @@ def segments_of(words: Sequence[Word]) -> tuple[Segment, ...]:
 
 
 def is_figure(text: str) -> bool:
-    """Whether a cell holds a number and nothing else."""
+    """Whether a cell contains only a number."""
     return bool(_FIGURE.fullmatch(text.replace("( ", "(").replace(" )", ")").strip()))
 
 
 def is_none(text: str) -> bool:
-    """Whether a cell says that there is no number: a dash, n/a."""
+    """Whether a cell says that there is no number: a dash or n/a."""
     return bool(_MARK_OF_NONE.fullmatch(text.strip()))
 
 
@@ -130,7 +130,7 @@ def _close(before: Word, after: Word) -> bool:
 
 
 def _new_sum(before: str, after: str) -> bool:
-    """Whether a currency sign follows a figure: it begins another one, however close."""
+    """Whether a currency sign follows a figure; it begins another figure, however close."""
     return after[:1] in "$€£¥" and before[-1:] in "0123456789)%—–"
 
 

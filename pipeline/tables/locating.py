@@ -1,7 +1,7 @@
-"""Where the words of a table stand in a page's text, whichever parser read it.
+"""Locates the words of a table in a page's text, whatever parser read it.
 
-Tables are found in pdfium's characters; a page's text may come from another parser, has other white space and shorter
-leaders. So words are looked for by the characters that count, where pdfium has them or else at the nearest place.
+Tables are found in pdfium's characters, but a page's text may come from another parser and differ in white space and
+leaders. So only characters that count are compared, at pdfium's place or else at the nearest one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Span = tuple[int, int]  # character offsets, the end exclusive
 
 
 class PageText:
-    """One page's text, to look places up in."""
+    """One page's text, for looking up places."""
 
     def __init__(self, text: str) -> None:
         self._offsets = [at for at, character in enumerate(text) if counts(character)]
@@ -22,7 +22,7 @@ class PageText:
         self.length = len(text)
 
     def spans(self, places: Iterable[Place]) -> list[Span]:
-        """The spans of those places that can be found, in the order of the text."""
+        """The spans of the places that can be found, in the order of the text."""
         found = (self._span(place) for place in places)
         return sorted(span for span in found if span is not None)
 

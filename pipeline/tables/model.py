@@ -1,4 +1,4 @@
-"""What a table is once it is found: a title, named columns, and rows that know their page."""
+"""The value types of a table: a title, named columns, and rows that know their page."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ LEADERS = frozenset(".,…·_")  # what leaders are made of: a parser may shorte
 
 
 def counts(character: str) -> bool:
-    """Whether places count a character: it is neither white space nor what leaders are made of."""
+    """Whether a character counts in places: it is neither white space nor part of a leader."""
     return not (character.isspace() or character in LEADERS)
 
 
 def counted(text: str) -> str:
-    """The characters of a text that places count."""
+    """The characters of a text that count in places."""
     return "".join(filter(counts, text))
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: a cell for each column of its table, "" where the layout leaves it empty. `places`: where its words
-    stand in pdfium's text of the page, each run of them once."""
+    """One row: a cell for each column of its table, "" if it is empty. `places`: the positions of its words in pdfium's
+    text of the page, as runs."""
 
     cells: tuple[str, ...]
     page: int
@@ -31,8 +31,8 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table, possibly over several pages. `title`: exhibit label, titles and captions, outermost first. `columns`:
-    header lines joined by a space, a spanning header before what it spans; "" for an unnamed column. `about`: positions
-    of the title and header words, by page."""
+    header lines joined by a space, a spanning header before the ones below it; "" for an unnamed column. `about`:
+    positions of the title and header words, by page."""
 
     id: str  # "<source_file>#t<number>", numbered from 1 in document order
     source_file: str

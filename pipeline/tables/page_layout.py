@@ -1,7 +1,7 @@
-"""PDF page → words and ruling lines with their places, upright: what pdfium knows of the layout.
+"""PDF page → words and ruling lines with their upright positions, from pdfium.
 
-Places are points from the top left corner of the page, x to the right and y down, after it has been turned so that
-most of its text reads from left to right: a page's /Rotate and text that is drawn sideways are one case.
+Positions are in points from the top left corner of the page, x to the right and y down, after turning the page so that
+most of its text reads from left to right. This covers /Rotate as well as text drawn sideways.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _TURNS: dict[int, _Turn] = {  # by the angle of the text, clockwise in page spac
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """`at`: how many characters that count (pipeline/tables/model.py) stand before it in pdfium's text of the page."""
+    """`at`: the number of characters that count (pipeline/tables/model.py) before it in pdfium's text of the page."""
 
     text: str
     left: float
@@ -90,8 +90,8 @@ def read_layout(page: Any) -> PageLayout:
 
 
 def _turned(page: Any, angle: int) -> _Turn:
-    """From a place in page space to that on the turned page, from its top left corner: what stands on two pages at one
-    place has the same there."""
+    """Maps a position in page space to the turned page, from its top left corner, so that positions on different pages
+    compare."""
     turn, (left, bottom, right, top) = _TURNS[angle], page.get_bbox()
     (x0, y0), (x1, y1) = turn(left, bottom), turn(right, top)
     x, y = min(x0, x1), min(y0, y1)
@@ -104,7 +104,7 @@ def _turned(page: Any, angle: int) -> _Turn:
 
 
 def _angle(textpage: Any) -> int:
-    """Which way most of the text runs, in degrees: 0, 90, 180 or 270."""
+    """The direction of most of the text, in degrees: 0, 90, 180 or 270."""
     import pypdfium2.raw as pdfium
 
     characters = pdfium.FPDFText_CountChars(textpage)
@@ -119,7 +119,7 @@ def _quarter(textpage: Any, at: int) -> int:
 
 
 def _words(textpage: Any, angle: int, turn: _Turn) -> Iterator[Word]:
-    """Runs of characters without a space, a gap or a new line between them, those that run another way left out."""
+    """Runs of characters without a space, a gap or a new line between them. Text in other directions is left out."""
     import pypdfium2.raw as pdfium
 
     rect = pdfium.FS_RECTF()
@@ -156,7 +156,7 @@ def _apart(before: Box, after: Box) -> bool:
 
 
 def _font(textpage: Any, at: int) -> str:
-    """Its name. Whether it is bold cannot be told in general; that it is another one than below, can."""
+    """Its name. The font of a word. Whether it is bold is not known in general, but fonts can be compared."""
     import pypdfium2.raw as pdfium
 
     name, flags = create_string_buffer(128), c_int()
@@ -176,7 +176,7 @@ def _ruling_lines(page: Any, turn: _Turn) -> list[RulingLine]:
 
 
 def _strokes(shape: Any, turn: _Turn) -> Iterator[RulingLine]:
-    """The horizontal and vertical strokes of a path; of an area that is filled and not outlined, only if it is thin."""
+    """The horizontal and vertical strokes of a path; a filled area without outline counts only if it is thin."""
     import pypdfium2.raw as pdfium
 
     fill, stroke = c_int(), c_int()
@@ -195,7 +195,7 @@ def _around(places: Sequence[Place]) -> Box:
 
 
 def _thin(box: Box) -> Iterator[RulingLine]:
-    """The area as a ruling line, where it is one."""
+    """The area as a ruling line, or None if it is not thin."""
     left, top, right, bottom = box
     width, height = right - left, bottom - top
     if height <= THIN < width:
@@ -207,7 +207,7 @@ def _thin(box: Box) -> Iterator[RulingLine]:
 
 
 def _corners(shape: Any, turn: _Turn) -> Iterator[list[Place]]:
-    """The path's lines, each as the corners it runs through, in upright places; curves are passed by."""
+    """The path's lines, each as a list of upright corner positions, without curves."""
     import pypdfium2.raw as pdfium
 
     matrix, x, y = shape.get_matrix().multiply(forms_of(shape)), c_float(), c_float()

@@ -36,12 +36,12 @@ def is_table(rows: Sequence[GridRow], header: Sequence[GridRow], columns: Sequen
 
 
 def _is_even(rows: Sequence[GridRow], columns: Sequence[Span]) -> bool:
-    """Whether the columns have edges: words that happen to stand one below the other have none."""
+    """Whether the columns have edges, unlike words that happen to be one below the other."""
     return all(_edge(rows, columns, at) >= EVEN for at in range(len(columns)))
 
 
 def _edge(rows: Sequence[GridRow], columns: Sequence[Span], at: int) -> float:
-    """The largest share of a column's cells that begin, end or stand in the middle at one place."""
+    """The largest share of a column's cells that are aligned at their left, right or middle."""
     cells = [words for row in rows if (words := cells_of(row.words, columns)[at])]
     if not cells:
         return 1.0
@@ -52,12 +52,12 @@ def _edge(rows: Sequence[GridRow], columns: Sequence[Span], at: int) -> float:
 
 
 def _largest(places: Sequence[float], near: float) -> int:
-    """How many of the places are no further than `near` from one of them, at most."""
+    """The most places within `near` of a single one."""
     return max(sum(abs(place - other) <= near for other in places) for place in places)
 
 
 def _is_contents(rows: Sequence[GridRow]) -> bool:
-    """A list of headings with their pages: words, and at the end whole numbers that never fall."""
+    """Whether it is a list of headings with pages: words, then whole numbers that never decrease."""
     last = [row.cells[-1] for row in rows if row.cells[-1]]
     if len(rows[0].cells) > 3 or len(last) < 3 or not all(cell.isdigit() for cell in last):
         return False

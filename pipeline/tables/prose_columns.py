@@ -1,4 +1,4 @@
-"""A page's lines → lines that are read on their own: two columns of prose are two texts, side by side."""
+"""Splits a page's lines at the gutter of two columns of prose, which are separate texts."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ MOST_CROSSING = 0.5  # of the lines may cross the gutter: a title, a figure's ca
 
 
 def prose_columns(words: Sequence[Word]) -> list[list[Line]]:
-    """The lines of a page, from top to bottom; of a page in two columns, each run of lines that cross the gutter on its
-    own, and between two of them the left lines and then the right."""
+    """The lines of a page, from top to bottom. On a page with two columns, lines that cross the gutter form groups of
+    their own; between two such groups come the left lines, then the right lines."""
     lines = lines_of(words)
     gutter = _gutter(lines)
     if gutter is None:
@@ -44,7 +44,7 @@ def _crosses(line: Line, gutter: float) -> bool:
 
 
 def _gutter(lines: Sequence[Line]) -> float | None:
-    """The middle of the space between two columns of prose; None on a page in one."""
+    """The middle of the space between two columns of prose; None if there is a single column."""
     left, right = min((x.left for x in lines), default=0.0), max((x.right for x in lines), default=0.0)
     width = right - left
     places = [left + share / 100 * width for share in range(int(100 * GUTTER[0]), int(100 * GUTTER[1]) + 1)]
@@ -56,7 +56,7 @@ def _gutter(lines: Sequence[Line]) -> float | None:
 
 
 def _prose(lines: Sequence[Line], gutter: float, left: float, right: float) -> list[int]:
-    """How many lines are filled with prose on the side of a gutter where they are fewer, and on the other."""
+    """The number of lines filled with prose on either side of a gutter, the smaller number first."""
     sides = [0, 0]
     for line in lines:
         if _crosses(line, gutter):

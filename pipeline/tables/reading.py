@@ -1,7 +1,7 @@
-"""PDFs → their tables: in worker processes that are bounded in time and memory, and cached.
+"""PDFs → their tables, found in worker processes with limits of time and memory, and cached.
 
-The key of the cache is what can change a table: the PDF's SHA-256, pdfium's version and the code of this room. A child
-(`python -m pipeline.tables.reading`) answers a page at a time, so that a long document has its time.
+The cache key covers everything that can change a table: the PDF's SHA-256, pdfium's version and the code of this room.
+A child process (`python -m pipeline.tables.reading`) answers page by page, so that a long document gets enough time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ragatta.pipeline.types import Progress
 
 @dataclass(frozen=True)
 class Source:
-    """A PDF whose tables are wanted: its name in the corpus, where it lies, the SHA-256 of its bytes."""
+    """A PDF whose tables are wanted: its name in the corpus, its path, the SHA-256 of its bytes."""
 
     name: str
     path: Path
@@ -35,14 +35,14 @@ class Source:
 
 @dataclass(frozen=True)
 class Tables:
-    """The tables of one document; `fault` says why there may be more."""
+    """The tables of one document; `fault` says why some may be missing."""
 
     tables: tuple[Table, ...] = ()
     fault: str = ""
 
 
 def tables_identity() -> dict[str, str]:
-    """What determines, besides a PDF's bytes, which tables are found in it."""
+    """What determines the tables of a PDF besides its bytes."""
     return {"pdfium": VERSION, "code": identity.code_digest(__name__)}
 
 
@@ -72,22 +72,16 @@ def tables_of(
 
 
 def _read(worker: Worker, source: Source, allowance: Allowance) -> Tables:
-    """Begins anew, once, where the process has died: something else may have ended it, such as a system without
+    """Starts again once if the process has died, because something else may have killed it, such as a lack of
     memory."""
-    first = _asked(worker, source, allowance)
-    if not isinstance(first.broken_off, Crashed) or first.broken_off.allowance.left <= 0:
-        return first.tables
-    again = _asked(worker, source, replace(first.broken_off.allowance, replies=0))
-    return again.tables if len(again.tables.tables) >= len(first.tables.tables) else first.tables
+    first, fault = _asked(worker, source, allowance)
+    if not isinstance(fault, Crashed) or fault.allowance.left <= 0:
+        return first
+    again, _ = _asked(worker, source, replace(fault.allowance, replies=0))
+    return again if len(again.tables) >= len(first.tables) else first
 
 
-@dataclass(frozen=True)
-class _Asked:
-    tables: Tables
-    broken_off: BrokenOff | None = None
-
-
-def _asked(worker: Worker, source: Source, allowance: Allowance) -> _Asked:
+def _asked(worker: Worker, source: Source, allowance: Allowance) -> tuple[Tables, BrokenOff | None]:
     job = {"path": str(source.path.absolute()), "password": source.password}
     found: list[Table] = []
     try:
@@ -95,10 +89,10 @@ def _asked(worker: Worker, source: Source, allowance: Allowance) -> _Asked:
             if "table" in reply:
                 found.append(_table(reply["table"], source.name, len(found) + 1))
             if reply.get("unreadable"):
-                return _Asked(Tables(fault=reply["unreadable"]))
+                return Tables(fault=reply["unreadable"]), None
     except BrokenOff as fault:
-        return _Asked(Tables(tuple(found), str(fault)), fault)
-    return _Asked(Tables(tuple(found)))
+        return Tables(tuple(found), str(fault)), fault
+    return Tables(tuple(found)), None
 
 
 def _cached(place: Path, name: str) -> Tables | None:
@@ -109,7 +103,7 @@ def _cached(place: Path, name: str) -> Tables | None:
 
 
 def _plain(table: Table) -> dict[str, Any]:
-    """As JSON, without the document's name: the same bytes may lie under another."""
+    """The tables as JSON, without the document's name, because another file may have the same bytes."""
     return {
         "title": table.title,
         "columns": table.columns,

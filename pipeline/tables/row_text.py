@@ -1,13 +1,13 @@
-"""Rows of a table as text that can be found and read: each cell beside its column's name, under the table's title.
+"""Writes table rows as text for search and reading: each cell beside its column's name, under the table's title.
 
     Table: Exhibit 2 | Delivery Charges
     Zone: North; Weight: 5 kg; Charge: $12.50
     Zone: North; Weight: 10 kg; Charge: $19.00
 
-A chunk of bare figures has no words to be found by (design section 10); here every figure stands beside its own. An
-empty cell is left out, and the cell of a nameless column is its bare value. `read` takes apart what `write` wrote.
+A search cannot find a chunk of bare figures by words (docs/tables.md); here every figure is beside its column's name.
+An empty cell is left out, and the cell of a nameless column is its bare value. `read` takes apart what `write` wrote.
 
-Lines of the page that stand among the rows, and are in none of them, may follow under "Beside the table:".
+Lines of the page between the rows that belong to none of them may follow under "Beside the table:".
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ Pair = tuple[str, str]  # column name ("" for a nameless one), value
 
 @dataclass(frozen=True, slots=True)
 class RowGroup:
-    """What a text of rows says: the table's title, outermost part first, and for each row its (column, value) pairs."""
+    """The contents of a text of rows: the table's title, outermost part first, and the (column, value) pairs of each
+    row."""
 
     title: tuple[str, ...]
     rows: tuple[tuple[Pair, ...], ...]
@@ -37,8 +38,8 @@ class RowGroup:
 def write(title: Sequence[str], columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """The text of these rows, each given by its cells. A row of nothing but empty cells is left out.
 
-    White space is folded, and marks that part cells and names are made harmless inside them. Raises ValueError for a
-    row that has not one cell a column.
+    White space is folded, and the separators of cells and names are escaped inside them. Raises ValueError for a row
+    without exactly one cell per column.
     """
     names = [_name(column) for column in columns]
     lines = [_row(names, cells) for cells in rows]
@@ -52,24 +53,24 @@ def heading(title: Sequence[str]) -> str:
 
 
 def with_beside(text: str, lines: Iterable[str]) -> str:
-    """The text of rows, and behind it lines of the page that none of them holds, each once."""
+    """The text of rows, followed by the page's lines that no row contains, each once."""
     folded = dict.fromkeys(filter(None, map(_folded, lines)))
     return "\n".join([text, *([_BESIDE, *folded] if folded else [])])
 
 
 def lost_words(text: str, line: str) -> set[str]:
-    """The words and numbers of a line of the page that a text of rows does not hold, in small letters."""
+    """The words and numbers of a page's line that a text of rows does not contain, in lower case."""
     return set(_WORD.findall(line.casefold())).difference(_WORD.findall(text.casefold()))
 
 
 def row_lines(text: str) -> list[str]:
-    """The lines of a text's rows, without title and text beside the table."""
+    """The lines of the rows, without the title and the text beside the table."""
     lines = text.split("\n")[1:]
     return [line for line in lines[: lines.index(_BESIDE) if _BESIDE in lines else None] if line]
 
 
 def read(text: str) -> RowGroup | None:
-    """What `write` was given, as it wrote it; None for prose."""
+    """The contents of a text that `write` made; None for prose."""
     first = text.split("\n", 1)[0]
     if not first.startswith(_BEGINNING):
         return None
@@ -98,7 +99,7 @@ def _name(column: str) -> str:
 
 
 def _without_colons(text: str) -> str:
-    """Without any colon that ends it, or has a space behind it and would end a name there."""
+    """The name without a colon at its end, or before a space, where it would end the name."""
     return _value(re.sub(r":+(?=\s|$)", "", text))
 
 

@@ -1,4 +1,5 @@
-"""Ruling lines → grids: tables whose cells are drawn. A cell that spans several is said in each that it spans."""
+"""Ruling lines → grids: tables whose cells have drawn borders. Merged cells are repeated in every cell that they
+cover."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ Stroke = tuple[float, float, float]  # of a horizontal ruling line its y, and th
 
 @dataclass(frozen=True)
 class Lattice:
-    """Ruling lines that hang together: the borders of their columns and rows."""
+    """Connected ruling lines, and the borders of their columns and rows."""
 
     xs: tuple[float, ...]
     ys: tuple[float, ...]
@@ -35,7 +36,7 @@ class Lattice:
 
 
 def ruled_grids(layout: PageLayout) -> list[Grid]:
-    """The tables of a page whose cells are drawn."""
+    """The tables of a page whose cells have drawn borders."""
     grids = (_grid(lattice, layout.words) for lattice in _lattices(layout.ruling_lines))
     return [grid for grid in grids if grid is not None]
 
@@ -52,7 +53,7 @@ def _lattices(ruling_lines: Sequence[RulingLine]) -> Iterator[Lattice]:
 
 
 def _ends(strokes: Sequence[Stroke]) -> list[float]:
-    """The outermost ends: a frame may be open at its sides."""
+    """The borders with the outermost ends of lines added, because a frame may be open at its sides."""
     return [min(begin for _, begin, _ in strokes), max(end for *_, end in strokes)] if strokes else []
 
 
@@ -61,7 +62,7 @@ def _drawn(strokes: Sequence[Stroke], places: Sequence[float]) -> tuple[tuple[Sp
 
 
 def _places(values: Iterable[float]) -> list[float]:
-    """Values, those near to one another once."""
+    """The values without near duplicates."""
     found: list[float] = []
     for value in sorted(values):
         if not found or value - found[-1] > NEAR:
@@ -70,7 +71,7 @@ def _places(values: Iterable[float]) -> list[float]:
 
 
 def _joined(strokes: Sequence[Stroke]) -> list[Stroke]:
-    """The pieces of one line put together."""
+    """Joins the pieces of one line."""
     found: list[Stroke] = []
     places = _places(at for at, *_ in strokes)
     for at, begin, end in sorted(strokes, key=lambda stroke: (bisect_right(places, stroke[0]), stroke[1])):
@@ -97,7 +98,7 @@ def _connected(horizontal: Iterable[Stroke], vertical: Iterable[Stroke]) -> Iter
 
 
 def _touch(one: Stroke, other: Stroke) -> bool:
-    """Whether lines that run in different ways meet."""
+    """Whether a horizontal and a vertical line meet."""
     return one[1] - NEAR <= other[0] <= one[2] + NEAR and other[1] - NEAR <= one[0] <= other[2] + NEAR
 
 
@@ -117,7 +118,7 @@ Cells = dict[tuple[int, int], tuple[tuple[int, int], list[Word]]]  # (row, colum
 
 
 def _cells(lattice: Lattice, words: Sequence[Word]) -> Cells:
-    """Every cell with the area that it is part of; an area is a rectangle, or it would be no cell."""
+    """Every cell with the area that it is part of; only a rectangle can be an area."""
     owner = _areas(lattice)
     held: dict[tuple[int, int], list[Word]] = {}
     for word in words:
@@ -127,7 +128,7 @@ def _cells(lattice: Lattice, words: Sequence[Word]) -> Cells:
 
 
 def _aligned(cells: Cells) -> bool:
-    """Whether the cells hold columns of their own: a frame, or ruling lines between rows alone."""
+    """Whether the cells contain unruled columns: in a frame, or with ruling lines only between rows."""
     held = {area: words for area, words in cells.values() if words}
     lines = [line for words in held.values() for line in lines_of(words)]
     return sum(len(line.segments) > 1 for line in lines) > PARTED * len(lines)
@@ -139,7 +140,7 @@ def _index(borders: Sequence[float], value: float) -> int:
 
 
 def _areas(lattice: Lattice) -> dict[tuple[int, int], tuple[int, int]]:
-    """Each cell's area, named by its first cell: cells with no ruling line between them are one."""
+    """Each cell's area, named by its first cell: cells without a ruling line between them form one area."""
     rows, columns = len(lattice.ys) - 1, len(lattice.xs) - 1
     owner: dict[tuple[int, int], tuple[int, int]] = {}
     for row in range(rows):
@@ -165,7 +166,7 @@ def _closed(lattice: Lattice, row: int, column: int, vertical: bool) -> bool:
 
 
 def _rows(cells: Cells, row: int, columns: int) -> list[GridRow]:
-    """A drawn row as one row, or as one a line where nothing but its figures' lines parts its rows."""
+    """A ruled row as one row, or as one row per line if only its lines of figures part the rows."""
     own = [cells[row, column] for column in range(columns)]
     begins = tuple(area[1] for area, _ in own)
     if not any(words for _, words in own):
@@ -180,8 +181,8 @@ def _rows(cells: Cells, row: int, columns: int) -> list[GridRow]:
 
 
 def _lines(own: Sequence[tuple[tuple[int, int], list[Word]]]) -> list[list[list[Word]]]:
-    """Each line's words by column; none where the row is one: where no two columns, or one of as many lines as the row,
-    hold a figure in every line of theirs."""
+    """The words of each line by column, or none if it is a single row: fewer than two columns, and no column as long as
+    the row, have a figure in every line."""
     texts = [[line.text for line in lines_of(words)] for _, words in own]
     figures = [len(column) for column in texts if len(column) > 1 and all(is_figure(t) or is_none(t) for t in column)]
     lines = lines_of(dict.fromkeys(word for _, words in own for word in words))
@@ -191,13 +192,11 @@ def _lines(own: Sequence[tuple[tuple[int, int], list[Word]]]) -> list[list[list[
 
 
 def _is_table(rows: Sequence[GridRow], columns: int) -> bool:
-    """Whether the cells hold what a table holds: enough of them something, and each line of text one cell."""
+    """Whether the cells look like a table: enough of them are filled, and each line of text is in one cell."""
     if len(rows) < 2:
         return False
     cells = [cell for row in rows for cell in row.cells]
     if sum(map(bool, cells)) < FILLED * len(cells):
         return False
-    if columns == 1:
-        return len(rows) >= 2 and all(len(cell.split()) <= ONE_COLUMN_WORDS for cell in cells) and any(
-            is_figure(cell) or is_none(cell) for cell in cells)  # fmt: skip
-    return True
+    are_short = all(len(cell.split()) <= ONE_COLUMN_WORDS for cell in cells)
+    return columns > 1 or (are_short and any(is_figure(cell) or is_none(cell) for cell in cells))

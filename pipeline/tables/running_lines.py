@@ -1,4 +1,4 @@
-"""Lines that run through a document: its name, its date, its page numbers, over and under every page."""
+"""Running lines of a document: its name, date and page numbers at the top and bottom of every page."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b")
 
 @dataclass(frozen=True)
 class Running:
-    """`texts` stand on most pages to the letter, `patterns` but for their numbers."""
+    """`texts` are identical on most pages, `patterns` identical except for their numbers."""
 
     texts: frozenset[str] = frozenset()
     patterns: frozenset[str] = frozenset()
 
     def same(self, text: str) -> bool:
-        """A line, or what stands between two of its gaps."""
+        """A line, or the text between two of its gaps."""
         return text in self.texts
 
     def alike(self, line: Line) -> bool:
-        """As a foot that counts the pages; an exhibit's number over a page is alike too, and yet says something."""
+        """Whether it is a footer with a page number; an exhibit's number at the top looks alike but carries meaning."""
         return line.text in self.texts or _pattern(line.text) in self.patterns
 
 
 def running_lines(layouts: Sequence[PageLayout]) -> Running:
-    """What runs through these pages, those without a word left out."""
+    """The running lines of these pages, not counting pages without words."""
     pages = [_texts(lines_of(layout.words)) for layout in layouts if layout.words]
     if len(pages) < LEAST_PAGES:
         return Running()

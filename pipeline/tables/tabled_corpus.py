@@ -13,7 +13,7 @@ from ragatta.pipeline.tables.model import Table
 
 @dataclass(frozen=True)
 class TabledCorpus(Corpus):
-    """`untabled`: why the search for a document's tables ended early, where it did."""
+    """`untabled`: the documents whose search for tables ended early, with the reason."""
 
     tables: Mapping[str, tuple[Table, ...]] = field(default_factory=dict)  # of each readable document
     untabled: Mapping[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Finds what describes a table: exhibit labels, titles, captions, the sentence that introduces it."""
+"""Finds the text that describes a table: exhibit labels, titles, captions, the sentence that introduces it."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _FURNITURE = re.compile(r"(?:page\s*)?\d+(?:\s*(?:of|/)\s*\d+)?|[\d/.-]+", re.IG
 
 @dataclass(frozen=True)
 class Titles:
-    """The titles of one table: `parts`, outermost first, taken from the lines `over` it, and the lines `under` it that
-    are its caption."""
+    """The titles of one table: `parts`, outermost first, from the lines `over` it, and the lines `under` it that are
+    its caption."""
 
     parts: tuple[str, ...]
     over: tuple[Line, ...]
@@ -39,14 +39,13 @@ class Titles:
 
     @property
     def caption(self) -> str:
-        """ "" where there is none."""
+        """ "" if there is none."""
         return " ".join(line.text for line in self.under)
 
 
 def titles(box: Box, edge: float, lines: Sequence[Line], before: Sequence[Titles], running: Running) -> Titles:
     """The titles of the table in this box, from lines below `edge`. `lines` are those of the page outside tables, from
-    top to bottom; `before` are the titles of the page's earlier tables. Running lines are used only if there is nothing
-    else."""
+    top to bottom; `before` are the titles of the page's earlier tables. Running lines are a last resort."""
     own = [line for line in lines if line.top >= edge - line.height / 2]
     above = [line for line in own if line.bottom <= box[1] + line.height / 2]
     found = _stack(box, above, running)
@@ -76,7 +75,7 @@ def _outer(higher: Sequence[Line], own: Sequence[Line], before: Sequence[Titles]
 
 
 def _stack(box: Box, above: Sequence[Line], running: Running) -> list[Line]:
-    """The lines right over the table that are titles, a caption, or a paragraph that ends in a colon."""
+    """The lines right above the table that are titles, a caption, or a paragraph that ends in a colon."""
     found: list[Line] = []
     edge = box[1]
     near = [line for line in above if over(line, box)]
@@ -95,7 +94,7 @@ def _stack(box: Box, above: Sequence[Line], running: Running) -> list[Line]:
 
 
 def _caption(lines: Sequence[Line]) -> list[Line]:
-    """The last of these lines, from the one that begins with a label."""
+    """The lines from the last one that begins with a label."""
     found: list[Line] = []
     for line in reversed(lines):
         words = sum(len(each.text.split()) for each in found)
@@ -108,7 +107,7 @@ def _caption(lines: Sequence[Line]) -> list[Line]:
 
 
 def _introduction(box: Box, above: Sequence[Line]) -> list[Line]:
-    """The paragraph right over the table, where it says that a table comes."""
+    """The paragraph right above the table, if it announces a table."""
     found: list[Line] = []
     for line in reversed([line for line in above if over(line, box)]):
         apart = (found[0].top if found else box[1]) - line.bottom
@@ -126,7 +125,7 @@ def _is_title(line: Line) -> bool:
 
 
 def _leads(line: Line, found: Sequence[Line]) -> bool:
-    """A line of the sentence that leads to the table: it ends in a colon, or in a line that is part of it."""
+    """Whether the line is part of the sentence that introduces the table, which ends in a colon."""
     if not found:
         return line.text.endswith(":")
     below = found[0].text
@@ -136,7 +135,7 @@ def _leads(line: Line, found: Sequence[Line]) -> bool:
 
 
 def _parts(lines: Sequence[Line], running: Running) -> list[str]:
-    """One part a line, or a segment of one; a line in small letters, or behind one that is full, goes on with it."""
+    """One part per line or segment; a line in lower case, or after a full line, continues the part."""
     parts: list[str] = []
     before: Line | None = None
     for line in lines:
@@ -151,7 +150,7 @@ def _parts(lines: Sequence[Line], running: Running) -> list[str]:
 
 
 def _flows(before: Line, line: Line) -> bool:
-    """Whether two lines are of one paragraph: close, from one left edge, the first one long."""
+    """Whether two lines belong to one paragraph: close together, with the same left edge, the first one long."""
     close = (
         0 <= line.top - before.bottom <= CLOSE * line.height
         and -line.height <= before.left - line.left <= 3 * line.height
@@ -160,7 +159,7 @@ def _flows(before: Line, line: Line) -> bool:
 
 
 def below(box: Box, lines: Sequence[Line]) -> list[Line]:
-    """A caption under the table: it begins with a label, and goes on to the end of its paragraph."""
+    """A caption below the table: from a label to the end of its paragraph."""
     found: list[Line] = []
     edge = box[3]
     for line in lines:
@@ -177,17 +176,17 @@ def below(box: Box, lines: Sequence[Line]) -> list[Line]:
 
 
 def over(line: Line, box: Box) -> bool:
-    """Whether a line stands over or under some of the box."""
+    """Whether a line is above or below part of the box."""
     return line.right >= box[0] and line.left <= box[2]
 
 
 def labels(line: Line) -> bool:
-    """Whether a line holds a label and nothing else there: "Exhibit 6" in a page's corner."""
+    """Whether a line contains only a label: "Exhibit 6" in a page's corner."""
     return any(LABEL.match(segment.text) and len(segment.words) <= LABEL_WORDS for segment in line.segments)
 
 
 def level(line: Line) -> str:
-    """The word of the line's label, "" where it has none."""
+    """The word of the line's label, "" if it has none."""
     texts = (line.text, *(segment.text for segment in line.segments))
     label = next((found for text in texts if (found := LABEL.match(text))), None)
     return re.split(r"[\W\d]", label.group().lower(), maxsplit=1)[0] if label else ""

@@ -1,7 +1,7 @@
-"""Lines → grids: tables whose columns are drawn by nothing but white space.
+"""Lines → grids: tables whose columns are separated only by white space.
 
-Lines with wide gaps, one below the other, are a block; where no text of its figures' lines stands, from the first to
-the last, is the space between two columns.
+Lines with wide gaps, one below the other, form a block. A space that no line of figures in the block fills separates
+two columns.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LEAST_YEARS = 3  # rows that hold mere years make a table of years; fewer are he
 
 
 def unruled_grids(lines: Sequence[Line], ruling_lines: Sequence[RulingLine]) -> list[Grid]:
-    """The tables among these lines, which come from top to bottom and hold none of a ruled table."""
+    """The tables among these lines, which come from top to bottom and do not belong to a ruled table."""
     parts = (part for block in blocks_of(lines) for part in parted(block))
     found = (_grid(part, ruling_lines) for part in parts)
     return [grid for grid in found if grid is not None]
@@ -55,8 +55,8 @@ def _grid(block: Sequence[Line], ruling_lines: Sequence[RulingLine]) -> Grid | N
 
 
 def _heads_on(block: Sequence[Line], rows_of_figures: Sequence[int]) -> bool:
-    """Whether the first row of figures names columns ("$100,000" over "Current"): lines of words in its type go on with
-    it, none of them in its first column, and the figures below are set in another."""
+    """Whether the first row of figures names columns ("$100,000" above "Current"): lines of words in its font continue
+    it, none of them in its first column, and the figures below have another font."""
     if len(rows_of_figures) < 3:
         return False
     first, second = rows_of_figures[:2]
@@ -67,7 +67,7 @@ def _heads_on(block: Sequence[Line], rows_of_figures: Sequence[int]) -> bool:
 
 
 def _rows(lines: Sequence[Line], columns: Sequence[Span]) -> list[GridRow]:
-    """A row a line; a line of text that goes on with the first cell above it is part of that row."""
+    """One row per line; a line of text that continues the first cell above it is part of that row."""
     found: list[tuple[list[str], list[Word]]] = []
     for line in lines:
         cells = cells_of(line.words, columns)
@@ -82,7 +82,7 @@ def _rows(lines: Sequence[Line], columns: Sequence[Span]) -> list[GridRow]:
 
 
 def _continues(above: Sequence[str], texts: Sequence[str]) -> bool:
-    """Whether a line goes on, in small letters or behind a comma, with the first cell above it, and only one of the two
-    has values."""
+    """Whether a line continues the first cell above it (in lower case, or after a comma), and only one of the two has
+    values."""
     goes_on = bool(above[0]) and not above[0].endswith(":") and (texts[0][:1].islower() or above[0].endswith(","))
     return goes_on and not (any(texts[1:]) and any(above[1:]))

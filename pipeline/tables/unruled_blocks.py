@@ -1,4 +1,4 @@
-"""Lines → blocks that may hold a table drawn by white space: lines with wide gaps, one below the other."""
+"""Lines → blocks that may contain a table without ruling lines: lines with wide gaps, one below the other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAMED = 0.6  # of the figures' columns that a header between rows names
 
 
 def blocks_of(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """Runs of lines with wide gaps, the few between them that have none, and those right over them."""
+    """Runs of lines with wide gaps, including the few lines without gaps between them and the lines right above."""
     block: list[Line] = []
     singles: list[Line] = []
     for line in lines:
@@ -34,7 +34,7 @@ def blocks_of(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 
 def parted(block: Sequence[Line]) -> Iterator[Sequence[Line]]:
-    """One table after the other: words in most columns, under rows of figures and over others, are a new header."""
+    """Separates tables: words in most columns between rows of figures are the header of another table."""
     begin, figures = 0, 0
     for at, line in enumerate(block):
         if is_row_of_figures(line):
@@ -47,8 +47,7 @@ def parted(block: Sequence[Line]) -> Iterator[Sequence[Line]]:
 
 
 def _names_columns(block: Sequence[Line], at: int) -> bool:
-    """Whether this line begins a header: words where the row of figures above it, and the next one below, have their
-    figures."""
+    """Whether this line begins a header: it has words where the rows of figures above and below have their figures."""
     line, above = block[at], next(row for row in reversed(block[:at]) if is_row_of_figures(row))
     below = next((row for row in block[at + 1 : at + HEADER_LINES] if is_row_of_figures(row)), None)
     if below is None or any(is_figure(s.text) and not is_year(s.text) for s in line.segments):
@@ -60,14 +59,14 @@ def _names_columns(block: Sequence[Line], at: int) -> bool:
 
 
 def _start(block: Sequence[Line], at: int) -> int:
-    """Where the table begins whose columns the line names: of the lines without figures before it, behind the widest
-    space."""
+    """The first line of the table whose columns the line names: among the lines without figures before it, the one
+    after the widest space."""
     last = next(above for above in range(at - 1, -1, -1) if is_row_of_figures(block[above]))
     return max(range(last + 1, at + 1), key=lambda i: block[i].top - block[i - 1].bottom)
 
 
 def is_row_of_figures(line: Line) -> bool:
-    """Whether a line has a figure beside something else; a line of mere years or dates names columns."""
+    """Whether a line has a figure beside something else; a line of only years or dates names columns."""
     texts = [segment.text for segment in line.segments]
     values = [text for text in texts[1:] if is_figure(text)]
     return len(texts) > 1 and bool(values) and not all(is_year(text) for text in values)

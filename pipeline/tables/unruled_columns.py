@@ -1,4 +1,4 @@
-"""Where columns stand that nothing draws: the spans with text in line after line, and the spaces between them."""
+"""Finds columns without ruling lines: the spans with text in line after line, and the spaces between them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TOLERATED = 0.06  # of a block's lines may cross a space between columns: a labe
 
 
 def columns_of(lines: Sequence[Line]) -> tuple[Span, ...]:
-    """Where the lines have text, one below the other: the spans between the spaces that hardly any crosses."""
+    """The spans in which the lines have text, between spaces that hardly any line crosses."""
     most = int(TOLERATED * len(lines))
     ends = sorted(
         (place, change)
@@ -33,7 +33,7 @@ def columns_of(lines: Sequence[Line]) -> tuple[Span, ...]:
 
 
 def cells_of(words: Iterable[Word], columns: Sequence[Span]) -> list[list[Word]]:
-    """The words of each column: of those it overlaps with the column that holds most of it, else the nearest."""
+    """The words of each column: a word belongs to the column that it overlaps most, else to the nearest."""
     cells: list[list[Word]] = [[] for _ in columns]
     for segment in segments_of(list(words)):
         touched = [at for at, column in enumerate(columns) if _overlap(segment, column) > 0]

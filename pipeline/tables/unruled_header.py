@@ -1,4 +1,5 @@
-"""Which lines over the first figures name the columns, and which columns each name stands over."""
+"""Finds the header of a table without ruling lines: the lines above the first figures that name columns, and the
+columns that each name covers."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ OFF_CENTRE = 0.6  # of a line's height that a name may be off the middle of its 
 
 
 def naming_lines(lines: Sequence[Line], columns: Sequence[Span]) -> tuple[list[Line], list[Line]]:
-    """Of the lines over the first figures those that name columns, and the labels of rows between them and the figures:
-    the lowest lines over values, up to the first that is prose or a title."""
+    """The lines above the first figures that name columns, and the row labels between them and the figures: the lowest
+    lines above values, up to the first line of prose or a title."""
     header: list[Line] = []
     labels: list[Line] = []
     between: list[Line] = []  # over the lowest line of the header, and perhaps inside it
@@ -36,8 +37,8 @@ def naming_lines(lines: Sequence[Line], columns: Sequence[Span]) -> tuple[list[L
 
 
 def _is_over_all(line: Line, columns: Sequence[Span]) -> bool:
-    """A title over the whole table, or a line of text: it begins over the first column and reaches far out of it, or
-    stands over the middle of the table rather than of its values, perhaps with a mark in the corner before it."""
+    """Whether it is a title of the whole table, or a line of text: it begins above the first column and extends far
+    beyond it, or is centred over the table and not over its values, perhaps after a mark in the corner."""
     corner = len(line.segments) == 2 and line.segments[0].right < columns[1][0]
     if len(line.segments) > 1 and not corner:
         return False
@@ -63,8 +64,8 @@ def header_row(line: Line, columns: Sequence[Span], ruling_lines: Sequence[Rulin
 
 
 def _each_over_its_own(segment: Segment, columns: Sequence[Span]) -> list[str]:
-    """The words of a segment by column, if each part is centred over its column: names that nearly touch, not a
-    spanning one."""
+    """The words of a segment by column, if each part is centred over its column: names that nearly touch, not one
+    spanning name."""
     if len(columns) == 1:
         return []
     parts: list[list[Word]] = [[] for _ in columns]
@@ -80,7 +81,7 @@ def _each_over_its_own(segment: Segment, columns: Sequence[Span]) -> list[str]:
 
 
 def _spans(line: Line, columns: Sequence[Span], ruling_lines: Sequence[RulingLine], may_share: bool) -> list[list[int]]:
-    """Which columns each segment of a header's line stands over."""
+    """The columns that each segment of a header line covers."""
     found = [_spanned(_widened(segment, line, ruling_lines, columns), columns) for segment in line.segments]
     if not may_share or any(len(spanned) > 1 for spanned in found):
         return found
@@ -93,8 +94,8 @@ def _spans(line: Line, columns: Sequence[Span], ruling_lines: Sequence[RulingLin
 
 
 def _shared(segments: Sequence[Segment], columns: Sequence[Span], begin: int) -> list[list[int]]:
-    """The columns from `begin` on in equal parts, where each segment stands over the middle, or over the first, of
-    its own; else none."""
+    """The columns from `begin` on in equal parts, if each segment is above the middle, or the first column, of its
+    part; else none."""
     each, rest = divmod(len(columns) - begin, len(segments))
     if rest or each < 2:
         return []
@@ -106,13 +107,13 @@ def _shared(segments: Sequence[Segment], columns: Sequence[Span], begin: int) ->
 
 
 def _centred(segment: Segment, left: float, right: float) -> bool:
-    """Over the middle of what it spans, by a tenth of that."""
+    """Whether it is centred over the span, within a tenth of its width."""
     return abs(segment.middle - (left + right) / 2) <= 0.1 * (right - left)
 
 
 def _widened(segment: Segment, line: Line, ruling_lines: Sequence[RulingLine], columns: Sequence[Span]) -> Span:
-    """As wide as the ruling line under it and under no other segment, where there is one; a line that begins over the
-    first column parts header and rows."""
+    """The width of the ruling line under this segment alone, if there is one; a line that begins at the first column
+    separates header and rows."""
     bottom, height = segment.words[0].bottom, segment.words[0].height
     others = [other for other in line.segments if other is not segment]
     under = [

@@ -1,4 +1,3 @@
-"""What a model can be asked: per task one type of inputs and one type of reply, a file a family of tasks.
-
-Agents (pipeline/agents/) and backends meet here and know nothing else of each other.
+"""What a model can be asked: a type of inputs and a type of reply per task, one file per family of tasks. Agents
+(pipeline/agents/) and backends share only these types.
 """

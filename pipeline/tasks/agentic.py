@@ -1,4 +1,4 @@
-"""What a model is asked by the architecture agentic: to choose buckets, to decompose the question over their schemas,
+"""The tasks of the architecture agentic: to choose buckets, to decompose the question over their schemas,
 to plan the search, to review what was found, and to compose the answer (seed 004, sections 3 and 8)."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Strategy = Literal["keyword", "semantic", "hybrid"]
 
 @dataclass(frozen=True)
 class Mention:
-    """Words of a question that are a stored value (`whole`), or a part of at least one."""
+    """Words of a question that are a stored value (`whole`), or part of at least one."""
 
     text: str  # as the question writes them
     value: str  # the stored value; the words themselves where they are only a part
@@ -41,7 +41,7 @@ class FieldNote:
 
 @dataclass(frozen=True)
 class BucketNote:
-    """A bucket as an agent shows it. `identifier` is the field that names a document; "": its file name does."""
+    """A bucket as an agent shows it. `identifier` is the field that names a document ("": the file name)."""
 
     name: str
     description: str = ""
@@ -114,7 +114,7 @@ class PartPlan(Reply):
 
     @property
     def reads_text(self) -> bool:
-        """Whether the text of documents has to be read: what the fields state does not suffice."""
+        """Whether the text of documents has to be read because the metadata does not suffice."""
         return any(one.purpose == "find_clauses" for one in self.subqueries) or not self.subqueries
 
 
@@ -168,7 +168,8 @@ class ToolArguments(Reply):
     @field_validator("filters", mode="before")
     @classmethod
     def _spelled_out(cls, raw: Any) -> Any:
-        """A filter written as a mapping from field to value or to operator and value, as a list of conditions."""
+        """Turns a filter that is a mapping (from field to value, or to operator and value) into a list of
+        conditions."""
         if not isinstance(raw, Mapping):
             return raw or []
         return [
@@ -197,7 +198,7 @@ class Review(Reply):
 
 @dataclass(frozen=True)
 class SearchNote:
-    """A tool call that was made, as the controller shows it: `documents` is how many met its filters."""
+    """A tool call that was made, as the controller shows it: `documents` is the number that met its filters."""
 
     request: ToolRequest
     documents: int
@@ -208,10 +209,10 @@ class SearchNote:
 
 @dataclass(frozen=True)
 class ReviewEvidence(Task):
-    """`matching` is how many documents meet the constraints (None: there are none). `lists` says that each of them is
-    to be listed, which takes less than `overload` of them; `reads_text` that what their fields state does not suffice.
-    `proposed` is the next call by the plan; `adrift` is why the summaries lead to no document ("": they do), `unclear`
-    which fields the question may mean ("": none is open)."""
+    """`matching` is the number of documents that meet the constraints (None: no constraints). `lists`: each of them is
+    to be listed, which is allowed for fewer than `overload`. `reads_text`: their metadata does not suffice. `proposed`
+    is the next call by the plan; `adrift` is why no summary is near the topic ("": one is), `unclear` which fields the
+    question may mean ("": it is clear)."""
 
     name: ClassVar[str] = "review_evidence"
     question: str

@@ -1,4 +1,4 @@
-"""What a model is asked about a document's metadata: the fields that no labelled line states (seed 004, section 1)."""
+"""The task about a document's metadata: to read the fields that no labelled line states (seed 004, section 1)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ragatta.pipeline.tasks.base import Reply, Task
 
 
 class Annotation(Reply):
-    """By field name the value as the document prints it, or null. The agent narrows it to the fields it asks for."""
+    """The value of each field as the document prints it, or null. The agent narrows it to the fields it asks for."""
 
     model_config = ConfigDict(extra="allow")
 

@@ -1,4 +1,4 @@
-"""What a model is asked about one question: to plan searches, and to write the answer (seed 000, phases 3 and 5)."""
+"""The tasks about one question: to plan searches, and to write the answer (seed 000, phases 3 and 5)."""
 
 from __future__ import annotations
 

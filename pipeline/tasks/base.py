@@ -1,4 +1,4 @@
-"""What every task is made of: typed inputs, and a typed reply."""
+"""The base types of every task: typed inputs, and a typed reply."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 
 class Reply(BaseModel):
-    """What a task is answered with."""
+    """The reply to a task."""
 
 
 @dataclass(frozen=True)

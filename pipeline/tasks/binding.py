@@ -1,4 +1,4 @@
-"""What a model is asked about one step of a plan that binds: to read the value that the step was to find."""
+"""The task about one step of a plan that binds values: to read the value that the step should find."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ragatta.pipeline.tasks.base import Reply, Task
 
 
 class BoundValue(Reply):
-    """A value as the passage prints it, or what must be known first; neither where the passages do not hold it."""
+    """A value as the passage prints it, or what must be known first; neither if the passages do not contain it."""
 
     value: str = Field(default="", description="the one value, as the source prints it; empty if it is not there")
     source: int = Field(default=0, description="the N of the source that holds it")
@@ -27,8 +27,8 @@ class BoundValue(Reply):
 
 @dataclass(frozen=True)
 class BindValue(Task):
-    """`wanted`: which value to find, in words; `binds`: its name in the plan. `bound`: (name, value) pairs that are
-    known. `choices`: the values that it can take (empty: any); with choices, a rule in prose gives the value."""
+    """`wanted`: a description of the value to find; `binds`: its name in the plan. `bound`: (name, value) pairs that
+    are known. `choices`: the values that it can take (empty: any); with choices, a rule in prose gives the value."""
 
     name: ClassVar[str] = "bind_value"
     question: str

@@ -1,4 +1,4 @@
-"""What a model is asked in a conversation with tools. It answers in words and calls, so there is no reply type.
+"""The task of a conversation with tools. It answers in words and calls, so there is no reply type.
 
 Source: seed 004, section 5.
 """

@@ -1,4 +1,4 @@
-"""What a model is asked about documents: to summarise one, and to choose among many (seed 000, phases 1 and 2)."""
+"""The tasks about documents: to summarise one, and to choose among many (seed 000, phases 1 and 2)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ragatta.pipeline.tasks.base import Reply, Task
 
 
 class DocumentSummary(Reply):
-    """What a router reads of a document."""
+    """The summary of a document that the router reads."""
 
     document_type: str = Field(description="what kind of document this is, such as Manual or Letter")
     summary: str = Field(min_length=1, description="what it contains, in two or three sentences")
@@ -41,7 +41,7 @@ class RoutingAnalysis(Reply):
 
 @dataclass(frozen=True)
 class AnalyseRouting(Task):
-    """First step of routing: think freely."""
+    """First step of routing: free reasoning."""
 
     name: ClassVar[str] = "analyse_routing"
     question: str
@@ -55,7 +55,7 @@ class SelectedDocuments(Reply):
 
 @dataclass(frozen=True)
 class SelectDocuments(Task):
-    """Second step of routing: choose among the names that exist."""
+    """Second step of routing: a choice among the names that exist."""
 
     name: ClassVar[str] = "select_documents"
     question: str

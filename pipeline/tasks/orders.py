@@ -1,4 +1,4 @@
-"""What a model is asked about sentences: which of them are orders to it (seed 002)."""
+"""The task about sentences: to name those that are orders to the model (seed 002)."""
 
 from __future__ import annotations
 

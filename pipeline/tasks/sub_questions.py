@@ -1,4 +1,4 @@
-"""What a model is asked about a question of several parts: to take it apart, and to answer the parts (seed 003)."""
+"""The tasks about a question with several parts: to split it, and to answer the parts (seed 003)."""
 
 from __future__ import annotations
 

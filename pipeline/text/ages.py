@@ -1,6 +1,6 @@
-"""How old something is, by two years that a question tells: "built in 1985 ... effective in 2025" is an age of 40.
+"""Computes an age from two years in a question: "built in 1985 ... effective in 2025" is an age of 40.
 
-Whether a birthday lies between the two is not known, so that a value that is looked up by such an age is not certain.
+It is not known whether a birthday lies between the two, so a value that is looked up by such an age is not certain.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _AGES = frozenset(tokens("age old seniority tenure service experience"))
 
 @dataclass(frozen=True)
 class Age:
-    """`years` between the two years, which stand at `spans` of the question."""
+    """`years` is the difference of the two years, which are at `spans` of the question."""
 
     years: int
     spans: tuple[tuple[int, int], tuple[int, int]]
 
 
 def read_age(text: str) -> Age | None:
-    """The age between exactly two years, one of them a beginning; None if the text has no such pair."""
+    """The age, if the text has exactly two years and one of them is a beginning; else None."""
     years = list(_YEAR.finditer(text))
     if len(years) != 2 or years[0].group() == years[1].group():
         return None
@@ -41,13 +41,13 @@ def read_age(text: str) -> Age | None:
 
 
 def is_age(column: str) -> bool:
-    """Whether a column's name is one of ages: "Age of Boat", "Years of Service"."""
+    """Whether a column holds ages by its name: "Age of Boat", "Years of Service"."""
     return bool(_AGES & frozenset(tokens(column)))
 
 
 def by_age(text: str, columns: Iterable[str]) -> tuple[str, dict[str, str]]:
-    """The text without its years, and the age by the name of the column of ages, if there is such a column and the text
-    gives an age; else the unchanged text and nothing."""
+    """The text without its years, and the age under the name of the column of ages, if there is such a column and the
+    text gives an age; else the unchanged text."""
     name = next(filter(is_age, columns), "")
     age = read_age(text) if name else None
     if age is None:

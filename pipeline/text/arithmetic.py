@@ -2,7 +2,7 @@
 
 An expression may come from a model, so it is parsed as data: numbers, names, + - * /, brackets and abs(...), nothing
 else. Errors are results. A currency sign is kept, "5%" is 0.05, "5% of x" is a product, and a quotient "* 100%" is
-shown as a percentage. Source: design section 11 (plans whose later steps use what earlier ones found).
+shown as a percentage. See docs/calculations.md (plans whose later steps use what earlier ones found).
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ _STRENGTH: dict[type[ast.operator], int] = {ast.Add: 1, ast.Sub: 1, ast.Mult: 2,
 @dataclass(frozen=True)
 class Result:
     """`value` is None if `error` says why. `shown`: the expression with figures instead of names. `unit`: the currency
-    sign or "%" of the result; dollars divided by dollars have none, percentages keep theirs if added or averaged."""
+    sign or "%" of the result. Dollars divided by dollars have no unit; percentages keep theirs if they are added or
+    averaged."""
 
     value: Decimal | None
     shown: str = ""
@@ -50,7 +51,7 @@ class Result:
     error: str = ""
 
     def written(self, value: Decimal) -> str:
-        """A value of the result's unit as a reader writes it: "$1,250.5", "5.5%"."""
+        """A value with the result's unit in plain notation: "$1,250.5", "5.5%"."""
         sign = "−" if value < 0 else ""
         if self.unit == "%":
             return f"{sign}{plain(abs(value) * 100)}%"
@@ -58,7 +59,7 @@ class Result:
 
 
 def names_in(expression: str) -> tuple[str, ...] | None:
-    """The names of an expression in their order, each once; None where it cannot be computed whatever they are."""
+    """The distinct names of an expression, in order; None if it cannot be computed for any values."""
     try:
         tree = _parsed(expression)
         _checked(tree)
@@ -70,8 +71,8 @@ def names_in(expression: str) -> tuple[str, ...] | None:
 
 
 def evaluate(expression: str, values: Mapping[str, Figure]) -> Result:
-    """The expression over named figures; an error as a result for what is no arithmetic, an unknown name, a division
-    by zero, or a number beyond `LARGEST`."""
+    """Computes the expression over named figures. The result is an error for anything but arithmetic, an unknown name,
+    a division by zero, or a number above `LARGEST`."""
     try:
         tree = _parsed(expression)
         computed = _computed(tree, values)
@@ -83,14 +84,14 @@ def evaluate(expression: str, values: Mapping[str, Figure]) -> Result:
 
 
 def identifier(name: str) -> str:
-    """A name that an expression may hold: "Base Rate" is base_rate; "" where no letter is left."""
+    """The name in a form that is valid in an expression: "Base Rate" is base_rate; "" if no letter is left."""
     folded = re.sub(r"\W+", "_", unicodedata.normalize("NFKC", name).casefold()).strip("_")
     found = re.sub(r"^[\d_]+", "", folded)
     return f"{found}_" if keyword.iskeyword(found) else found
 
 
 class _Unusable(Exception):
-    """An expression that is no arithmetic."""
+    """An expression that is not arithmetic."""
 
 
 @dataclass(frozen=True)
@@ -169,13 +170,13 @@ def _computed(node: ast.expr, values: Mapping[str, Figure]) -> _Value:
 
 
 def _unit(sign: ast.operator, left: str, right: str) -> str:
-    """The unit of two values joined. Raises _Unusable for two currencies."""
+    """The unit of two combined values. Raises _Unusable for two currencies."""
     money = {left, right} - {"", "%"}
     if len(money) > 1:
-        raise _Unusable(f"{left} and {right} cannot be joined")
+        raise _Unusable(f"{left} and {right} cannot be combined")
     if isinstance(sign, ast.Add | ast.Sub):
         if money and "%" in (left, right):  # 5% of what?
-            raise _Unusable(f"{left} and {right} cannot be joined")
+            raise _Unusable(f"{left} and {right} cannot be combined")
         return "%" if left == right == "%" else "".join(money)
     if isinstance(sign, ast.Div) and right in money:
         return ""
@@ -183,7 +184,7 @@ def _unit(sign: ast.operator, left: str, right: str) -> str:
 
 
 def _shown(node: ast.expr, values: Mapping[str, Figure], within: int = 0) -> str:
-    """The expression as a reader writes it, with brackets only where they matter."""
+    """The expression in plain notation, with brackets only where they matter."""
     if isinstance(node, ast.Name):
         figure = values[node.id]
         text = f"{plain(figure.value).replace('-', '−')}{'%' * figure.percent}"
@@ -204,13 +205,13 @@ def _shown(node: ast.expr, values: Mapping[str, Figure], within: int = 0) -> str
 
 
 def _is_percent(node: ast.BinOp) -> bool:
-    """Whether it is what "5%" was read as."""
+    """Whether it is the form into which "5%" was parsed."""
     both = isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant)
     return both and isinstance(node.op, ast.Div) and getattr(node.right, "value", 0) == 100
 
 
 def _states_percentage(node: ast.BinOp) -> bool:
-    """Whether a quotient is multiplied by 100%, by which its value stays what it is."""
+    """Whether a quotient is multiplied by 100%, which does not change its value."""
     by = node.right
     whole = isinstance(by, ast.BinOp) and _is_percent(by) and getattr(by.left, "value", 0) == 100
     return (
@@ -222,6 +223,6 @@ def _states_percentage(node: ast.BinOp) -> bool:
 
 
 def _is_size(node: ast.expr) -> TypeGuard[ast.Call]:
-    """Whether it is abs(...), the one function that is computed."""
+    """Whether it is abs(...), the only function allowed."""
     called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "abs"
     return called and len(node.args) == 1 and not node.keywords  # type: ignore[attr-defined]

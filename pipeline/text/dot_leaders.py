@@ -1,8 +1,7 @@
-"""Runs of dots or underscores that lead the eye, shortened to three.
+"""Shortens dot leaders (runs of dots or underscores) to three characters.
 
-A word-piece model spends one token on every dot: the leaders of one page of contents fill its whole token limit, and
-the entries are never read. Three dots keep the line recognisable as an entry. What it is worth: docs/retrieval.md,
-"Leaders".
+A word-piece model uses one token per dot, so the leaders of one page of contents fill its token limit before the
+entries are read. Three dots keep the line recognisable as an entry. Measured in docs/retrieval.md, "Leaders".
 """
 
 from __future__ import annotations

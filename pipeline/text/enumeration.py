@@ -1,7 +1,6 @@
-"""Does a question ask for a whole list? The one detector that planner and retriever share (seed 001,
-decision 11).
+"""Decides whether a question asks for a whole list. Planner and retriever share this detector (seed 001, decision 11).
 
-It looks for whole words: "installation" holds no "all". It knows ways of asking, and no subject.
+It looks for whole words: "installation" holds no "all". It knows phrasings, but no subjects.
 """
 
 from __future__ import annotations
@@ -35,13 +34,13 @@ _IMPERATIVE = re.compile(r"\s*(?:please |(?:can|could|would) you (?:please )?)?l
 
 
 def is_enumeration(question: str) -> bool:
-    """True where the question or query asks for every item of a kind."""
+    """True if the question or query asks for every item of a kind."""
     words = " ".join(question.split())
     return bool(counted(words)) or bool(_ENUMERATION.search(words) or _IMPERATIVE.match(words))
 
 
 def counted(question: str) -> str:
-    """The list that a question asks to count the items of, as one asks for it: "List all rules in section B"; "" where
-    it asks for no such count."""
+    """For a question about a number of items, the question for the list of these items: "List all rules in section B";
+    "" if it asks for no such number."""
     found = _COUNTED.search(" ".join(question.split()))
     return f"List all {found['what'].strip()} in {found['where']}" if found else ""

@@ -1,5 +1,5 @@
-"""Documents ranked by the weighted words that summary and file name share with a question: lexical routing, for the
-router and for the backend without a model alike."""
+"""Lexical routing: ranks documents by the weighted words that their summary and file name share with a question. Used
+by the router and by the rule backend."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ragatta.pipeline.text.words import terms, weigh
 
 def rank_documents(question: str, summaries: Mapping[str, DocumentSummary]) -> list[tuple[str, list[str]]]:
     """(name, terms shared with the question) of every document, best first; ties, and documents that share nothing,
-    by name. A term weighs its inverse document frequency over the summaries."""
+    by name. A term's weight is its inverse document frequency over the summaries."""
     texts = {name: _terms(name, summary) for name, summary in summaries.items()}
     weights = weigh(terms(question), list(texts.values()))
     marks = {name: sum(weights[term] for term in weights if term in found) for name, found in texts.items()}

@@ -1,4 +1,4 @@
-"""Amounts with the unit that a text writes behind them; those of one kind in one unit: miles as feet."""
+"""Reads amounts with their units, and converts units of one kind to a common one, such as miles to feet."""
 
 from __future__ import annotations
 
@@ -20,19 +20,10 @@ _KINDS: dict[str, dict[str, tuple[str, ...]]] = {
         "1": ("meter", "metre", "m"),
         "1000": ("kilometer", "kilometre", "km"),
     },
-    "minute": {
-        "1": ("minute", "min"),
-        "60": ("hour", "hr", "h"),
-        "1440": ("day",),
-        "10080": ("week", "wk"),
-    },
+    "minute": {"1": ("minute", "min"), "60": ("hour", "hr", "h"), "1440": ("day",), "10080": ("week", "wk")},
     "month": {"1": ("month", "mo"), "12": ("year", "yr")},
     "pound": {"1": ("pound", "lb")},
-    "kg": {
-        "0.001": ("gram", "gramme", "g"),
-        "1": ("kilogram", "kilogramme", "kg", "kilo"),
-        "1000": ("tonne", "t"),
-    },
+    "kg": {"0.001": ("gram", "gramme", "g"), "1": ("kilogram", "kilogramme", "kg", "kilo"), "1000": ("tonne", "t")},
     "liter": {"0.001": ("milliliter", "millilitre", "ml"), "1": ("liter", "litre", "l")},
     "celsius": {"1": ("celsius", "C")},
     "fahrenheit": {"1": ("fahrenheit", "F")},
@@ -60,8 +51,8 @@ _TO_LESS = re.compile(
 
 @dataclass(frozen=True)
 class Amount:
-    """An amount or a range with its unit, in the unit that those of its kind are compared in ("": none is written).
-    `stated` is it as it is written, and `word` the stem of the unit that is written."""
+    """An amount or a range, converted to the common unit of its kind ("": no unit is written).
+    `stated` is the amount as written, `word` the stem of its written unit."""
 
     quantity: Quantity
     unit: str
@@ -71,8 +62,8 @@ class Amount:
 
 
 def amounts(text: str, unit: str = "") -> list[Amount]:
-    """The amounts and ranges of a text, in order. A bound's unit follows its number or its words; `unit` is used for
-    bounds without one."""
+    """The amounts and ranges of a text, in order. The unit of a bound follows its number or its words; `unit` is used
+    for bounds without one."""
     found = []
     for one in quantities(text):
         digits = re.search(r"\d[^\d]*$", text[slice(*one.span)])
@@ -92,7 +83,7 @@ def amounts(text: str, unit: str = "") -> list[Amount]:
 
 
 def _unit(written: str) -> tuple[str, Decimal] | None:
-    """The kind and the scale of a unit that is known."""
+    """The kind and the scale of a known unit."""
     if len(written) == 1:
         return _SCALES.get("l" if written == "L" else written)
     word = written.lower()
@@ -101,8 +92,8 @@ def _unit(written: str) -> tuple[str, Decimal] | None:
 
 @lru_cache(maxsize=10_000)
 def unit_of_column(name: str) -> str:
-    """The unit that a column's name says of cells that write none, "" where it says none that is known: in brackets,
-    behind a comma or "in", or as a word in the plural ("Hours late"); "Price per kg" counts no kilograms."""
+    """The unit that a column's name gives to cells without a unit, "" if it names no known unit. The unit is in
+    brackets, after a comma or "in", or a plural word ("Hours late"); "Price per kg" gives no kilograms."""
     if _RATE.search(name):
         return ""
     said = [match["within"] or match["last"] for match in _OF_CELLS.finditer(name)]
@@ -111,15 +102,15 @@ def unit_of_column(name: str) -> str:
 
 
 def kind_of_column(name: str) -> str:
-    """What the cells of such a column are compared in, "" where its name says no unit that is known."""
+    """The common unit in which the cells of such a column are compared, "" if its name has no known unit."""
     known = _unit(unit_of_column(name))
     return known[0] if known else ""
 
 
 @lru_cache(maxsize=50_000)  # cells come again with every question
 def comparable(text: str, unit: str = "") -> tuple[Amount, ...]:
-    """The amounts of a text, `unit` being that of those that write none. Two that are the ends of one range in units of
-    their own are that range: "900 ft to less than 1 mile"."""
+    """The amounts of a text; `unit` applies to those without a unit. Two amounts with different units that are the ends
+    of one range are joined: "900 ft to less than 1 mile"."""
     joined: list[Amount] = []
     for one in amounts(text, unit):
         last = joined[-1] if joined else None
@@ -136,5 +127,5 @@ def comparable(text: str, unit: str = "") -> tuple[Amount, ...]:
 
 
 def in_known_unit(one: Amount) -> bool:
-    """Whether its unit is one of those that are converted: two such amounts are compared in it, or are of two kinds."""
+    """Whether its unit can be converted, so that two such amounts are comparable or of different kinds."""
     return one.unit in _KNOWN

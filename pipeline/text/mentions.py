@@ -24,6 +24,7 @@ _FUNCTION = """
 _TIES = frozenset(_FUNCTION.split())
 _WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*")
 _LETTER_A = re.compile(r"[a-z] A\W*$")
+# Where the part of the sentence ends that a value stands in.
 _PART = re.compile(r"[;,](?!\d)|\b(?:and|with)\b", re.IGNORECASE)
 _MEASURED = re.compile(
     r"[\s-]*(?:feet|foot|ft|yards?|miles?|inch(?:es)?|met(?:er|re)s?|kilomet(?:er|re)s?|km|acres?|pounds?|lbs?|kg|gallons?"
@@ -58,9 +59,9 @@ _NAMED = 0.5  # share of a column's name that must stand beside a value for it t
 
 @dataclass(frozen=True)
 class Mention:
-    """A value and the tokens beside it. One that is not `required` need not be of every table: it was found before and
-    is used where a table has a key for it. One that is `measured` counts feet, years or the like: no cell of money
-    states it. `amount` is it with its unit, where that is one that is converted."""
+    """A value and the tokens beside it. A value that is not `required` was found before; it is used only if a table has
+    a key for it. A `measured` value counts feet, years or the like, so no cell with money states it. `amount` is the
+    value in its common unit, if the unit can be converted."""
 
     text: str
     quantities: tuple[Quantity, ...]
@@ -77,8 +78,8 @@ class Mention:
     called: frozenset[str] = frozenset()  # what it is the number of by name ("zip code 06405"), which no amount is
 
     def met_by(self, cell: str, column: str = "") -> int:
-        """2 where a cell states just this value, 1 where its range holds it or it is one of several, 0 where not. The
-        name of its column may say the unit of its figures."""
+        """2 if a cell states just this value, 1 if its range contains it or it is one of several, else 0. The column's
+        name may give the unit of the cell's figures."""
         own = codes(cell)
         if self.codes & own:
             return 2 if len(own) == 1 else 1
@@ -96,8 +97,8 @@ class Mention:
         return self.lasting.met_by(cell) if self.lasting else 0
 
     def compared(self, cell: str, column: str) -> tuple[Quantity, list[Quantity]]:
-        """The value and the amounts of a cell that it may be compared with: 1.5 miles lie in "1 mile to 2 miles" and
-        not in "0 to 500 feet"; where neither the cell nor its column says a unit, it is compared by its number."""
+        """The value and the amounts of a cell that are comparable: 1.5 miles are in "1 mile to 2 miles" and not in "0
+        to 500 feet". If neither the cell nor its column has a unit, the plain numbers are compared."""
         one = self.quantities[0]
         if self.amount and (
             units := [other for other in comparable(cell, unit_of_column(column)) if in_known_unit(other)]
@@ -109,15 +110,15 @@ class Mention:
         return one, [other.stated for other in written]
 
     def of(self, column: str) -> float:
-        """The share of the words of a column's name that are near the value."""
+        """The share of a column name's words that are near the value."""
         return _share(column, self.beside)
 
     def next_to(self, column: str) -> float:
-        """The share of the words of a column's name that stand in the value's own phrase."""
+        """The share of a column name's words that are in the value's own phrase."""
         return _share(column, self.phrase)
 
     def in_unit_of(self, column: str) -> bool:
-        """Whether it is an amount of the kind that the column's name says of its cells."""
+        """Whether it is an amount of the kind that the column's name gives."""
         return self.amount is not None and self.amount.unit == kind_of_column(column)
 
     def only_of(self, column: str) -> bool:
@@ -130,13 +131,13 @@ def _share(column: str, said: frozenset[str]) -> float:
 
 
 def _is_of_years(one: Quantity) -> bool:
-    """Whether an amount or the ends that a range has are years."""
+    """Whether an amount, or both ends of a range, are years."""
     return all(_FIRST_YEAR <= end <= _LAST_YEAR for end in (one.low, one.high) if end.is_finite())
 
 
 @lru_cache(maxsize=50_000)
 def tokens(text: str) -> tuple[str, ...]:
-    """The stems of a text's words and numbers in their order, without those that tie others together. Unlike
+    """The stems of a text's words and numbers in order, without connecting words. Unlike
     `words.terms` it keeps "other" and "all", which name columns, and the letter that ends "Class A"."""
     found = (match.group() for match in _WORD.finditer(text.replace(",", "") if text[:1].isdigit() else text))
     words = [stem(word.lower()) for word in found if word.lower() not in _TIES]
@@ -145,7 +146,7 @@ def tokens(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def mentions(question: str) -> tuple[Mention, ...]:
-    """The amounts and codes of a question in their order, each with the words of its part of the sentence."""
+    """The amounts and codes of a question in order, each with the words of its part of the sentence."""
     found: list[tuple[int, Mention]] = []
     in_units = {one.quantity.span: one for one in amounts(question) if in_known_unit(one)}
     for one in quantities(question):
@@ -154,9 +155,9 @@ def mentions(question: str) -> tuple[Mention, ...]:
         begin = letters.start() if letters else start
         code = codes(question[begin:end]) if letters else frozenset[str]()
         measured = not one.unit and (one.span in in_units or bool(_MEASURED.match(question, end)))
-        beside, amount = _beside(question, begin, end), in_units.get(one.span)
+        beside, amount = _around(question, begin, end, _PART), in_units.get(one.span)
         text = question[begin:end].strip()
-        phrase = _phrase(question, begin, end)
+        phrase = _around(question, begin, end, _BORDER)
         counted = "" if letters else _counted(question, end)
         mention = Mention(text, (one,), code, beside, measured=measured, amount=amount, phrase=phrase, counted=counted)
         if _LASTS.search(question, 0, start) and _TIME.match(question, end):
@@ -172,7 +173,7 @@ def mentions(question: str) -> tuple[Mention, ...]:
         own = codes(match.group()) - said
         if own:
             said |= own
-            beside, phrase = _beside(question, *match.span()), _phrase(question, *match.span())
+            beside, phrase = (_around(question, *match.span(), border) for border in (_PART, _BORDER))
             found.append((match.start(), Mention(match.group().strip(), (), own, beside, phrase=phrase)))
     return tuple(mention for _, mention in sorted(found, key=lambda pair: pair[0]))
 
@@ -196,16 +197,16 @@ def _counts(match: re.Match[str]) -> bool:
 
 
 def _in_words(question: str, match: re.Match[str]) -> Mention:
-    """ "two earlier visits" may be counted by a column; "one" is said of much else, so that no table needs it."""
+    """ "two earlier visits" may be counted in a column; "one" has many other uses, so it is not required."""
     value = Decimal(_COUNTS.index(match["count"].lower()) + 1)
-    beside = _beside(question, *match.span("count"))
+    beside = _around(question, *match.span("count"), _PART)
     return Mention(
         match["count"], (Quantity(value, value, "", match.span("count")),), frozenset(), beside, required=False
     )
 
 
 def bound(given: Mapping[str, str]) -> tuple[Mention, ...]:
-    """Values found before, by name, as mentions that need not be met."""
+    """Values found before, by name, as mentions that are not required."""
     return tuple(
         Mention(value, quantities(value)[:1], codes(value), frozenset(tokens(name)), required=False, named=True)
         for name, value in given.items()
@@ -214,19 +215,12 @@ def bound(given: Mapping[str, str]) -> tuple[Mention, ...]:
 
 
 def stated(question: str) -> dict[str, str]:
-    """The values that a question states, by the words near each, as `bound` expects them."""
+    """The values that a question states, under the words near each, in the form that `bound` expects."""
     return {" ".join(sorted(mention.beside)) or mention.text: mention.text for mention in mentions(question)}
 
 
-def _beside(question: str, start: int, end: int) -> frozenset[str]:
-    """The tokens of the part of the sentence in which a value stands."""
-    first = max((match.end() for match in _PART.finditer(question, 0, start)), default=0)
-    last = min((match.start() for match in _PART.finditer(question, end)), default=len(question))
-    return frozenset(tokens(question[first:start])) | frozenset(tokens(question[end:last]))
-
-
-def _phrase(question: str, start: int, end: int) -> frozenset[str]:
-    """The tokens of the phrase in which a value stands."""
-    first = max((match.end() for match in _BORDER.finditer(question, 0, start)), default=0)
-    last = min((match.start() for match in _BORDER.finditer(question, end)), default=len(question))
+def _around(question: str, start: int, end: int, border: re.Pattern[str]) -> frozenset[str]:
+    """The tokens beside a value, up to the next border on either side."""
+    first = max((match.end() for match in border.finditer(question, 0, start)), default=0)
+    last = min((match.start() for match in border.finditer(question, end)), default=len(question))
     return frozenset(tokens(question[first:start])) | frozenset(tokens(question[end:last]))

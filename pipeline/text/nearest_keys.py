@@ -1,4 +1,4 @@
-"""The values of a key between which an amount lies that a table does not list: 612 lies between 500 and 750."""
+"""Finds the two listed key values around an amount that a table does not list: 612 is between 500 and 750."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _NAMED = 0.5  # share of a key's name that must stand beside an amount for it to
 
 @dataclass(frozen=True)
 class Neighbours:
-    """The `amount` as its text says it, the next values `below` and `above` as their cells print them, and how far the
-    amount (`part`) and the upper value (`whole`) lie above the lower one, in one unit."""
+    """The `amount` as written, the next values `below` and `above` as printed, and the distance of the amount (`part`)
+    and of the upper value (`whole`) from the lower value, in one unit."""
 
     amount: str
     below: str
@@ -29,7 +29,7 @@ def is_of(one: Mention, key: str) -> bool:
 
 
 def above(one: Mention, cell: str, column: str) -> Decimal | None:
-    """How far the one amount that a cell states lies above another one of its unit; None where it states none."""
+    """The difference between the single amount of a cell and another amount of its unit; None if the cell has none."""
     if not one.quantities or one.quantities[0].is_range:
         return None
     amount, stated = one.compared(cell, column)
@@ -39,7 +39,8 @@ def above(one: Mention, cell: str, column: str) -> Decimal | None:
 
 
 def between(one: Mention, cells: Iterable[str], column: str) -> Neighbours | None:
-    """The two cells of the column next to the amount; None if one states or contains it, or all are on one side."""
+    """The two cells of the column next to the amount; None if a cell states or contains it, or if all are on one
+    side."""
     cells = dict.fromkeys(cells)
     if one.codes or any(one.met_by(cell, column) for cell in cells):
         return None
@@ -52,8 +53,8 @@ def between(one: Mention, cells: Iterable[str], column: str) -> Neighbours | Non
 
 
 def neighbours(key: str, choices: Iterable[str], text: str) -> Neighbours | None:
-    """The values of the key next to its amount in the text: the amount near the key's name, else the only one that lies
-    between two values."""
+    """The values next to the key's amount in the text: the amount near the key's name, else the only amount between two
+    values."""
     cells = list(choices)
     said = [(one, found) for one in mentions(text) if (found := between(one, cells, key))]
     near = [found for one, found in said if is_of(one, key)] or [found for one, found in said if not one.measured]

@@ -1,5 +1,6 @@
-"""A question's large and broken numbers in words as the figures that documents print: "half a million dollars" is
-"$500,000", "two and a half miles" are "2.5 miles". What only counts ("two rooms") stays: a cell may say it in words."""
+"""Turns a question's large and fractional numbers in words into the figures that documents print: "half a million
+dollars" is "$500,000", "two and a half miles" are "2.5 miles". Small counts ("two rooms") stay, because a cell may have
+them in words."""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ _HALF_A = re.compile(
 
 
 def in_figures(question: str) -> str:
-    """The question with such numbers in figures; one without them comes back as it is."""
+    """The question with such numbers in figures; unchanged if it has none."""
     text = _PART.sub(lambda m: _shown(_part(m) * _LARGE[m["scale"].lower()], m["money"]), question)
     text = _AND_A_HALF.sub(lambda m: plain(_value(m["number"]) + _part(m)), text)
     text = _POINT.sub(lambda m: f"{_value(m['number'])}.{''.join(str(_DIGITS[one]) for one in _digits(m))}", text)
@@ -62,7 +63,8 @@ def _is_large(number: str) -> bool:
 
 
 def _value(number: str) -> Decimal:
-    """Hundred multiplies what stands before it, thousand and more all since the last of them."""
+    """ "Hundred" multiplies the number before it; "thousand" and larger words multiply everything since the previous
+    such word."""
     total, group = 0, 0
     for word in re.findall(r"[a-z]+|\d+", number.lower()):
         if word == "hundred":

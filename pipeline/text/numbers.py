@@ -1,4 +1,4 @@
-"""Numbers as documents print them: read, and written."""
+"""Reads and writes numbers in the forms that documents print."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class Figure:
 
     @property
     def amount(self) -> Decimal:
-        """What it counts for in arithmetic: 5% is 0.05."""
+        """Its value in arithmetic: 5% is 0.05."""
         return self.value / 100 if self.percent else self.value
 
 
 def read_figure(text: str) -> Figure | None:
-    """The number that the whole text is: "$1,250.50", "$1.2M", "5%"; "(3.2)", "(-3.2)", "$ (3.2)" and "(3.2)%" for
-    negative ones; None where it is none."""
+    """The number, if the whole text is one: "$1,250.50", "$1.2M", "5%"; "(3.2)", "(-3.2)", "$ (3.2)" and "(3.2)%" for
+    negative ones; else None."""
     found = _FIGURE.fullmatch(text.strip().rstrip("*†‡"))
     if not found or bool(found["open"]) + bool(found["within"]) != bool(found["close"]):
         return None
@@ -50,8 +50,7 @@ def read_figure(text: str) -> Figure | None:
 
 
 def plain(value: Decimal) -> str:
-    """A number without an exponent and without zeros that say nothing: 603.873, 1,250; a quotient without end is cut
-    behind `SHOWN` places."""
+    """A number without exponent and trailing zeros: 603.873, 1,250. An endless quotient is cut after `SHOWN` places."""
     if value != value.quantize(Decimal(1).scaleb(-2 * SHOWN), ROUND_HALF_UP, _WIDE):
         value = value.quantize(Decimal(1).scaleb(-SHOWN), ROUND_HALF_UP, _WIDE)
     text = f"{value:,f}"

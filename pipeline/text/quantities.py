@@ -1,8 +1,8 @@
-"""Amounts, ranges of amounts and codes, as texts state them, in the one form in which they are compared.
+"""Reads amounts, ranges of amounts and codes into a normal form for comparison.
 
-"$750,000", "750,000", "750K" and "$.75M" are one amount, and "2%" is none of "2". "5 - 10", "10+", "under 5", "$100,000
-to $199,999" and "less than 2,500" are ranges. "AB3", "AB-3" and "AB 00 03" are one code: its letters and its digits
-without the zeros before them. Of units only the percent and the currency sign are known.
+"$750,000", "750,000", "750K" and "$.75M" are the same amount; "2%" and "2" are not. "5 - 10", "10+", "under 5",
+"$100,000 to $199,999" and "less than 2,500" are ranges. "AB3", "AB-3" and "AB 00 03" are the same code: its letters,
+and its digits without leading zeros. The only units here are the percent sign and the currency sign.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _SPACED = re.compile(r"(?<![\w$€£.,])(?P<letters>[A-Z]{2,3}) (?P<number>\d{1,
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """An amount (`low` equals `high`) or a range of amounts; an end that is open does not belong to it. `unit` is "%",
+    """An amount (`low` equals `high`) or a range of amounts; an open end is not part of the range. `unit` is "%",
     "$" for any currency sign, or ""."""
 
     low: Decimal
@@ -83,12 +83,12 @@ class Quantity:
         return self.low != self.high
 
     def same(self, other: Quantity) -> bool:
-        """Whether both state the same; whether the ends of a range are included does not matter, since texts do not
-        tell it."""
+        """Whether both state the same. Texts do not tell whether the ends of a range are included, so that is
+        ignored."""
         return self._units_agree(other) and (self.low, self.high) == (other.low, other.high)
 
     def holds(self, other: Quantity) -> bool:
-        """Whether the other lies within this range."""
+        """Whether the other one is within this range."""
         above = other.low > self.low or (other.low == self.low and (not self.low_open or other.low_open))
         below = other.high < self.high or (other.high == self.high and (not self.high_open or other.high_open))
         bounded = INFINITY not in (self.high, -self.low)  # "11+" holds no sum of money
@@ -101,7 +101,7 @@ class Quantity:
 
 @lru_cache(maxsize=50_000)  # cells come again with every question
 def quantities(text: str) -> tuple[Quantity, ...]:
-    """The amounts and ranges of a text in their order; no part of a date, of a code or of a word."""
+    """The amounts and ranges of a text in order, except parts of dates, codes and words."""
     taken = [span for _, span in _codes(text)]
     amounts = [match for match in _AMOUNT.finditer(text) if not _within(match.span("digits"), taken)]
     found: list[Quantity] = []
@@ -115,7 +115,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
 
 @lru_cache(maxsize=50_000)
 def codes(text: str) -> frozenset[str]:
-    """The codes of a text, each in its one form: "AB3" for "AB-3", "AB 3" and "AB 00 03"."""
+    """The codes of a text in normal form: "AB3" for "AB-3", "AB 3" and "AB 00 03"."""
     taken = [span for _, span in _codes(text)]
     spaced = [match for match in _SPACED.finditer(text) if not _within(match.span(), taken)]
     said = {_normal(match["letters"], match["number"]) for match in spaced}
@@ -137,7 +137,7 @@ def _codes(text: str) -> tuple[tuple[str, Span], ...]:
 
 
 def _is_serial(letters: str, number: str) -> bool:
-    """A number of a thing among thousands, such as "A12345", names no kind of thing."""
+    """An identifier of one item among thousands, such as "A12345", is not a code."""
     return len(letters) == 1 and len(number) > 4
 
 
@@ -158,7 +158,7 @@ def _range(text: str, amounts: list[re.Match[str]], at: int) -> Quantity | None:
 
 
 def _bounded(text: str, amounts: list[re.Match[str]], at: int) -> Quantity:
-    """An amount, or the range that the words before or behind it make of it: "under 5", "10 or more"."""
+    """An amount, or a range if the words around it make it one: "under 5", "10 or more"."""
     match = amounts[at]
     value, unit, span = _value(match), _unit(match), match.span()
     before = text[amounts[at - 1].end() if at else 0 : match.start()]
@@ -172,7 +172,7 @@ def _bounded(text: str, amounts: list[re.Match[str]], at: int) -> Quantity:
 
 
 def _met_in_the_middle(text: str, found: list[Quantity]) -> list[Quantity]:
-    """Two bounds of one range are one: "at least 5 but less than 10", "1,000 feet to less than 2,500 feet"."""
+    """Joins the two bounds of one range: "at least 5 but less than 10", "1,000 feet to less than 2,500 feet"."""
     joined: list[Quantity] = []
     for one in found:
         last = joined[-1] if joined else None

@@ -2,7 +2,7 @@
 
 A term is a lower-case stem ("batteries" and "battery" are equal), a number without thousands separators and currency
 sign ("$1,500" and "1500" are equal, ".5" and "0.5" too; "2%" keeps its sign) or a code ("c-7", "x200"). A single
-capital letter in mid-sentence ("Annex B") is a term. Source: the s-stemmer of Harman (1991), "How effective is
+capital letter inside a sentence ("Annex B") is a term. Source: the s-stemmer of Harman (1991), "How effective is
 suffixing?", extended by -ed and -ing on long words.
 """
 
@@ -40,7 +40,7 @@ _HAS_DIGIT = re.compile(r"\d")
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """The form under which a lower-case word and its inflections meet."""
+    """The common stem of a lower-case word and its inflections."""
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
@@ -64,7 +64,7 @@ def _normal(token: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=50_000)  # passages come again with every question
 def terms(text: str) -> tuple[str, ...]:
-    """The terms of a text in their order, stop words left out."""
+    """The terms of a text in order, without stop words."""
     found: list[str] = []
     text = _PERCENT.sub("%", text)
     for match in _TOKEN.finditer(text):
@@ -79,12 +79,12 @@ def terms(text: str) -> tuple[str, ...]:
 
 
 def is_specific(term: str) -> bool:
-    """Whether a term is a number, a code or a letter of reference: what may not be read loosely."""
+    """Whether a term is a number, a code or a reference letter, which must match exactly."""
     return bool(_HAS_DIGIT.search(term)) or len(term) == 1
 
 
 def names(question: str) -> set[str]:
-    """Terms of the words that a question writes with a capital in mid-sentence."""
+    """The terms of words that a question capitalises inside a sentence."""
     found: set[str] = set()
     for match in re.finditer(r"(?<=[a-z0-9,’'\")] )[A-Z][\w’']*(?:-\w+)*(?:\s+[A-Z][\w’']*(?:-\w+)*)*", question):
         found.update(terms(match.group()))
@@ -92,12 +92,12 @@ def names(question: str) -> set[str]:
 
 
 def sentences(text: str) -> list[str]:
-    """A paragraph cut at its sentence ends; a full stop before a small letter or in a number is none."""
+    """The sentences of a paragraph; a full stop before a lower-case letter or in a number does not end one."""
     return [part.strip() for part in _SENTENCE_END.split(text) if part.strip()]
 
 
 def weigh(asked: Iterable[str], units: Sequence[Iterable[str]]) -> dict[str, float]:
-    """Inverse document frequency of each asked term over units of text: rare terms tell more."""
+    """The inverse document frequency of each given term over units of text: rare terms weigh more."""
     counts = Counter(term for unit in units for term in set(unit))
     return {term: math.log(1 + (len(units) + 1) / (counts[term] + 0.5)) for term in dict.fromkeys(asked)}
 

@@ -1,1 +1,1 @@
-"""What a question asks to calculate: its operands in its own words, and the expression that joins them."""
+"""Calculations that a question asks for: the operands in its own words, and their expression."""

@@ -1,4 +1,4 @@
-"""A calculation that a question asks for: its operands in the question's words, and the expression that joins them."""
+"""A calculation that a question asks for: the operands in the question's words, and their expression."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ MOST = 6  # quantities of one calculation
 
 @dataclass(frozen=True)
 class Sought:
-    """A cell that an operand is: what is measured, and the period at which ("" where the question names none). `about`
-    are words of the other operand, which the same table may say of this one."""
+    """A cell as an operand: what is measured, and for which period ("" if the question names none). `about` are words
+    of the other operand, which the same table may use for this one."""
 
     measure: str
     period: str = ""
@@ -26,9 +26,9 @@ class Sought:
 
 @dataclass(frozen=True)
 class Calculation:
-    """`operands`: in the question's words; `names`: theirs in the `expression`. `rest`: what else the question says;
-    `result`: its name of the outcome ("" if none). `cells`: the operands as cells of one table, if the question names
-    them so."""
+    """`operands`: in the question's words; `names`: their names in the `expression`. `rest`: the question's other
+    words; `result`: its name for the result ("" if none). `cells`: the operands as cells of one table, if the question
+    names such cells."""
 
     operands: tuple[str, ...]
     names: tuple[str, ...]
@@ -39,7 +39,7 @@ class Calculation:
 
     def query(self, operand: str) -> str:
         """The query for one operand: its name and purpose, without conditions, which match other tables better. Cells
-        of one table share their query, without periods, so that all are read from the same passages."""
+        of one table share a query without periods, so that all are read from the same passages."""
         if self.cells:
             return " ".join(dict.fromkeys(cell.measure for cell in self.cells))
         return f"{operand}: {self.result}" if self.result else operand
@@ -61,14 +61,14 @@ JOINS: dict[str, Join] = {  # what a calculation is called: the expression over 
 
 
 def of_cells(cells: Sequence[Sought], result: str) -> Calculation:
-    """The calculation over cells that is called so."""
+    """The calculation over cells with this name."""
     operands = tuple(cell.words for cell in cells)
     names = named(operands)
     return Calculation(operands, names, JOINS[result](names), result, "", tuple(cells))
 
 
 def named(operands: Sequence[str]) -> tuple[str, ...]:
-    """A name for every operand that an expression may hold, no two alike."""
+    """A distinct name for every operand, valid in an expression."""
     names: list[str] = []
     for number, operand in enumerate(operands, 1):
         name = identifier(operand) or "value"

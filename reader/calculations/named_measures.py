@@ -1,8 +1,8 @@
-"""The measures that a question names, and the product or sum of them that it asks for.
+"""Finds the measures that a question names, and their product or sum if it asks for that.
 
-A measure is a noun phrase that ends in a word for a rate, a factor or a price, without "only" or "the applicable". One
-price or rate with factors is a product ("Starting from the base rate, what premium is due once the zone factor is
-applied?"); a total of charges is a sum. Questions that state a value are left to other rules.
+A measure is a noun phrase that ends in a word for a rate, a factor or a price, without words such as "only" or "the
+applicable". One price or rate with factors is a product ("Starting from the base rate, what premium is due once the
+zone factor is applied?"); a total of charges is a sum. Other rules handle questions that state a value.
 """
 
 from __future__ import annotations
@@ -76,7 +76,8 @@ _VALUE_BEFORE, _VALUE_BEHIND = (
 
 @dataclass(frozen=True)
 class Measure:
-    """`name`: as a table would be called; `head`: its last word; `span`: its position, with words that qualify it."""
+    """`name`: the probable name of its table; `head`: its last word; `span`: its position, with words that qualify
+    it."""
 
     name: str
     head: str
@@ -89,18 +90,18 @@ class Measure:
 
 @lru_cache(maxsize=1024)  # every rule that asks reads them
 def named_measures(question: str) -> tuple[Measure, ...]:
-    """The measures in their order."""
+    """The measures in order."""
     return tuple(Measure(match["name"], match["head"], match.span()) for match in _NAME.finditer(question))
 
 
 def no_value_of(measure: str, value: str) -> bool:
-    """Whether a value cannot be that of a measure by its kind: "$720,000" is no value of a "season factor"."""
+    """Whether a value is of the wrong kind for a measure: "$720,000" is no value of a "season factor"."""
     return bool(_PURE.search(measure) and _IN_MONEY.match(value))
 
 
 def of_measures(question: str) -> Calculation | None:
-    """The product or sum of the measures that the question names besides its result; None if there are none or it asks
-    for no result."""
+    """The product or sum of the measures that the question names besides its result; None without measures or
+    result."""
     measures = [one for one in named_measures(question) if not (one.multiplies and one.name == one.head)]
     result = next((one for one in measures if not one.multiplies and _asks_for(question, one)), None)
     operands = [one for one in measures if one is not result and one.name not in (one.head, result and result.name)]
@@ -119,18 +120,18 @@ def of_measures(question: str) -> Calculation | None:
 
 
 def _asks_for(question: str, one: Measure) -> bool:
-    """Whether a measure is where a question names what it asks for."""
+    """Whether a measure is in the place of the requested result."""
     return bool(_ASKS_FOR.search(question[: one.span[0]]))
 
 
 def _tells(question: str, at: int) -> bool:
-    """Whether the sentence that stands there asks for something else than a result."""
+    """Whether the sentence there asks for something other than a result."""
     starts = [0, *(end.end() for end in _SENTENCE.finditer(question, 0, at))]
     return bool(_TELLS.match(question, starts[-1]))
 
 
 def _joined(operands: Sequence[Measure], outside: str, has_result: bool) -> str:
-    """How they are joined, where a result is asked of them; else ""."""
+    """The operation on them if a result is asked for; else ""."""
     heads = [one.head for one in operands]
     if any(map(_RELATIVE.search, heads)):
         return ""
@@ -143,13 +144,13 @@ def _joined(operands: Sequence[Measure], outside: str, has_result: bool) -> str:
 
 
 def _is_stated(question: str, one: Measure) -> bool:
-    """Whether the question gives the measure's value itself."""
+    """Whether the question itself gives the measure's value."""
     start, end = one.span
     return bool(_VALUE_BEFORE.search(question[:start]) or _VALUE_BEHIND.match(question[end:]))
 
 
 def _without(question: str, operands: Sequence[Measure]) -> str:
-    """The question without the operands: what it says of the case."""
+    """The question without the operands, which describes the case."""
     for one in reversed(operands):
         question = f"{question[: one.span[0]].rstrip()} {question[one.span[1] :]}"
     return question.strip(" ,.;?!")

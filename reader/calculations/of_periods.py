@@ -43,9 +43,8 @@ _TAIL = re.compile(
 
 @dataclass(frozen=True)
 class _Form:
-    """A way to ask for what the outcome is called: with the measure as `x`, of the first period and the last, of all of
-    them (`of_all`), or of the later alone and the year before (`has_one`); or with two figures `a` and `b`, perhaps of
-    a measure `m`."""
+    """A phrasing for a named result: of a measure `x` at the first and the last period, at all periods (`of_all`), or
+    at one period and the year before (`has_one`); or of two figures `a` and `b`, perhaps of a measure `m`."""
 
     words: re.Pattern[str]
     result: str
@@ -87,8 +86,8 @@ _PARTS = (
 
 
 def of_periods(question: str) -> Calculation | None:
-    """The calculation of a measure over two to `MOST` periods, or by how many percent it changed to one of them from
-    the year before; else of two figures of the one period that is named, or of a share of what is called a total."""
+    """The calculation of a measure over two to `MOST` periods, or of its change in percent from the year before; else
+    of two figures of one period, or of a share of a total."""
     periods = read_periods(_YEAR_BEFORE.sub("", question))
     if periods.scattered or _APART.search(question):
         return None

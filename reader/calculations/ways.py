@@ -1,4 +1,4 @@
-"""What a question asks to calculate, whatever way it asks; general English, no domain."""
+"""Finds the calculation that a question asks for in any phrasing; general English, no domain."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST = 1_000  # characters of a question that asks for a calculation: the rea
 @lru_cache(maxsize=1024)  # the plan, every value and the answer ask again
 def read_calculation(question: str) -> Calculation | None:
     """The calculation over one measure at several periods, of parts of a whole, or over named measures that the
-    question asks for; None where it asks for nothing of the kind, or is longer than `LONGEST`."""
+    question asks for; None if it asks for no calculation, or is longer than `LONGEST`."""
     if len(question) > LONGEST:
         return None
     return next((found for reader in _READERS if (found := reader(question)) is not None), None)

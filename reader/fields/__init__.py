@@ -1,1 +1,1 @@
-"""What a question asks of the fields of documents: constraints, a computation, and what is left for their text."""
+"""What a question asks about the fields of documents: constraints, a computation, and the rest for a text search."""

@@ -1,6 +1,6 @@
-"""Constraints of a question on the fields of a schema: bounds of amounts and dates, and named values.
+"""Reads a question's constraints on the fields of a schema: bounds of amounts and dates, and named values.
 
-A bound belongs to the field that is named near it, else to the only one of its type.
+A bound belongs to the field named near it, else to the only field of its type.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Found:
 
 
 def constraints(question: str, bucket: BucketNote) -> Found:
-    """All that the question demands of the bucket's fields; what fits no field is left out."""
+    """All constraints of the question on the bucket's fields, without those that fit no field."""
     found = list(named_values(question, bucket))
     taken = [span for _, span, _ in found]
     bounds = [bound for bound in date_bounds(question) if free(taken, bound.span)]
@@ -66,7 +66,7 @@ def _bounded(question: str, bucket: BucketNote, bounds: Sequence[Bound]) -> Iter
 
 
 def _meant(question: str, bound: Bound, naming: Named | None, fields: Sequence[FieldNote]) -> FieldNote | None:
-    """The field named, where the words make the number a bound; else the one that it can be of."""
+    """The field named near the number if the words make it a bound; else the only field that it fits."""
     if isinstance(bound.value, str):
         return naming.field if naming else _only(fields)
     if not bound.opened and not bound.money:
@@ -79,7 +79,7 @@ def _meant(question: str, bound: Bound, naming: Named | None, fields: Sequence[F
 
 
 def _beside(question: str, naming: Named, span: Span) -> bool:
-    """Whether at most one word is between, so that the name cannot belong to something else."""
+    """Whether at most one word separates them, so that the name cannot belong to something else."""
     between = question[naming.end : span[0]] if naming.end <= span[0] else question[span[1] : naming.start]
     return len(between.split()) <= 1
 

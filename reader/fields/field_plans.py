@@ -1,8 +1,8 @@
-"""The plan of a question over one bucket: constraints by field, requested fields, and the rest for a text search.
+"""Plans a question over one bucket: constraints by field, requested fields, and the rest for a text search.
 
 Fields answer if the question is about several records and lists, counts or computes, or about one record and names
-fields, and if at most a quarter of its terms is left over. Else the text is searched, within the document if it is one
-record.
+fields, and if at most a quarter of its terms is left over. Otherwise the text is searched, for one record only in its
+document.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _HOW_MUCH = re.compile(r"\W*how much\b", re.IGNORECASE)
 
 
 def plan_over(question: str, bucket: BucketNote) -> QueryDecomposition:
-    """What the fields take as constraints, and whether they suffice for the answer or its text has to be read."""
+    """The constraints on fields, and whether the fields suffice for the answer or text has to be read."""
     found = constraints(question, bucket)
     asked = [one for one in namings(question, bucket) if one not in found.namings and _free(one, found)]
     several, one = speaks_of_records(question, bucket), names_a_record(question, bucket, found)
@@ -76,7 +76,7 @@ def plan_over(question: str, bucket: BucketNote) -> QueryDecomposition:
 def text_plan(
     question: str, intent: Intent, buckets: list[str], rest: tuple[str, ...] = (), suffices: bool = False
 ) -> QueryDecomposition:
-    """A search of the buckets' text for the question; where the fields suffice, of their documents."""
+    """A search for the question: for documents of the buckets if fields suffice, else in their text."""
     purpose: Literal["filter_docs", "find_clauses"] = "filter_docs" if suffices else "find_clauses"
     return QueryDecomposition(
         intent=intent,
@@ -88,7 +88,8 @@ def text_plan(
 
 
 def _computation(function: Function | None, asked: Sequence[Named], bucket: BucketNote) -> Computation | None:
-    """Over the field of a fitting type that is asked for by most of its name, else the only one with cents."""
+    """The computation over the field of a fitting type with most of its name in the question, else over the only field
+    with cents."""
     if function in (None, "count"):
         return Computation(function=function) if function else None
     kinds = (*_AMOUNTS, "DATE") if function in ("minimum", "maximum") else _AMOUNTS
@@ -99,15 +100,15 @@ def _computation(function: Function | None, asked: Sequence[Named], bucket: Buck
 
 
 def _kept(found: Found, bucket: BucketNote, suffices: bool, one: bool, listed: bool) -> tuple[Constraint, ...]:
-    """The constraints that hold: of a record the text of which is asked about its name alone, for other values may be
-    of other things; of a list's text those on what is listed."""
+    """The constraints that apply. For a question about one record's text: only its name, because other values may
+    belong to other things. For a list from text: those on the listed things."""
     if suffices or (listed and not one):
         return found.constraints
     return tuple(own for own in found.constraints if one and own.field == bucket.identifier)
 
 
 def _entities(kept: Sequence[Constraint], bucket: BucketNote) -> list[Entity]:
-    """The texts that constraints name."""
+    """The text values in the constraints."""
     texts = {field.name for field in bucket.fields if field.type == "TEXT"}
     return [Entity(name=one.value) for one in kept if one.field in texts and isinstance(one.value, str)]
 
@@ -117,7 +118,7 @@ def _free(naming: Named, found: Found) -> bool:
 
 
 def _shown(question: str, asked: Sequence[Named], bucket: BucketNote) -> list[str]:
-    """The fields asked for by their whole names, or by a part beside others ("the customer, date and amount")."""
+    """The requested fields, named in full, or in part beside others ("the customer, date and amount")."""
 
     def enumerated(naming: Named) -> bool:
         pairs = ((naming, one) if naming.end <= one.start else (one, naming) for one in asked if one != naming)
@@ -128,7 +129,7 @@ def _shown(question: str, asked: Sequence[Named], bucket: BucketNote) -> list[st
 
 
 def _meant(question: str, asked: Sequence[Named], bucket: BucketNote) -> list[str]:
-    """The one field that is asked for by a part of its name; of "how much" without a name the one with cents."""
+    """The only field that is named in part; for "how much" without a name, the field with cents."""
     fields = list(dict.fromkeys(one.field for one in asked))
     if not fields and _HOW_MUCH.match(question):
         fields = [field for field in bucket.fields if field.type == "REAL"]

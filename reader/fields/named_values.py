@@ -1,6 +1,6 @@
-"""Text field values that a question names: stored ones, and codes after a field's name.
+"""Finds values of text fields in a question: stored values, and codes after a field's name.
 
-Of several fields the one named near the value counts.
+If several fields have the value, the one named near it counts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _VALUE = r"\s*(?:(?:number|no\.?|#|is|of|named|called)\s*)*(?P<code>(?=[\w./-]*\
 
 
 def named_values(question: str, bucket: BucketNote) -> Iterator[Said]:
-    """Stored values: each stretch of words is of one field, several of one field are alternatives."""
+    """Stored values: each span of words belongs to one field; several values of one field are alternatives."""
     by_field: dict[tuple[str, bool], list[tuple[Mention, Span]]] = {}
     for span, candidates in _mentioned(question, bucket).items():
         chosen = _of_one_field(question, bucket, span, candidates)
@@ -45,8 +45,8 @@ def named_values(question: str, bucket: BucketNote) -> Iterator[Said]:
 
 
 def labelled_values(question: str, bucket: BucketNote) -> Iterator[Said]:
-    """ "<label> <code>" with a code that no document has; of the identifier also behind the label without its last
-    word, as in "order A-17" for the label "order number"."""
+    """ "<label> <code>" with a code that no document has. For the identifier also without the label's last word: "order
+    A-17" for the label "order number"."""
     for field in bucket.fields:
         if field.type != "TEXT" or field.mentions:
             continue
@@ -60,12 +60,12 @@ def labelled_values(question: str, bucket: BucketNote) -> Iterator[Said]:
 
 
 def free(taken: Iterable[Span], span: Span) -> bool:
-    """Whether a span touches none of those taken."""
+    """Whether a span overlaps none of the taken ones."""
     return all(span[1] <= start or span[0] >= end for start, end in taken)
 
 
 def _mentioned(question: str, bucket: BucketNote) -> dict[Span, list[tuple[FieldNote, Mention]]]:
-    """Where values stand, the longer stretch and the whole value first, and never one stretch in another."""
+    """The spans of values, longer spans and whole values first, without nested spans."""
     days = [(period.start, period.end) for period in periods(question)]
     every = [
         (match.span(), field, mention)
@@ -87,8 +87,8 @@ def _mentioned(question: str, bucket: BucketNote) -> dict[Span, list[tuple[Field
 def _of_one_field(
     question: str, bucket: BucketNote, span: Span, candidates: Sequence[tuple[FieldNote, Mention]]
 ) -> tuple[FieldNote, Mention] | None:
-    """The candidate whose field is named near; whole values before parts; the only one. A value of digits counts only
-    if no other field is nearer. None if it is open."""
+    """Of the whole values, or else of the parts: the only candidate, or the one whose field is named near it. A value
+    of digits needs its field named nearest. None if undecided."""
     best = [pair for pair in candidates if pair[1].whole] or list(candidates)
     bare = not any(map(str.isalpha, question[slice(*span)]))
     if len(best) == 1 and not bare:
@@ -98,6 +98,6 @@ def _of_one_field(
 
 
 def _beside(question: str, bucket: BucketNote, span: Span, names: Sequence[str] = ()) -> Named | None:
-    """The nearest name of one of the fields (of any, where none are given)."""
+    """The nearest name of one of the fields (of any field if none are given)."""
     own = [naming for naming in namings(question, bucket) if not names or naming.field.name in names]
     return nearest(question, span, own, (max(0, span[0] - 50), min(len(question), span[1] + 30)))

@@ -1,5 +1,5 @@
-"""Whether a question is about records ("all orders over 50", "order A-17") or about what a text says of them ("what
-does an order over 50 cost"): only the first may be filtered by their fields.
+"""Decides whether a question is about records ("all orders over 50", "order A-17") or about a text on them ("what does
+an order over 50 cost"). Only the former may be filtered by fields.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _EACH = re.compile(r"(?:every|each|any|all|no)(?: single)?\s+(?:of the\s+)?$", r
 
 
 def speaks_of_records(question: str, bucket: BucketNote) -> bool:
-    """Whether it names the bucket's records as several: in the plural, or behind "every" and the like. "An order" is
-    any order, and what holds of it is a rule."""
+    """Whether it names several of the bucket's records: in the plural, or after "every" and the like. "An order" is any
+    order, so such a question asks for a rule."""
     nouns = _nouns(bucket)
     for match in re.finditer(r"[A-Za-z]+", question):
         word = match.group().lower()
@@ -44,8 +44,8 @@ def speaks_of_records(question: str, bucket: BucketNote) -> bool:
 
 
 def names_a_record(question: str, bucket: BucketNote, found: Found) -> bool:
-    """Whether it singles records out: by the identifier, or by a whole value of a field with many values beside the
-    records' own name."""
+    """Whether it names single records: by the identifier, or by a whole value of a field with many values beside the
+    word for the records."""
     told = [one for one in found.constraints if one.operator in ("=", "IN")]
     many = {field.name for field in bucket.fields if field.type == "TEXT" and not field.examples}
     asked = frozenset(terms("_ " + question))
@@ -54,19 +54,19 @@ def names_a_record(question: str, bucket: BucketNote, found: Found) -> bool:
 
 
 def left_over(text: str, bucket: BucketNote) -> tuple[str, ...]:
-    """Terms that are of no field and no way to ask; `text` is the question without its constraints."""
+    """Terms that belong neither to a field nor to a phrasing; `text` is the question without its constraints."""
     known = vocabulary(bucket) | _OF_RECORDS
     return tuple(term for term in dict.fromkeys(terms("_ " + text)) if term not in known)
 
 
 def deciding(text: str, found: Found) -> tuple[str, ...]:
-    """Words besides the constraints that change the answer, so that fields do not suffice."""
+    """Other words that change the answer, so that fields do not suffice."""
     return (*found.unread, *(match.group() for match in _DECIDES.finditer(text)))
 
 
 def _nouns(bucket: BucketNote) -> frozenset[frozenset[str]]:
-    """The ways to call a record: the bucket's name, and the identifier's label without its last word; the whole label
-    where it is one word."""
+    """The words for a record: the bucket's name, and the identifier's label without its last word (the whole label if
+    it is one word)."""
     ways = {frozenset(terms("_ " + bucket.name.replace("_", " ")))}
     for field in bucket.fields:
         if field.name == bucket.identifier:

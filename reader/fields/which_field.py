@@ -1,4 +1,4 @@
-"""Which field of a schema words of a question mean: the one whose name or label they share, and stand near to."""
+"""Finds the field of a schema that words of a question mean: by shared words and nearness."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Named:
-    """Where a question says a field's name, and what share of the label that is."""
+    """A place where a question names a field, and the share of the label that it says."""
 
     field: FieldNote
     start: int
@@ -30,15 +30,15 @@ class Named:
 
 @lru_cache(maxsize=4096)
 def phrases(field: FieldNote) -> tuple[frozenset[str], ...]:
-    """The terms of each way to name the field."""
+    """The terms of each name of the field."""
     said = {field.name.replace("_", " "), *field.labels}
     return tuple(sorted({own for text in said if (own := frozenset(terms("_ " + text)))}, key=sorted))
 
 
 @lru_cache(maxsize=256)
 def namings(question: str, bucket: BucketNote) -> tuple[Named, ...]:
-    """Every place where the question says at least half of a label: all of it, or a word that no other field and not
-    the bucket goes by."""
+    """Every place where the question says at least half of a label: all of it, or a word that belongs to no other field
+    and not to the bucket."""
     words = [(match.start(), match.end(), frozenset(terms("_ " + match.group()))) for match in _WORD.finditer(question)]
     uses = Counter(term for field in bucket.fields for term in frozenset[str]().union(*phrases(field)))
     common = {term for term, times in uses.items() if times > 1} | set(terms("_ " + bucket.name.replace("_", " ")))
@@ -53,8 +53,9 @@ def namings(question: str, bucket: BucketNote) -> tuple[Named, ...]:
 
 
 def nearest(question: str, span: Span, named: Sequence[Named], window: Span) -> Named | None:
-    """The naming that a span of the question belongs to: within the window, the more wholly named first, then the
-    nearer in words; one behind it only where no other part of the sentence begins between. None where there is none."""
+    """The naming that a span of the question belongs to: within the window, the more complete name first, then the
+    nearer one. A name after the span counts only if no other part of the sentence begins between. None if there is
+    none."""
     best: tuple[tuple[float, float], Named] | None = None
     for one in named:
         if one.start < window[0] or one.end > window[1] or (one.start < span[1] and one.end > span[0]):
@@ -70,7 +71,7 @@ def nearest(question: str, span: Span, named: Sequence[Named], window: Span) -> 
 
 
 def vocabulary(bucket: BucketNote) -> frozenset[str]:
-    """Every term that names the bucket, its fields, or what they hold."""
+    """Every term that names the bucket, its fields, or their contents."""
     own = (bucket.name.replace("_", " "), bucket.description)
     return frozenset(term for text in own for term in terms("_ " + text)).union(*map(_said_of, bucket.fields))
 
@@ -83,7 +84,7 @@ def _said_of(field: FieldNote) -> frozenset[str]:
 def _runs(
     field: FieldNote, phrase: frozenset[str], words: Sequence[tuple[int, int, frozenset[str]]]
 ) -> list[tuple[Named, frozenset[str]]]:
-    """Runs of at most so many words as the label has, and one between, that begin and end with terms of it."""
+    """Runs of words that begin and end with terms of the label, with at most one word more than the label has."""
     found = []
     for at, (start, end, first) in enumerate(words):
         held = first & phrase
@@ -98,12 +99,12 @@ def _runs(
 
 
 def _within(one: Named, other: Named) -> bool:
-    """Whether another naming holds this one and more."""
+    """Whether another naming contains this one."""
     return other.start <= one.start and one.end <= other.end and (other.end - other.start) > (one.end - one.start)
 
 
 def blanked(question: str, spans: Sequence[Span]) -> str:
-    """The question with spaces for these stretches."""
+    """The question with these spans blanked."""
     for start, end in spans:
         question = question[:start] + " " * (end - start) + question[end:]
     return question

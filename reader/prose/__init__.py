@@ -1,1 +1,1 @@
-"""Reading prose: the lines of the passages, and the lists, sentences, rules and figures that answer from them."""
+"""Reads prose: the lines of the passages, and answers as lists, sentences, rules and figures."""

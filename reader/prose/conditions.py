@@ -1,7 +1,7 @@
 """Rules in prose that give a value under a condition: "bags heavier than 30 kg are in the 5% grade".
 
-The branch counts whose bounds the question's amounts meet ("more than", "at least", "between") and whose words it
-shares. It is uncertain if another matching rule contradicts it, or if it has a quoted term that the question lacks.
+A branch counts if the question's amounts meet its bounds ("more than", "at least", "between") and the question shares
+its words. It is uncertain if another matching rule contradicts it, or if it quotes a term that the question lacks.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TYPE = re.compile(r"percent(?:age)?|amount|value|number|total|size", re.IGNOREC
 @dataclass(frozen=True)
 class Concluded:
     """The `value` that a rule gives, as its `sentence` prints it. `met`: the question's amounts within the rule's
-    bounds; `held`: the terms of the rule and its headings."""
+    bounds; `held`: the terms of the rule and of its headings."""
 
     value: str
     sentence: str
@@ -44,7 +44,7 @@ Case = Sequence[Amount]  # the question's amounts
 
 
 def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: Sequence[str] = ()) -> Concluded | None:
-    """The value that the passages' rules give for `wanted`, by the question's amounts; None if no rule applies or
+    """The value that the passages' rules give for `wanted` and the question's amounts; None if no rule applies, or if
     equally good ones differ. `choices`: possible values (empty: any single figure)."""
     lines = read_lines(passages)
     asked = Asked(question, tuple(frozenset(terms(line.text)) for line in lines))
@@ -68,8 +68,8 @@ def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: 
 
 
 def _speaks_of(wanted: str, asked: Asked, one: Statement, choices: Sequence[str]) -> bool:
-    """Whether the rule has enough words of the wanted value and of the question. A rule for any figure must name it: a
-    deductible is not a deductible factor. A rule for one of a column's values must name the column."""
+    """Whether the rule shares enough words with the wanted value and the question. Without choices, the rule must name
+    the value: a deductible is not a deductible factor. A rule for one of a column's values must name the column."""
     named, said = frozenset(terms(wanted)), frozenset(term for term in asked.terms if not is_specific(term))
     if choices and named and named <= one.own:
         return True
@@ -79,7 +79,7 @@ def _speaks_of(wanted: str, asked: Asked, one: Statement, choices: Sequence[str]
 
 
 def _called(wanted: str) -> str:
-    """The noun of a value's name: "factor" of "luggage factor"; none where it says no more than its type."""
+    """The noun of a value's name: "factor" of "luggage factor"; none if the name is only its type."""
     quantity = QUANTITY.findall(wanted)
     name = str(quantity[-1]) if quantity else wanted.rpartition(" ")[2]
     return "" if _TYPE.fullmatch(name) else name
@@ -90,8 +90,8 @@ def _support(wanted: str, asked: Asked, one: Statement) -> float:
 
 
 def _branches(one: Statement, question: str, case: Case, choices: Sequence[str]) -> list[Concluded]:
-    """The values of the sentence's branches that hold. Of several bounds with one value each the one of its own clause
-    counts; a sentence with one value needs all of its bounds."""
+    """The values of the sentence's branches that apply. If several bounds have a value each, a value needs the bound of
+    its own clause; a sentence with one value needs all of its bounds."""
     found = []
     for clause in _clauses(one.text, choices):
         bounds = [amount for amount in measured(clause) if amount.quantity.is_range]
@@ -105,7 +105,7 @@ def _branches(one: Statement, question: str, case: Case, choices: Sequence[str])
 
 
 def _clauses(sentence: str, choices: Sequence[str]) -> list[str]:
-    """The sentence split into branches if each has a bound and a value; else whole."""
+    """The branches of the sentence if each has a bound and a value; else the whole sentence."""
     parts = re.split(r";|,? (?:and|but|or|while|whereas|otherwise) (?!(?:more|less|over|under|up)\b)|, ", sentence)
     whole: list[str] = []
     for part in parts:
@@ -123,8 +123,8 @@ def _is_branch(part: str, choices: Sequence[str]) -> bool:
 
 
 def _values(clause: str, choices: Sequence[str]) -> list[str]:
-    """The choices that the clause names ("class M2", "loyalty band Silver"); else its figures that are no bound, as it
-    prints them; of several those of the unit of a choice."""
+    """The choices that the clause names ("class M2", "loyalty band Silver"); else its printed figures that are not
+    bounds, if several those with the unit of a choice."""
     said = [choice for choice in choices if any(map(str.isalpha, choice)) and _names(clause, choice)]
     if said:
         return [one for one in said if not any(one != other and _names(other, one) for other in said)]
@@ -140,8 +140,8 @@ def _names(text: str, choice: str) -> bool:
 
 
 def _meeting(bound: Amount, case: Case) -> Amount | None:
-    """The question's amount within the bound, in the bound's own unit first: "8 years old" meets a rule for years, a
-    term of 24 months does not. A bound without unit takes any plain amount, but no money or percentages."""
+    """The question's amount within the bound, one in the bound's own unit first: "8 years old" meets a rule for years,
+    a term of 24 months does not. A bound without unit accepts any plain amount, but no money or percentages."""
     alike = [one for one in case if one.unit == bound.unit] if bound.unit else []
     written = [one for one in alike if one.word == bound.word and bound.word]
     for amount in written or alike:
@@ -155,6 +155,6 @@ def _meeting(bound: Amount, case: Case) -> Amount | None:
 
 
 def _named(sentence: str, question: str) -> bool:
-    """Whether the question names every term that the rule sets in quotation marks."""
+    """Whether the question has every term that the rule puts in quotation marks."""
     said = frozenset(terms("_ " + question))
     return all(frozenset(terms("_ " + quoted)) <= said for quoted in _QUOTED.findall(sentence))

@@ -1,6 +1,6 @@
-"""A figure in prose: from the statement that shares most with the question, the one figure that it can mean. Looser
-than `sentences`; uncertain ones get words of doubt. Only with separate table chunks: otherwise figures of tables run
-into sentences."""
+"""Finds a figure in prose: the only possible figure of the statement that shares most with the question. Looser than
+`sentences`; uncertain answers get words of doubt. Only with separate table chunks: otherwise figures of tables run into
+sentences."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _BEHIND = 3  # terms behind a figure among which its unit stands
 
 @dataclass(frozen=True)
 class _Stated:
-    """A statement, the one figure in it that can be meant, and how much of the question it says."""
+    """A statement, its only possible figure, and the share of the question that it says."""
 
     statement: Statement
     figure: str
@@ -43,7 +43,7 @@ class _Stated:
 
 def figure_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
     """The figure of the best supported statement, which must say the numbers, codes and names of the question itself or
-    under its heading; None where there is none."""
+    under its heading; None if there is none."""
     if not (asked.is_numeric or _asks_year(asked) or _HOW_MANY.search(asked.question)):
         return None
     wanted = {term: weight for term, weight in asked.weights.items() if term not in _EXTREMES}
@@ -77,8 +77,8 @@ def _stated(asked: Asked, wanted: Mapping[str, float], one: Statement) -> _State
 
 
 def _replacing(best: _Stated, every: Sequence[_Stated]) -> str:
-    """The figure; where another statement says the same with only its last digits, those: the rest was struck out in a
-    marked-up document, whose text has lost the strokes."""
+    """The figure. If another statement is equal but has only the figure's last digits: those, because the rest was
+    struck out in a marked-up document, whose text has lost the strokes."""
     words = frozenset(term for term in best.statement.own if not re.search(r"\d", term))
     for one in every:
         shorter = len(one.figure) < len(best.figure) and best.figure.endswith(one.figure)
@@ -88,7 +88,7 @@ def _replacing(best: _Stated, every: Sequence[_Stated]) -> str:
 
 
 def _figures(asked: Asked, text: str) -> list[str]:
-    """The figures that are no part of a date and not of the question; those of the type asked for, where there are."""
+    """The figures outside dates that are not in the question; only those of the requested type if there are any."""
     said = [match.rstrip(",") for match in NUMBER.findall(_DATED.sub(" ", text))]
     every = [figure for figure in said if not set(terms(figure)) & set(asked.terms)]
     kinds = {"percent": PERCENT, "money": MONEY}

@@ -1,7 +1,7 @@
-"""Lists: the items of the one block of entries whose heading is what the question asks for.
+"""Lists: the items of the block of entries whose heading fits the question.
 
 Entries (of a table of contents, bulleted, labelled, or rows of a table) are grouped into blocks by their
-label family; a family such as C-1 to C-35 goes on over page breaks, running heads and repeated column heads.
+label family; a family such as C-1 to C-35 continues over page breaks, running heads and repeated column heads.
 The block is chosen by the words around it, never by its items.
 """
 
@@ -28,7 +28,7 @@ _WHICH = re.compile(r"(?:which|what) (?!is|are|was|were|does|do)", re.IGNORECASE
 
 @dataclass
 class Block:
-    """Entries that belong together; `near` is the heading and lead-in over them, `outer` their section."""
+    """Entries that belong together; `near` is the heading and lead-in above them, `outer` their section."""
 
     form: str
     near: str
@@ -40,7 +40,7 @@ class Block:
 
 
 def list_answer(asked: Asked, lines: Sequence[Line], is_enumeration: bool) -> WrittenAnswer | None:
-    """The items of the best block that the question's words fit; None where no block fits well enough."""
+    """The items of the block that fits the question's words best; None if no block fits well enough."""
     named = frozenset(names(asked.question))
     enough = _ENOUGH if is_enumeration else _SURE
     ranked = [
@@ -73,7 +73,8 @@ def blocks(lines: Sequence[Line]) -> list[Block]:
 
 
 def _fit(asked: Asked, block: Block) -> float:
-    """How much of the question the block's surroundings hold; 0 if not what "which ..." asks for, or a number."""
+    """The share of the question in the block's surroundings; 0 if they lack one of its numbers or names, or the noun
+    after "which"."""
     near, outer = set(terms(block.near)), set(terms(block.outer)) | set(terms(block.file))
     subject = set(asked.terms[:1]) if _WHICH.match(asked.question) else set()
     if not near & set(asked.terms) or not asked.specifics | subject <= near | outer:
@@ -83,7 +84,7 @@ def _fit(asked: Asked, block: Block) -> float:
 
 
 class _Reader:
-    """Walks the lines once, keeping the headings in force and the blocks still open."""
+    """Walks the lines once, keeping the current headings and the open blocks."""
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
@@ -109,7 +110,7 @@ class _Reader:
         self.after_heading = line.kind == "heading"
 
     def _enter(self, line: Line) -> None:
-        """A new passage: nothing of the last one's surroundings holds, only lettered families go on."""
+        """Starts a new passage: headings end, and only lettered families continue."""
         self.source, self.section, self.headings, self.lead, self.last = line.source, "", [], [], None
         self.open = {key: block for key, block in self.open.items() if key[3][:1].isalpha()}
 
@@ -146,7 +147,7 @@ class _Reader:
         return " ".join([*self.headings, *self.lead, line.noun])
 
     def _extend(self, line: Line) -> None:
-        """A wrapped item takes the rest of its text from the next line."""
+        """Continues a wrapped item with the next line."""
         assert self.last is not None
         before, block = self.last
         item = before.body.strip(" .…:;,")

@@ -1,4 +1,4 @@
-"""Sentences: the best one to three by weighted overlap, if they support all that the question names."""
+"""Sentences: the best one to three by weighted overlap, if they contain everything that the question names."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NEGATION = re.compile(
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence with its own terms, those of its heading and file name, and those of the sentence before."""
+    """A sentence with its terms, those of its heading and file name, and those of the sentence before."""
 
     text: str
     source: int
@@ -37,12 +37,12 @@ class Statement:
         return self.own | self.over | self.before
 
     def supports(self, asked: Asked) -> bool:
-        """Whether it has what the question names; numbers and codes must be in the sentence itself."""
+        """Whether it has everything that the question names; numbers and codes must be in the sentence itself."""
         return asked.must <= self.held and asked.specifics <= self.own | self.over
 
 
 def sentence_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
-    """The best supported statement; None where none supports the question's names, numbers and rare words."""
+    """The best supported statement; None if no sentence contains the question's names, numbers and rare words."""
     if len(asked.terms) < _THIN:
         return None
     marked = []
@@ -61,7 +61,7 @@ def sentence_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None
 
 
 def statements(lines: Sequence[Line]) -> list[Statement]:
-    """Paragraphs, bullets and labelled lines cut into sentences, each with what stands over it."""
+    """The sentences of paragraphs, bullets and labelled lines, each with its headings."""
     found: list[Statement] = []
     heading, before = "", frozenset[str]()
     for text, line in paragraphs(lines):
@@ -77,7 +77,7 @@ def statements(lines: Sequence[Line]) -> list[Statement]:
 
 
 def paragraphs(lines: Sequence[Line]) -> list[tuple[str, Line]]:
-    """The lines with those that go on in the next joined, each with its first."""
+    """The lines, joined with their continuation lines."""
     joined: list[tuple[str, Line]] = []
     last: Line | None = None
     for line in lines:
@@ -104,7 +104,8 @@ def _further(wanted: Mapping[str, float], best: Statement, others: Sequence[Stat
 
 
 def _of_type(asked: Asked, one: Statement) -> bool:
-    """Whether a statement can hold the answer; which of a row's figures is asked for, only its table can tell."""
+    """Whether a statement can contain the answer. A table row cannot, because only its table tells its figures
+    apart."""
     if asked.type == "date":
         return bool(_dates(asked, one))
     figures = _figures(asked, one) if asked.is_numeric else []
@@ -116,14 +117,14 @@ def _dates(asked: Asked, one: Statement) -> list[str]:
 
 
 def _figures(asked: Asked, one: Statement) -> list[str]:
-    """Figures of the type asked for that are no label, no part of a date and not in the question."""
+    """Figures of the requested type that are not labels, not part of a date and not in the question."""
     text = DATE.sub(" ", LABEL.sub("", one.text))
     figures = [match.rstrip(",") for match in NUMBER.findall(text)]
     return [figure for figure in figures if asked.accepts(figure) and not set(terms(figure)) & set(asked.terms)]
 
 
 def _value(asked: Asked, one: Statement) -> str:
-    """The figure, date or yes/no of a statement; of several figures none, for nothing says which."""
+    """The figure, date or yes/no of a statement; none if there are several figures."""
     if asked.type == "yes_no":
         return "no" if _NEGATION.search(one.text) else "yes"
     if asked.type == "text":
@@ -137,5 +138,5 @@ def _value(asked: Asked, one: Statement) -> str:
 
 
 def _unit(figure: str, text: str) -> str:
-    """The first term behind a figure."""
+    """The first term after a figure."""
     return next(iter(terms(text.partition(figure)[2][:40])), "")

@@ -1,5 +1,5 @@
 """Classifies the lines of the passages (contents entry, bullet, row, heading ...) by leaders, labels, bullets, figures
-and capitals, since text of a PDF has lost its layout."""
+and capitals, because the text of a PDF has no layout."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ROMAN = {"X" * tens + ones: 10 * tens + one for tens in range(4) for one, ones i
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`body` is the text without label, leaders and page number; `number` is 0 where there is no label."""
+    """`body` is the text without label, leaders and page number; `number` is 0 without a label."""
 
     text: str
     kind: Kind
@@ -64,7 +64,7 @@ def read_lines(passages: Iterable[Passage]) -> list[Line]:
 
 @lru_cache(maxsize=50_000)
 def cells(text: str) -> tuple[str, tuple[str, ...]]:
-    """A row cut into its leading words and its figures: "Soup, large 4.50 6.00" has two figures."""
+    """Splits a row into its leading words and its figures: "Soup, large 4.50 6.00" has two figures."""
     tokens = _LOOSE_SIGN.sub(r"\1", text).split()
     first = len(tokens)
     while first and _CELL.match(tokens[first - 1]):
@@ -73,7 +73,7 @@ def cells(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def goes_on(before: Line, after: Line) -> bool:
-    """Whether a line of text is the rest of the line before it."""
+    """Whether a line of text continues the line before it."""
     if after.kind not in ("text", "row") or before.source != after.source:
         return False
     open_end = before.text.endswith((",", "-", " and", " or", " of", " the"))
@@ -116,7 +116,7 @@ def _classify(text: str) -> tuple[Kind, str, str, str, int]:
 
 
 def _before_leaders(text: str) -> str:
-    """The title of a contents entry, such as "Soups" of "Soups . . . . 12"; empty where the line is none."""
+    """The title of a contents entry, such as "Soups" of "Soups . . . . 12"; empty if the line is not one."""
     leader = _LEADER.search(text)
     rest = _LEADERS.match(text, leader.start()) if leader else None
     if not leader or not rest or (leader.group() == "…" and len(rest.group()) < 2):

@@ -1,5 +1,5 @@
-"""Words of a question that its source lacks and that change what is asked: "how many doctors" is not answered by a
-number of nurses, "every ward but A" not by ward A. Answers found in spite of such a word are not certain."""
+"""Finds words of a question that its source lacks and that change the question's meaning: "how many doctors" is not
+answered by a number of nurses, "every ward but A" not by ward A. Answers that lack such a word are not certain."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ _TYPES = frozenset(terms("percentage percent amount value number total size rate
 
 
 def subjects(question: str) -> frozenset[str]:
-    """The terms of the nouns that the question is about: "letters" of "the handling fee for letters of 50 kg"."""
+    """The terms of the question's subject nouns: "letters" of "the handling fee for letters of 50 kg"."""
     heads = (match["nouns"].rpartition(" ")[2] for match in _SUBJECT.finditer(question))
     return frozenset(term for head in heads for term in terms(head)) - _TYPES
 
 
 def lacking(question: str, shown: Iterable[str], row: Sequence[str] = ()) -> list[str]:
-    """The words by which the question excludes something, or asks for several, where nothing shown speaks so: "without
-    a lift" may be a column "Lift" or a row "without lift", and a count a cell of the `row`."""
+    """The words with which the question excludes something or asks for several, if the source has no such words:
+    "without a lift" may be a column "Lift" or a row "without lift", and a count a cell of the `row`."""
     found, text = [], "\n".join(shown).lower()
     for match in _EXCLUDES.finditer(question):
         what = match["what"].lower()
@@ -54,7 +54,7 @@ def lacking(question: str, shown: Iterable[str], row: Sequence[str] = ()) -> lis
 
 
 def unsaid(question: str, passages: Sequence[Passage], row: Sequence[str] = ()) -> list[str]:
-    """What `lacking` finds in the passages, and the question's subjects that none of them names."""
+    """The result of `lacking` on the passages, and the question's subjects that no passage names."""
     held = frozenset(term for one in passages for term in terms(f"_ {one.source_file}\n{one.text}"))
     absent = words_of(sorted(subjects(question) - held), question)
     return [*lacking(question, [one.text for one in passages], row), *absent]

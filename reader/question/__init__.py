@@ -1,1 +1,1 @@
-"""What a question says: the type of answer it wants, its conditions, periods and amounts, the things it joins."""
+"""Reads a question: its answer type, conditions, periods, amounts, and the things that it compares."""

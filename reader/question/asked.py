@@ -1,4 +1,4 @@
-"""What a question asks for: its terms, the conditions that must hold, and the type of its answer."""
+"""A question's terms, its conditions, and the type of its answer."""
 
 from __future__ import annotations
 
@@ -47,26 +47,26 @@ _COMPUTED = frozenset(terms("average mean median total sum change difference rat
 
 @dataclass(frozen=True)
 class Asked:
-    """A question as the rules read it, before the passages that are to answer it (`units`: terms per line)."""
+    """A question as the rules read it, with the passages that should answer it (`units`: terms per line)."""
 
     question: str
     units: tuple[frozenset[str], ...] = ()
 
     @cached_property
     def terms(self) -> tuple[str, ...]:
-        """Distinct content terms, in their order; a word for the answer's type counts only if the text has it."""
+        """Distinct content terms, in order; a word for the answer's type counts only if the text has it."""
         return tuple(
             term for term in dict.fromkeys(terms(self.question)) if term in self._heard or term not in _TYPE_WORDS
         )
 
     @cached_property
     def weights(self) -> dict[str, float]:
-        """How much each term tells: its inverse document frequency over the lines of the passages."""
+        """The weight of each term: its inverse document frequency over the lines of the passages."""
         return weigh(self.terms, self.units)
 
     @cached_property
     def absent(self) -> tuple[str, ...]:
-        """Terms that no line of the passages holds."""
+        """Terms that are in no line of the passages."""
         return tuple(term for term in self.terms if term not in self._heard)
 
     @cached_property
@@ -75,7 +75,7 @@ class Asked:
 
     @cached_property
     def must(self) -> frozenset[str]:
-        """Numbers, codes, capitalised names, words for a derived figure: an answer holds only where all are met."""
+        """Numbers, codes, capitalised names, and words for a derived figure: an answer needs all of them."""
         named = frozenset(names(self.question)) | _COMPUTED
         return self.specifics | (named & frozenset(self.terms))
 
@@ -96,13 +96,13 @@ class Asked:
         return self.type in ("count", "percent", "money", "number")
 
     def accepts(self, cell: str) -> bool:
-        """Whether a figure is of the type asked for."""
+        """Whether a figure is of the requested type."""
         fits = {"percent": (PERCENT,), "money": (MONEY, PLAIN), "count": (PLAIN,)}
         patterns = fits.get(self.type, (MONEY, PERCENT, PLAIN))
         return any(pattern.match(cell) for pattern in patterns)
 
 
 def words_of(stems: Iterable[str], question: str) -> list[str]:
-    """The question's own words for terms of it, in small letters: what a reader is told is no stem."""
+    """The question's own words for its terms, in lower case, because stems are not shown to users."""
     said = {term: word.lower() for word in reversed(_WORD.findall(question)) for term in terms("_ " + word)}
     return [said.get(term, term) for term in stems]

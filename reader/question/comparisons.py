@@ -1,4 +1,4 @@
-"""Comparisons in a question: the words before and behind an amount or a date that make a bound of it."""
+"""Finds comparisons in a question: words around an amount or a date that make it a bound."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ _VAGUE = re.compile(
 
 @dataclass(frozen=True)
 class Bound:
-    """A comparison: `value` is an ISO day or a number, `span` all that is said for it. `opened`: words make it one."""
+    """A comparison: `value` is an ISO day or a number, `span` covers all its words. `opened`: words make it a
+    comparison."""
 
     operator: str
     value: str | float
@@ -51,7 +52,7 @@ class Bound:
 
 
 def date_bounds(question: str) -> list[Bound]:
-    """What the question asks of dates. A period that is not a day is two bounds."""
+    """The question's comparisons of dates. A period longer than a day gives two bounds."""
     found: list[Bound] = []
     dates = periods(question)
     while dates:
@@ -68,7 +69,7 @@ def date_bounds(question: str) -> list[Bound]:
 
 
 def amount_bounds(question: str, taken: Sequence[tuple[int, int]]) -> list[Bound]:
-    """What the question asks of numbers outside the spans that are taken."""
+    """The question's comparisons of numbers outside the taken spans."""
     apart = "".join(" " if any(start <= at < end for start, end in taken) else c for at, c in enumerate(question))
     return [bound for one in quantities(apart) for bound in _of_amount(question, one)]
 

@@ -1,4 +1,4 @@
-"""Days, however they are written: "8/18/2025", "Aug. 18, 2025", "18 August 2025" and "2025-08-18" are one."""
+"""Reads days in any notation: "8/18/2025", "Aug. 18, 2025", "18 August 2025" and "2025-08-18" are the same."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def days(text: str) -> frozenset[date]:
 
 
 def without_days(text: str) -> str:
-    """The text without the days that it states."""
+    """The text without its days."""
     for one in reversed(periods(text)):
         text = f"{text[: one.start]} {text[one.end :]}" if one.is_day else text
     return text

@@ -1,4 +1,5 @@
-"""What kind of answer a question wants, by its form: qa, list, summarize, compare or compute, and in which format."""
+"""Finds the kind of answer that a question wants from its form: qa, list, summarize, compare or compute, and the
+format."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ _EXPLAIN = re.compile(
 
 
 def intent_of(question: str) -> Intent:
-    """By form alone; whether the documents' fields can serve it, the schema tells."""
+    """The intent from the question's form alone, without the schema."""
     if _SUMMARIZE.search(question):
         return "summarize"
     if _COMPARE.search(question):
@@ -49,19 +50,20 @@ def intent_of(question: str) -> Intent:
 
 
 def function_of(question: str) -> Function | None:
-    """The requested computation; None if there is none. Field names ("total weight") must be removed first."""
+    """The requested computation; None if there is none. Field names ("total weight") must be removed before."""
     if _COUNT.search(question):
         return "count"
     return next((name for name, pattern in _FUNCTIONS if pattern.search(question)), None)
 
 
 def format_of(question: str, intent: Intent) -> Literal["natural_language", "list", "table"]:
-    """A table where one is asked for, a list for a list, else sentences."""
+    """A table if one is asked for, a list for a list, else sentences."""
     if _TABLE.search(question):
         return "table"
     return "list" if intent == "list" else "natural_language"
 
 
 def is_conceptual(question: str, intent: Intent) -> bool:
-    """Whether understanding is asked for rather than a fact: what a summary tells better than words in common."""
+    """Whether the question asks for understanding instead of a fact, for which summaries help more than shared
+    words."""
     return intent == "summarize" or bool(_EXPLAIN.search(question))

@@ -1,4 +1,4 @@
-"""The words of a question that say for which periods: "for the years 2018 and 2019", "between March and May 2020"."""
+"""Finds the words of a question that name periods: "for the years 2018 and 2019", "between March and May 2020"."""
 
 from __future__ import annotations
 
@@ -37,18 +37,17 @@ _NOISE = re.compile(rf"^(?:the )?(?!(?:the )?{_OF_A_YEAR}){_CALLED}(?=.*\d)|^the
 
 @dataclass(frozen=True)
 class Periods:
-    """The periods in a question, and the question without them. `directed`: from the first to the last; else in order
-    of time. `is_range`: all between are meant. `scattered`: they are apart, each possibly for something else."""
+    """The periods in a question, in order of time or, where it says "from", as it names them, and the question without
+    them. `is_range`: all between are meant. `scattered`: they are apart, each possibly for something else."""
 
     names: tuple[str, ...]
     rest: str
-    directed: bool = False
     is_range: bool = False
     scattered: bool = False
 
 
 def read_periods(question: str) -> Periods:
-    """All periods that the question names, each once."""
+    """All distinct periods that the question names."""
     text = " ".join(question.split()).replace(" ,", ",")
     names: list[str] = []
     directed = is_range = False
@@ -69,11 +68,11 @@ def read_periods(question: str) -> Periods:
     if not directed and all(years):
         order = sorted(range(len(shared)), key=lambda one: int(years[one][0]))  # type: ignore[index]
         shared = tuple(shared[one] for one in order)
-    return Periods(shared, rest, directed, is_range, len(shared) > most)
+    return Periods(shared, rest, is_range, len(shared) > most)
 
 
 def years_between(periods: Periods) -> tuple[str, ...]:
-    """Of a range of years every one: "2010 to 2012" are three; the periods themselves where they are no range."""
+    """Every year of a range of years: "2010 to 2012" are three; the periods themselves if they are no range."""
     if not periods.is_range or not all(YEARS.fullmatch(name) for name in periods.names):
         return periods.names
     first, last = sorted(map(int, periods.names))
@@ -87,7 +86,7 @@ def year_before(period: str) -> str:
 
 
 def _listed(words: str) -> tuple[list[str], list[str]]:
-    """The periods of a list, and what stands between them."""
+    """The periods of a list, and the words between them."""
     matches = list(_PERIOD.finditer(words))
     joints = [words[one.end() : after.start()] for one, after in pairwise(matches)]
     return [_NOISE.sub("", match.group()).strip(" ,") for match in matches], joints

@@ -1,4 +1,5 @@
-"""Dates of a question as periods: "March 5, 2025", "in March 2025", "the first quarter of 2025", "2025-03-05"."""
+"""Reads the dates of a question as periods: "March 5, 2025", "in March 2025", "the first quarter of 2025",
+"2025-03-05"."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ _PARTS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1}
 
 @dataclass(frozen=True)
 class Period:
-    """The days from `first` to `last`, both included, as the question says them from `start` to `end`."""
+    """The days from `first` to `last`, both included, which the question names at `start` to `end`."""
 
     start: int
     end: int
@@ -47,8 +48,8 @@ class Period:
 
 
 def periods(question: str) -> list[Period]:
-    """Every date in the question, in order. A date without a year takes that of the next one; without any it is
-    none."""
+    """Every date in the question, in order. A date without a year takes the year of the next date; without any year it
+    does not count."""
     matches: list[re.Match[str]] = []
     for form in _FORMS:
         for match in form.finditer(question):
@@ -65,7 +66,7 @@ def periods(question: str) -> list[Period]:
 
 
 def _days(said: dict[str, str | None], year: int) -> tuple[date, date] | None:
-    """First and last day; None where there is no such day."""
+    """First and last day; None if there is no such day."""
     try:
         if part := said.get("part"):
             return _part_of(year, part, months=6 if (said["unit"] or "").lower() == "half" else 3)

@@ -1,1 +1,1 @@
-"""Reading tables, in raw text or as rows that carry their columns' names, and looking up their cells."""
+"""Reads tables, in raw text or as rows with column names, and looks up their cells."""

@@ -1,4 +1,4 @@
-"""The cell of a table that is the value which a step of a plan wants, or the key that must be known first."""
+"""Finds the table cell with the value that a plan's step wants, or the key that must be known first."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ _IN = frozenset(tokens("dollars euros pounds cents percent thousands millions bi
 
 
 def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
-    """The cell of the tables that match the wanted value best. Conditions of the question may belong to other values of
-    the calculation, so unmet ones are reported and do not make it uncertain."""
+    """The cell of the tables that match the wanted value best. The question's conditions may belong to other values of
+    the calculation, so unmet conditions are reported but do not make the value uncertain."""
     asked = read_calculation(task.question)
     fitting, doubtful = _fitting(task, tables) if asked else (list(tables), False)
     if not fitting:
@@ -73,7 +73,7 @@ def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
 def _looked_up(
     words: str, tables: Sequence[Passage], given: Mapping[str, str], asked: Calculation | None, wanted: str
 ) -> LookedUp | None:
-    """The cell by all the words; where it is not certain, by those that the tables speak of."""
+    """The cell by all words; if it is not certain, by the words that the tables use."""
     found = look_up(words, tables, given)
     measures = {name[0] for grid in read_grids(tables) for name in grid.measures}
     if asked and (found is None or not found.value) and (found is None or found.column not in measures):
@@ -88,15 +88,15 @@ def _looked_up(
 
 
 def _columns_of_others(asked: Calculation, wanted: str, tables: Sequence[Passage]) -> str:
-    """The words of the other quantities that name columns here: of "the sea fare times the season factor" the factor is
-    that of the column "Sea"."""
+    """Words of the other quantities that name columns here: in "the sea fare times the season factor", the factor is in
+    the column "Sea"."""
     columns = frozenset(token for grid in read_grids(tables) for name in grid.measures for token in tokens(name[0]))
     others = (word for operand in asked.operands if operand != wanted for word in operand.split())
     return " ".join(word for word in others if frozenset(tokens(word)) & columns)
 
 
 def _spoken_of(words: str, tables: Sequence[Passage], unmet: Sequence[str]) -> str:
-    """The words that the tables speak of: the others are of the question's other values, and tell nothing here."""
+    """The words that the tables use; the others belong to the question's other values."""
     known = frozenset(token for passage in tables for token in tokens(passage.text))
     dropped = frozenset(text.lower() for text in unmet)
     dropped |= frozenset(token for text in unmet if not quantities(text) for token in tokens(text))
@@ -115,8 +115,8 @@ def _spoken_of(words: str, tables: Sequence[Passage], unmet: Sequence[str]) -> s
 
 
 def _fitting(task: BindValue, tables: Sequence[Passage]) -> tuple[list[Passage], bool]:
-    """The passages of the tables whose title and columns have most words of what is wanted, and whose title adds fewest
-    ("Base Rates" before "Boat Base Rates"); and whether it adds so many that another may be meant."""
+    """The passages of the tables whose title and columns have most of the wanted words, and whose title has the fewest
+    others ("Base Rates" before "Boat Base Rates"); and whether it has so many that another table may be meant."""
     grids = {passage.source: read_grids([passage])[0] for passage in tables}
     titles = {source: frozenset(tokens(" ".join(_named(grid.title)))) for source, grid in grids.items()}
     columns = {source: frozenset(tokens(" ".join(name for name, _ in grid.columns))) for source, grid in grids.items()}
@@ -137,12 +137,12 @@ def _fitting(task: BindValue, tables: Sequence[Passage]) -> tuple[list[Passage],
 
 
 def _named(title: Sequence[str]) -> list[str]:
-    """A title without its label: "Exhibit 6" says nothing of what it shows."""
+    """A title without its label: "Exhibit 6" does not describe the table."""
     return [_LABELLED.sub("", part) for part in title if not _LABEL.fullmatch(part)]
 
 
 def _keeps_to(bound: Sequence[tuple[str, str]], row: str) -> bool:
-    """Whether a row has every value that is known in the column of its name: no other row stands for it."""
+    """Whether a row has every known value in the column of its name, so that no other row fits."""
     cells = {tokens(name): cell for name, cell in read_row(row)}
     known = {tokens(name): (name, value) for name, value in bound}
     values = [(said, cells[name]) for name, said in known.items() if name in cells]
@@ -150,7 +150,7 @@ def _keeps_to(bound: Sequence[tuple[str, str]], row: str) -> bool:
 
 
 def _unmet_by(task: BindValue, found: LookedUp, tables: Sequence[Passage]) -> list[str]:
-    """The amounts, codes and names of the question that neither the row nor its table's title states."""
+    """The question's amounts, codes and names that neither the row nor its table's title states."""
     shown = next(read(passage.text) for passage in tables if passage.source == found.source)
     assert shown is not None
     pairs = [pair for row in shown.rows for pair in row if f"{pair[0]}: {pair[1]}" in found.row or pair[1] in found.row]

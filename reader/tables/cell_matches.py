@@ -1,4 +1,4 @@
-"""How well the cells of a table fit a question: which of its mentions and words title, column and row meet."""
+"""Matches the cells of a table with a question: which of its mentions and words are in title, column and row."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ _SAID = 2 / 3  # share of a cell's words that a question must say to mean it
 
 @dataclass(frozen=True)
 class Match:
-    """A cell, and which parts of the question its address matches or leaves. `mark` orders the cells of a table."""
+    """A cell, and the parts of the question that its address matches and lacks. `mark` is the sort key of a table's
+    cells."""
 
     row: GridRow
     column: Name
@@ -44,7 +45,7 @@ class Match:
 
 
 def matches(asked: Wanted, grid: Grid) -> list[Match]:
-    """Every cell that may be meant: one with a figure, in no column that a value of the question belongs to."""
+    """Every candidate cell: with a figure, and not in a column that a value of the question belongs to."""
     keys = _key_columns(asked, grid)
     over = frozenset(tokens(" ".join(grid.title))) | frozenset(tokens(grid.file.replace("_", " ")))
     found = []
@@ -115,9 +116,9 @@ def _tells(column: str) -> frozenset[str]:
 
 
 def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
-    """The column of each value: one that contains it, preferably named near it; none if another column that contains it
-    is named nearer. A number of tonnes belongs to "Tonnes" only; a known value not to a column of another name. Of two
-    values that are equal in different units the one as written is meant."""
+    """The column of each value: a column that contains it, preferably one named near it; none if another column with
+    figures is named nearer. A number of tonnes belongs only to "Tonnes", and a known value only to a column of its
+    name. If two values are equal in different units, the one as written counts."""
     found: dict[Mention, Name] = {}
     pairs = []
     holding = [n for n in grid.columns if any(quantities(cell) for row in grid.rows if (cell := row.cells.get(n)))]
@@ -142,7 +143,7 @@ def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
 
 
 def _named_cells(asked: Wanted, row: GridRow, keys: frozenset[Name]) -> dict[Name, float]:
-    """The cells of words that the question says, each with the share of its words that is said."""
+    """The cells of words that the question mentions, each with the share of its words."""
     found = {}
     for name, cell in row.cells.items():
         words = tokens(cell)

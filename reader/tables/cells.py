@@ -1,4 +1,4 @@
-"""Looks up a value in row groups, and states it with its row. Uncertain ones get words of doubt, which lower the
+"""Looks up a value in row groups, and states it with its row. Uncertain values get words of doubt, which lower the
 confidence."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ASKS_ELSE = re.compile(
 
 
 def cell_answer(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:
-    """The cell that the question names; None where none does or several do that differ."""
+    """The cell that the question names; None if none fits, or if several fit and differ."""
     if asked.type in ("date", "yes_no") or (not asked.is_numeric and _ASKS_ELSE.match(asked.question)):
         return None
     found = look_up(asked.question, passages)

@@ -1,4 +1,4 @@
-"""Tables as the passages show them: row groups of one table of one document, put together again."""
+"""Rebuilds tables from the passages: row groups of one table in one document."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Name = tuple[str, int]  # a column's name, and which of the columns of that name
 
 @dataclass(frozen=True)
 class GridRow:
-    """`cells` by column, empty ones left out; `text` is the row's line, `source` the passage it stands in."""
+    """`cells` by column, empty ones left out; `text` is the row's line, `source` its passage."""
 
     cells: dict[Name, str]
     text: str
@@ -26,7 +26,7 @@ class GridRow:
 
 @dataclass(frozen=True)
 class Grid:
-    """What is shown of one table: its title, its columns from left to right, and its rows."""
+    """The shown part of one table: its title, its columns from left to right, and its rows."""
 
     file: str
     title: tuple[str, ...]
@@ -36,7 +36,7 @@ class Grid:
     @cached_property
     def measures(self) -> frozenset[Name]:
         """The value columns of a table: the last ones with figures in one form ("1.238", "$25"). Columns before them
-        are keys; so is a first column among many."""
+        are keys, and so is the first column of many."""
         figures = [name for name in self.columns if self._forms[name]]
         if not figures:
             return frozenset()
@@ -49,18 +49,18 @@ class Grid:
 
     @property
     def keys(self) -> tuple[Name, ...]:
-        """The columns that the table is looked up by."""
+        """The key columns of the table."""
         return tuple(name for name in self.columns if name not in self.measures)
 
     def crosses(self, name: Name) -> bool:
-        """Whether a column's values come again with other rows, as those of one key among several do."""
+        """Whether a column's values repeat in other rows, as those of one of several keys do."""
         values = [row.cells[name] for row in self.rows if name in row.cells]
         return 1 < len(set(values)) <= len(values) / 2
 
 
 def read_grids(passages: Sequence[Passage]) -> list[Grid]:
-    """The tables that the passages show rows of, in their order. Row groups are of one table where document and title
-    are the same, and a column is."""
+    """The tables with rows in the passages, in order. Row groups belong to one table if document, title and at least
+    one column are the same."""
     found: list[tuple[str, tuple[str, ...], set[str], list[GridRow]]] = []
     for passage in passages:
         group = read(passage.text)
@@ -84,7 +84,7 @@ def read_grids(passages: Sequence[Passage]) -> list[Grid]:
 
 
 def _unfolded(pairs: tuple[Pair, ...]) -> list[tuple[Pair, ...]]:
-    """A row that is several rows set side by side ("Tier, Factor, Tier, Factor"), one by one."""
+    """Splits a row that consists of several rows side by side ("Tier, Factor, Tier, Factor")."""
     names = [name for name, _ in pairs]
     width = len(dict.fromkeys(names))
     if not names[0] or len(names) == width or names != (names[:width] * len(names))[: len(names)]:
@@ -93,7 +93,7 @@ def _unfolded(pairs: tuple[Pair, ...]) -> list[tuple[Pair, ...]]:
 
 
 def _told_apart(pairs: Sequence[Pair]) -> list[Pair]:
-    """The columns whose name comes several times, by the name before theirs: "2023, Change, 2024, Change"."""
+    """The columns whose name is repeated, renamed after the column before them: "2023, Change, 2024, Change"."""
     counts = Counter(name for name, _ in pairs)
     before = ["", *(name for name, _ in pairs)]
     return [
@@ -112,7 +112,7 @@ def _cells(pairs: Sequence[Pair]) -> dict[Name, str]:
 
 
 def _columns(rows: Sequence[GridRow]) -> tuple[Name, ...]:
-    """The columns in the order of the fullest row; those that only others have, behind."""
+    """The columns in the order of the fullest row, then columns of other rows."""
     fullest = max(rows, key=lambda row: len(row.cells), default=None)
     every = [*(fullest.cells if fullest else ()), *(name for row in rows for name in row.cells)]
     return tuple(dict.fromkeys(every))
@@ -127,12 +127,12 @@ _MOST_WORDS = 4  # of a cell that is a figure with its unit
 
 
 def is_figure(cell: str) -> bool:
-    """Whether a cell is a figure, perhaps with a unit, and no phrase that holds one."""
+    """Whether a cell is a figure, perhaps with a unit, and not a phrase with a figure."""
     return bool(_FORM.match(cell)) and len(cell.split()) <= _MOST_WORDS
 
 
 def _form(cells: Sequence[str]) -> str:
-    """The form in which most of a column's cells write their figure; "" where most hold none."""
+    """The form of the figure in most of a column's cells; "" if most have none."""
     found = Counter(_form_of(cell) for cell in cells)
     form, count = found.most_common(1)[0]
     return form if 2 * count > len(cells) else "mixed" if found[""] * 2 < len(cells) else ""

@@ -1,5 +1,5 @@
-"""Values of a question that a row which was found for it does not have in the key that they are of, and the sentence
-that says how to read a table between its rows."""
+"""Finds values of a question that the found row lacks in their key column, and the sentence that says how to read a
+table between its rows."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ _OFF_ROWS_WORDS = frozenset(tokens("rule for a between those shown"))
 
 
 def asks_between_rows(question: str) -> bool:
-    """Whether a question says itself that its value lies between two rows."""
+    """Whether a question says that its value is between two rows."""
     return _BETWEEN.search(question) is not None
 
 
 def missed_key(
     case: str, found: LookedUp, given: Mapping[str, str], grids: Sequence[Grid]
 ) -> tuple[str, tuple[str, ...]] | None:
-    """The key of the found row's table that an amount of the case is of, and which the row does not have: its name and
-    the values that the table shows of it. A table without the amount is no reason to take another row."""
+    """The key of the found row's table to which an amount of the case belongs, but which the row lacks: its name and
+    the values in the table. None if there is no such key."""
     for grid, row in _places(found, grids):
         said = [one for one in mentions(case) if one.required and one.quantities and not one.codes]
         known = [*said, *bound(given)]
@@ -53,7 +53,7 @@ def missed_key(
 
 
 def _values(name: Name, known: Sequence[Mention], grid: Grid) -> tuple[str, ...]:
-    """What the key has in the rows that have most of the other values."""
+    """The key's values in the rows with most of the other values."""
     rows = [row for row in grid.rows if name in row.cells]
     others = [[(cell, own[0]) for own, cell in row.cells.items() if own != name] for row in rows]
     met = [sum(any(one.met_by(*cell) for cell in cells) for one in known) for cells in others]
@@ -67,7 +67,7 @@ def _places(found: LookedUp, grids: Sequence[Grid]) -> list[tuple[Grid, GridRow]
 
 
 def _key_of(one: Mention, grid: Grid) -> Name | None:
-    """The key that is named near the amount; for money, else the only one with smaller and larger values."""
+    """The key named near the amount; for money, else the only key with smaller and larger values."""
     named = [name for name in grid.keys if is_of(one, name[0]) and _holds(grid, name, one)]
     if named:
         return max(named, key=lambda name: one.of(name[0]))

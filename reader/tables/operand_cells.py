@@ -1,7 +1,7 @@
-"""The cells that are operands of a calculation: one measure at several periods, or several at one.
+"""Finds the cells of a calculation's operands: one measure at several periods, or several measures at one.
 
-A cell is identified by its row, its column, its section's heading and the table's title. Operands are taken from one
-table if possible, those of one measure from one line.
+A cell is identified by its row, its column, its section's heading and the table's title. Operands come from one table
+if possible, those of one measure from one line.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _RATES = frozenset(tokens("percent percentage rate margin share ratio yield prop
 
 @dataclass(frozen=True)
 class Cell:
-    """`value` as printed, the line of its `row`, and its `source` passage; whether it is the only candidate."""
+    """The `value` as printed, the line of its `row`, its `source` passage, and whether it is the only candidate."""
 
     value: str
     row: str
@@ -45,7 +45,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class _Place:
-    """A cell with a figure. `line` are the words of its address without those of the period."""
+    """A cell with a figure. `line` are the words of its address without the period's."""
 
     grid: int
     row: GridRow
@@ -70,7 +70,7 @@ class _Fit:
 
 @dataclass(frozen=True)
 class _Choice:
-    """A cell for each operand, None where there is none."""
+    """The cell of each operand, or None."""
 
     fits: tuple[_Fit | None, ...]
     alone: bool = True  # no other choice is as good
@@ -89,8 +89,8 @@ class _Choice:
 
 
 def find_cells(sought: Sequence[Sought], passages: Sequence[Passage]) -> list[Cell | None]:
-    """The cell of each operand among the passages' tables. Uncertain if a word of a measure is missing, other cells
-    match as well, or not all are in one table."""
+    """The cell of each operand among the passages' tables. They are uncertain if a word of a measure is missing, if
+    other cells match as well, or if not all are in one table."""
     places = [place for number, grid in enumerate(read_grids(passages)) for place in _places(number, grid)]
     choices = [choice for number in {place.grid for place in places} for choice in _choices(sought, places, number)]
     if not choices:
@@ -132,7 +132,7 @@ def _places(number: int, grid: Grid) -> Iterator[_Place]:
 
 
 def _choices(sought: Sequence[Sought], places: Sequence[_Place], grid: int) -> Iterator[_Choice]:
-    """The ways in which a table gives the operands: a line of it for one measure, else the best cell for each."""
+    """The possible operands from one table: a line for one measure, else the best cell for each."""
     inside = [place for place in places if place.grid == grid]
     fits = [[fit for place in inside if (fit := _fit(one, place)) is not None] for one in sought]
     if len({one.measure for one in sought}) == 1:
@@ -143,7 +143,7 @@ def _choices(sought: Sequence[Sought], places: Sequence[_Place], grid: int) -> I
 
 
 def _of(fits: Sequence[Sequence[_Fit]]) -> Iterator[_Choice]:
-    """The best cell for each operand, none for two of them."""
+    """The best cell for each operand, without using a cell twice."""
     best = [max(found, key=lambda fit: fit.score, default=None) for found in fits]
     taken = [fit.place for fit in best if fit]
     if not taken or any(one is other for one, other in combinations(taken, 2)):
@@ -159,7 +159,7 @@ def _of(fits: Sequence[Sequence[_Fit]]) -> Iterator[_Choice]:
 
 
 def _fit(one: Sought, place: _Place) -> _Fit | None:
-    """How well a cell fits an operand; None where it is of another period or says too little of the measure."""
+    """How well a cell fits an operand; None if it has another period or too few words of the measure."""
     period = frozenset(tokens(one.period))
     years = _years(one.period)
     finer = frozenset(word for word in period - _OPTIONAL if not YEARS.fullmatch(word))
@@ -186,7 +186,7 @@ def _fit(one: Sought, place: _Place) -> _Fit | None:
 
 
 def _of_period(years: frozenset[str], finer: frozenset[str], place: _Place) -> bool:
-    """Whether the cell's address has the period; if it has none, the only year above it counts."""
+    """Whether the cell's address has the period; without any period, the only year above it counts."""
     if not years:
         return finer <= place.own
     own = place.years or frozenset(word for word in place.above if YEARS.fullmatch(word))

@@ -1,12 +1,11 @@
 """Looks up the cell at the row and column that a question names.
 
-A row is identified by the question's values, each in the column that is named near it, and by names in the row; the
-column by its name; the table by its title. Open keys are reported.
+The question's values identify the row, each in the column named near it, together with names in the row; the column's
+name identifies the column, the title the table. Open keys are reported.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,7 +16,6 @@ from ragatta.reader.tables.wanted import Wanted
 
 _TITLE = 0.25  # what it adds that the question says all of a title
 
-_MARK = re.compile(r"[A-Z]|[IVX]+|[A-Z]?\d+[A-Z]?")  # what tells things of one kind apart: "Zone 2", "Class B"
 
 OpenKeys = tuple[tuple[str, tuple[str, ...]], ...]  # (column, the values that it takes)
 
@@ -28,9 +26,9 @@ _CLOSE = 0.05  # difference in coverage below which two tables fit a question eq
 @dataclass(frozen=True)
 class LookedUp:
     """`value`: the cell ("" if several differ); `row`: its line; `source`: its passage. `certain`: every value was
-    matched and one cell is left. `open_keys`: the columns in which the remaining rows differ, with their values.
-    `unmet`: unmatched values. `coverage`: share in [0, 1] of the question's weighted words in title, row and column.
-    `told`: the question has a word of the column's name, or there is only one value column."""
+    matched and one cell is left. `open_keys`: the columns in which the remaining rows differ, with the values. `unmet`:
+    unmatched values. `coverage`: the share in [0, 1] of the question's weighted words in title, row and column. `told`:
+    the question has a word of the column's name, or there is only one value column."""
 
     value: str
     column: str
@@ -46,7 +44,7 @@ class LookedUp:
 def look_up(wanted: str, passages: Sequence[Passage], given: Mapping[str, str] | None = None) -> LookedUp | None:
     """The cell that `wanted`, a question or a part of one, names among the passages' tables; None where none does.
 
-    `given` are values found before, by name; they choose among rows, and a table without such a column needs them not.
+    `given` are values found before, by name; they choose among rows, and are ignored for a table without such a column.
     """
     grids = read_grids(passages)
     asked = Wanted(wanted, given or {}, grids)
@@ -102,17 +100,17 @@ class _Found:
         )
 
     def _nameless(self) -> bool:
-        """Whether the column is unnamed although the row has several figures."""
+        """Whether the question does not name the column although the row has several figures."""
         first = self.cells[0]
         return not first.column[0] and sum(map(is_figure, first.row.cells.values())) > 1
 
     def _apart(self) -> OpenKeys:
-        """The columns in which the rows that are left differ."""
+        """The columns in which the remaining rows differ."""
         return _values(self.grid.keys, [match.row for match in self.cells])
 
     def _left_open(self) -> OpenKeys:
-        """Of the one row that is left, the columns that nothing named, where the table crosses them with others: each
-        of their values stands in several rows. Other rows of the table may not be shown."""
+        """For a single remaining row: key columns that the question does not name, if each of their values is in
+        several rows. The passages may lack other rows of the table."""
         first = self.cells[0]
         unnamed = [name for name in self.grid.keys if name in first.row.cells and name not in first.keys]
         return _values([name for name in unnamed if self.grid.crosses(name)], self.grid.rows)
@@ -128,6 +126,6 @@ def _of_table(asked: Wanted, grid: Grid) -> _Found | None:
 
 
 def _values(columns: Sequence[Name], rows: Sequence[GridRow]) -> OpenKeys:
-    """Those of the columns in which the rows differ, each with the values that it takes."""
+    """The columns in which the rows differ, each with its values."""
     taken = {name: tuple(dict.fromkeys(row.cells[name] for row in rows if name in row.cells)) for name in columns}
     return tuple((name[0], values) for name, values in taken.items() if len(values) > 1)

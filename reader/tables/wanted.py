@@ -1,4 +1,4 @@
-"""A question read once for the cells of all tables: its values and words, and what it says of columns."""
+"""A question parsed once for all tables: its values and words, and the columns that it names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PHRASE_END = re.compile(
 
 
 class Wanted:
-    """A question, read once for all tables."""
+    """A question, parsed once for all tables."""
 
     def __init__(self, question: str, given: Mapping[str, str], grids: Sequence[Grid]) -> None:
         self.days, question = days(question), without_days(question)
@@ -46,7 +46,7 @@ class Wanted:
         return " " in words and any(f" {part}".endswith(f" {words}") for part in self.ends)
 
     def verbatim(self, column: str) -> bool:
-        """Whether the question says a column's name of several words as it stands, and no quantity of it."""
+        """Whether the question has a column's name of several words literally, and not as part of a quantity."""
         words = " ".join(_WORD.findall(column.lower()))
         found = re.search(rf" {re.escape(words)} (?P<next>\w*)", self.phrases) if " " in words else None
         return found is not None and not QUANTITY.match(found["next"])
@@ -55,7 +55,7 @@ class Wanted:
         return sum(weight for token, weight in self.weights.items() if token in said) / (self.total or 1.0)
 
     def share(self, text: str) -> float:
-        """The share of a text's words that the question says."""
+        """The share of a text's words that are in the question."""
         words = frozenset(tokens(text))
         return len(words & self.said.keys()) / len(words) if words else 0.0
 

@@ -1,6 +1,6 @@
-"""Tables of words: what is written in ruled columns is prose, and is read down each column.
+"""Tables of words: the prose in ruled columns is read down each column.
 
-A cell whose text wraps may come as several rows; down the column its lines follow one another as in a paragraph.
+A wrapped cell may be several rows; down the column its lines form a paragraph.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _WORDS = 3  # a cell of so many words, in the mean, is written rather than fille
 
 
 def worded(passages: Sequence[Passage]) -> list[Passage]:
-    """Of the passages that show rows of a table, the columns of words: one passage a column."""
+    """The columns of words in passages with table rows, one passage per column."""
     found: list[Passage] = []
     for passage in passages:
         group = read(passage.text)
@@ -30,7 +30,7 @@ def worded(passages: Sequence[Passage]) -> list[Passage]:
 
 
 def _running(cells: Sequence[str]) -> str:
-    """The cells as lines of text: one that begins with a capital begins anew, so the one before it ends."""
+    """The cells as lines of text; a capital letter at the beginning starts a new sentence."""
     ends = [
         not cell[-1:].isalnum() or not after[:1].isupper() for cell, after in zip(cells, [*cells[1:], ""], strict=True)
     ]

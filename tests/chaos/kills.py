@@ -55,7 +55,7 @@ SWEEPS = {
     "sweep": Work((), 0.35),
     "sweep of tables and reranked": Work(("chunking.strategy=table", "retrieval.reranker=maxsim"), 0.15),
     "sweep through a model server": Work((), 0.2, asks=True),
-    "sweep logged to MLflow": Work(("tracking=mlflow",), 0.15),
+    "sweep logged to MLflow": Work(("tracking=mlflow", "tracking.traces=false"), 0.15),
 }
 AFTERWARDS = {"report": 0.1, "score": 0.05}  # commands on a finished sweep
 

@@ -11,6 +11,7 @@ import pytest
 from ragatta.conf.schema import Config, Dataset
 from ragatta.eval.score import Scoring
 from ragatta.experiments.composing.config import flat
+from ragatta.pipeline.settings.architecture import Architecture
 from ragatta.pipeline.settings.llm import LLM
 
 
@@ -41,6 +42,9 @@ def numbers() -> Iterator[tuple[str, float]]:
 @pytest.mark.parametrize("key", [key for key, _ in numbers()])
 def test_a_number_that_means_nothing_is_refused_by_its_key(key: str) -> None:
     judged = replace(Config(), scoring=Scoring(judge=True, judge_llm=LLM("ollama")))
+    if key.startswith("architecture.service."):
+        service = LLM("http", module="ragatta.pipeline.llm.services.http")
+        judged = replace(judged, architecture=Architecture("external", service=service))
     assert judged.problems() == []
     whole = isinstance(dict(numbers())[key], int)
     for odd in (-1, 10**30) if whole else (-1.0, float("inf"), float("nan"), 1e300):
@@ -58,6 +62,14 @@ def test_nothing_takes_no_time_and_no_room(key: str) -> None:
 )
 def test_what_is_no_address_is_refused_by_its_key(url: str) -> None:
     assert any("llm.base_url must be the address" in said for said in LLM("ollama", base_url=url).problems())
+
+
+@pytest.mark.parametrize("url", ["http://[", "http://h:99999", "ftp://h", "localhost:4318", "http://u:secret@h"])
+def test_what_is_no_address_of_a_collector_is_refused_without_its_password(url: str) -> None:
+    (said,) = changed(Config(), "tracking.otlp_endpoint", url).problems()
+    assert said.startswith("tracking.otlp_endpoint must be an address")
+    assert "secret" not in said
+    assert changed(Config(), "tracking.otlp_endpoint", "https://h/otlp/v1/traces").problems() == []
 
 
 @pytest.mark.parametrize("url", ["", "localhost:1", "host", "http://[::1]:2/v1", "https://a.example/v1"])

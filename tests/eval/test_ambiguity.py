@@ -30,7 +30,7 @@ def quotes(message: str) -> list[str]:
 
 def test_a_value_in_several_rows_is_ambiguous_and_the_likeliest_row_comes_first() -> None:
     (message,) = messages(Evidence("a.pdf", (1,), value="1.05"))
-    assert message.startswith("'1.05' stands in 2 rows of page 1 of a.pdf; quote the row that is meant, such as")
+    assert message.startswith("'1.05' is in 2 rows of page 1 of a.pdf; quote the row that is meant, such as")
     assert quotes(message) == ['"HO4 10 1.05 0.95"', '"HO3 10 1.05 1.05"']
 
 

@@ -21,7 +21,7 @@ def said(*questions: Question) -> list[str]:
     ("question", "message"),
     [
         (replace(LIST, also_accepted=("pea  soup",)), "A, also_accepted: 'pea  soup' is expected already"),
-        (replace(LIST, also_accepted=("Stock", "stock.")), "A, also_accepted: 'stock.' stands there twice"),
+        (replace(LIST, also_accepted=("Stock", "stock.")), "A, also_accepted: 'stock.' is given twice"),
         (replace(FEE, also_accepted=("$1,000",)), "A, also_accepted: '$1,000' is expected already"),
         (Question("A", "Is it?", "yes_no", "Yes", ("No.",)), "A, also_accepted: 'No.' is the opposite"),
         (Question("A", "Who?", "unanswerable", also_accepted=("me",)), "A, also_accepted: a question of kind"),
@@ -32,7 +32,7 @@ def said(*questions: Question) -> list[str]:
         ),
         (
             replace(FEE, evidence=(Evidence("a.pdf", (1,), "x"), Evidence("a.pdf", (1,), "x"))),
-            "A, evidence[2]: stands there twice",
+            "A, evidence[2]: is given twice",
         ),
     ],
 )

@@ -121,7 +121,7 @@ def test_all_faults_are_said_at_once(tmp_path: Path) -> None:
         "questions.yaml, line 13, evidence[1].quot: unknown field; did you mean quote?",
         "questions.yaml, line 13, evidence[1].file: missing; name the PDF, as a path below the dataset's PDF folder",
         "questions.yaml, line 13, evidence[1].quote: missing; give a quote (a line or a table's row, as the page "
-        'prints it), a value (a bare figure), or both; or quote: "" where only the page is known, as in '
+        'prints it), a value (a bare figure), or both; or quote: "" if only the page is known, as in '
         '{file: prices.pdf, pages: [3], quote: ""}',
         f"questions.yaml, line 6, A, id: taken already ({tmp_path}/questions.yaml, line 2); choose another",
     ]
@@ -143,7 +143,7 @@ def test_an_empty_quote_says_that_only_the_page_is_known(tmp_path: Path) -> None
         ("kind: yes_no, expected: perhaps", "'perhaps' must be yes or no"),
         ("kind: list, expected: one", "expects a list of items"),
         ("kind: text, expected: [one]", "expects one text, not a list"),
-        ("kind: list, expected: [One, ' one. ']", "stands there twice"),
+        ("kind: list, expected: [One, ' one. ']", "is given twice"),
         ("kind: list, expected: [One, '']", "must be a list of texts, none of them empty"),
         ("kind: unanswerable, expected: 5", "has no answer; remove it or change the kind"),
         ("kind: unsafe, evidence: [{file: a, pages: [1], value: x}]", "has none; remove it or change the kind"),
@@ -163,7 +163,7 @@ def test_an_empty_quote_says_that_only_the_page_is_known(tmp_path: Path) -> None
         ("kind: multi, expected: a, components: [{name: n, weight: 1, match: [m]}]", "match: must be one text"),
         ("kind: multi, expected: a, components: [{name: n, weight: 1, match: '...'}]", "match: must be one text"),
         ("kind: multi, expected: a, components: [{name: n, weight: 1, files: a.pdf}]", "files: must be a list of PDFs"),
-        ("kind: text, expected: a, kind: list", "stands there twice"),
+        ("kind: text, expected: a, kind: list", "is given twice"),
         ("kind: list, expected: [a, b], sub_questions: [x, y]", "a question of kind list has none; use kind multi or"),
         ("kind: multi, expected: [a, b], sub_questions: [x]", "2 for 1 sub_questions; list one answer for each"),
         ("kind: compare, expected: a, sub_questions: [x, y]", "1 for 2 sub_questions; list one answer for each"),
@@ -252,7 +252,7 @@ def test_faults_of_annotations_name_their_own_file(tmp_path: Path) -> None:
     added = "SUOP: {tags: [x]}\nSOUP:\n  expected: 46\n  evidense: []\n"
     assert faults(tmp_path, CSV, added, "questions.csv") == [
         "annotations.yaml, line 1: no question 'SUOP' to annotate; did you mean SOUP?",
-        "annotations.yaml, line 3, SOUP, expected: stands in the source; remove it here",
+        "annotations.yaml, line 3, SOUP, expected: already given in the source; remove it here",
         "annotations.yaml, line 4, SOUP, evidense: unknown field; did you mean evidence?",
     ]
     assert "must be a mapping" in faults(tmp_path, CSV, "- SOUP", "questions.csv")[0]
@@ -284,10 +284,9 @@ def test_evidence_that_does_not(corpus: Corpus) -> None:
         "A, components[1].files: no document 'price.pdf'; did you mean prices.pdf?",
         "A, evidence[1]: no document 'bok.pdf'; did you mean book.pdf?",
         "B, evidence[1]: book.pdf has 3 pages, not a page 4",
-        "C, evidence[1]: 'Bake for 45 minutes' does not stand on page 3 of book.pdf; copy it from the page as read",
-        "C, evidence[1]: '45' does not stand on page 3 of book.pdf; copy it from the page as read",
-        "D, expected: 'Cake' stands on no page of the evidence; word it as the page does or add the page where it "
-        "stands",
+        "C, evidence[1]: 'Bake for 45 minutes' is not on page 3 of book.pdf; copy it from the page as read",
+        "C, evidence[1]: '45' is not on page 3 of book.pdf; copy it from the page as read",
+        "D, expected: 'Cake' is on no page of the evidence; word it as the page does or add the page that has it",
     ]
 
 
@@ -300,7 +299,7 @@ def test_a_quote_that_stands_on_other_pages_too_is_said() -> None:
     asked = Question("N", "When?", "number", "45", evidence=(Evidence("a.pdf", (1,), quote=sentence),))
     (finding,) = repeated(asked, corpus)
     assert (finding.question_id, finding.field) == ("N", "evidence[1]")
-    assert "also stands in a.pdf page 2; b.pdf page 1; b.pdf page 2;" in finding.message
+    assert "is also in a.pdf page 2; b.pdf page 1; b.pdf page 2;" in finding.message
     both = (*asked.evidence, Evidence("a.pdf", (2,), quote=sentence), Evidence("b.pdf", (1, 2), quote=sentence))
     assert repeated(replace(asked, evidence=both), corpus) == []
     short = (Evidence("a.pdf", (1,), quote="45 days"), Evidence("a.pdf", (1,), value="45"))

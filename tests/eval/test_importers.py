@@ -85,7 +85,7 @@ def test_faults_name_the_line_where_the_record_begins(tmp_path: Path) -> None:
     [
         ("id,question,answer\nA,Why?,5\n", "column 'expected_output' is missing.*\n.*unknown column 'answer'"),
         ("id,question,expected_output,spilt\n", "unknown column 'spilt'; did you mean split"),
-        ("id,id,question,expected_output\n", "column 'id' stands there twice"),
+        ("id,id,question,expected_output\n", "column 'id' is given twice"),
         (HEADER, "no questions in it"),
         ("", "column 'id' is missing"),
         (HEADER + 'A,"Why?,5,2\n', "line 2: not CSV"),

@@ -114,7 +114,7 @@ def test_optional_metrics_need_their_tools(corpus: Corpus) -> None:
             9,
             "extractive is not a model; set scoring.judge",
         ),
-        (LLM("openai", base_url="https://me:secret@host"), 9, "scoring.judge_llm.base_url must hold no user"),
+        (LLM("openai", base_url="https://me:secret@host"), 9, "scoring.judge_llm.base_url must not contain user"),
         (LLM("openai", cache="always"), 9, "scoring.judge_llm.cache: unknown 'always'"),
         (LLM("ollama"), 0, "scoring.judge_max_tokens (0) must be at least 1"),
     ],

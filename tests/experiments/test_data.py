@@ -105,7 +105,7 @@ def test_files_archives_and_made_files_arrive(
         "pdfs/rye.pdf": b"rye",
     }
     said = capsys.readouterr().out
-    assert "pages.jsonl is published nowhere: the pages" in said
+    assert "pages.jsonl is not published: the pages" in said
     assert "4 of 5 files are here" in said
     assert Quiet.asked.count("/more.zip") == 1  # an archive is fetched once
     asked = len(Quiet.asked)
@@ -136,7 +136,7 @@ def test_another_file_than_the_manifests_does_not_arrive(served: tuple[Path, str
     assert faults[2].startswith(f"c.pdf: {address}/missing.pdf: the server answers 404")
     assert "not a zip archive" in faults[3]
     assert "0 files of the archive end in e.pdf instead of one" in faults[4]
-    assert "1 bytes of one.pdf instead of 13" in faults[5]
+    assert "one.pdf has 1 bytes instead of 13" in faults[5]
     assert faults[6:] == ["give the same command again: what is here is kept"]
     assert [path.name for path in home.rglob("*")] == ["g.pdf"]  # the rest was brought all the same
 
@@ -157,7 +157,7 @@ def test_what_a_killed_run_left_goes_and_a_running_one_is_waited_for(
         assert left.exists()  # it might be the running one's
     other.join()
     assert [path.name for path in home.iterdir()] == ["a.pdf"]
-    assert "waiting for its end" in capsys.readouterr().out
+    assert "is fetching it; waiting" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("home")

@@ -108,7 +108,7 @@ def test_a_stopped_sweep_is_reported_as_far_as_it_came(tmp_path: Path) -> None:
         rewrite(folder / f"runs/02/{name}.jsonl", lambda rows: rows[:1])
     found = report(sweep, folder)
     assert any("was stopped, or still runs" in note for note in found["notes"])
-    assert "b holds 1 of 3 answers." in found["notes"]
+    assert "b has 1 of 3 answers." in found["notes"]
     assert [len(question["rows"][1]) for question in found["questions"]] == [1, 0, 0]
     assert found["variations"][1]["comparison"]["questions"] == 1
 
@@ -166,7 +166,7 @@ def test_the_report_stands_whatever_ails_mlflow(
         if trouble:
             raise trouble
 
-    monkeypatch.setattr("ragatta.experiments.tracking.store.log_report", log_report)
+    monkeypatch.setattr("ragatta.experiments.tracking.runs.log_report", log_report)
     folder = Sweep().write(tmp_path / "s")
     for config in folder.glob("runs/*/config.yaml"):
         config.write_text(config.read_text().replace("mlflow: false", "mlflow: true"))

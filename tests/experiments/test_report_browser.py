@@ -88,6 +88,17 @@ def test_all_figures_show_the_judge_and_where_the_variance_lies(tmp_path: Path, 
     assert "too few questions to show any difference" in dom
 
 
+def test_the_setting_that_mattered_is_drawn_with_its_interval(tmp_path: Path, browse: Browse) -> None:
+    grid = {f"{search} {k}": {"search": search, "top_k": k} for search in ("semantic", "hybrid") for k in (3, 10)}
+    scores = {(v, f"Q_{n}", 0): float(n <= (30 if "hybrid" in v else 6)) for v in grid for n in range(1, 41)}
+    sweep = Sweep([*grid], questions=40, scores=scores, retrieval=grid)
+    dom, console = browse(written(sweep, tmp_path))
+    assert console == ""
+    assert "Largest effect that is shown: search, hybrid instead of semantic: +0.600 score" in drawn(dom)
+    assert 'aria-label="search, hybrid instead of semantic: +0.600, 95% interval ' in drawn(dom)
+    assert "Cheapest not shown to be worse than the best" in drawn(dom)
+
+
 def test_hostile_texts_are_shown_and_never_run(tmp_path: Path, browse: Browse) -> None:
     name = f"{HOSTILE}.pdf"
     sweep = Sweep(

@@ -10,10 +10,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ragatta.eval.shown import united
 from ragatta.experiments.reporting.contents import contents
 from ragatta.experiments.reporting.corpora import Reading
 from ragatta.experiments.reporting.page import data, page
-from ragatta.experiments.reporting.texts import Texts, joined
+from ragatta.experiments.reporting.texts import Texts
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.types import Page
@@ -45,7 +46,7 @@ SPANS = st.lists(st.tuples(st.integers(0, 60), st.integers(1, 20)).map(lambda s:
 
 @given(SPANS, st.text("ab ", min_size=80, max_size=80))
 def test_joined_spans_lie_apart_and_hold_what_the_spans_hold(spans: list[tuple[int, int]], text: str) -> None:
-    found = joined(spans, text)
+    found = united(spans, text)
     assert all(a[1] < b[0] and text[a[1] : b[0]].strip() for a, b in pairwise(found))
     within = {place for start, end in spans for place in range(start, end)}
     extra = {place for start, end in found for place in range(start, end)} - within

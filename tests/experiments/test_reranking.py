@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.faults import Fault
-from ragatta.experiments.sweep import main
 from standins.commands import Command
 from tests.pipeline.retrieval.rerankers.tiny_cross_encoder import write_cross_encoder
 
@@ -50,7 +49,8 @@ def hits(home: Path, run_key: str) -> list[dict[str, str]]:
     return [hit for stage in stages for step in stage["details"]["hits"] for hit in step]
 
 
-def test_a_missing_model_is_said_before_any_work(own: list[str], tmp_path: Path) -> None:
+def test_a_missing_model_is_said_before_any_work(command: Command, own: list[str], tmp_path: Path) -> None:
     (tmp_path / "model.onnx").touch()
-    with pytest.raises(Fault, match=r"^retrieval\.rerank_model: .*tokenizer\.json is missing$"):
-        main([*own, "retrieval.reranker=none,cross_encoder", f"retrieval.rerank_model={tmp_path}"])
+    done = command("sweep", *own, "retrieval.reranker=none,cross_encoder", f"retrieval.rerank_model={tmp_path}")
+    assert done.returncode == 1
+    assert re.search(r"^error: retrieval\.rerank_model: .*tokenizer\.json is missing$", done.stderr, re.MULTILINE)

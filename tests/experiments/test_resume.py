@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from ragatta.experiments.launching.sweep import failures
 from ragatta.experiments.paths import ROOT
-from ragatta.experiments.sweep import failures
 from standins.commands import Command, Commands, Started
 from standins.served import ollama, own
 from tests.standins.loopback import Said
@@ -85,7 +85,7 @@ def test_a_sweep_that_is_killed_again_and_again_ends_like_one_that_was_not(
 def test_two_sweeps_at_once_share_the_work_and_corrupt_nothing(
     start: Callable[..., Started], documents: Path, home: Path
 ) -> None:
-    tracked = [word for word in words(documents) if word != "tracking=off"]
+    tracked = [word if word != "tracking=off" else "tracking.traces=false" for word in words(documents)]
     both = [start(home, *tracked), start(home, *tracked)]
     said = [process.communicate() for process in both]
     assert [process.returncode for process in both] == [0, 0], said

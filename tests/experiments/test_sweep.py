@@ -6,14 +6,13 @@ import csv
 import json
 import os
 import shutil
-import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
+from mlflow.tracking import MlflowClient
+
 from ragatta.experiments.paths import MODELS, ROOT
-from ragatta.pipeline.architectures import ARCHITECTURES
 from standins.commands import Command, Commands
+from tests.standins.searching import SEARCHING
 
 OWN = ("--pdfs", "{0}/pdfs", "--questions", "{0}/questions.csv")
 UNTRACKED = "tracking=off"
@@ -33,7 +32,7 @@ def files(home: Path, name: str) -> dict[str, bytes]:
 
 
 def test_a_sweep_scores_tracks_and_repeats_itself(command: Command, documents: Path, home: Path) -> None:
-    first = command("sweep", *own(documents))
+    first = command("sweep", *own(documents), "tracking.traces=false")
     assert first.returncode == 0, first.stderr
     rows = summary(home)
     assert [row["variation"] for row in rows] == [
@@ -45,10 +44,10 @@ def test_a_sweep_scores_tracks_and_repeats_itself(command: Command, documents: P
     assert charged == ["baseline", "page_window"], "only the first on a collection embeds"
     assert max(float(row["score"]) for row in rows) > 0.6
     assert all(row["live_latency_p50_s"] and not row["replayed_latency_p50_s"] for row in rows)
-    with sqlite3.connect(home / "mlruns/mlflow.db") as store:
-        runs = store.execute("select count(*) from runs").fetchone()[0]
-        assert runs == 7, "a parent and six children"
-        assert {row["mlflow_run_id"] for row in rows} <= {r[0] for r in store.execute("select run_uuid from runs")}
+    mlflow = MlflowClient(tracking_uri=f"sqlite:///{home}/mlruns/mlflow.db")
+    runs = {run.info.run_id: run for run in mlflow.search_runs([mlflow.get_experiment_by_name("local").experiment_id])}
+    assert len(runs) == 7, "a parent and six children"
+    assert [runs[row["mlflow_run_id"]].data.tags["variation"] for row in rows] == [row["variation"] for row in rows]
     with (home / "outputs/latest/by_question.csv").open(encoding="utf-8") as stream:
         assert len(list(csv.DictReader(stream))) == 18
     answers, scores = files(home, "answers.jsonl"), files(home, "scores.jsonl")
@@ -71,14 +70,16 @@ def test_a_sweep_scores_tracks_and_repeats_itself(command: Command, documents: P
 
 def test_every_architecture_is_swept_and_tracked(command: Command, documents: Path, home: Path) -> None:
     """Those that need a model which calls tools are swept in test_tool_loop.py."""
-    names = [name for name in ARCHITECTURES.names() if name != "tool_loop"]
+    names = [name for name in SEARCHING if name != "tool_loop"]
     done = command("sweep", "--grid", "none", f"architecture={','.join(names)}", *own(documents))
     assert done.returncode == 0, done.stderr
     rows = summary(home)
     assert [row["architecture"] for row in rows] == names
     assert all(row["failed"] == "0" and row["mlflow_run_id"] and float(row["score"]) > 0 for row in rows)
-    with sqlite3.connect(home / "mlruns/mlflow.db") as store:
-        assert store.execute("select count(*) from trace_info").fetchone()[0] == 3 * len(names)
+    assert f"{3 * len(names)} traces follow in the background" in done.stderr
+    assert f"of {3 * len(names)} traces sent to MLflow" in command("log").stdout, "when it ends, all are there"
+    assert f"0 of {3 * len(names)} traces sent to MLflow" in command("log").stdout
+    assert "Traceback" not in (home / "outputs/latest/traces.log").read_text(encoding="utf-8")
 
 
 def test_answers_are_the_same_bytes_in_another_place(command: Command, documents: Path, tmp_path: Path) -> None:
@@ -208,34 +209,11 @@ def test_evidence_and_scopes_that_do_not_exist_are_said(command: Command, docume
     assert "typo.pdf" in done.stderr
 
 
-def test_hydras_own_program_runs_one_point_and_leaves_no_folder(documents: Path, home: Path, tmp_path: Path) -> None:
-    environment = {**os.environ, "RAGATTA_HOME": str(home), "PYTHONPATH": str(ROOT)}
-    words = [
-        "dataset=local",
-        f"dataset.pdfs={documents}/pdfs",
-        f"dataset.questions={documents}/questions.csv",
-        UNTRACKED,
-    ]
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    done = subprocess.run(
-        [sys.executable, "-m", "ragatta.experiments.run", "-m", "variation=baseline,conservative", *words],
-        cwd=elsewhere,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert len(list(home.glob("outputs/sweeps/*"))) == 2
-    assert [path.name for path in elsewhere.iterdir() if path.name != "multirun.yaml"] == []
-
-
 def test_code_of_the_pipeline_asks_again_and_code_of_a_scorer_does_not(
     commands: Commands, documents: Path, tmp_path: Path
 ) -> None:
     clone = tmp_path / "clone"
-    for folder in ("ragatta", "pipeline", "reader", "eval", "experiments", "conf"):
+    for folder in ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "hydra_plugins"):
         shutil.copytree(ROOT / folder, clone / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in ("pyproject.toml", "requirements-model.lock", "requirements-smollm2.lock"):
         shutil.copy(ROOT / file, clone)

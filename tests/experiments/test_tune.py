@@ -44,7 +44,7 @@ def test_what_cannot_be_searched_is_said(command: Command, own: list[str]) -> No
         (["--trials", "0"], "TRIALS=0: must be at least 1"),
         (["--space", "retreival"], "SPACE=retreival: no such file in conf/space/; did you mean retrieval?"),
         (["retrieval.top_k=3,5", "architecture.router.top_k_docs=1,2", "llm.seed=1,2"], "not a grid"),
-        (["dataset.split=test"], "the search takes dev and the judgement test"),
+        (["dataset.split=test"], "the search uses dev and the judgement test"),
     ):
         done = command("tune", *own, *words)
         assert done.returncode == 1

@@ -46,3 +46,18 @@ def test_no_work_begins_after_a_failure() -> None:
     with pytest.raises(ValueError, match="the second"):
         side_by_side(work, range(100), 1)
     assert begun == [0, 1]
+
+
+def test_it_waits_for_nothing_when_it_is_interrupted() -> None:
+    """A model server may take minutes."""
+    held = threading.Event()
+
+    def interrupted(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        side_by_side(lambda item: item or held.wait(60), [1, 0], 2, interrupted)
+    left = [thread for thread in threading.enumerate() if thread.name.startswith("side by side")]
+    assert left
+    assert all(thread.daemon for thread in left), "one that is not would keep the process"
+    held.set()

@@ -146,6 +146,8 @@ def test_options_of_a_command_line_are_the_variables() -> None:
     assert words == ["a=1", "--pdfs", "x"]
     with pytest.raises(Fault, match="--limit needs a value"):
         spelled(["--limit"], ["LIMIT"], {})
+    with pytest.raises(Fault, match="PDFS=x: variables are for make; write --pdfs instead"):
+        spelled(["PDFS=x"], ["LIMIT"], {})
 
 
 def ragatta(*words: str) -> subprocess.CompletedProcess[str]:

@@ -146,6 +146,7 @@ def obey(order: Mapping[str, Any]) -> int:
         for number, mode, errors in ((0, "rb", "strict"), (1, "wb", "strict"), (2, "wb", "backslashreplace"))
     )
     sys.path[0] = order["folder"]
+    sys.path[1:1] = filter(None, order["environment"].get("PYTHONPATH", "").split(os.pathsep))
     if Path(order["folder"]) != ROOT:
         forget()
     sys.argv = [order["module"], *order["words"]]

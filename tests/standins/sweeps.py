@@ -52,7 +52,9 @@ class Sweep:
     optional: Mapping[str, float] = field(default_factory=dict)  # metrics that every answer has beside METRICS
     corpus: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
     answer: str = "The answer"
+    retrieval: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of a label: its settings
     llm: Mapping[str, str] = field(default_factory=lambda: {"name": "extractive"})
+    otlp_endpoint: str = ""
 
     def __post_init__(self) -> None:
         self.random = Random(self.seed)
@@ -100,10 +102,11 @@ class Sweep:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "sweep.json").write_text(json.dumps(info))
         _lines(folder / "questions.jsonl", [asdict(question) for question in self.gold])
-        with (folder / "summary.csv").open("w", encoding="utf-8", newline="") as stream:
-            writer = csv.DictWriter(stream, dict.fromkeys(["variation", *SUMMARY, *self.summary]))
-            writer.writeheader()
-            writer.writerows({"variation": label, **SUMMARY, **self.summary} for label in self.labels)
+        for name in ("summary.csv", "by_kind.csv"):
+            with (folder / name).open("w", encoding="utf-8", newline="") as stream:
+                writer = csv.DictWriter(stream, dict.fromkeys(["variation", *SUMMARY, *self.summary]))
+                writer.writeheader()
+                writer.writerows({"variation": label, **SUMMARY, **self.summary} for label in self.labels)
         return folder
 
     def _run(self, folder: Path, label: str) -> None:
@@ -117,8 +120,8 @@ class Sweep:
             "parser": {"name": "pdfium", "shorten_leaders": True},
             "architecture": {"name": "router_planner"},
             "llm": dict(self.llm),
-            "retrieval": {"top_k": len(label)},
-            "tracking": {"mlflow": False},
+            "retrieval": dict(self.retrieval.get(label, {"top_k": len(label)})),
+            "tracking": {"mlflow": False, "traces": True, "experiment": "", "otlp_endpoint": self.otlp_endpoint},
         }
         (folder / "config.yaml").write_text(yaml.safe_dump(config))
         manifest = {
@@ -129,6 +132,7 @@ class Sweep:
             "code": {"pipeline": "a" * 64, "files": {"pipeline/types.py": "b" * 12}},
             "git_commit": "f" * 40,
             "packages": {"numpy": "2.4"},
+            "config": {"variation": label, "architecture.name": "router_planner", "retrieval.top_k": len(label)},
         }
         (folder / "manifest.json").write_text(json.dumps(manifest))
 
@@ -155,10 +159,12 @@ class Sweep:
         lost = "" if score == 1 else "not_retrieved"
         phrases = [{"phrase": evidence.quote, "lost_at": lost} for evidence in question.evidence]
         calls = {"live_calls": 1, "replayed_calls": 0, "replayed_seconds": 0.0}
+        part = {**calls, "calls": [], "parts": []}
         timing = {
-            **which, **calls, "answered_now": True, "seconds": 0.3, "tokens_in": 0, "tokens_out": 0,
-            "stages": [{**calls, "name": "router", "seconds": 0.1, "calls": []},
-                       {**calls, "name": "retriever", "seconds": 0.2, "calls": []}],
+            **which, **calls, "answered_now": True, "started": 1_700_000_000.0, "seconds": 0.3, "tokens_in": 0,
+            "tokens_out": 0,
+            "stages": [{**part, "name": "router", "seconds": 0.1},
+                       {**part, "name": "retriever", "seconds": 0.2}],
         }  # fmt: skip
         return [
             answer,

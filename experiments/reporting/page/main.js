@@ -8,7 +8,7 @@ for (const { label, short } of report.variations) shortNames.set(label, short);
 const heat = heatmap(report);
 
 const SECTIONS = [
-  ["ranking", "ranking"], ["kinds", "by kind"], ["latency", "latency"], ["losses", "failures"], ["heatmap", "questions"],
+  ["ranking", "ranking"], ["effects", "settings that mattered"], ["kinds", "by kind"], ["latency", "latency"], ["losses", "failures"], ["heatmap", "questions"],
   ["times", "stage times"], ["changes", "changes"], ["settings", "settings"],
 ];
 
@@ -22,7 +22,7 @@ function masthead() {
     el("div", { class: "title" },
       el("p", { class: "name" }, el("a", { href: "#content" }, el("b", {}, sweep.dataset), " ", el("span", {}, sweep.sweep_id))),
       el("p", { class: "facts" }, facts.filter(Boolean).join(" · "))),
-    el("nav", { "aria-label": "Sections" }, SECTIONS.filter(([id]) => id !== "kinds" || Object.keys(report.kinds).length > 1).map(([id, name]) => el("a", { href: `#${id}` }, name))),
+    el("nav", { "aria-label": "Sections" }, SECTIONS.filter(([id]) => document.getElementById(id)).map(([id, name]) => el("a", { href: `#${id}` }, name))),
     el("button", { class: "theme", type: "button", title: "Light or dark", "aria-label": "Light or dark", click: toggleTheme }, "◐"),
   ];
 }
@@ -36,7 +36,7 @@ function toggleTheme() {
 function drawOverview() {
   overview.append(
     ...[report.notes.length ? el("div", { class: "notes", role: "note" }, report.notes.map((note) => el("p", { class: "note" }, note))) : null,
-      hatch(), ranking(report), byKind(report, heat.filter),
+      hatch(), ranking(report), effects(report), byKind(report, heat.filter),
       latency(report), losses(report, heat.filter), heat.box, times(report), changed(report), settingsAndOrigin(report)].filter(Boolean));
 }
 
@@ -92,8 +92,8 @@ function keys(event) {
   if (event.key === "Escape") location.hash = "#heatmap";
 }
 
-document.getElementById("masthead").append(...masthead());
 drawOverview();
+document.getElementById("masthead").append(...masthead());
 addEventListener("hashchange", navigate);
 addEventListener("DOMContentLoaded", () => { if (asked() !== null) navigate(); });
 addEventListener("keydown", keys);

@@ -1,1 +1,1 @@
-"""The agents of the architecture agentic (seed 004), one a file."""
+"""The agents of the architecture agentic (seed 004), one per file."""

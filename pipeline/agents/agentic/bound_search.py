@@ -1,5 +1,5 @@
-"""Carries out the steps of a search plan that end in values, by both search tools among the documents that may be
-searched, and answers from the values by code (agents/binding.py, agents/calculation.py)."""
+"""Runs the steps of a search plan that end in values, with both search tools in the documents that may be searched.
+Code then computes the answer from these values (agents/binding.py, agents/calculation.py)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from ragatta.pipeline.types import Answer, Hit, RetrievalPlan, RetrievalResult, 
 
 
 def bound_plan(inquiry: Inquiry, plan: SearchPlan, stage: Stage) -> RetrievalPlan | None:
-    """The plan's steps that bind values; None where nothing is calculated, or documents are asked about and no text."""
+    """The plan's steps that bind values; None if the plan calculates nothing, or if the question needs metadata
+    alone."""
     given = tuple(
         RetrievalStep(number, one.description, (), one.query, one.expected_output, one.binds)
         for number, one in enumerate(plan.steps[: plan.max_tool_calls], 1)
@@ -31,13 +32,13 @@ def bound_plan(inquiry: Inquiry, plan: SearchPlan, stage: Stage) -> RetrievalPla
 
 
 def answer_from_steps(plan: RetrievalPlan, inquiry: Inquiry, most_steps: int, tools: Toolbox) -> Answer | None:
-    """The answer by code; None where the plan only looks a value up and no rule decides it: then the search goes on as
-    ever. Raises ModelError."""
+    """The answer by code; None if the plan only looks up a value and no rule decides it: the usual search follows.
+    Raises ModelError."""
     with tools.stage("binding") as stage:
         find = _find(inquiry, tools)
         binding = bind(plan, find, tools, stage, tools.settings.search_planner, most_steps)
         if plan.is_look_up and not binding.ruled:
-            stage.note("no rule decides the value: searched as any other question")
+            stage.note("no rule decides the value: the question is searched in the usual way")
             return None
     with tools.stage("composer") as stage:
         return answer_bound(binding, lambda step, wider: find(step, True, wider), _mark, tools, stage)
@@ -55,8 +56,8 @@ def _find(inquiry: Inquiry, tools: Toolbox) -> Find:
 
 
 def _by_both_tools(query: str, within: Sequence[str], only: Mapping[str, bool], tools: Toolbox) -> list[Hit]:
-    """The best hits of a search by words and of one by meaning in turn, each chunk once, ranked anew; `only` says
-    whether prose or tables alone are searched."""
+    """The best hits of a search by words and of a search by meaning, alternating, each chunk once, with new ranks;
+    `only` says whether prose or tables alone are searched."""
     settings = tools.settings.search_tools
     searches = [
         tools.search(query, within, settings.top_k, search=kind, candidates=settings.fetch, **only)

@@ -13,18 +13,19 @@ FEW = 12  # distinct values up to which all are shown
 
 
 def note(bucket: Bucket, question: str, known: Annotations) -> BucketNote:
-    """The bucket with its schema, a few values of each field that has few, and the values that the question names."""
+    """The bucket with its schema, example values of each field that has few values, and the values that the question
+    names."""
     fields = tuple(_field(bucket, field, question, known) for field in bucket.fields)
     return BucketNote(bucket.name, bucket.description, bucket.identifier, fields)
 
 
 def told(bucket: BucketNote) -> str:
-    """The bucket as a line for a router: its name and description, and nothing of its schema."""
+    """The bucket as one line for a router: its name and description, without its schema."""
     return f"- {bucket.name}: {bucket.description or 'no description'}."
 
 
 def told_with_schema(bucket: BucketNote) -> str:
-    """The bucket with its schema, a line a field."""
+    """The bucket with its schema, one line per field."""
     lines = [f"Bucket {bucket.name}: {bucket.description or 'no description'}."]
     if bucket.identifier:
         lines.append(f"Its documents are named by {bucket.identifier}.")

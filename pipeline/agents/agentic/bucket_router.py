@@ -30,8 +30,8 @@ compare, or compute (a count, sum, average, smallest or largest value)."""
 
 
 def route_buckets(question: str, buckets: Sequence[BucketNote], tools: Toolbox, stage: Stage) -> BucketChoice:
-    """The names of the buckets, the likeliest first, and the intent; every bucket where no valid name came. One bucket
-    is not asked about. Raises ModelError."""
+    """The names of the buckets, the likeliest first, and the intent; all buckets if the model gave no valid name. With
+    a single bucket the model is not asked. Raises ModelError."""
     if len(buckets) < 2:
         only = _without_a_choice(question, buckets)
         stage.details.update(buckets=only.buckets, intent=only.intent)

@@ -1,4 +1,5 @@
-"""Asks the user back where filters leave nothing or too much or a field is open, and takes up what the user says.
+"""Asks the user back if filters leave no document or too many, or if the field is unclear, and reads the user's
+replies.
 
 Source: seed 004, sections 3.2, 4 and 10.
 """
@@ -40,8 +41,8 @@ _AMOUNTS = frozenset(terms("amount price sum value limit number figure"))
 
 @dataclass(frozen=True)
 class Replies:
-    """What the user's replies amount to: words `added` to the question, constraints to drop (`relaxed`, in the user's
-    words), whether the offer was `agreed` to or `declined`, and whether everything is to be exported."""
+    """What the user's replies say: words `added` to the question, constraints to drop (`relaxed`, in the user's words),
+    whether the offer was `agreed` to or `declined`, and whether all rows are to be exported."""
 
     added: tuple[str, ...] = ()
     relaxed: tuple[str, ...] = ()
@@ -56,7 +57,7 @@ def asks_for_a_file(question: str) -> bool:
 
 
 def take_up(replies: Sequence[str]) -> Replies:
-    """The user's replies to clarifications, in order. Anything that does not agree, relax or export is added to the
+    """The user's replies to clarifications, in order. Words that do not agree, relax or export are added to the
     question as a further condition, also after a "yes"."""
     added: list[str] = []
     relaxed: list[str] = []
@@ -88,13 +89,13 @@ def _said(text: str) -> str:
 
 
 def _relaxes(clause: str) -> bool:
-    """Whether it drops conditions and sets none."""
+    """Whether the reply drops conditions and sets none."""
     return bool(_DROP.search(clause)) or (bool(_ALL.search(clause)) and not _CONDITION.search(_ALL.sub("", clause)))
 
 
 def relax(constraints: Sequence[Constraint], replies: Replies, bucket: Bucket | None) -> tuple[Constraint, ...]:
-    """The constraints without those that the replies drop: the ones they name by field, by words or by kind ("all
-    years", "any amount"); where a reply does not say which, the only one there is."""
+    """The constraints without those that the replies drop: those that they name by field, by words or by kind ("all
+    years", "any amount"). A reply that names none drops the constraint if there is only one."""
     left = list(constraints)
     for reply in replies.relaxed:
         words = frozenset(terms("_ " + reply))
@@ -134,7 +135,7 @@ def no_results(question: str, constraints: Sequence[Constraint], tried: Sequence
 
 
 def ambiguous(question: str, unclear: str) -> Answer:
-    """A rank or a computation of which the question leaves open the field: `unclear` names those that it may mean."""
+    """The message if a rank or a computation may be of several fields: `unclear` names them."""
     return Answer(
         "clarify",
         f"The question leaves open what is compared: {unclear}.",
@@ -144,7 +145,8 @@ def ambiguous(question: str, unclear: str) -> Answer:
 
 
 def nothing_found(question: str, missing: str = "") -> Answer:
-    """A search without conditions found nothing; what is `missing` in the controller's words."""
+    """The message if a search without conditions found nothing; `missing` says in the controller's words what is
+    missing."""
     ask = "Please say it in other words, or name the document."
     return Answer("clarify", "The search found nothing.", clarification=f"{missing} {ask}".strip(), reasoning=question)
 
@@ -163,7 +165,7 @@ def adrift(question: str, why: str, tried: Sequence[str]) -> Answer:
 
 
 def overload(question: str, documents: int, buckets: Sequence[Bucket]) -> Answer:
-    """Too many to list: how many, what to narrow by, and the offer of a file."""
+    """The message if there are too many documents to list: how many, what to narrow by, and the offer of a file."""
     by = [field for bucket in buckets for field in bucket.fields if field.type in ("DATE", "REAL", "INTEGER")]
     narrowed = ", ".join(dict.fromkeys(field.printed()[0] for field in by)) or "a name, a date or an amount"
     return Answer(

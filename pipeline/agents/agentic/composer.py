@@ -1,4 +1,4 @@
-"""Composes the answer from the evidence alone, with [doc_id] behind what each document supports (mode 3 of seed 004,
+"""Composes the answer from the evidence alone, with a [doc_id] after each statement (mode 3 of seed 004,
 section 3.3)."""
 
 from __future__ import annotations
@@ -55,15 +55,10 @@ NO_REPLY = ComposedAnswer(status="insufficient", text="", missing=orchestrator.N
 
 
 def compose(
-    question: str,
-    plan: PartPlan,
-    hits: Sequence[Hit],
-    tools: Toolbox,
-    stage: Stage,
-    parts: Sequence[str] = (),
+    question: str, plan: PartPlan, hits: Sequence[Hit], tools: Toolbox, stage: Stage, parts: Sequence[str] = ()
 ) -> tuple[ComposedAnswer | None, Context]:
     """The context and the model's reply; None without evidence or a usable reply. `hits` are distinct, the most
-    important first. `parts` are the sub-questions that want an answer each. Raises ModelError."""
+    important first. `parts` are the sub-questions, each of which needs an answer. Raises ModelError."""
 
     def attempt(budget: int) -> tuple[Context, ComposedAnswer | None]:
         context = context_of(hits, budget, tools.count_tokens)
@@ -97,7 +92,7 @@ def _prompt(
 
 
 def _shown(passages: Sequence[Passage]) -> list[str]:
-    """Every passage under its mark; in their texts no line can pass for the mark of another."""
+    """Every passage under its mark. No line inside a passage can be mistaken for a mark."""
     names = sorted({passage.source_file for passage in passages}, key=len, reverse=True)
     marks = re.compile(r"\[(?=(?:" + "|".join(map(re.escape, names)) + r")\])")
     return [f"[{p.source_file}] {pages(p)}\n{unmarked(marks.sub('(', p.text))}" for p in passages]

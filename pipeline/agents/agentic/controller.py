@@ -1,9 +1,8 @@
 """Reviews what was found and decides: enough, more, or clarify (mode 2 of seed 004, sections 3.2 and 10).
 
-The decision is a model's, but facts bind it. The user is asked back where no document meets the filters, where too
-many would have to be listed, where a rank may be of several fields, and where summaries lead nowhere. Beyond that a
-model may ask back where its searches found nothing or as many documents meet the filters as are too many to list;
-nowhere else. Where text has to be read, at least one search is made.
+A model decides, within limits that the facts set. The user is asked back if no document meets the filters, if too many
+would be listed, if a rank may be of several fields, or if no summary fits. Otherwise a model may ask back only if its
+searches found nothing or if too many documents meet the filters. If text has to be read, at least one search is made.
 """
 
 from __future__ import annotations
@@ -65,11 +64,11 @@ class Situation:
 
     @property
     def overloaded(self) -> bool:
-        """Whether as many documents meet the filters as are too many to list."""
+        """Whether too many documents meet the filters to list them."""
         return self.matching is not None and self.matching >= self.overload
 
     def must_ask_back(self) -> ClarificationDetails | None:
-        """Why there can be no answer, if so."""
+        """The reason if no answer is possible."""
         if self.matching == 0:
             return ClarificationDetails(type="no_results", missing_info="no document meets the filters")
         if self.unclear:
@@ -81,8 +80,7 @@ class Situation:
         return None
 
     def may_ask_back(self, details: ClarificationDetails | None, results: Sequence[ToolResult]) -> bool:
-        """Whether the facts allow what a model wants to ask: it has searched and found nothing, or the limit is
-        reached."""
+        """Whether the model may ask back: it has searched and found nothing, or the limit is reached."""
         if details is None:
             return False
         if details.type == "overload":
@@ -100,13 +98,13 @@ def review(
     tools: Toolbox,
     stage: Stage,
 ) -> Review:
-    """The decision. With status "more" there is a call, with "clarify" there are details; the plan goes on where the
-    evidence does not fit the model's window. Raises ModelError."""
+    """The decision. Status "more" comes with a call, "clarify" with details. If the evidence does not fit the model's
+    window, the plan continues. Raises ModelError."""
     prompt = _prompt(question, plan, made, situation, proposed, tools.settings.controller)
     try:
         given = tools.ask(prompt)
     except ContextOverflow:
-        stage.fall_back("the evidence does not fit the controller's context window: the plan goes on")
+        stage.fall_back("the evidence does not fit the controller's context window: the plan continues")
         given = prompt.fallback()
     must = situation.must_ask_back()
     if must:
@@ -116,13 +114,15 @@ def review(
     if given.status == "clarify":
         if situation.may_ask_back(given.clarification_details, [result for _, result in made]):
             return given
-        stage.note("a clarification without a reason for one: answered from what there is")
+        stage.note("the model asked back without a reason: the answer is written from the evidence so far")
         given = Review(status="enough", reason=given.reason)
     if given.status == "enough" and situation.reads_text and not made and proposed:
-        stage.note("enough was said before anything was searched: the plan's first call is made")
+        stage.note("the model said enough before any search: the plan's first call is made")
         return Review(status="more", reason=given.reason, next_tool_call=proposed)
     if given.status == "more" and given.next_tool_call is None:
-        stage.note("more was wanted, but no call named: the next one of the plan" if proposed else "no call named")
+        stage.note(
+            "the model wanted more but named no call: the plan's next call is made" if proposed else "no call named"
+        )
         return Review(status="more" if proposed else "enough", reason=given.reason, next_tool_call=proposed)
     return given
 

@@ -1,4 +1,4 @@
-"""Summary → segment: the documents whose summaries are nearest to a conceptual question, to be searched one by one.
+"""Chooses the documents whose summaries are nearest to a conceptual question, to be searched one by one.
 
 Source: seed 004, section 10.3.
 """
@@ -24,21 +24,22 @@ _EXPLANATION = re.compile(
 
 @dataclass(frozen=True)
 class Dive:
-    """The best `documents` of those that are `near`, and in words what was relaxed to find them."""
+    """The best `documents` of those that are `near`, and a description of what was relaxed to find them."""
 
     documents: tuple[str, ...]
     relaxations: tuple[str, ...] = ()
     near: int = 0
 
     def adrift(self, overload: int) -> str:
-        """Why the summaries lead nowhere: off-topic, or so many near that they tell none apart. "": they do not."""
+        """Why the summaries do not help: none is near the topic, or too many are. "": they do not."""
         if not self.documents:
             return "no summary of a document is near this topic"
         return f"{self.near} documents are about this topic" if self.near >= overload else ""
 
 
 def wants_explanation(question: str, intent: Intent) -> bool:
-    """Whether a topic is to be explained or summarised, for which the user may be asked where to look."""
+    """Whether the question asks to explain or summarise a topic; for such a question the user may be asked where to
+    look."""
     return intent == "summarize" or (intent == "qa" and bool(_EXPLANATION.search(question)))
 
 

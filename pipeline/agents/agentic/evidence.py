@@ -1,4 +1,4 @@
-"""The evidence of the review loop: every tool call with what is kept of it (seed 004, section 4)."""
+"""The evidence of the review loop: every tool call with the part of its result that is kept (seed 004, section 4)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Evidence:
     def added(
         self, request: ToolRequest, result: ToolResult, budget: int, count_tokens: Callable[[str], int]
     ) -> Evidence:
-        """With one more call, all of it under the budget."""
+        """The evidence with one more call, pruned to the budget."""
         calls = (*self.calls, (request, result))
         left = prune([own.hits for _, own in calls], budget, count_tokens)
         kept = tuple((asked, _only(own, hits)) for (asked, own), hits in zip(calls, left.kept, strict=True))
         return Evidence(kept, (*self.found, result.hits), (*self.pruned, *left.dropped))
 
     def filters(self) -> list[dict[str, Any]]:
-        """The conditions of the calls that were carried out, as a trace holds them."""
+        """The conditions of the calls that were made, in the form of the trace."""
         return [
             told_condition(request.args.bucket, condition)
             for request, result in self.calls
@@ -41,7 +41,7 @@ class Evidence:
         ]
 
     def executed(self, question: str, strategy: str) -> ExecutionResult:
-        """The calls as an executed plan, a step a call."""
+        """The calls as an executed plan, one step per call."""
         steps = tuple(
             RetrievalStep(number, request.tool, result.documents, request.args.query, "")
             for number, (request, result) in enumerate(self.calls, 1)
@@ -50,8 +50,7 @@ class Evidence:
         return ExecutionResult(RetrievalPlan(question, strategy, steps, len(steps) > 1), results)
 
     def hits(self, tools: Toolbox) -> list[Hit]:
-        """Every hit once, the most relevant first, and behind them their window neighbours, those of the most relevant
-        first."""
+        """Every hit once, the most relevant first; then their window neighbours in the same order."""
         searches = [result.hits for _, result in self.calls]
         every = {hit.chunk.id: hit for hits in reversed(searches) for hit in hits}
         order = relevance(searches)
@@ -62,7 +61,7 @@ class Evidence:
 
 
 def _nearest(neighbour: Hit, ranked: Sequence[Hit]) -> tuple[int, int]:
-    """The place in the ranking of the hit that a window neighbour stands nearest to, and how far it is from it."""
+    """The rank of the hit that is nearest to a window neighbour, and the distance between the two."""
     here = neighbour.chunk
     own = [(at, hit.chunk) for at, hit in enumerate(ranked) if hit.chunk.source_file == here.source_file]
     distance, at = min((abs(chunk.chunk_index - here.chunk_index), at) for at, chunk in own)
@@ -70,7 +69,7 @@ def _nearest(neighbour: Hit, ranked: Sequence[Hit]) -> tuple[int, int]:
 
 
 def distinct(filters: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Each condition once, in order."""
+    """The distinct conditions, in order."""
     found: list[dict[str, Any]] = []
     for one in filters:
         if one not in found:

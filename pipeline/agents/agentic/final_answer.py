@@ -1,4 +1,5 @@
-"""The last step: what was composed, its citations verified, as an answer (seed 004, section 4, steps 3 and 4)."""
+"""The last step: verifies the citations of the composed text and makes it an answer (seed 004, section 4, steps 3 and
+4)."""
 
 from __future__ import annotations
 
@@ -8,7 +9,6 @@ from typing import Literal
 from ragatta.pipeline.agents.answering.confidence import confidence
 from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT, NO_REPLY
 from ragatta.pipeline.agents.citing.citation_check import Checked, cite, verify, without_marks
-from ragatta.pipeline.agents.citing.citations import citation_flags, tell_citations
 from ragatta.pipeline.agents.citing.quotes import quote
 from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.tasks.agentic import ComposedAnswer
@@ -33,7 +33,7 @@ class Draft:
 
 
 def verified(draft: Draft, stage: Stage) -> Answer:
-    """The draft with only citations that exist; `no_information` without evidence, `failed` without a usable reply."""
+    """The draft with the citations that exist; `no_information` without evidence, `failed` without a usable reply."""
     context, reply = draft.context, draft.reply
     if reply is None and context.chunks:
         return Answer("failed", "", limitations=NO_REPLY.missing, context=context.chunks)
@@ -48,7 +48,7 @@ def verified(draft: Draft, stage: Stage) -> Answer:
         *items, value = (own.text for own in single)
         unknown = dict.fromkeys(mark for one in (checked, *single) for mark in one.unknown)
         checked = replace(checked, unknown=tuple(unknown))
-    tell_citations(checked, stage)
+    checked.tell(stage)
     if draft.marks == "hidden":
         checked = replace(checked, text=without_marks(checked))
     answered = reply.status == "answered"
@@ -62,14 +62,14 @@ def verified(draft: Draft, stage: Stage) -> Answer:
         limitations="; ".join(filter(None, (*draft.limitations, reply.missing))),
         reasoning=draft.reasoning,
         confidence=_confidence(draft, checked) if answered else "low",
-        safety_flags=citation_flags(checked) if answered else (),
+        safety_flags=checked.flags if answered else (),
         context=context.chunks,
         sub_answers=draft.sub_answers if answered else (),
     )
 
 
 def _said(reply: ComposedAnswer) -> str:
-    """Its words; its items or its value where it has put the answer only there."""
+    """The reply's text, or its items or value if the text is empty."""
     if reply.text.strip() or reply.status != "answered":
         return reply.text
     return "\n".join(f"- {item}" for item in reply.items) or reply.value
@@ -84,7 +84,7 @@ def _confidence(draft: Draft, checked: Checked) -> Confidence:
 
 
 def _quotes(checked: Checked, context: Context) -> tuple[str, ...]:
-    """What each cited passage says nearest to the answer."""
+    """The sentence of each cited passage that is nearest to the answer."""
     quotes = [quote(checked.text, passage) for one in checked.citations for passage in _passages(one, context)]
     return tuple(dict.fromkeys(filter(None, quotes)))
 

@@ -1,4 +1,4 @@
-"""A question as the phases of its decomposition leave it: what is wanted, over which documents.
+"""A decomposed question: what is wanted, and from which documents.
 
 Source: seed 004, section 8.
 """
@@ -40,17 +40,17 @@ class Inquiry:
 
     @property
     def reads_text(self) -> bool:
-        """Whether text has to be read: the plan says so, or there is no bucket whose fields could answer."""
+        """Whether text has to be read: the plan says so, or no bucket has fields that could answer."""
         return self.plan.reads_text or not self.selection.buckets
 
     @property
     def searched(self) -> tuple[str, ...]:
-        """All that a search may look at: the documents that meet the constraints, whatever a call says of them."""
+        """The documents that a search may read: those that meet the constraints, whatever a call names."""
         return self.selection.documents if self.selection.constraints else self.scope
 
     @property
     def unclear(self) -> str:
-        """Which fields the question may mean, where it leaves that open; "": it does not."""
+        """Which fields the question may mean if that is unclear; "": it does not."""
         names = [name.replace("_", " ") for name in self.plan.unclear]
         return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else ""
 
@@ -70,23 +70,23 @@ class Inquiry:
         )
 
     def _of_parts(self, overload: int) -> Situation:
-        """That of the longest list that a part asks for; without one nothing has to be listed."""
+        """The length of the longest list that a part asks for; without a list, nothing has to be listed."""
         listing = [own for part in self.parts if (own := part.situation(overload)).lists]
         longest = max((own.matching or 0 for own in listing), default=0)
         return Situation(longest or None, self.reads_text, longest >= overload, overload)
 
     def buckets(self, known: Annotations) -> list[Bucket]:
-        """The buckets that are left."""
+        """The buckets of the selected documents."""
         return [known.bucket(name) for name in self.selection.buckets]
 
     def relaxations(self, known: Annotations) -> tuple[Relaxation, ...]:
-        """What each relaxation of the constraints would find."""
+        """What the search would find with each relaxation of the constraints."""
         return relaxations(self.selection.buckets, self.selection.constraints, self.scope, known)
 
 
 def inquire(asked: AskedQuestion, tools: Toolbox) -> Inquiry:
-    """Both phases of the decomposition, each a stage, with the user's replies taken up. No document in scope: nothing
-    is asked of a model. Raises ModelError."""
+    """Runs both phases of the decomposition, each as a stage, with the user's replies. If no document is in scope, no
+    model is called. Raises ModelError."""
     replies, known = take_up(asked.replies), tools.annotations
     question = " ".join((asked.question, *replies.added))
     with tools.stage("router") as router:
@@ -108,7 +108,7 @@ def inquire(asked: AskedQuestion, tools: Toolbox) -> Inquiry:
             left_out = f"not considered: {', '.join(map(quoted, plan.not_considered))}"
             selection = replace(selection, refused=(*selection.refused, left_out))
         for why in selection.refused:
-            stage.note(f"a condition that cannot be used: {why}")
+            stage.note(f"condition not usable: {why}")
         if relaxed:
             stage.details["relaxed"] = list(relaxed)
         # What the router let through is known only now: its buckets' documents that meet the conditions.
@@ -131,8 +131,8 @@ def _in_scope(known: Annotations, scope: Sequence[str]) -> list[Bucket]:
 
 
 def _replaced(constraints: Sequence[Constraint], replies: Replies) -> tuple[Constraint, ...]:
-    """Without the bounds for which a reply names others: those of the same field in the same direction, and of a field
-    of which nothing could meet both."""
+    """The constraints without the bounds that a reply replaces: bounds of the same field in the same direction, or
+    bounds that no value could meet together with the new one."""
     said = {id(one): _said_in(one, replies) for one in constraints}
     return tuple(
         one
@@ -145,13 +145,13 @@ def _replaced(constraints: Sequence[Constraint], replies: Replies) -> tuple[Cons
 
 
 def _said_in(one: Constraint, replies: Replies) -> int:
-    """The last reply that says the constraint, from 1; 0: the question does."""
+    """The number of the last reply that states the constraint, from 1; 0 if the question states it."""
     held = [at for at, reply in enumerate(replies.added, 1) if one.raw_text and one.raw_text in reply]
     return max(held, default=0)
 
 
 def _excludes(later: Constraint, one: Constraint) -> bool:
-    """Whether the later bound takes the place of the other one."""
+    """Whether the later bound replaces the earlier one."""
     if "!=" in (later.operator, one.operator):
         return False
     if later.operator[:1] == one.operator[:1] or "=" in (later.operator, one.operator):
@@ -163,7 +163,7 @@ def _excludes(later: Constraint, one: Constraint) -> bool:
 
 
 def _without(question: str, dropped: Sequence[Constraint]) -> str:
-    """The question without the words of conditions that no longer hold: nothing is to be searched for them."""
+    """The question without the words of dropped conditions, which must not be searched for."""
     for one in dropped:
         question = question.replace(one.raw_text, " ") if one.raw_text else question
     return " ".join(question.split())
@@ -172,7 +172,7 @@ def _without(question: str, dropped: Sequence[Constraint]) -> str:
 def _relaxed(
     plan: QueryDecomposition, replies: Replies, scope: Sequence[str], known: Annotations
 ) -> tuple[tuple[Constraint, ...], tuple[str, ...]]:
-    """The constraints as the user's replies leave them, and what was relaxed in words."""
+    """The constraints after the user's replies, and a description of what was relaxed."""
     bucket = known.bucket(plan.primary_buckets[0]) if plan.primary_buckets else None
     left = relax(_replaced(plan.constraints, replies), replies, bucket)
     said = [

@@ -13,6 +13,7 @@ from ragatta.pipeline.agents.agentic.inquiry import Inquiry
 from ragatta.pipeline.agents.agentic.row_answer import RowAnswer, answer_from_rows, shown_value
 from ragatta.pipeline.agents.agentic.row_evidence import row_evidence
 from ragatta.pipeline.agents.answering.orchestrator import tell
+from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.annotations.filters import FilterError, read_filters
 from ragatta.pipeline.annotations.schema import Bucket
 from ragatta.pipeline.annotations.store import Annotations
@@ -23,15 +24,10 @@ from ragatta.pipeline.types import Answer
 
 
 def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
-    """List, table, values or computed figure over the selected documents; each cited that has room in the context."""
-    rows = inquiry.selection.rows(tools.annotations)
+    """A list, table, values or computed figure over the selected documents. Those that fit the context are cited."""
+    rows, context, cited = _evidence(inquiry, tools, stage)
     buckets = inquiry.buckets(tools.annotations)
-    context = row_evidence([row["doc_id"] for row in rows], _labels(inquiry, buckets), tools)
-    tell(context, tools.context_tokens, stage)
-    stage.details["rows"] = len(rows)
-    cited = {hit.chunk.source_file for hit in context.hits.values()}
     identifiers = {bucket.name: bucket.identifier or "doc_id" for bucket in buckets}
-
     marked = inquiry.plan.output_preferences.needs_citations
 
     def mark(document: str) -> str:
@@ -59,21 +55,27 @@ def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
 
 
 def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
-    """All rows of the selected documents as CSV, for a file; each cited that has room in the context."""
+    """All rows of the selected documents as CSV, for a file. Documents that fit the context are cited."""
     from ragatta.pipeline.annotations.export import csv_of
 
-    rows = inquiry.selection.rows(tools.annotations)
-    buckets = inquiry.buckets(tools.annotations)
-    context = row_evidence([row["doc_id"] for row in rows], _labels(inquiry, buckets), tools)
-    tell(context, tools.context_tokens, stage)
-    stage.details.update(rows=len(rows), export="csv")
+    rows, context, cited = _evidence(inquiry, tools, stage)
+    stage.details["export"] = "csv"
     reply = ComposedAnswer(status="answered", text=csv_of(rows))
-    cited = {hit.chunk.source_file for hit in context.hits.values()}
     return Draft(reply, context, _limits(inquiry, len(cited), len(rows)), from_fields=True, marks="none")
 
 
+def _evidence(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> tuple[list[dict[str, Any]], Context, set[str]]:
+    """The rows of the selected documents, the chunks that state them, and the documents of these chunks."""
+    rows = inquiry.selection.rows(tools.annotations)
+    labels = _labels(inquiry, inquiry.buckets(tools.annotations))
+    context = row_evidence([row["doc_id"] for row in rows], labels, tools)
+    tell(context, tools.context_tokens, stage)
+    stage.details["rows"] = len(rows)
+    return rows, context, {hit.chunk.source_file for hit in context.hits.values()}
+
+
 def _holds(inquiry: Inquiry, rows: Sequence[dict[str, Any]], known: Annotations) -> bool | None:
-    """Yes or no for a question about the only document; None if the question wants neither or the condition is
+    """Yes or no for a question about a single document; None if it is no yes-or-no question or its condition is
     unusable."""
     asked = inquiry.plan.asked_whether
     if not asked or len(rows) != 1:
@@ -87,13 +89,13 @@ def _holds(inquiry: Inquiry, rows: Sequence[dict[str, Any]], known: Annotations)
 
 
 def _limits(inquiry: Inquiry, cited: int, rows: int) -> tuple[str, ...]:
-    """What was left out or relaxed, and how many of the documents are cited where not all of them are."""
+    """What was left out or relaxed, and how many documents are cited if not all are."""
     uncited = f"{cited} of {rows} documents are cited: more do not fit the context"
     return (*inquiry.selection.refused, *inquiry.relaxed, *((uncited,) if cited < rows else ()))
 
 
 def _labels(inquiry: Inquiry, buckets: list[Bucket]) -> list[str]:
-    """How documents print the fields that the answer speaks of, and what names them."""
+    """The labels under which documents print the answer's fields, and the fields that identify the documents."""
     plan = inquiry.plan
     names = [*plan.output_preferences.fields, *(one.field for one in plan.constraints)]
     names += [plan.computation.field] if plan.computation else []
@@ -102,7 +104,7 @@ def _labels(inquiry: Inquiry, buckets: list[Bucket]) -> list[str]:
 
 
 def _parts(inquiry: Inquiry, rows: list[dict[str, Any]], identifiers: dict[str, str]) -> tuple[Answer, ...]:
-    """One answer for each field of each document, where several are asked for and the question lists no documents."""
+    """One answer per field and document, if several fields are asked for and the question lists no documents."""
     fields = inquiry.plan.output_preferences.fields
     if inquiry.plan.intent not in ("qa", "compare") or len(fields) * len(rows) < 2:
         return ()

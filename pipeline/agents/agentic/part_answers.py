@@ -1,5 +1,5 @@
-"""The answer of a question whose parts ask of different documents: each part from fields where they suffice, the others
-from the evidence, which was searched for each.
+"""Answers a question whose parts are about different documents: a part from the metadata if that suffices, otherwise
+from the evidence found for that part.
 
 Source: seed 004, section 8.1 (subqueries for different purposes).
 """
@@ -24,7 +24,7 @@ NOTHING = ComposedAnswer(status="insufficient", text="")
 
 
 def draft_of_parts(inquiry: Inquiry, found: Sequence[Hit], tools: Toolbox, stage: Stage) -> Draft:
-    """One draft of all parts, in their order, over the documents of the fields and what was `found`. Raises
+    """One draft of all parts, in their order, from the metadata and from what was `found`. Raises
     ModelError."""
     by_fields = _of_fields(inquiry.parts, tools, stage)
     hits = {hit.chunk.id: hit for draft in by_fields.values() for hit in draft.context.hits.values()}
@@ -57,8 +57,8 @@ def draft_of_parts(inquiry: Inquiry, found: Sequence[Hit], tools: Toolbox, stage
 
 
 def _of_fields(parts: Sequence[Inquiry], tools: Toolbox, stage: Stage) -> dict[int, Draft]:
-    """The drafts of the parts that fields answer, by place. The context is one for all parts, so that each has its
-    share of what those before it left."""
+    """The drafts of the parts that the metadata answers, by the part's position. All parts share one context; each part
+    gets its share of what the earlier ones left."""
     drafts: dict[int, Draft] = {}
     left = tools.context_tokens
     for at, part in enumerate(parts):
@@ -72,7 +72,7 @@ def _of_fields(parts: Sequence[Inquiry], tools: Toolbox, stage: Stage) -> dict[i
 def _read(
     inquiry: Inquiry, reading: Sequence[Inquiry], hits: Sequence[Hit], tools: Toolbox, stage: Stage
 ) -> tuple[ComposedAnswer | None, Context]:
-    """The reply to the parts that are read in the text, in one call, and all of the context."""
+    """The reply to the parts that need text, from one call, and the whole context."""
     if not reading:
         return None, context_of(hits, tools.context_tokens, tools.count_tokens)
     questions = [part.question for part in reading]

@@ -1,8 +1,8 @@
-"""What a search without result would find if a constraint were dropped or widened (seed 004, section 10.1)."""
+"""What an empty search would find if a constraint were dropped or widened (seed 004, section 10.1)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -20,7 +20,6 @@ class Relaxation:
     documents that meet them."""
 
     words: str
-    dropped: tuple[Constraint, ...]
     constraints: tuple[Constraint, ...]
     documents: int
 
@@ -28,21 +27,21 @@ class Relaxation:
 def relaxations(
     buckets: Sequence[str], constraints: Sequence[Constraint], scope: Sequence[str], known: Annotations
 ) -> tuple[Relaxation, ...]:
-    """Each condition dropped, and each that can be widened, one at a time; two bounds said in the same words are one
-    condition."""
+    """Drops each condition, and widens each that can be widened, one at a time. Two bounds stated in the same words are
+    one condition."""
     found: list[Relaxation] = []
     for own in grouped(constraints):
         rest = tuple(one for one in constraints if one not in own)
-        found.append(_tried(f'without "{said(own)}"', own, rest, buckets, scope, known))
-        if wider := list(_widened(own)):
+        found.append(_tried(f'without "{said(own)}"', rest, buckets, scope, known))
+        if wider := _widened(own):
             words = f'"{said(own)}" widened to {", ".join(f"{one.operator} {_shown(one.value)}" for one in wider)}'
             kept = tuple(one for other in grouped(constraints) for one in (wider if other == own else other))
-            found.append(_tried(words, (), kept, buckets, scope, known))
+            found.append(_tried(words, kept, buckets, scope, known))
     return tuple(found)
 
 
 def grouped(constraints: Sequence[Constraint]) -> list[tuple[Constraint, ...]]:
-    """The constraints, those together that the question says in the same words of the same field."""
+    """The constraints, grouped if the question states them in the same words about the same field."""
     groups: dict[tuple[str, str], list[Constraint]] = {}
     for at, one in enumerate(constraints):
         groups.setdefault((one.field, one.raw_text or str(at)), []).append(one)
@@ -57,26 +56,19 @@ def said(own: Sequence[Constraint]) -> str:
 
 
 def _tried(
-    words: str,
-    dropped: tuple[Constraint, ...],
-    left: tuple[Constraint, ...],
-    buckets: Sequence[str],
-    scope: Sequence[str],
-    known: Annotations,
+    words: str, left: tuple[Constraint, ...], buckets: Sequence[str], scope: Sequence[str], known: Annotations
 ) -> Relaxation:
-    return Relaxation(words, dropped, left, len(select_documents(buckets, left, scope, known).documents))
+    return Relaxation(words, left, len(select_documents(buckets, left, scope, known).documents))
 
 
-def _widened(own: Sequence[Constraint]) -> Iterator[Constraint]:
+def _widened(own: Sequence[Constraint]) -> list[Constraint]:
     """The condition made wider: a number's bound by a quarter, a date's to the whole year around it or by a year, an
-    equal text to a similar one. Nothing where a part of it cannot be."""
-    for one in own:
-        value = _wider(one)
-        if value is None:
-            return
-    for one in own:
-        operator = "LIKE" if one.operator == "=" else one.operator
-        yield one.model_copy(update={"operator": operator, "value": _wider(one)})
+    equal text to a similar one. Empty if a part of it cannot be widened."""
+    wider = [
+        one.model_copy(update={"operator": "LIKE" if one.operator == "=" else one.operator, "value": _wider(one)})
+        for one in own
+    ]
+    return [] if any(one.value is None for one in wider) else wider
 
 
 def _wider(one: Constraint) -> Any:

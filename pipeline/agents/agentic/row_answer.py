@@ -20,7 +20,8 @@ _SAID = {"sum": "Sum", "average": "Average", "minimum": "Smallest", "maximum": "
 
 @dataclass(frozen=True)
 class RowAnswer:
-    """`text` with the documents' marks, the `items` of a list, the one `value` of a figure, and what is missing."""
+    """The `text` with the documents' marks, the `items` of a list, the `value` of a single figure, and what is
+    missing."""
 
     text: str
     items: tuple[str, ...] = ()
@@ -29,15 +30,11 @@ class RowAnswer:
 
 
 def answer_from_rows(
-    decomposition: PartPlan,
-    rows: Sequence[Row],
-    identifiers: Mapping[str, str],
-    mark: Mark,
-    holds: bool | None = None,
+    decomposition: PartPlan, rows: Sequence[Row], identifiers: Mapping[str, str], mark: Mark, holds: bool | None = None
 ) -> RowAnswer:
     """The answer from the metadata rows of the selected documents. `identifiers` maps a bucket to the field that names
-    its documents ("doc_id" by default). `holds` is the answer to a yes-or-no question about the only row. Needs at
-    least one row, except for a count."""
+    its documents ("doc_id" by default). `holds` is the answer to a yes-or-no question about a single row. There must be
+    at least one row, except for a count."""
     computed = decomposition.computation
     if decomposition.intent == "compute" and computed:
         return _computed(computed, decomposition.output_preferences.fields, rows, identifiers, mark)
@@ -58,7 +55,7 @@ def answer_from_rows(
 
 
 def shown_value(value: Any) -> str:
-    """A field's value as a reader writes it: 1,234.50, 300,000, an ISO day, or "not stated"."""
+    """A field's value as text: 1,234.50, 300,000, an ISO day, or "not stated"."""
     if value is None:
         return "not stated"
     if isinstance(value, float):
@@ -67,7 +64,7 @@ def shown_value(value: Any) -> str:
 
 
 def _whether(asked: Sequence[str], holds: bool, row: Row, identifiers: Mapping[str, str], mark: Mark) -> RowAnswer:
-    """Yes or no, with the record's values; neither where one is not stated."""
+    """Yes or no, with the record's values; neither if a value is not stated."""
     fields = list(dict.fromkeys(asked))
     line = f"{_line(row, _name(row, identifiers), fields)}{mark(row['doc_id'])}"
     missing = _unstated(fields, [row])
@@ -117,7 +114,8 @@ def _extreme(
     mark: Mark,
     missing: str,
 ) -> RowAnswer:
-    """The smallest or largest value and whose it is; its fields are the answer where such are asked for."""
+    """The smallest or largest value and the document that has it. If the question asks for fields of that document,
+    they are the answer."""
     choose = min if computed.function == "minimum" else max
     extreme = choose(row[computed.field] for row in stated)
     best = [row for row in stated if row[computed.field] == extreme]
@@ -132,14 +130,14 @@ def _extreme(
 
 
 def _figure(value: Decimal, cents: bool) -> str:
-    """A number to the cent; in full where it is whole and of whole numbers."""
+    """A number with two decimals; a whole number computed from whole numbers without."""
     if value == value.to_integral_value() and not cents:
         return f"{int(value):,}"
     return f"{value.quantize(CENT, ROUND_HALF_UP):,}"
 
 
 def _name(row: Row, identifiers: Mapping[str, str]) -> str:
-    """What a document is called: its identifier, or its file where that is not stated."""
+    """The name of a document: its identifier, or its file name if the identifier is not stated."""
     return str(row.get(identifiers.get(row["bucket"], "doc_id")) or row["doc_id"])
 
 
@@ -149,7 +147,8 @@ def _line(row: Row, name: str, fields: Sequence[str]) -> str:
 
 
 def _table(rows: Sequence[Row], names: Sequence[str], fields: Sequence[str], mark: Mark) -> str:
-    """A Markdown table: a row a document, its name, its fields, and its mark where any has one."""
+    """A Markdown table: one row per document with its name, its fields, and a column of marks if any document has
+    one."""
     marks = [mark(row["doc_id"]).strip() for row in rows]
     head = ["document", *(field.replace("_", " ") for field in fields), *(["source"] if any(marks) else [])]
     lines = [head, ["---"] * len(head)]

@@ -1,4 +1,4 @@
-"""The chunks that state what an answer from metadata says: one of each document, under the budget of the context."""
+"""The chunks that support an answer from metadata: one per document, within the context's budget."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ EACH = 3  # hits a document for the search over all of them
 
 
 def row_evidence(documents: Sequence[str], labels: Sequence[str], tools: Toolbox) -> Context:
-    """Of each document the chunk that says most of the labels (as documents print them), in the order of the documents,
-    as many as fit."""
+    """The chunk of each document that contains most of the labels (as documents print them), in the order of the
+    documents, as many as fit."""
     if not documents:
         return context_of((), tools.context_tokens, tools.count_tokens)
     query = " ".join(labels) or documents[0]

@@ -1,6 +1,6 @@
-"""Phase 2 of the decomposition: the question over the schemas of the chosen buckets, as one JSON object.
+"""Phase 2 of the decomposition: turns the question into a plan over the chosen buckets' schemas, as one JSON object.
 
-Only those schemas are shown. Source: seed 004, sections 8 (phase 2), 8.1 to 8.3.
+The model sees only those schemas. Source: seed 004, sections 8 (phase 2), 8.1 to 8.3.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ What is not needed stays empty."""
 def decompose_over_schema(
     question: str, intent: Intent, buckets: Sequence[BucketNote], tools: Toolbox, stage: Stage
 ) -> QueryDecomposition:
-    """The plan over the given buckets; a plain search of their text where no usable one came. Raises ModelError."""
+    """The plan over the given buckets, or a plain search of their text if the reply is unusable. Raises ModelError."""
     plan = tools.ask(_prompt(question, intent, buckets, tools.settings.schema_planner))
     names = [bucket.name for bucket in buckets]
     kept = [name for name in dict.fromkeys(plan.primary_buckets) if name in names]
     if unknown := [name for name in plan.primary_buckets if name not in names]:
-        stage.note(f"buckets named that were not given: {', '.join(unknown)}")
+        stage.note(f"the reply names buckets that were not offered: {', '.join(unknown)}")
     parts = [part for part in plan.parts if set(part.primary_buckets) <= set(names)]
     if len(parts) < 2:  # one part is the question itself
         parts = []

@@ -1,4 +1,4 @@
-"""Plans the searches (mode 1 of seed 004, section 3.1): where, by words or by meaning, and with which filters."""
+"""Plans the searches: where, by words or by meaning, and with which filters (mode 1 of seed 004, section 3.1)."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ What is known of the question:
 def plan_search(
     question: str, decomposition: PartPlan, selection: DocumentSelection, tools: Toolbox, stage: Stage
 ) -> SearchPlan:
-    """The plan over the selected buckets, its calls within the settings' limit;
-    both searches for the question itself where no usable plan came. Raises ModelError."""
+    """The plan over the selected buckets, with as many calls as the settings allow; both searches for the question
+    itself if the reply is unusable. Raises ModelError."""
     settings = tools.settings.search_planner
     plan = tools.ask(_prompt(question, decomposition, selection.buckets, settings))
     targets = [name for name in dict.fromkeys(plan.target_buckets) if name in selection.buckets]
     if unknown := [name for name in plan.target_buckets if name not in (*selection.buckets, EVERYWHERE)]:
-        stage.note(f"buckets planned that were not chosen: {', '.join(unknown)}")
+        stage.note(f"the plan names buckets that were not chosen: {', '.join(unknown)}")
     everywhere = EVERYWHERE in plan.target_buckets and not selection.constraints  # a condition is one of a bucket
     found = plan.model_copy(
         update={
@@ -71,12 +71,11 @@ def plan_search(
 def planned_calls(
     plan: SearchPlan, filters: Sequence[Constraint], narrowed: bool, documents: Sequence[str] = ()
 ) -> list[ToolRequest]:
-    """The plan's calls in order, as many as it may make, each under the filters.
+    """The plan's calls in order, up to its limit, each with the filters.
 
-    Every query by every tool of the strategy: in the target bucket, and where no filter holds the search there and it
-    leaves documents out (`narrowed`), then everywhere; several buckets are searched one by one under filters, else all
-    at once. `documents` are searched one by one by meaning, after a search by words (the segments of seed 004, section
-    10.3).
+    Every query with every tool of the strategy, in the target bucket first. Without a filter, and if that leaves
+    documents out (`narrowed`), also everywhere. Several buckets are searched one by one with filters, else together.
+    `documents` are searched one by one by meaning, after one search by words (the segments of seed 004, section 10.3).
     """
     if filters:
         buckets = plan.target_buckets or [EVERYWHERE]

@@ -1,4 +1,4 @@
-"""Which documents meet a decomposition's constraints, before anything is searched. Source: seed 004, section 8."""
+"""Chooses the documents that meet the question's constraints, before any search. Source: seed 004, section 8."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class DocumentSelection:
     refused: tuple[str, ...] = ()
 
     def told(self) -> list[dict[str, Any]]:
-        """The conditions as a trace holds them."""
+        """The conditions in the form of the trace."""
         return [told_condition(bucket, one) for bucket, conditions in self.conditions.items() for one in conditions]
 
     def rows(self, known: Annotations) -> list[dict[str, Any]]:
-        """What is known of each of the documents, with its bucket, in the order of buckets and names."""
+        """The metadata of each document with its bucket, in the order of buckets and names."""
         own = set(self.documents)
         return [
             {**row, "bucket": bucket}
@@ -41,9 +41,8 @@ class DocumentSelection:
 def select_documents(
     buckets: Sequence[str], constraints: Sequence[Constraint], scope: Sequence[str], known: Annotations
 ) -> DocumentSelection:
-    """The documents in scope that meet every constraint that can be used. Of the buckets those that take most of the
-    constraints are kept: a document without the field cannot meet the condition. All of the scope where there are no
-    buckets."""
+    """The documents in scope that meet every constraint that can be used. Keeps the buckets whose schemas fit most of
+    the constraints: a document without the field cannot meet the condition. Without buckets, the whole scope."""
     if not buckets:
         return DocumentSelection(
             (), tuple(scope), refused=tuple(f"no bucket has a field {one.field}" for one in constraints)
@@ -63,7 +62,7 @@ def select_documents(
 def _taken(
     buckets: Sequence[str], constraints: Sequence[Constraint], known: Annotations
 ) -> tuple[dict[str, list[tuple[Constraint, tuple[Condition, ...]]]], list[str]]:
-    """Per bucket the constraints that it takes, and why some are taken by none."""
+    """The constraints that each bucket's schema fits, and why some fit none."""
     taken: dict[str, list[tuple[Constraint, tuple[Condition, ...]]]] = {name: [] for name in buckets}
     refused: list[str] = []
     for constraint in constraints:
@@ -86,6 +85,6 @@ def _conditions(constraint: Constraint, bucket: Bucket, faults: list[str]) -> tu
 
 
 def told_condition(bucket: str, one: Condition) -> dict[str, Any]:
-    """A condition on the metadata of a bucket as a trace holds it."""
+    """A condition on a bucket's metadata, in the form of the trace."""
     value = list(one.value) if isinstance(one.value, tuple) else one.value
     return {"bucket": bucket, "field": one.field, "operator": one.operator, "value": value}

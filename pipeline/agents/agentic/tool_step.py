@@ -1,4 +1,4 @@
-"""Carries out one tool call of the review loop: in a bucket by the search tools, or in all that may be searched."""
+"""Makes one tool call of the review loop: in a bucket, or in all documents that may be searched."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ragatta.pipeline.toolbox import Toolbox
 
 
 def execute(request: ToolRequest, tools: Toolbox, within: Sequence[str]) -> ToolResult:
-    """The result of the call among the documents `within`; a call that cannot be used is a result with its error."""
+    """The result of the call in the documents `within`. An unusable call gives a result with an error."""
     return run_tool(request.tool, arguments(request), tools, within)
 
 
 def arguments(request: ToolRequest) -> dict[str, Any]:
-    """The call's arguments as the tool takes them: what was left empty is left out."""
+    """The call's arguments in the tool's form, without the empty ones."""
     if request.tool not in SEARCHES:
         return {"doc_id": request.args.doc_id}
     given = {**request.args.model_dump(), "bucket": request.args.bucket or EVERYWHERE}
@@ -24,6 +24,6 @@ def arguments(request: ToolRequest) -> dict[str, Any]:
 
 
 def told(request: ToolRequest, result: ToolResult) -> dict[str, Any]:
-    """The call as a trace holds it."""
+    """The call in the form of the trace."""
     error = {"error": result.error} if result.error else {}
     return {"tool": request.tool, "args": arguments(request), "hits": len(result.hits), **error}

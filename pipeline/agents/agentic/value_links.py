@@ -1,9 +1,8 @@
 """Finds stored values that a question names, such as "Elm Street" in a field.
 
-Whole values match in any case, parts of a value only if the question writes them as a name or a code. The planner sees
-these values instead of whole columns. Source: "anchor texts" of Lin, Socher and Xiong (2020), "Bridging textual and
-tabular data for cross-domain text-to-SQL semantic parsing".
-"""
+Whole values match regardless of case, parts of a value only if the question writes them as a name or a code. The
+planner sees these values instead of whole columns. Source: "anchor texts" of Lin, Socher and Xiong (2020), "Bridging
+textual and tabular data for cross-domain text-to-SQL semantic parsing"."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ Token = tuple[str, int, int]  # as it stands, from, to
 
 
 def links(question: str, values: Iterable[str]) -> tuple[Mention, ...]:
-    """The mentions of the values, longest first, whole values before parts; no stretch of the question twice."""
+    """The mentions of the values, longest first, whole values before parts; mentions do not overlap."""
     asked = _tokens(question)
     places: dict[str, list[int]] = {}
     for at, (word, _, _) in enumerate(asked):
@@ -51,7 +50,7 @@ def _plain(word: str) -> str:
 
 
 def _longest(own: Sequence[str], asked: Sequence[Token], places: dict[str, list[int]]) -> list[tuple[int, int]]:
-    """(first token, how many) of the longest runs of the question that stand in the value word for word."""
+    """(first token, length) of the longest runs of the question that are in the value word for word."""
     plain = [_plain(word) for word in own]
     runs: list[tuple[int, int]] = []
     for offset, word in enumerate(plain):
@@ -69,7 +68,7 @@ def _longest(own: Sequence[str], asked: Sequence[Token], places: dict[str, list[
 
 
 def _means(text: str, value: str, whole: bool, run: Sequence[Token], start: int) -> bool:
-    """Whether the words are meant as the value: one that is short, or only a part, must be written as a name is."""
+    """Whether the words refer to the value: a short value, or a part of one, must be written like a name."""
     if whole:
         return text == value if len(value) <= _SHORT else value.lower() not in STOP
     named = [word for at, (word, _, _) in enumerate(run, start) if _is_name(word, at)]
@@ -77,7 +76,7 @@ def _means(text: str, value: str, whole: bool, run: Sequence[Token], start: int)
 
 
 def _is_name(word: str, at: int) -> bool:
-    """A capital that does not just begin the question, or a code."""
+    """Whether a word is capitalised inside the question, or is a code."""
     if any(map(str.isdigit, word)):
         return any(map(str.isalpha, word)) or "-" in word
     return word[0].isupper() and (at > 0 or word.isupper())

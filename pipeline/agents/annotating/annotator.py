@@ -1,8 +1,7 @@
 """Asks a model for the fields that no labelled line of a document states, once per document.
 
-A value is accepted only if it is literally in the text that the model saw and has the field's type, so a model can
-invent nothing. Source: seed 004, section 1.
-"""
+A value is accepted only if it is literally in the text that the model saw and has the field's type, so a model cannot
+invent values. Source: seed 004, section 1."""
 
 from __future__ import annotations
 
@@ -37,8 +36,8 @@ Fill in these fields from the document, each exactly as the document prints it; 
 def annotate(
     source_file: str, bucket: Bucket, missing: Sequence[Field], pages: Sequence[Page], ask: Ask, settings: Annotator
 ) -> dict[str, Value]:
-    """The values of the missing fields, by name, from the beginnings of the first `settings.pages` pages; those that
-    are not there are left out. Raises ModelError."""
+    """The values of the missing fields, by name, from the beginnings of the first `settings.pages` pages. Fields that
+    the text does not state are left out. Raises ModelError."""
 
     def values(shown: tuple[str, ...]) -> dict[str, Value]:
         reply = ask(_prompt(source_file, bucket, tuple(missing), shown, settings))
@@ -91,7 +90,8 @@ def _told(field: Field) -> str:
 
 @lru_cache(maxsize=256)
 def reply_type(fields: tuple[Field, ...]) -> type[Reply]:
-    """A reply with each field as a text or null. The fields go by alias: a schema may name one as pydantic's own."""
+    """A reply type with each field as a text or null. Fields have aliases because a schema may use a name that pydantic
+    reserves."""
     parts: dict[str, Any] = {
         f"field_{number}": (str | None, Described(alias=field.name)) for number, field in enumerate(fields)
     }

@@ -1,4 +1,4 @@
-"""The metadata of a corpus: labelled lines by rule, a model for the rest.
+"""The metadata of a corpus: rules read labelled lines, a model reads the rest.
 
 A model's replies are stored per document, so that a stopped run continues. The result is one SQLite file whose name is
 a hash of everything that affects it; a damaged file is built again. Source: seed 004, section 1.
@@ -33,8 +33,8 @@ CODE = (__name__, "ragatta.pipeline.llm.ask")
 
 @dataclass(frozen=True)
 class Annotating:
-    """One corpus to annotate by one schema. `maker` is a digest of the model and of what else decides its replies,
-    `folder` where the stores and the replies by document are kept."""
+    """One corpus to annotate with one schema. `maker` is a digest of the model and of everything else that decides its
+    replies. `folder` holds the stores and the reply for each document."""
 
     corpus: Corpus
     buckets: tuple[Bucket, ...]
@@ -56,18 +56,19 @@ class Annotating:
 
     @cached_property
     def by_rule(self) -> Mapping[str, Annotated]:
-        """What the labelled lines of each document state."""
+        """The values in the labelled lines of each document."""
         return by_rule(self.corpus, self.buckets, self.settings.pages)
 
     def to_ask(self, again: bool = False) -> tuple[str, ...]:
-        """The documents that a model has yet to be asked about (`again`: all that lines leave open); asks nothing."""
+        """The documents about which a model must be asked (`again`: all with fields that no line states); calls no
+        model."""
         if not again and self._stored() is not None:
             return ()
         return tuple(name for name in self.by_rule if self._missing(name) and (again or self._kept(name) is None))
 
     def made(self, ask: Ask, progress: Progress | None = None, again: bool = False, threads: int = 1) -> Annotations:
-        """The store, opened as it lies or made now; `threads` ask at once. Raises ModelError, OSError if it cannot be
-        written."""
+        """The store, opened if it exists, else made now. `threads` ask at once. Raises ModelError, OSError if it cannot
+        be written."""
         reason = NOT_THERE
         if not again:
             try:
@@ -85,7 +86,7 @@ class Annotating:
         return open_annotations(self.path, self.key)
 
     def asked(self, name: str, ask: Ask) -> dict[str, Value]:
-        """What a model says of the fields that the lines of one document leave open. Raises ModelError."""
+        """The model's values for the fields that no labelled line of a document states. Raises ModelError."""
         pages = self.corpus.pages[name]
         return annotate(name, self._bucket(name), self._missing(name), pages, ask, self.settings)
 
@@ -113,7 +114,7 @@ class Annotating:
             return None
 
     def _place(self, name: str) -> Path:
-        """Where the reply about one document is kept, named by all that decides it."""
+        """The path of the reply about one document; its name is a hash of everything that decides the reply."""
         missing = [asdict(field) for field in self._missing(name)]
         texts = [page.text for page in self._read(name)]
         bucket = [self._bucket(name).name, self._bucket(name).description]
@@ -129,7 +130,8 @@ class Annotating:
 
 
 def by_rule(corpus: Corpus, buckets: Sequence[Bucket], pages: int) -> dict[str, Annotated]:
-    """What the labelled lines of the first pages of each document state, by the schema of its bucket; by name."""
+    """The values in the labelled lines of each document's first pages, by the schema of its bucket; keyed by document
+    name."""
     return {
         name: Annotated(place, labelled(corpus.pages[name][:pages], _bucket(place, buckets).fields))
         for name in sorted(corpus.pages)

@@ -1,8 +1,7 @@
-"""How far an answer may be trusted, from the similarity of what it rests on and the words it is put in.
+"""Rates the confidence in an answer by the similarity of its cited passages and by words of doubt in its text.
 
-High above a mean similarity of 0.8 without a word of doubt, medium above 0.6, low else; one doubt costs a level,
-several make it low. Source: seed 002, validator.
-"""
+High above a mean similarity of 0.8, medium above 0.6, else low. One word of doubt costs a level, several make it low.
+Source: seed 002, validator."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ HIGH, MEDIUM = 0.8, 0.6
 
 
 def confidence(similarities: Sequence[float], text: str) -> Confidence:
-    """From the cosine similarities of the chunks an answer rests on, and its words."""
+    """The confidence, from the cosine similarities of the cited chunks and the answer's text."""
     mean = sum(similarities) / len(similarities) if similarities else 0.0
     doubts = {word.lower() for word in DOUBTS.findall(text)}
     if mean <= MEDIUM or len(doubts) > 1:

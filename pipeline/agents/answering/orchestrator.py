@@ -1,6 +1,6 @@
-"""Writes the answer from what was retrieved, cites it, and says so when the information is insufficient.
+"""Writes the answer from the retrieved passages, cites them, and says so if the information is insufficient.
 
-The prompt is direct and repeats the question at its end, because models take indirect instructions for content.
+The prompt is direct and repeats the question at its end, because models mistake indirect instructions for content.
 Source: seed 000, phase 5; seed 001, decision 10 and open question 1.
 """
 
@@ -42,9 +42,9 @@ NO_REPLY = WrittenAnswer(status="insufficient", text="", missing="the model gave
 def write_answer(
     question: str, found: ExecutionResult, tools: Toolbox, stage: Stage, guide: Guide = lambda _: ""
 ) -> Answer:
-    """The answer to the question with citations and confidence; status `no_information` where the context does not
-    hold it, `failed` where the model gave no usable reply. `guide` may add instructions that fit what is shown.
-    Raises ModelError."""
+    """The answer to the question with citations and confidence; status `no_information` if the context does not contain
+    it, `failed` if the model gave no usable reply. `guide` may add instructions that fit what is shown. Raises
+    ModelError."""
 
     def attempt(budget: int) -> tuple[Context, WrittenAnswer | None]:
         context = build_context(found, budget, tools.count_tokens)
@@ -60,7 +60,7 @@ def write_answer(
 
 
 def tell(context: Context, budget: int, stage: Stage) -> None:
-    """Records in the stage what was shown and what did not fit."""
+    """The stage records what was shown and what did not fit."""
     stage.details.update(context_tokens=context.tokens, context_budget=budget, cut=list(context.cut))
     if context.cut:
         stage.note(f"{len(context.cut)} chunks did not fit the budget of {budget} tokens")
@@ -68,18 +68,19 @@ def tell(context: Context, budget: int, stage: Stage) -> None:
 
 
 def nothing_shown(context: Context) -> Answer:
-    """The answer where there is nothing to ask a model about: nothing was found, or nothing of it has room."""
+    """The answer without a model call: nothing was found, or nothing that was found fits the budget."""
     why = "nothing of what was retrieved fits the context" if context.cut else "nothing was retrieved"
     return Answer("no_information", INSUFFICIENT, limitations=why)
 
 
 def as_answer(reply: WrittenAnswer, context: Context, reasoning: str, stage: Stage) -> Answer:
-    """The model's reply as an answer: its sources as citations of the context, invented ones noted and left out."""
+    """The model's reply as an answer. Its sources become citations of the context; invented sources are noted and left
+    out."""
     if reply is NO_REPLY:
         return Answer("failed", "", limitations=reply.missing, context=context.chunks)
     sources = tuple(passage for passage in context.passages if passage.source in reply.sources)
     if invented := sorted(set(reply.sources) - {passage.source for passage in context.passages}):
-        stage.note(f"sources cited that were not given: {invented}")
+        stage.note(f"the reply cites sources that were not shown: {invented}")
     citations = tuple(_citation(source, context) for source in sources)
     answered, text = reply.status == "answered", _text(reply)
     return Answer(
@@ -98,14 +99,14 @@ def as_answer(reply: WrittenAnswer, context: Context, reasoning: str, stage: Sta
 
 
 def _text(reply: WrittenAnswer) -> str:
-    """The reply's words; its items or its value where it has put the answer only there."""
+    """The reply's text, or its items or value if the text is empty."""
     if reply.text.strip():
         return reply.text
     return "\n".join(f"- {item}" for item in reply.items) or reply.value
 
 
 def _citation(source: Passage, context: Context) -> Citation:
-    """The best hit among the passage's own chunks stands for it; its pages are the passage's."""
+    """The citation of a passage: its best hit, with the pages of the whole passage."""
     hits = [context.hits[chunk] for chunk in context.members[source.source]]
     best = max(hits, key=lambda hit: (hit.found_by != "window", hit.similarity, -hit.chunk.chunk_index))
     return Citation(source.source_file, source.first_page, source.last_page, best.chunk.id, round(best.similarity, 6))

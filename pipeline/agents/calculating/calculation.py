@@ -1,4 +1,5 @@
-"""Answers from values that the steps of a plan bound: code computes, rounds and writes, with every value cited."""
+"""Answers from the values that a plan's steps bound: code computes, rounds and writes the answer, and cites every
+value."""
 
 from __future__ import annotations
 
@@ -43,18 +44,18 @@ def known(binding: Binding) -> str:
 
 
 def source_mark(hit: Hit, context: Context) -> str:
-    """The mark of the passage that holds the chunk: " [Source 2]"."""
+    """The mark of the passage that contains the chunk: " [Source 2]"."""
     return next(f" [Source {source}]" for source, ids in context.members.items() if hit.chunk.id in ids)
 
 
 def rule_step(plan: RetrievalPlan, number: int) -> RetrievalStep:
-    """The search for the sentence that says how what is calculated is rounded."""
+    """The search for the sentence that says how the result is rounded."""
     query = f"{plan.result or _UNNAMED} rounded to the nearest: rounding rule"
     return RetrievalStep(number, "Find how the result is rounded", (), query, "a rule for rounding")
 
 
 def answer_bound(binding: Binding, find_rule: FindRule, mark: Mark, tools: Toolbox, stage: Stage) -> Answer:
-    """The calculated answer. If the calculation is a single name, its value as printed. If a value is missing,
+    """The calculated answer. The value as printed, if the calculation is a single name. If a value is missing:
     `no_information` that names it, with the context that was searched. Confidence is high if every value is certain and
     the values meet every condition of the question, else low."""
     plan, results = binding.found.plan, list(binding.found.step_results)
@@ -81,7 +82,7 @@ def answer_bound(binding: Binding, find_rule: FindRule, mark: Mark, tools: Toolb
 
 
 def _compute(expression: str, bound: Sequence[Bound]) -> tuple[Result | None, str]:
-    """The result, or None and what stands in its way."""
+    """The result, or None and the reason why there is none."""
     figures: dict[str, Figure] = {}
     for one in bound:
         if figure := read_figure(one.value):
@@ -96,8 +97,7 @@ def _compute(expression: str, bound: Sequence[Bound]) -> tuple[Result | None, st
 def _rule(
     binding: Binding, results: Sequence[RetrievalResult], find_rule: FindRule, is_money: bool
 ) -> tuple[Rounding | None, RetrievalResult]:
-    """The rule by which the result is rounded and where it was looked for: in the routed documents, then in the others
-    in scope."""
+    """The rounding rule of the result and the searches for it: in the routed documents, then in the others in scope."""
     plan = binding.found.plan
     step = rule_step(plan, len(results) + 1)
     operands = [one.wanted for one in binding.bound if one.name in plan.calculation]
@@ -176,8 +176,8 @@ def _answered(binding: Binding, computed: Computed | None, context: Context, mar
 
 
 def _of_the_sum(computed: Computed, binding: Binding) -> list[str]:
-    """What is doubtful of a calculation whose values are certain: a percentage added to an amount, of which it may be a
-    share, and a rule for rounding of another document that does not name the result."""
+    """What is doubtful in a calculation whose values are certain: a percentage added to an amount (it may be a share of
+    that amount), and a rounding rule from another document that does not name the result."""
     bound, plan = binding.bound, binding.found.plan
     percentages = {one.name for one in bound if one.value.rstrip().endswith("%")}
     added = _ADDED.findall(plan.calculation)

@@ -1,8 +1,7 @@
-"""A value whose key lies between two rows: only a rule of the documents says how to read it, by one row or by both.
+"""Reads a value whose key lies between two rows, if a rule in the documents says how: from one row or from both.
 
-"Weights between those shown are interpolated" makes two steps of one, and of its name in the calculation a line between
-the two values; "use the next higher weight" leaves one step. Source: design section 11.
-"""
+"Weights between those shown are interpolated" replaces a step by two, and its name in the calculation by the line
+between the two values; "use the next higher weight" keeps one step. See docs/calculations.md."""
 
 from __future__ import annotations
 
@@ -22,8 +21,8 @@ _UP, _DOWN = frozenset(WAYS[2:4]), frozenset(WAYS[4:6])
 
 @dataclass(frozen=True)
 class Part:
-    """A step to be carried out by a row that is next to what the question says: the `value` that the row has of the
-    `key`, and the `amount` in its place."""
+    """A step that reads the row next to the question's amount: the `amount`, and the `value` of the `key` in that
+    row."""
 
     step: RetrievalStep
     key: str
@@ -36,7 +35,7 @@ class Part:
 
 
 def rule_name(key: str) -> str:
-    """What the rule is called in a plan, in words."""
+    """The description of the rule in a plan."""
     return f"rule for a {key} between those shown"
 
 
@@ -46,7 +45,8 @@ def rule_query(key: str) -> str:
 
 
 def parts(step: RetrievalStep, key: str, near: Neighbours, way: str) -> tuple[list[Part], str]:
-    """The steps that the rule makes of one, and what stands for its name in the calculation ("": the name)."""
+    """The steps that replace the step under the rule, and the expression that replaces its name in the calculation ("":
+    unchanged)."""
     said = way.casefold()
     if said in WAYS[:2]:
         below, above = f"{step.binds}_below", f"{step.binds}_above"
@@ -57,14 +57,15 @@ def parts(step: RetrievalStep, key: str, near: Neighbours, way: str) -> tuple[li
 
 
 def in_calculation(calculation: str, lines: Sequence[tuple[str, str]]) -> str:
-    """The calculation with lines between two values in place of the names of those that were read by two rows."""
+    """The calculation, with the line between two values in place of each name that was read from two rows."""
     for name, line in lines:
         calculation = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", line, calculation)
     return calculation
 
 
 def _part(step: RetrievalStep, key: str, near: Neighbours, value: str, name: str) -> Part:
-    """With the step's own query: the rows next to an amount are in the window of the search that found no row of it."""
+    """Uses the step's own query: the rows next to the amount are in the window of the search that found no exact
+    row."""
     return Part(replace(step, binds=name), key, value, near.amount)
 
 

@@ -1,4 +1,4 @@
-"""The result of a calculation as a reader sees it: exact, rounded by a rule, in its unit."""
+"""The result of a calculation as it is printed: exact, or rounded by a rule, with its unit."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Computed:
 
     @property
     def final(self) -> str:
-        """What is given as the answer: rounded by the rule, else exact, a currency to its cents and a quotient that is
-        stated as a percentage to two decimals."""
+        """The value given as the answer: rounded by the rule; otherwise exact, money with two decimals, and a quotient
+        stated as a percentage with two decimals."""
         if self.rule:
             return self.rounded
         if self.is_quotient:
@@ -48,7 +48,7 @@ class Computed:
 
     @property
     def is_quotient(self) -> bool:
-        """Whether it is a percentage that code made of two figures and that two decimals do not hold."""
+        """Whether it is a percentage computed from two figures that has more than two decimals."""
         return self.result.unit == "%" and self.of_quotient and self._percent != self.value * 100
 
     @property
@@ -60,13 +60,13 @@ class Computed:
         return self.result.unit not in ("", "%")
 
     def _written(self, value: Decimal, places: int) -> str:
-        """To so many decimal places, of which a currency has none or two."""
+        """The value with so many decimal places; money has none or two."""
         places = 2 if self.is_money and places == 1 else places
         percent = "%" * (self.result.unit == "%")
         return f"{'−' * (value < 0)}{self.result.unit * self.is_money}{abs(value):,.{places}f}{percent}"
 
     def line(self, marks: str) -> str:
-        """The calculation as a reader writes it: "40 × 1.055 = 42.2, rounded to whole dollars: $42"."""
+        """The calculation in plain notation: "40 × 1.055 = 42.2, rounded to whole dollars: $42"."""
         exact = self.exact.replace(self.result.unit, "") if self.is_money else self.exact
         line = f"{self.result.shown} = {exact}"
         if self.rule:

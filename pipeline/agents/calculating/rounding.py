@@ -1,7 +1,7 @@
 """Finds the rounding rule of a result: in the question, else in a sentence of the documents.
 
 A sentence is a rule if it says how to round and names what is calculated: "Each fare is rounded to the nearest whole
-dollar" applies to a fare, not to a factor. Source: design section 11.
+dollar" applies to a fare, not to a factor. See docs/calculations.md.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _HALF = re.compile(r"\bhalf\b|\bfifty cents\b|\.50?\b|\bor more\b", re.IGNORECAS
 
 @dataclass(frozen=True)
 class Rounding:
-    """Rounds to multiples of `step`, in the `mode` of decimal. `words`: the target, such as "whole dollars";
+    """Rounds to multiples of `step`, in the `mode` of decimal. `words`: what it rounds to, such as "whole dollars";
     `sentence`: the text of the rule; `hit`: its chunk (None: the question states the rule)."""
 
     step: Decimal
@@ -70,12 +70,12 @@ class Rounding:
     hit: Hit | None = None
 
     def apply(self, value: Decimal) -> Decimal:
-        """The value, a plain number, as the nearest multiple of the step."""
+        """The value, a plain number, rounded to the nearest multiple of the step."""
         return _EXACT.divide(value, self.step).quantize(Decimal(1), self.mode, _EXACT) * self.step
 
 
 def read_rounding(sentence: str) -> Rounding | None:
-    """What a sentence says of rounding; None where it says nothing, or not to what."""
+    """The rounding that a sentence prescribes; None if it prescribes none, or does not say to what."""
     if not _SPEAKS.search(sentence):
         return None
     steps = [found for pattern in (_MULTIPLE, _STEP) if (found := pattern.search(sentence))]
@@ -92,7 +92,7 @@ def read_rounding(sentence: str) -> Rounding | None:
 
 
 def asked_rounding(question: str) -> Rounding | None:
-    """What a question asks of its result: in a sentence, or by no more than "nearest dollar" or "to two decimals"."""
+    """The rounding that a question asks for: in a sentence, or just "nearest dollar" or "to two decimals"."""
     found = _ASKED.search(question)
     return read_rounding(question) or (read_rounding(f"Round {found.group()}") if found else None)
 
@@ -100,9 +100,9 @@ def asked_rounding(question: str) -> Rounding | None:
 def rounding_for(
     result: str, question: str, operands: Sequence[str], hits: Iterable[Hit], is_money: bool = False
 ) -> Rounding | None:
-    """The rule for a result: from the question, else from the sentences of the hits' prose that name most of it, if
-    they agree. `result` is its name. Rules that name one of the `operands` do not count. An unnamed sum of money
-    (`is_money`) takes the rule for premiums, prices, fees and the like, if these agree."""
+    """The rule for a result: from the question, else from the sentences in the hits' prose that name most words of the
+    result, if these sentences agree. `result` is its name. Rules that name one of the `operands` do not count. An
+    unnamed sum of money (`is_money`) takes the rule for premiums, prices, fees and the like, if these agree."""
     if asked := asked_rounding(question):
         return replace(asked, sentence=asked.words)
     named = frozenset(terms("_ " + result))
@@ -123,8 +123,9 @@ def rounding_for(
 
 
 def _is_for(named: frozenset[str], said: frozenset[str], others: Sequence[frozenset[str]], sentence: str) -> bool:
-    """Whether a sentence that names the result's head is for the result: not where it says the whole name of an
-    operand, and where an operand has that head too only if it says more of the result's name, or is for all."""
+    """Whether a sentence that contains the head word of the result's name applies to the result. It does not if it
+    contains the whole name of an operand. If an operand shares the head word, the sentence must contain more of the
+    result's name, or apply to all."""
     if named and named <= said:
         return not any(one > named and one <= said for one in others)
     if any(one and one <= said for one in others):
@@ -145,7 +146,7 @@ def _sentences(text: str) -> list[str]:
 
 
 def _step(found: re.Match[str]) -> tuple[Decimal, str]:
-    """The step that a match of _PLACES, _MULTIPLE, _WHOLE or _STEP names, and what it is called."""
+    """The step that a match of _PLACES, _MULTIPLE, _WHOLE or _STEP names, and the step's name."""
     if found.re is _PLACES:
         count = _COUNTS.get(found["count"].lower()) or int(found["count"])
         return Decimal(1).scaleb(-count), f"{count} decimal place{'s' * (count > 1)}"

@@ -1,7 +1,7 @@
 """Runs a plan whose later steps use values that earlier ones found.
 
 Known values are put into a step's query. If a value depends on another one, an extra step searches prose for the rule
-that gives it. A value counts only if its source contains it. Source: design section 11.
+that gives it. A value counts only if its source contains it. See docs/calculations.md.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ragatta.pipeline.agents.context.sources import shown
 from ragatta.pipeline.agents.planning.pending_steps import Waiting, after
 from ragatta.pipeline.agents.searching.retriever import told
 from ragatta.pipeline.llm.seam import Options, Prompt
-from ragatta.pipeline.settings.architecture import Agent
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.binding import BindValue, BoundValue
 from ragatta.pipeline.text.arithmetic import identifier
 from ragatta.pipeline.toolbox import Toolbox
@@ -55,20 +55,20 @@ Find = Callable[[RetrievalStep, bool, bool], RetrievalResult]
 
 
 def binds(plan: RetrievalPlan) -> bool:
-    """Whether a step of the plan is to end in a value."""
+    """Whether a step of the plan binds a value."""
     return any(step.binds for step in plan.steps)
 
 
 def most_calls(steps: int) -> int:
-    """Model calls at most for a plan that may have so many steps: one a step, with those that are added, and one more
-    for each step that had to wait for another; each of them twice, as what the first search left out is searched as
-    well."""
+    """The most model calls for a plan with at most so many steps: one per step, including added steps, and one more for
+    each step that waits for another. All of this twice, because the documents that the first search left out are
+    searched as well."""
     return 2 * max(2 * (steps + MOST_ADDED) - 1, 0)
 
 
 def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings: Agent, most_steps: int) -> Binding:
-    """Every step of the plan searched and, where it binds, read; with the steps added, at most `most_steps`. `settings`
-    are those of the agent that made the plan, who reads the values too. Raises ModelError."""
+    """Searches every step of the plan and reads its value if the step binds one; at most `most_steps` with the added
+    ones. `settings` are those of the agent that made the plan; the same agent reads the values. Raises ModelError."""
     run = _Run(plan, find, tools, stage, settings, most_steps)
     waiting = [Waiting(step) for step in plan.steps]
     while waiting:
@@ -95,7 +95,7 @@ def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings
 
 
 def filled(query: str, bound: Sequence[Bound]) -> str:
-    """The query with the values that are known in place of their names in braces."""
+    """The query with known values in place of their names in braces."""
     for one in bound:
         query = query.replace(f"{{{one.name}}}", one.value)
     return query
@@ -103,7 +103,7 @@ def filled(query: str, bound: Sequence[Bound]) -> str:
 
 @dataclass(frozen=True)
 class _Reading:
-    """A reply about a step's value, and what it was read from."""
+    """A reply about a step's value, and the hits that it was read from."""
 
     result: RetrievalResult
     context: Context
@@ -112,7 +112,7 @@ class _Reading:
 
     @property
     def worth(self) -> int:
-        """2 for a value that is certain, 1 for one that is not or waits for another, 0 for none."""
+        """2 for a certain value, 1 for an uncertain one or one that waits for another, 0 for none."""
         if self.hit is None:
             return int(bool(self.reply.needs))
         return 1 + self.reply.certain
@@ -135,20 +135,20 @@ class _Run:
     lines: list[tuple[str, str]] = field(default_factory=list)
 
     def parted(self, one: Waiting) -> list[Waiting]:
-        """The steps that the rule for values between those shown makes of one; none where no rule was found."""
+        """The steps that replace a step under an interpolation rule; none if no rule was found."""
         assert one.near
         key, near = one.near
         rule = next((said.value for said in self.bound if said.name == identifier(rule_name(key))), "")
         if not rule:
-            self.missing.append(f"{rule_name(key)} ({near.amount} lies between {near.below} and {near.above})")
+            self.missing.append(f"{rule_name(key)} ({near.amount} is between {near.below} and {near.above})")
             return []
         steps, line = parts(one.step, key, near, rule)
         self.lines += [(one.step.binds, line)] if line else []
         return [Waiting(part.step, part=part) for part in steps]
 
     def read(self, one: Waiting) -> _Reading:
-        """The model's reading of the step's passages: of the routed documents first; if it leaves doubt, of the other
-        documents in scope; then of tables too, which may define what prose does not."""
+        """The model's reading of the step's passages, first from the routed documents. If it is in doubt, also from the
+        other documents in scope, and then from tables, which may define what prose does not."""
         best = self._reading(one, self.find(one.step, one.prose, False))
         # One value alone may stand elsewhere without the key that a table here needs; an operand is of its table.
         if best.worth == 2 or (best.reply.needs and not self.plan.is_look_up):
@@ -172,12 +172,12 @@ class _Run:
         return _Reading(result, context, reply, holding(reply, context))
 
     def may_ask_for(self, reply: BoundValue, waiting: Sequence[Waiting]) -> bool:
-        """Whether there is room for one more step to find what the value needs, and that was not looked for yet."""
+        """Whether one more step may be added to find what the value needs, and no earlier step looked for it."""
         name = identifier(reply.needs)
         if not name or name in self.asked_for or name in {one.name for one in self.bound}:
             return False
         if len(self.results) + len(waiting) + 2 > self.most_steps + MOST_ADDED:
-            self.stage.note(f"no step is left to find {reply.needs}")
+            self.stage.note(f"the limit of steps leaves none to find {reply.needs}")
             return False
         self.asked_for.add(name)
         return True
@@ -189,12 +189,12 @@ class _Run:
         value, quote = reply.value.strip(), " ".join(reply.quote.split())
         refused = ""
         if hit is None:
-            refused = "stands in no passage of its source"
+            refused = "is in no passage of its source"
         elif one.choices and not is_like(value, one.choices):
             refused = f"is of another kind than {', '.join(one.choices)}"
         if hit is None or refused:
             if value:
-                self.stage.note(f"{wanted}: {value} was read, which {refused}")
+                self.stage.note(f"{wanted}: the model read {value}, which {refused}")
             if not one.prose:  # what another step waits for is missed there, if it is
                 self.missing.append(reply.needs or wanted)
             return

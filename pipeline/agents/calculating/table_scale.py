@@ -1,4 +1,4 @@
-"""The scale in which the tables of a calculation's operands say that they print their figures: "in thousands"."""
+"""The scale that the tables of a calculation's operands state for their figures: "in thousands"."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _SCALE = re.compile(
 
 
 def scales(hits: Iterable[Hit]) -> frozenset[str]:
-    """The scales that the hits' tables state, in words; "" for a table that states none. Prose says its own with each
-    figure."""
+    """The scales that the hits' tables state, as text; "" for a table that states none. Prose states the scale beside
+    each figure."""
     return frozenset(_stated(hit.chunk.text) for hit in hits if hit.chunk.table)
 
 

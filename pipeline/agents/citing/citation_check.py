@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from ragatta.pipeline.text.words import coverage, terms, weigh
+from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Citation, Hit
 
 _PAGE = re.compile(r"\b(?:pages?|pp?\.?)\s*(\d+)(?:\s*[-–]\s*\d+)?", re.IGNORECASE)
@@ -27,22 +28,32 @@ _LONGEST = 500  # characters of a mark
 
 @dataclass(frozen=True)
 class Checked:
-    """The text with its marks as `[doc_id]` and without invented ones, the citations that the marks stand for, each
-    chunk once, in the order of the text, and the invented marks as they were written."""
+    """The text with its valid marks as `[doc_id]`, the citations of these marks (each chunk once, in the order of the
+    text), and the invented marks as they were written."""
 
     text: str
     citations: tuple[Citation, ...]
     unknown: tuple[str, ...]
 
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """unknown_citation where a mark was removed, uncited where none is left."""
+        return (("unknown_citation",) if self.unknown else ()) + (() if self.citations else ("uncited",))
+
+    def tell(self, stage: Stage) -> None:
+        """Says in the stage how many citations were verified, and which marks were removed."""
+        stage.details.update(citations=len(self.citations), unknown_marks=list(self.unknown))
+        if self.unknown:
+            stage.note(f"citations of documents that are not in the evidence, removed: {', '.join(self.unknown)}")
+
 
 def verify(text: str, evidence: Sequence[Hit], named: Collection[str] = ()) -> Checked:
     """Checks the marks of `text` against the hits of the evidence.
 
-    Marks of `named` documents stay, without a page, since the evidence names them but has no passage of them. A mark
-    may contain several documents, with pages; a document may be named without folder or extension if that is
-    unambiguous. Of a document's hits, the one that shares most words with the text before the mark is cited. Removing a
-    mark may expose another one, which is checked too.
-    """
+    Marks of `named` documents stay without a page: the evidence names them but has no passage of theirs. A mark may
+    contain several documents, with pages. A document may be named without folder or extension if that is unambiguous.
+    The cited hit is the document's hit that shares most words with the text before the mark. A removed mark may expose
+    another one, which is checked too."""
     known = _Names(tuple(dict.fromkeys([*(hit.chunk.source_file for hit in evidence), *named])))
     unknown: tuple[str, ...] = ()
     while (checked := _checked(text, evidence, known)).unknown:
@@ -51,7 +62,7 @@ def verify(text: str, evidence: Sequence[Hit], named: Collection[str] = ()) -> C
 
 
 def without_marks(checked: Checked) -> str:
-    """The verified text with no marks of the documents that it cites."""
+    """The verified text without its marks."""
     names = sorted({citation.source_file for citation in checked.citations}, key=len, reverse=True)
     return re.sub(rf"[ \t]*\[(?:{_either(names)})\]", "", checked.text).strip()
 
@@ -81,7 +92,7 @@ def _checked(text: str, evidence: Sequence[Hit], known: _Names) -> Checked:
 
 
 class _Names:
-    """The documents that may be cited, by every way in which one alone of them is meant."""
+    """The documents that may be cited, by every unambiguous name."""
 
     def __init__(self, documents: Sequence[str]) -> None:
         ways: dict[str, set[str]] = {}
@@ -101,7 +112,7 @@ class _Names:
         self.mark = re.compile(rf"\[((?:{bracketed}|[^\[\]\n]){{1,{_LONGEST}}})\]", re.IGNORECASE)
 
     def within(self, mark: str) -> tuple[tuple[str, ...], str]:
-        """The documents that a mark names, without duplicates, and its other words besides pages."""
+        """The documents that a mark names, without duplicates, and its other words except pages."""
         documents = tuple(dict.fromkeys(self._meant[found.casefold()] for found in self._name.findall(mark)))
         rest = _PAGE.sub("", self._name.sub("", mark))
         if documents:
@@ -120,7 +131,7 @@ def _is_invented(said: str) -> bool:
 
 
 def _claim(before: str) -> str:
-    """The words that a mark stands behind: those of its line since the last mark or sentence."""
+    """The words before a mark: those of its line since the last mark or sentence."""
     line = before.rpartition("\n")[2].rstrip(" .")
     return re.split(r"\]|(?<=[.!?])\s", line)[-1] or line
 
@@ -135,6 +146,6 @@ def _supporting(claim: str, hits: Sequence[Hit], page: int | None) -> Hit:
 
 
 def cite(hit: Hit) -> Citation:
-    """The hit as a citation, its cosine to six decimals."""
+    """The hit as a citation, with its cosine similarity to six decimals."""
     chunk = hit.chunk
     return Citation(chunk.source_file, chunk.first_page, chunk.last_page, chunk.id, round(hit.similarity, 6))

@@ -1,4 +1,4 @@
-"""Quotes the passages an answer rests on. Code takes them from the text, so that none is made up."""
+"""Quotes the passages an answer rests on. Code copies them from the text, so that no quote is invented."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from ragatta.pipeline.text.words import coverage, sentences, terms, weigh
 
 
 def quote(answer: str, passage: Passage) -> str:
-    """The sentence or line of the passage that holds most of the answer's words, rare ones before common ones; "" where
-    it shares none."""
+    """The sentence or line of the passage that contains most of the answer's words, where rare words count more; "" if
+    it contains none."""
     units = [sentence for line in passage.text.splitlines() for sentence in sentences(line)]
     held = [frozenset(terms("_ " + unit)) for unit in units]
     weights = weigh(terms("_ " + answer), held)

@@ -1,8 +1,7 @@
 """Chooses what the answering agent is shown, under a budget in tokens, and joins it into readable passages.
 
-What a search ranked comes before its window neighbours, the best of every step first; so a budget that is too small
-costs the least. An order to the reader is shown like any other text, and marked. Source: design section 5.
-"""
+Ranked hits come before their window neighbours, the best of every step first, so that a small budget cuts the least
+important. Text that gives orders to the model is shown like any other text, but flagged. See docs/retrieval.md."""
 
 from __future__ import annotations
 
@@ -20,9 +19,9 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True)
 class Context:
-    """`chunks` in the order they are shown, the `passages` they join into, and the hits behind them by chunk id.
-    `members` says which chunk ids the passage of a source number joins. `tokens` counts overlaps twice, so it never
-    understates; `cut` chunks did not fit."""
+    """The `chunks` in the order they are shown, the `passages` that they join into, and their hits by chunk id.
+    `members` maps the source number of a passage to its chunk ids. `tokens` counts overlaps twice, so it is never too
+    low; `cut` chunks did not fit."""
 
     chunks: tuple[Chunk, ...]
     passages: tuple[Passage, ...]
@@ -36,13 +35,13 @@ def build_context(found: ExecutionResult, budget: int, count_tokens: Callable[[s
     """The chunks to show: as many as fit `budget` tokens, the most important first, without duplicates.
 
     Documents are ordered by their best hits, chunks by their place in the document. A chunk that does not fit is left
-    out whole; a smaller one after it may still fit. Source: design section 5.
+    out whole; a smaller one after it may still fit.
     """
     return context_of(by_importance(found), budget, count_tokens)
 
 
 def context_of(hits: Sequence[Hit], budget: int, count_tokens: Callable[[str], int]) -> Context:
-    """The same of distinct hits in the order of their importance."""
+    """The same for distinct hits, the most important first."""
     kept, cut, tokens = fill(hits, budget, count_tokens)
     documents = list(dict.fromkeys(hit.chunk.source_file for hit in hits))
     ordered = sorted(kept.values(), key=lambda hit: (documents.index(hit.chunk.source_file), hit.chunk.chunk_index))
@@ -59,7 +58,8 @@ def context_of(hits: Sequence[Hit], budget: int, count_tokens: Callable[[str], i
 def fill(
     hits: Sequence[Hit], budget: int, count_tokens: Callable[[str], int]
 ) -> tuple[dict[str, Hit], tuple[str, ...], int]:
-    """The hits by chunk id that `budget` tokens hold, the first first; the ids of those that do not fit; the tokens."""
+    """The hits, by chunk id, that fit `budget` tokens, taken in order; the ids of those that do not fit; the tokens
+    used."""
     kept: dict[str, Hit] = {}
     cut: list[str] = []
     tokens = 0
@@ -74,9 +74,9 @@ def fill(
 
 
 def fitting(budget: int, attempt: Callable[[int], Made]) -> tuple[Made, int]:
-    """What `attempt` makes of a budget in tokens, and the budget that it took: by a third less as long as the model's
-    window overflows. The budget is counted by another tokenizer than the model's; less context, said, beats none.
-    Raises ContextOverflow below a budget of `LEAST_TOKENS`."""
+    """The result of `attempt` with a budget in tokens, and the budget that it used. The budget shrinks by a third as
+    long as the model's window overflows. The budget is not counted with the model's own tokenizer, so it may be too
+    large for the window. Raises ContextOverflow below a budget of `LEAST_TOKENS`."""
     while True:
         try:
             return attempt(budget), budget
@@ -87,7 +87,7 @@ def fitting(budget: int, attempt: Callable[[int], Made]) -> tuple[Made, int]:
 
 
 def by_importance(found: ExecutionResult) -> list[Hit]:
-    """Every hit once: ranked ones by rank across the steps, then neighbours in the order they stand."""
+    """Every hit once: ranked hits by rank across the steps, then window neighbours in document order."""
     ranked: dict[str, Hit] = {}
     neighbours: dict[str, Hit] = {}
     all_hits = [(step, hit) for step, result in enumerate(found.step_results) for hit in result.hits]
@@ -97,7 +97,7 @@ def by_importance(found: ExecutionResult) -> list[Hit]:
 
 
 def _runs(chunks: Sequence[Chunk]) -> list[list[Chunk]]:
-    """Chunks that touch or overlap in their document belong to one passage; rows of a table are one of their own."""
+    """Chunks that touch or overlap in their document form one passage; rows of a table form their own."""
     runs: list[list[Chunk]] = []
     for chunk in chunks:
         if runs and _touches(runs[-1][-1], chunk):
@@ -115,7 +115,7 @@ def _touches(before: Chunk, after: Chunk) -> bool:
 
 
 def _joined(run: Sequence[Chunk]) -> str:
-    """The run's text, overlaps once."""
+    """The text of the chunks, overlaps once."""
     text, end = run[0].text, run[0].char_end
     for chunk in run[1:]:
         overlap = end - chunk.char_start

@@ -1,4 +1,4 @@
-"""The part of a chunk that is shown of it, as a chunk that ends where that ends."""
+"""Cuts a chunk to the part of it that is shown."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from ragatta.pipeline.types import Chunk
 
 
 def stretch(chunk: Chunk, start: int, end: int) -> Chunk:
-    """The chunk with text[start:end] alone. Of written-out rows it is not known where in the document each stands: the
-    same share of their original is taken."""
+    """The chunk with only text[start:end]. The place of a written-out table row in the document is not known, so the
+    same share of the original is taken."""
     text = chunk.text[start:end]
     if not chunk.original:
         return replace(

@@ -1,4 +1,4 @@
-"""The stretch of a chunk that says most about a query."""
+"""Finds the part of a chunk that says most about a query."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ CUT = "..."  # where text was left out
 
 
 def snippet(text: str, query: str, characters: int) -> str:
-    """At most so many characters of the text, beside the marks of a cut: those that hold the most different words of
-    the query, the first such place; begun and ended at words where that is possible."""
+    """At most so many characters of the text, not counting the marks of a cut: the first part with the most different
+    words of the query. It begins and ends at word borders if possible."""
     if len(text) <= characters:
         return text
     asked = {stem(word) for word in _words(query)} - STOP

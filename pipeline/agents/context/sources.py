@@ -1,5 +1,5 @@
-"""Formats document text for a prompt: marked with its source, and with marks inside the text made harmless. Also finds
-orders to the model in it."""
+"""Formats document text for a prompt: adds the mark of its source, and makes marks inside the text harmless. Also flags
+orders to the model."""
 
 from __future__ import annotations
 
@@ -28,27 +28,30 @@ def pages(passage: Passage) -> str:
 
 
 def unmarked(text: str) -> str:
-    """A document's text in which no line can pass for the mark of a source: "[Source 2]" is shown as "(Source 2]"."""
+    """A document's text in which no line can be mistaken for the mark of a source: "[Source 2]" is shown as "(Source
+    2]"."""
     return _MARK.sub("(", text)
 
 
 def quoted(value: object, characters: int = 200) -> str:
-    """A stored value or a name as a JSON string of at most so many characters: nothing in it can pass for a line of the
-    prompt around it."""
+    """A stored value or a name as a JSON string of at most so many characters, which cannot be mistaken for a line of
+    the prompt."""
     text = str(value)
     return json.dumps(text if len(text) <= characters else text[:characters] + "...", ensure_ascii=False)
 
 
 def tell_orders(chunks: Iterable[Chunk], stage: Stage) -> None:
-    """Marks in the stage which of the chunks hold orders to the reader, and how many; the model is shown them all."""
+    """Records in the stage which chunks contain orders to the model, and how many. All chunks are shown to the
+    model."""
     if counts := {chunk.id: count for chunk in chunks if (count := len(order_spans(chunk.text)))}:
         stage.details["orders"] = counts
-        stage.note(f"orders to the reader stand in {', '.join(counts)}")
+        stage.note(f"orders to the model found in {', '.join(counts)}")
 
 
 def block(passage: Passage, chunk_ids: Sequence[str], found_for: Sequence[tuple[int, str]]) -> str:
     """The passage as a context block (seed 003, phase 5): its chunks, its place, and the sub-questions (id, words)
-    whose searches found it. A line of its text that could pass for one of the block's own begins with a bar."""
+    whose searches found it. A line of its text that could be mistaken for one of the block's own gets a bar in
+    front."""
     head = (
         f"### Context Block {passage.source}",
         f"**chunk_id**: {', '.join(map(unmarked, chunk_ids))}",

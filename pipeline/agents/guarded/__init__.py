@@ -1,1 +1,1 @@
-"""The agents of the architecture guarded (seed 002), one a file."""
+"""The agents of the architecture guarded (seed 002), one per file."""

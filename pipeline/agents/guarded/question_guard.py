@@ -1,4 +1,4 @@
-"""Lets a question through to retrieval, or says at once why it cannot be answered.
+"""Decides whether a question goes on to retrieval, or is answered at once with the reason why not.
 
 Source: seed 002, planner agent.
 """
@@ -27,8 +27,8 @@ def with_replies(asked: AskedQuestion) -> AskedQuestion:
 
 
 def check_question(question: str, tools: Toolbox, stage: Stage) -> Answer | None:
-    """The answer that ends here: refused (prompt_injection), no_information (empty_knowledge_base) or clarify
-    (question_too_short, question_too_long); None where the question may be searched for. Raises ModelError where the
+    """The final answer, if the question does not go on: refused (prompt_injection), no_information
+    (empty_knowledge_base) or clarify (question_too_short, question_too_long); None if it does. Raises ModelError if the
     detector asks a model."""
     stopped = _stopped(question.strip(), tools, stage)
     stage.details["needs_retrieval"] = stopped is None

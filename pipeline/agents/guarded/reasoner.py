@@ -54,8 +54,8 @@ Withheld = dict[str, tuple[Span, ...]]  # characters of the chunk's text that ar
 
 @dataclass(frozen=True)
 class Draft:
-    """The answer as the model gave it, and the hits whose beginnings it was shown. `unsafe`: the ids of those chunks
-    that hold an order. Where there is no answer `error` says why, and `error_flag` in a word."""
+    """The model's answer, and the hits whose beginnings it was shown. `unsafe`: the ids of chunks that contain an
+    order. Without an answer, `error` gives the reason and `error_flag` names it in one word."""
 
     answer: Answer
     hits: tuple[Hit, ...] = ()
@@ -65,9 +65,9 @@ class Draft:
 
 
 def reason(question: str, found: Found, tools: Toolbox, stage: Stage) -> Draft:
-    """A draft from as many hits as the context's budget holds, first come, first served. Without hits there is nothing
-    to ask the model. A search that failed is the draft's error, and so is a call that fails. Raises ModelUnavailable
-    and ReplyMissing: no question after this one would fare better."""
+    """A draft from as many hits as fit the context's budget, in their order. Without hits the model is not asked. A
+    failed search or call becomes the draft's error. Raises ModelUnavailable and ReplyMissing, which would stop every
+    later question too."""
     if found.error:
         return _without(found.error, "retrieval_error")
     settings = tools.settings.reasoner
@@ -101,11 +101,12 @@ def _without(error: str, flag: str) -> Draft:
 
 
 def numbered(hits: Sequence[Hit], budget: int, characters: int, tools: Toolbox) -> tuple[Context, Withheld]:
-    """Each hit as a passage of its own, in its order, of so many characters at most and without the orders in it; one
-    that does not fit the budget (tokens) is left out. The context's chunks are the stretches that are shown. Raises
-    ModelError where the detector asks a model."""
+    """Each hit as its own passage, in order, cut to so many characters and without the orders in it. A passage that
+    does not fit the budget (tokens) is left out. The context's chunks are the parts that are shown. Raises ModelError
+    where the detector asks a model."""
     whole = {hit.chunk.id: hit.chunk for hit in hits}
-    kept, cut, tokens = fill([_shortened(hit, characters) for hit in hits], budget, tools.count_tokens)
+    shortened = [replace(hit, chunk=stretch(hit.chunk, 0, characters)) for hit in hits]
+    kept, cut, tokens = fill(shortened, budget, tools.count_tokens)
     detection = DETECTORS.load(tools.settings.detector.name)
     orders = detection.orders([_sentences(whole[id_].text, characters) for id_ in kept], tools)
     withheld = {id_: _within(spans, characters) for id_, spans in zip(kept, orders, strict=True)}
@@ -121,7 +122,7 @@ def numbered(hits: Sequence[Hit], budget: int, characters: int, tools: Toolbox) 
 
 
 def _sentences(text: str, characters: int) -> str:
-    """So many of the text's first characters, to the end of the last sentence: an order that is cut is one too."""
+    """At least so many of the text's first characters, up to the end of a sentence, so that no order is cut in two."""
     return text[: max((end for start, end in sentence_spans(text) if start < characters), default=characters)]
 
 
@@ -130,7 +131,7 @@ def _within(spans: Sequence[Span], characters: int) -> tuple[Span, ...]:
 
 
 def _left(chunk: Chunk, withheld: Sequence[Span], characters: int) -> Iterator[Chunk]:
-    """The stretches between what is withheld, those without text left out."""
+    """The non-empty parts of the text between the withheld spans."""
     starts, ends = [0, *(end for _, end in withheld)], [*(start for start, _ in withheld), characters]
     for start, end in zip(starts, ends, strict=True):
         if chunk.text[start:end].strip():
@@ -140,11 +141,7 @@ def _left(chunk: Chunk, withheld: Sequence[Span], characters: int) -> Iterator[C
 def _tell_withheld(withheld: Withheld, stage: Stage) -> None:
     if withheld:
         stage.details["withheld"] = {id_: [list(span) for span in spans] for id_, spans in withheld.items()}
-        stage.note(f"orders to a model are withheld from it, in {', '.join(withheld)}")
-
-
-def _shortened(hit: Hit, characters: int) -> Hit:
-    return replace(hit, chunk=stretch(hit.chunk, 0, characters))
+        stage.note(f"orders to the model were withheld from it, in {', '.join(withheld)}")
 
 
 def _prompt(question: str, passages: tuple[Passage, ...], settings: Reasoner) -> Prompt[WrittenAnswer]:

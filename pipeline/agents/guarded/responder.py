@@ -17,8 +17,8 @@ DIGITS = 3  # of a citation's score
 
 
 def respond(draft: Draft, verdict: Verdict, stage: Stage) -> Answer:
-    """The final answer, with citations in place of the marks. An answer that finds no information cites the passages
-    that were read. A rejected draft has no text, and its limitations say what to do."""
+    """The final answer, with citations in place of the marks. A no_information answer cites the passages that were
+    read. A rejected draft has no text, and its limitations say what to do."""
     answer = draft.answer
     if not verdict.is_valid:
         citations: tuple[Citation, ...] = ()

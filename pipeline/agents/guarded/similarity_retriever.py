@@ -1,4 +1,4 @@
-"""Searches for the question once and puts what it finds in the order of its cosine similarity.
+"""Searches once for the question and orders the hits by cosine similarity.
 
 Source: seed 002, retriever agent.
 """
@@ -15,15 +15,15 @@ from ragatta.pipeline.types import AskedQuestion, Hit
 
 @dataclass(frozen=True)
 class Found:
-    """The hits, or none and the `error` of a search that failed."""
+    """The hits, or the `error` of a failed search."""
 
     hits: tuple[Hit, ...] = ()
     error: str = ""
 
 
 def search_by_similarity(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> Found:
-    """The hits in the question's scope, the most similar first, window neighbours behind the hit they belong to. A
-    search that fails finds nothing, and the stage says why."""
+    """The hits in the question's scope, the most similar first, each followed by its window neighbours. A failed search
+    finds nothing, and the stage records the reason."""
     try:
         (result,) = search_once(asked, tools, stage).step_results
     except OSError:  # a full disk is no fault of one question

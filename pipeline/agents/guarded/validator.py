@@ -1,6 +1,6 @@
-"""Decides whether a draft is fit to be given as the answer, and how far it may be trusted.
+"""Decides whether a draft may be given as the answer, and how confident it is.
 
-Source: seed 002, validator agent. Where its example flow and its thresholds disagree, the thresholds hold.
+Source: seed 002, validator agent. Where the source's example flow and its thresholds disagree, the thresholds apply.
 """
 
 from __future__ import annotations
@@ -49,8 +49,9 @@ class Verdict:
 
 
 def validate(draft: Draft, stage: Stage) -> Verdict:
-    """Rejects an error of search or model, and an answer that is too short. The admission that the documents do not
-    hold the answer is valid. An order in the context is flagged; the answer stands, the model never saw it."""
+    """Rejects errors of the search or the model, and answers that are too short. An answer that says that the documents
+    do not contain the answer is valid. An order in the context is flagged; the answer stays valid because the model
+    never saw the order."""
     verdict = _verdict(draft)
     stage.details.update(
         is_valid=verdict.is_valid,
@@ -76,15 +77,15 @@ def _verdict(draft: Draft) -> Verdict:
 
 
 def admits_ignorance(answer: Answer) -> bool:
-    """Whether it says that the documents do not hold the answer: by its status, or, where it gives no item, value or
-    source, in its words."""
+    """Whether the reply says that the documents do not contain the answer: by its status, or, without items, value and
+    sources, in its text."""
     given = answer.items or answer.value or answer.citations
     return answer.status == "no_information" or (not given and bool(NO_INFORMATION.search(answer.text)))
 
 
 def is_too_short(answer: Answer, context: Sequence[Chunk]) -> bool:
-    """Whether fewer than 20 characters are left without source marks, and they are no number, no name that stands in
-    the context, and no yes or no."""
+    """Whether fewer than 20 characters remain without source marks, and they are not a number, a name that is in the
+    context, or yes or no."""
     text = MARKS.sub("", answer.text).strip()
     if len(text) >= LEAST_CHARACTERS or answer.items or (answer.value and answer.value in text):
         return False
@@ -92,7 +93,7 @@ def is_too_short(answer: Answer, context: Sequence[Chunk]) -> bool:
 
 
 def is_number(text: str) -> bool:
-    """Whether it is a figure with an optional currency or unit, a date or a code, and nothing else."""
+    """Whether it is only a figure with an optional currency or unit, a date or a code."""
     said = text.strip().rstrip(".!")
     return any(pattern.fullmatch(said) for pattern in (_NUMBER, _DATE, _CODE))
 
@@ -102,7 +103,7 @@ def is_plain(text: str) -> bool:
 
 
 def is_name(text: str, context: Sequence[Chunk]) -> bool:
-    """Whether it is capitalised, stands in the context just so, and is more than words such as "The"."""
+    """Whether it is capitalised, is in the context in the same form, and is more than words such as "The"."""
     name = text.strip(" .!\"'")
     if not set(re.findall(r"\w+", name.lower())) - STOP:
         return False

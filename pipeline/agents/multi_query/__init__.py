@@ -1,1 +1,1 @@
-"""The agents of the architecture multi_query (seed 003), one a file."""
+"""The agents of the architecture multi_query (seed 003), one per file."""

@@ -1,4 +1,4 @@
-"""Splits a question of several parts into sub-questions that are understandable alone; leaves other questions whole.
+"""Splits a question with several parts into sub-questions that are understandable alone; leaves other questions whole.
 
 Source: seed 003, phase 2.
 """
@@ -28,8 +28,8 @@ Now take apart the question "{question}", or leave it whole."""
 
 
 def decompose(question: str, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
-    """At least one question: the sub-questions, distinct and in their order, or the question itself, as it was asked,
-    where it is one, where decomposition is off, and where the model fails. Raises ReplyMissing."""
+    """The distinct sub-questions in their order; the original question alone if it has one part, if decomposition is
+    off, or if the model fails. Raises ReplyMissing."""
     settings = tools.settings.decomposer
     parts = _parts(question, tools, stage) if settings.enabled else ()
     if len(parts) > settings.max_sub_questions:
@@ -52,7 +52,7 @@ def _parts(question: str, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
 
 
 def _distinct(questions: Sequence[str]) -> tuple[str, ...]:
-    """Each question once, case, spacing and the final mark apart; empty ones left out."""
+    """The distinct questions, ignoring case, spacing and the final mark, without empty ones."""
     kept: dict[str, str] = {}
     for one in (" ".join(question.split()) for question in questions):
         kept.setdefault(one.rstrip("?. ").casefold(), one)

@@ -1,16 +1,15 @@
-"""Smart diversity: which of the chunks found for several sub-questions are shown, under a limit in tokens.
+"""Smart diversity: chooses the chunks to show from those found for several sub-questions, within a limit in tokens.
 
-The best chunks of all come first, whichever sub-question found them; only then is a place made for a sub-question that
-has none. Nothing is forced: a sub-question may keep several places as long as each has one. Source: seed 003, phase 4.
+The best chunks come first, whichever sub-question found them. Then each sub-question without a chunk gets a place for
+its best one. A sub-question may keep several places as long as every other has one. Source: seed 003, phase 4.
 
-Scores are compared across sub-questions, so they have to mean the same for each: reciprocal rank fusion (a fused rank,
-at most 1 / (k + 1) for every query) and rerankers (one measure of query and passage) do, bare BM25 scores, which grow
-with the words of the query, do not.
+Scores are compared across sub-questions, so they must be on the same scale. Reciprocal rank fusion (at most 1 / (k + 1)
+for every query) and rerankers (one measure of query and passage) are; bare BM25 scores, which grow with the number of
+words in the query, are not.
 
-The seed's second example gives the two places of A (sub-question 0) and C (1) to A and E (2): it swaps out the only
-chunk of 1, which is then the one without a place, and the next swap would undo the last. Here a swap takes no
-sub-question's only chunk, so that A and C stay, the selection ends, and 2 is said to be unrepresented.
-"""
+Differs from the source's second example, where chunks A (of sub-question 0) and C (of 1) hold the two places and E (of
+2) replaces C: then 1 has no place, and the next swap would undo this one. Here no swap removes the only chunk of a
+sub-question, so A and C stay, and 2 is reported as unrepresented."""
 
 from __future__ import annotations
 
@@ -39,12 +38,11 @@ class _Candidate:
 
 
 def select(found: Sequence[Sequence[Hit]], limit: int, count_tokens: Callable[[str], int]) -> Selection:
-    """The chunks to show of those found for each sub-question, at most `limit` tokens of text.
+    """The chunks to show from those found for each sub-question, at most `limit` tokens of text.
 
-    A chunk found for several counts for each and is shown once, by its best score. First the best that fit; then, for
-    every sub-question without a place in turn, its best chunk takes the place of the lowest-scoring ones of
-    sub-questions that keep another. Equal scores stand by rank, sub-question and chunk id.
-    """
+    A chunk found for several sub-questions counts for each and is shown once, with its best score. First come the best
+    that fit. Then, for each sub-question without a place, its best chunk replaces the lowest-scoring chunks of
+    sub-questions that keep another one. Ties are broken by rank, sub-question and chunk id."""
     pool = _candidates(found, count_tokens)
     chosen: list[_Candidate] = []
     for candidate in pool:
@@ -65,7 +63,7 @@ def select(found: Sequence[Sequence[Hit]], limit: int, count_tokens: Callable[[s
 
 
 def _candidates(found: Sequence[Sequence[Hit]], count_tokens: Callable[[str], int]) -> list[_Candidate]:
-    """Every chunk once, by its best hit, the best first."""
+    """Every chunk once, with its best hit, the best first."""
     all_hits = [(hit, number) for number, hits in enumerate(found) for hit in hits]
     all_hits.sort(key=lambda pair: (-pair[0].score, pair[0].rank, pair[1], pair[0].chunk.id))
     best: dict[str, Hit] = {}
@@ -79,8 +77,8 @@ def _candidates(found: Sequence[Sequence[Hit]], count_tokens: Callable[[str], in
 
 
 def _swapped(candidate: _Candidate, chosen: Sequence[_Candidate], limit: int) -> list[_Candidate] | None:
-    """The chosen with the candidate in place of as few of the lowest-scoring as its tokens need; None where that
-    cannot be done without taking a sub-question's only chunk."""
+    """The chosen chunks with the candidate in place of as few of the lowest-scoring ones as its tokens need; None if
+    that would remove the only chunk of a sub-question."""
     kept = list(chosen)
     while _size(kept) + candidate.tokens > limit:
         places = _places(kept)

@@ -1,4 +1,5 @@
-"""Answers several sub-questions in one call, each under its own number, from blocks that say what they were found for.
+"""Answers several sub-questions in one call, each under its own number. Each block of the context names the
+sub-questions that found it.
 
 Source: seed 003, phases 4 to 6.
 """
@@ -64,7 +65,7 @@ class _Shown:
 
 def answer_each(found: ExecutionResult, tools: Toolbox, stage: Stage) -> Answer:
     """One answer with a numbered part, and an entry of `sub_answers`, for each step of the plan: `answered` if any part
-    is, `no_information` if none, `failed` where the model gave no usable reply. Raises ModelError."""
+    is, `no_information` if none is, `failed` if the model gave no usable reply. Raises ModelError."""
 
     def attempt(budget: int) -> tuple[_Shown, WrittenAnswers | None]:
         shown = _show(found, budget, tools)
@@ -81,8 +82,8 @@ def answer_each(found: ExecutionResult, tools: Toolbox, stage: Stage) -> Answer:
 
 
 def _show(found: ExecutionResult, budget: int, tools: Toolbox) -> _Shown:
-    """The order of the context: the selection, then other hits that fit, then neighbours of the selection,
-    sub-questions in turn."""
+    """The context's order: the selection, then other hits that fit, then neighbours of the selection, alternating
+    between sub-questions."""
     ranked = [[hit for hit in result.hits if hit.found_by != "window"] for result in found.step_results]
     selection = select(ranked, budget, tools.count_tokens)
     found_for = {id_: set(numbers) for id_, numbers in selection.found_for.items()}
@@ -136,11 +137,11 @@ def _tasks(asked: Sequence[str], passages: Sequence[Passage], found_for: Found) 
 
 
 def _parts(reply: WrittenAnswers, found: ExecutionResult, shown: _Shown, stage: Stage) -> list[Answer]:
-    """The answer of each sub-question in its order; no_information where the reply has none for it."""
+    """The answers in the order of the sub-questions; no_information for those that the reply leaves out."""
     asked = [step.query for step in found.plan.steps]
     by_number = {one.number: one for one in reversed(reply.answers)}
     if strange := sorted(by_number.keys() - set(range(1, len(asked) + 1))):
-        stage.note(f"answers to sub-questions that were not asked: {strange}")
+        stage.note(f"the reply answers sub-questions that were not asked: {strange}")
     parts = []
     for number, one in enumerate(asked, 1):
         if number in by_number:

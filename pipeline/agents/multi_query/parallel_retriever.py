@@ -1,4 +1,4 @@
-"""Searches for each sub-question on its own, all at once, and widens each search by its window.
+"""Searches for all sub-questions in parallel, and adds window neighbours to the hits of each.
 
 Source: seed 003, phase 3.
 """
@@ -6,9 +6,9 @@ Source: seed 003, phase 3.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 from ragatta.pipeline.agents.searching.retriever import told
+from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
@@ -18,7 +18,7 @@ SEARCH_ERRORS = (OSError, RuntimeError, ValueError)
 
 
 def plan_each(question: str, sub_questions: Sequence[str], documents: Sequence[str]) -> RetrievalPlan:
-    """One search a sub-question over all the documents; none where there are no documents."""
+    """One search per sub-question over all documents; none if there are no documents."""
     steps = tuple(
         RetrievalStep(number, "Find what answers the question", tuple(documents), one, "")
         for number, one in enumerate(sub_questions if documents else (), 1)
@@ -28,9 +28,9 @@ def plan_each(question: str, sub_questions: Sequence[str], documents: Sequence[s
 
 
 def search_each(plan: RetrievalPlan, tools: Toolbox, stage: Stage) -> ExecutionResult:
-    """The hits of every step: hybrid candidates, of which the reranker, if there is one, keeps the best.
+    """The hits of every step: the candidates of a hybrid search, reduced by the reranker if there is one.
 
-    A search of several that fails finds nothing, which is noted; where all fail, the first failure is raised.
+    A failed search finds nothing, which is noted; if all searches fail, the first failure is raised.
     """
     with stage.part("search"):
         found = _all_at_once(plan.steps, tools)
@@ -60,7 +60,4 @@ def _all_at_once(steps: Sequence[RetrievalStep], tools: Toolbox) -> list[list[Hi
         except SEARCH_ERRORS as failure:
             return failure
 
-    if len(steps) < 2:
-        return [search(step) for step in steps]
-    with ThreadPoolExecutor(len(steps)) as threads:
-        return list(threads.map(search, steps))
+    return side_by_side(search, steps, len(steps))

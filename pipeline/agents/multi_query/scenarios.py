@@ -1,4 +1,5 @@
-"""The instructions for each case: several sub-questions, several documents, one of each. Source: seed 003, phase 5."""
+"""The instructions to the answering agent for each case: several sub-questions, several documents, one of each. Source:
+seed 003, phase 5."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ SINGLE = "Answer directly and exactly, from the information as it stands."
 
 
 def instructions(passages: Sequence[Passage], sub_questions: int = 1) -> str:
-    """For the answering agent, by the number of sub-questions and of documents shown."""
+    """The instructions for so many sub-questions and so many documents shown."""
     across = MULTI_DOCUMENT if len({passage.source_file for passage in passages}) > 1 else ""
     if sub_questions > 1:
         return "\n".join(filter(None, (MULTI_QUERY, across)))

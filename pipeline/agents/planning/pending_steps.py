@@ -1,5 +1,5 @@
-"""Steps of a plan that are still to be carried out, and those that one of them has to wait for: the rule that gives a
-key of its table, or the rule for a key's value that no row has."""
+"""Steps of a plan that are still to be run. A step may wait for another one that finds the rule for its table key, or
+the rule for a key that no row has."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ragatta.pipeline.types import RetrievalStep
 
 @dataclass(frozen=True)
 class Waiting:
-    """A step to be carried out; `prose` and `choices` are of one that another one waits for. `part` is the row next to
-    the question's amount that it is to be read by; `near` is the key of one that waits for the rule for values between
-    those shown, with the two that are next to the question's."""
+    """A step to run; `prose` and `choices` belong to a step that another one waits for. `part` is the row next to the
+    question's amount that the step reads; `near` is the key of a step that waits for an interpolation rule, with the
+    two keys next to the question's."""
 
     step: RetrievalStep
     prose: bool = False
@@ -26,7 +26,7 @@ class Waiting:
 
 
 def after(one: Waiting, reply: BoundValue, question: str) -> list[Waiting]:
-    """The step that finds what is needed first, and then the one that needs it."""
+    """The step that finds the needed value, then the step that needs it."""
     name = identifier(reply.needs)
     if near := neighbours(reply.needs, reply.choices, question):
         return _between(one, reply.needs, near)
@@ -43,7 +43,7 @@ def after(one: Waiting, reply: BoundValue, question: str) -> list[Waiting]:
 
 
 def _between(one: Waiting, key: str, near: Neighbours) -> list[Waiting]:
-    """The step that finds the rule for a key's value that no row has, and then the one that waits for it."""
+    """The step that finds the rule for a key that no row has, then the step that waits for it."""
     words = rule_name(key)
     rule = RetrievalStep(0, f"Find the {words}", (), rule_query(key), words, identifier(words))
     return [Waiting(rule, True, WAYS), replace(one, near=(key, near))]

@@ -1,6 +1,6 @@
-"""Plans the searches that a question needs: one broad step for an enumeration, one a fact for a calculation.
+"""Plans the searches that a question needs: one broad step for an enumeration, one step per fact for a calculation.
 
-Narrow sub-queries lose items of a list, so an enumeration always ends as a single broad step, whatever came back.
+Narrow sub-queries lose items of a list, so an enumeration always gets a single broad step, whatever the model planned.
 Source: seed 000, phase 3; seed 001, decision 11.
 """
 
@@ -44,10 +44,7 @@ FARE = Plan(
     strategy="look up the fare and the grade, then the factor",
     steps=[
         PlannedStep(
-            description="look up the fare",
-            query="fare to the island",
-            expected_output="an amount",
-            binds="fare",
+            description="look up the fare", query="fare to the island", expected_output="an amount", binds="fare"
         ),
         PlannedStep(
             description="find the grade of the bag",
@@ -85,10 +82,10 @@ and brackets) into calculation, and what it gives into result; compute nothing y
 
 
 def make_plan(question: str, documents: Sequence[str], tools: Toolbox, stage: Stage) -> RetrievalPlan:
-    """A plan over the given documents; the simple one where no usable plan comes back, and one without steps where
-    there is no document to search. Raises ModelError."""
+    """A plan over the given documents: the simple plan if the model gives no usable one, and no steps if there is no
+    document to search. Raises ModelError."""
     if not documents:
-        stage.note("no documents to search: nothing is planned")
+        stage.note("no documents to search, so nothing was planned")
         return RetrievalPlan(question, "no documents to search", (), False)
     settings, enumerating = tools.settings.planner, is_enumeration(question)
     plan = tools.ask(_prompt(question, documents, enumerating, settings))
@@ -111,12 +108,12 @@ def make_plan(question: str, documents: Sequence[str], tools: Toolbox, stage: St
 
 
 def simple_plan(question: str) -> Plan:
-    """The plan that needs no thought: search for the question."""
+    """The simple plan: search for the question."""
     return Plan(strategy="search for the question itself", steps=[PlannedStep(query=question)])
 
 
 def broad_plan(question: str) -> Plan:
-    """The one step that an enumeration needs."""
+    """The single step for an enumeration."""
     query = f"table of contents, index or complete list: {question}"
     return Plan(strategy="find the complete list", steps=[PlannedStep(query=query)])
 
@@ -124,7 +121,7 @@ def broad_plan(question: str) -> Plan:
 def _step(
     number: int, planned: PlannedStep, documents: Sequence[str], enumerating: bool, stage: Stage
 ) -> RetrievalStep:
-    """The step over the documents that it names, or over all of them where it names none that exist."""
+    """The step over the documents that it names, or over all if it names none that exist."""
     matched = match_documents(planned.target_documents, documents)
     if matched.unknown:
         stage.note(f"step {number} names unknown documents: {', '.join(matched.unknown)}")
@@ -140,7 +137,7 @@ def _step(
 
 
 def _told(step: RetrievalStep) -> dict[str, Any]:
-    """The step as a trace holds it."""
+    """The step in the form of the trace."""
     told = {"query": step.query, "documents": list(step.target_documents)}
     return told | ({"binds": step.binds} if step.binds else {})
 

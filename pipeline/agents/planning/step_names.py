@@ -1,8 +1,7 @@
-"""Checks the names by which plan steps pass values on.
+"""Checks the names under which plan steps pass on values.
 
-A plan may come from a model, so nothing in it is trusted: names are made valid identifiers, a name that is bound twice
-or never used binds nothing, and a calculation over unknown names is dropped and noted.
-"""
+A plan may come from a model, so it is not trusted. Names become valid identifiers, a name that is bound twice or never
+used binds nothing, and a calculation with unknown names is dropped and noted."""
 
 from __future__ import annotations
 
@@ -19,8 +18,8 @@ _RESULT = re.compile(r"^[^=<>]*=(?!=)")
 
 
 def named(steps: Sequence[RetrievalStep], calculation: str, stage: Stage) -> tuple[tuple[RetrievalStep, ...], str]:
-    """The steps with valid names, each bound once and used by a later query or the calculation; and the calculation
-    over them, "" if it cannot be computed."""
+    """The steps with valid names, each bound once and used by a later query or by the calculation; and the calculation,
+    "" if it cannot be computed."""
     names = {step.binds: identifier(step.binds) for step in steps if step.binds}
     expression = _over(calculation, names)
     known = frozenset(filter(None, names.values()))
@@ -42,7 +41,7 @@ def named(steps: Sequence[RetrievalStep], calculation: str, stage: Stage) -> tup
 
 
 def _over(calculation: str, names: dict[str, str]) -> str:
-    """The expression with its names as an expression may hold them: "price = Base Rate * factor" has two."""
+    """The expression with names that are valid in an expression: "price = Base Rate * factor" has two."""
     text = _BRACED.sub(r"\1", _RESULT.sub("", calculation)).strip()
     for raw in sorted(names, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(raw)}(?!\w)", names[raw], text)

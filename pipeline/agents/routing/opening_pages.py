@@ -1,4 +1,4 @@
-"""The beginnings of a document's first pages, shortened until they fit the model that is shown them."""
+"""Takes the beginnings of a document's first pages, shortened until they fit the model's context window."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Replied = TypeVar("Replied")
 
 
 def ask_of_beginnings(pages: Sequence[Page], most: int, asked: Callable[[tuple[str, ...]], Replied]) -> Replied:
-    """What `asked` replies to the beginnings of the first `most` pages; for a model with a small context window they
-    are shorter. Raises ModelError."""
+    """The reply of `asked` to the beginnings of the first `most` pages, which are shorter for a small context window.
+    Raises ModelError."""
     characters = PAGE_CHARACTERS
     while True:
         try:

@@ -1,9 +1,7 @@
 """Chooses the documents that a question is about, from their summaries.
 
-With a model it takes two steps, free reasoning and then a choice constrained to the names that exist, because a
-model asked for names outright invents them. Where no valid name comes back, words in common decide.
-Source: seed 000, phase 2; seed 001, decision 3.
-"""
+The model first reasons freely and then chooses from the names that exist, because a model that is asked for names at
+once invents some. If it gives no valid name, shared words decide. Source: seed 000, phase 2; seed 001, decision 3."""
 
 from __future__ import annotations
 
@@ -48,9 +46,8 @@ Give each file name exactly as it is listed, with its ending."""
 
 
 def route(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
-    """The names of at most `top_k_docs` documents, the most relevant first; every document in scope when routing
-    is off, and none where no document is in the question's scope. Unknown names are dropped with a note.
-    Raises ModelError."""
+    """The names of at most `top_k_docs` documents, the most relevant first; every document in scope if routing is off.
+    Unknown names are dropped with a note. Raises ModelError."""
     settings = tools.settings.router
     allowed = in_scope(asked, tools, stage)
     if settings.kind == "off" or len(allowed) <= settings.top_k_docs:
@@ -62,8 +59,8 @@ def route(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> tuple[str, ...]
 
 
 def by_model(question: str, documents: Sequence[str], tools: Toolbox, stage: Stage) -> tuple[str, ...]:
-    """The documents that the model names, most relevant first, perhaps more than `top_k_docs`; chosen by shared words,
-    and counted as a fallback, where it names none that exist or the summaries do not fit. Raises ModelError."""
+    """The documents that the model names, most relevant first, perhaps more than `top_k_docs`. If it names none that
+    exist, or the summaries do not fit, shared words decide, which counts as a fallback. Raises ModelError."""
     settings = tools.settings.router
     summaries = {name: tools.summaries[name] for name in documents}
 
@@ -86,13 +83,13 @@ def by_model(question: str, documents: Sequence[str], tools: Toolbox, stage: Sta
 
 
 def by_shared_words(question: str, documents: Sequence[str], tools: Toolbox, _stage: Stage) -> tuple[str, ...]:
-    """All the documents, by the weighted words that they share with the question; ties by name."""
+    """All documents, ordered by the weighted words that they share with the question, then by name."""
     return tuple(name for name, _ in rank_documents(question, {name: tools.summaries[name] for name in documents}))
 
 
 def by_embedding(question: str, documents: Sequence[str], tools: Toolbox, _stage: Stage) -> tuple[str, ...]:
-    """All the documents, by the cosine of question and summary; ties by name. The question is embedded here, each
-    time; the summaries' vectors (documents, dimensions) are kept by the toolbox."""
+    """All documents, ordered by the cosine similarity of question and summary, then by name. The question is embedded
+    on each call; the toolbox keeps the summaries' vectors (documents, dimensions)."""
     summaries = tools.embed_documents([described(tools.summaries[name]) for name in documents])
     return _ranked(documents, (summaries @ tools.embed(question)).tolist())
 

@@ -1,8 +1,7 @@
 """The document summaries that a router reads: made once per dataset and model, kept as JSON that a person may edit.
 
-A summary whose PDF has changed is made again, also an edited one (the edit is kept in a file beside it); one whose
-maker has changed (model, prompt, rule) is made again unless a person edited it. Source: seed 000, phase 1.
-"""
+A summary whose PDF has changed is made again; an edit of it is kept in a file beside it. A summary whose maker (model,
+prompt or rule) has changed is made again unless a person edited it. Source: seed 000, phase 1."""
 
 from __future__ import annotations
 
@@ -50,8 +49,8 @@ def summaries_for(
     threads: int = 1,
 ) -> Summaries:
     """Reads the summaries at `path`, makes missing and outdated ones, and writes each at once, so that a stopped run
-    keeps what it paid for. `maker` is a digest of the model and of everything else that affects a summary besides the
-    PDF. `again` makes all summaries anew except edited ones. Raises ModelError, ValueError if the file is not valid."""
+    keeps them. `maker` is a digest of the model and of everything else that affects a summary besides the PDF. `again`
+    remakes all summaries except edited ones. Raises ModelError, and ValueError if the file is not valid."""
     stored, standing = read_summaries(path), standings(corpus, path, settings, maker)
     made = [name for name, how in standing.items() if how in ("missing", "outdated", "stale")]
     made += [name for name, how in standing.items() if how == "current" and again]
@@ -70,14 +69,14 @@ def summaries_for(
     if progress and made:
         progress("summarizing", 0, len(made))
     side_by_side(make, sorted(made), threads, progress and (lambda done: progress("summarizing", done, len(made))))
-    found = {name: DocumentSummary(**_content(stored[name])) for name in sorted(corpus.pages)}
+    found = {name: DocumentSummary(**content_of(stored[name])) for name in sorted(corpus.pages)}
     contents = {name: summary.model_dump() for name, summary in found.items()}
     edited, stale = ([name for name, how in standing.items() if how == which] for which in ("edited", "stale"))
     return Summaries(found, digest(contents), tuple(sorted(made)), tuple(edited), tuple(stale))
 
 
 def standings(corpus: Corpus, path: Path, settings: Summarizer, maker: str) -> dict[str, Standing]:
-    """How the stored summary of each document stands; calls no model. Raises ValueError as `summaries_for`."""
+    """The state of each document's stored summary; calls no model. Raises ValueError as `summaries_for`."""
     stored = read_summaries(path)
     return {name: _standing(stored.get(name), name, corpus, settings, maker) for name in sorted(corpus.pages)}
 
@@ -86,19 +85,19 @@ def _standing(entry: Mapping[str, Any] | None, name: str, corpus: Corpus, settin
     if entry is None:
         return "missing"
     of_this_pdf = entry.get("pdf_sha256") == corpus.files[name]
-    if entry.get("content_sha256") != digest(_content(entry)):
+    if entry.get("content_sha256") != digest(content_of(entry)):
         return "edited" if of_this_pdf else "stale"
     same_maker = entry.get("made_by") == _made_by(maker, corpus.pages[name], settings)
     return "current" if of_this_pdf and same_maker else "outdated"
 
 
 def _made_by(maker: str, pages: Sequence[Page], settings: Summarizer) -> str:
-    """Who made a summary, and from what: another parser reads other words in the same PDF."""
+    """A digest of what made a summary, including the parser, which can change the text of the same PDF."""
     return digest([maker, [page.text for page in pages[: settings.pages]]])
 
 
 def stale_edits(path: Path) -> Path:
-    """Where edits of summaries whose PDF has changed are kept."""
+    """The path for edited summaries whose PDF has changed."""
     return path.with_suffix(".stale.json")
 
 
@@ -106,7 +105,8 @@ def _keep_aside(path: Path, name: str, entry: Mapping[str, Any]) -> None:
     write_whole(path, _dumped({**read_summaries(path), name: entry}))
 
 
-def _content(entry: Mapping[str, Any]) -> dict[str, Any]:
+def content_of(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """What an entry says of its document, without who made it and from what."""
     return {key: value for key, value in entry.items() if key not in PROVENANCE}
 
 
@@ -125,11 +125,11 @@ def read_summaries(path: Path) -> dict[str, Any]:
             if not isinstance(entry, dict):
                 raise ValueError(f"{name}: no object with the fields of a summary")
             if entry.get("summary") != "":  # an empty one, which was taken once, is made again
-                DocumentSummary(**_content(entry))
+                DocumentSummary(**content_of(entry))
     except (ValueError, TypeError, RecursionError) as fault:
         wrong = " ".join(str(fault).split())  # pydantic writes several lines
         raise ValueError(
-            f"{path}: not a file of document summaries ({wrong}); mend it, or delete it to have it made again"
+            f"{path}: not a file of document summaries ({wrong}); repair it, or delete it to have it made again"
         ) from fault
     return {name: entry for name, entry in stored.items() if entry.get("summary") != ""}
 

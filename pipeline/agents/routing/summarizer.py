@@ -1,4 +1,4 @@
-"""Says what a document is and what it can answer, once, before any question: the router reads nothing else of it.
+"""Summarises what a document is and what it can answer, once, before any question. The router reads only this summary.
 
 Source: seed 000, phase 1; seed 001, decision 7.
 """

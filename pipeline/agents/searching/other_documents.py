@@ -1,6 +1,6 @@
-"""Also searches the documents that the router did not choose.
+"""Searches the documents that the router did not choose, too.
 
-A router reads summaries, and no row of a table is in a summary, so the best document for a figure is often not chosen
+The router reads summaries, which contain no table rows, so it often misses the best document for a figure
 (docs/tables.md). Hits of the routed documents keep their rank.
 """
 
@@ -17,8 +17,8 @@ from ragatta.pipeline.types import AskedQuestion, ExecutionResult, RetrievalPlan
 def execute_beyond(
     plan: RetrievalPlan, asked: AskedQuestion, routed: Sequence[str], tools: Toolbox, stage: Stage
 ) -> ExecutionResult:
-    """The hits of the plan in the routed documents and, with router.beyond, those of a last step: the question itself
-    in the other documents of its scope."""
+    """The hits of the plan in the routed documents. With router.beyond a last step searches for the question itself in
+    the other documents in scope."""
     found = execute(plan, tools, stage, routed)
     others = [name for name in tools.documents if name not in routed]
     others = [name for name in others if not asked.documents or name in asked.documents]

@@ -1,4 +1,4 @@
-"""Carries out a retrieval plan: each step searched within its documents, then widened by its window.
+"""Runs a retrieval plan: searches each step in its documents, then adds window neighbours.
 
 Source: seed 000, phase 4.
 """
@@ -19,10 +19,8 @@ from ragatta.pipeline.types import AskedQuestion, ExecutionResult, Hit, Retrieva
 def execute(plan: RetrievalPlan, tools: Toolbox, stage: Stage, within: Sequence[str] | None = None) -> ExecutionResult:
     """The hits of every step, in the order of the plan.
 
-    `within` are the documents that may be searched, whatever the plan names (None: every document; empty: none, and
-    nothing is found). A step that names no documents searches all of them; one whose documents are not among them
-    finds nothing.
-    """
+    `within` are the documents that may be searched, whatever the plan names (None: all; empty: none). A step that names
+    no documents searches all of them; a step whose documents are not among them finds nothing."""
     allowed = tools.documents if within is None else tuple(within)
     results = tuple(find(step, allowed, tools, stage) for step in plan.steps)
     stage.details["hits"] = [[told(hit) for hit in result.hits] for result in results]
@@ -30,7 +28,7 @@ def execute(plan: RetrievalPlan, tools: Toolbox, stage: Stage, within: Sequence[
 
 
 def search_once(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> ExecutionResult:
-    """The hits of the question itself within its scope: a plan of one step, which needs no planner."""
+    """The hits of the question itself within its scope: a plan of one step, without the planner."""
     documents = in_scope(asked, tools, stage)
     step = RetrievalStep(1, "search for the question itself", documents, asked.question, "")
     plan = RetrievalPlan(asked.question, "one search with the question's own words", (step,), False)
@@ -38,7 +36,7 @@ def search_once(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> Execution
 
 
 def told(hit: Hit) -> dict[str, Any]:
-    """A hit as a reader of the trace sees it: everything but its text."""
+    """A hit in the form of the trace: everything but its text."""
     return {
         "chunk": hit.chunk.id,
         "pages": [hit.chunk.first_page, hit.chunk.last_page],
@@ -58,10 +56,10 @@ def find(
     about: str = "",
     tables: bool = False,
 ) -> RetrievalResult:
-    """The hits of one step with their window, in which rows of tables fit what it is `about` too; no rows of tables
-    among those of `prose`, and nothing else among those of `tables`.
+    """The hits of one step with their window, in which table rows also fit what the step is `about`. With `prose` no
+    table rows are hits, with `tables` nothing else.
 
-    Documents are matched by their exact name, then by part of it, which is counted; unknown ones are noted."""
+    Matches documents by their exact name, then by part of it. Partial matches are counted, unknown names noted."""
     matched = match_documents(step.target_documents, allowed)
     if matched.partial:
         stage.details["partial_matches"] = stage.details.get("partial_matches", 0) + len(matched.partial)

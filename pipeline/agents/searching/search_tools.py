@@ -1,8 +1,7 @@
 """The search tools: two searches and the metadata of a document.
 
-A call comes from a model, so nothing in it is trusted: an unusable call returns the error and the known names, never an
-exception. Documents outside the scope are never searched, listed or named. Source: seed 004, sections 1 and 2.
-"""
+A call comes from a model, so it is not trusted: an unusable call returns the error and the known names, never an
+exception. Documents outside the scope are never searched, listed or named. Source: seed 004, sections 1 and 2."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ MOST_SHOWN = 200  # characters of a stored value
 
 
 class UnusableCall(ValueError):
-    """A call that cannot be carried out; the message says why."""
+    """A call that cannot be made; the message says why."""
 
 
 class _Arguments(BaseModel):
@@ -54,9 +53,9 @@ class _Metadata(_Arguments):
 
 @dataclass(frozen=True)
 class ToolResult:
-    """What one call brought. `args` are the arguments as they were understood. `documents` are all that met bucket,
-    filters and doc_id, by name, however few of them have a hit; `snippets` are the shown stretches of the hits. With an
-    `error` there is nothing else."""
+    """What one call brought. `args` are the arguments as they were understood. `documents` are all that meet bucket,
+    filters and doc_id, by name, with or without a hit; `snippets` are the shown parts of the hits. With an `error` all
+    else is empty."""
 
     tool: str
     args: Mapping[str, Any]
@@ -68,8 +67,8 @@ class ToolResult:
     error: str = ""
 
     def shown(self) -> str:
-        """The result as JSON for a model. Document text is inside JSON strings, so that it cannot pass for anything
-        else."""
+        """The result as JSON for a model. Document text is inside JSON strings, so that it cannot be mistaken for
+        anything else."""
         if self.error:
             return _json({"error": self.error})
         if self.tool == METADATA:
@@ -97,11 +96,11 @@ def run_tool(name: str, args: Mapping[str, Any], tools: Toolbox, scope: Sequence
 
 
 def _search(name: str, call: _Search, tools: Toolbox, allowed: Sequence[str]) -> ToolResult:
-    """Documents first, by SQL; then the passages within them, many fetched and the best reranked."""
+    """Selects documents by SQL, then fetches many passages in them and keeps the best by reranking."""
     settings, known = tools.settings.search_tools, tools.annotations
     everywhere = call.bucket == EVERYWHERE and all(bucket.name != EVERYWHERE for bucket in known.buckets)
     if everywhere and call.filters:
-        raise UnusableCall("filters are conditions on the fields of a bucket: name it")
+        raise UnusableCall("filters are conditions on the fields of a bucket: name the bucket")
     conditions = () if everywhere else read_filters(call.filters, known.bucket(call.bucket))
     within = set(allowed)
     met = allowed if everywhere else known.documents(call.bucket, conditions)
@@ -129,13 +128,13 @@ def _metadata(call: _Metadata, tools: Toolbox, allowed: Sequence[str]) -> ToolRe
     try:
         metadata = tools.annotations.metadata(document)
     except UnknownDocument:  # its message would name documents outside the scope
-        raise UnusableCall(f"nothing is known of {SHORT.repr(document)}") from None
+        raise UnusableCall(f"no metadata for {SHORT.repr(document)}") from None
     return ToolResult(METADATA, call.model_dump(), (document,), metadata=metadata)
 
 
 def _known(doc_id: str, allowed: Sequence[str]) -> str:
-    """The document's name if it is in scope. The error is the same for a document out of scope and for one that does
-    not exist."""
+    """The document's name if it is in scope. The error is the same for a document out of scope and for a document that
+    does not exist."""
     if doc_id not in allowed:
         raise UnusableCall(f"no document {SHORT.repr(doc_id)}; {suggestion(doc_id[:300], list(allowed))}")
     return doc_id
@@ -151,7 +150,7 @@ def _read(kind: type[Any], args: Mapping[str, Any]) -> Any:
 
 
 def _kept(args: Any) -> Mapping[str, Any]:
-    """The arguments of a call that cannot be used, as a trace can hold them: short, and JSON."""
+    """The arguments of an unusable call in the form of the trace: short, as JSON."""
     if not isinstance(args, Mapping):
         return {}
     return {_plain(name): _plain(value) for name, value in list(args.items())[:10]}

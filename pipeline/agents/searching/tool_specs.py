@@ -1,4 +1,4 @@
-"""The search tools as a model is told of them: names, descriptions and JSON schemas.
+"""Describes the search tools to a model: names, descriptions and JSON schemas.
 
 Source: seed 004, section 2.
 """
@@ -14,7 +14,7 @@ METADATA = "get_document_metadata"
 
 
 def tool_specs(settings: SearchTools) -> tuple[ToolSpec, ...]:
-    """The tools as a model is told of them."""
+    """The tools as they are described to a model."""
     return (
         ToolSpec(
             "search_text",

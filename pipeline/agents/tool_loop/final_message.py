@@ -1,6 +1,6 @@
-"""Reads the last message of a conversation: is it an answer, its one value or its items, and what it rests on.
+"""Reads the last message of a conversation: whether it is an answer, its value or items, and its citations.
 
-Source: seed 004, section 5.1 (the rules that the message follows).
+Source: seed 004, section 5.1 (rules for the message).
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from ragatta.pipeline.agents.answering.confidence import confidence
 from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT
 from ragatta.pipeline.agents.citing.citation_check import verify
-from ragatta.pipeline.agents.citing.citations import citation_flags, tell_citations
 from ragatta.pipeline.agents.citing.quotes import quote
 from ragatta.pipeline.agents.searching.search_tools import ToolResult
 from ragatta.pipeline.agents.tool_loop.tool_caller import Held
@@ -35,11 +34,11 @@ _NOT_THERE = re.compile(
 
 def read(question: str, held: Held, stage: Stage) -> Answer:
     """The answer in the last message of a conversation, with verified marks: `no_information` if it says that the
-    documents do not contain it, `failed` if it is empty or claims something although no tool returned evidence."""
+    documents do not contain the answer, `failed` if it is empty or makes a claim although no tool returned evidence."""
     # What a result lists without a passage of it, or only the metadata of, may be named, and has no page to cite.
     named = {document for result in held.results for document in result.documents}
     checked = verify(held.text, held.shown.hits, named)
-    tell_citations(checked, stage)
+    checked.tell(stage)
     context = held.shown.stretches
     if not checked.text.strip():
         stage.fall_back(NOTHING_SAID)
@@ -59,21 +58,21 @@ def read(question: str, held: Held, stage: Stage) -> Answer:
         evidence=_quotes(checked.text, checked.citations, context),
         reasoning=_reasoning(held.results),
         confidence=confidence([citation.score for citation in checked.citations], checked.text),
-        safety_flags=citation_flags(checked),
+        safety_flags=checked.flags,
         context=context,
     )
 
 
 def says_missing(text: str, cited: bool) -> bool:
-    """Whether a message says that the answer is not there: in the words it was given, or, where it cites nothing, in
-    others at its beginning."""
+    """Whether a message says that the answer is not in the documents: in the prescribed words, or, without citations,
+    in other words at its beginning."""
     if INSUFFICIENT.rstrip(".").lower() in text.lower():
         return True
     return not cited and bool(_NOT_THERE.search(re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]))
 
 
 def _quotes(text: str, citations: Sequence[Citation], shown: Sequence[Chunk]) -> tuple[str, ...]:
-    """Of each chunk cited the sentence shown of it that says most of the answer."""
+    """The shown sentence of each cited chunk that says most of the answer."""
     chunks = {stretch.id: stretch for stretch in shown}
     cited = [chunks[citation.chunk_id] for citation in citations]
     passages = [Passage(n, c.source_file, c.first_page, c.last_page, c.text) for n, c in enumerate(cited, 1)]

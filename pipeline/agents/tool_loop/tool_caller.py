@@ -1,7 +1,5 @@
-"""Runs the conversation: the model calls tools until it answers or its calls are used up.
-
-An unusable call is answered with the error and counts as a call. Source: seed 004, section 5.2.
-"""
+"""Runs the conversation: the model calls tools until it answers or reaches the limit of calls. An unusable call returns
+its error and counts. Source: seed 004, section 5.2."""
 
 from __future__ import annotations
 
@@ -28,8 +26,8 @@ MOST_ARGUMENTS = 4000  # characters
 
 @dataclass(frozen=True)
 class Held:
-    """A finished conversation: the model's last message ("" if none), all results in the order of the calls, and what
-    the last turn showed of them."""
+    """A finished conversation: the model's last message ("" if none), all results in the order of the calls, and the
+    part of them that the last turn showed."""
 
     text: str
     results: tuple[ToolResult, ...]
@@ -37,8 +35,8 @@ class Held:
 
 
 def hold(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Held:
-    """Asks the question, carries out at most `max_tool_calls` calls among `documents`, and returns the last message,
-    which is asked for without tools when the calls are used up. Raises ModelError."""
+    """Asks the question, makes at most `max_tool_calls` calls in `documents`, and returns the last message. When the
+    limit is reached, the model is asked for it without tools. Raises ModelError."""
     limit = tools.settings.tool_caller.max_tool_calls
     talk = _Talk(asked, tools, opening(asked, documents, tools.annotations, limit), tools.context_tokens)
     try:
@@ -53,18 +51,18 @@ def hold(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: 
 
 
 def _searching(talk: _Talk, stage: Stage) -> Turn:
-    """The next turn; where the model answers before it has called any tool, a search for the question in its place."""
+    """The next turn. If the model answers before its first call, a search for the question takes its place."""
     turn = talk.next_turn()
     if turn.tool_calls or talk.results:
         return turn
-    stage.note("the model answered before it searched: the question itself is searched for")
+    stage.note("the model answered before any search: the question itself is searched for")
     query = json.dumps({"bucket": EVERYWHERE, "query": talk.asked.question[:MOST_CHARACTERS]}, ensure_ascii=False)
     return Turn("", (ToolCall("call00001", "search_semantic", query),))
 
 
 @dataclass
 class _Talk:
-    """A conversation under way. `budget` is in tokens of the results' text; `turns` hold the calls that were made."""
+    """A conversation under way. `budget` is in tokens of the results' text; `turns` holds the calls made so far."""
 
     asked: AskedQuestion
     tools: Toolbox
@@ -84,9 +82,9 @@ class _Talk:
         self.results = (*self.results, *results)
 
     def next_turn(self) -> Turn:
-        """What the model says next. The budget is counted by another tokenizer than the model's, and without the words
-        around the results: where the window overflows it shrinks. Raises ModelError, ContextOverflow among them where
-        nothing is left to leave out."""
+        """The model's next message. The budget shrinks if the model's window overflows, because it is not counted with
+        the model's tokenizer and covers only the results. Raises ModelError, such as ContextOverflow if nothing more
+        can be left out."""
         while True:
             self.shown = within(self.budget, self.results, self.tools.count_tokens)
             try:
@@ -125,7 +123,7 @@ def _carry_out(call: ToolCall, documents: Sequence[str], tools: Toolbox, stage: 
 
 
 def _arguments(call: ToolCall) -> Mapping[str, Any] | None:
-    """The call's arguments; None where they are no JSON object, or one that could not be written to a file."""
+    """The call's arguments; None if they are no JSON object, or cannot be written to a file."""
     if len(call.arguments) > MOST_ARGUMENTS:
         return None
     try:

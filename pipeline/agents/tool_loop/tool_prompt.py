@@ -1,7 +1,5 @@
-"""The words that a tool-calling model is started with: how to work, the rules, and the buckets that it may search.
-
-Source: seed 004, section 5.1, in words of our own.
-"""
+"""The first messages to a tool-calling model: how to work, the rules, and the buckets that it may search. Source: seed
+004, section 5.1, reworded."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Fits the tools' results into the context budget: the newest whole, older ones as far as they fit.
 
-Source: seed 004, sections 1 and 4 (context pruning); design section 5 (the budget).
+Source: seed 004, sections 1 and 4 (context pruning); docs/retrieval.md (the budget).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ DROPPED = "Result of {tool}: left out to make room for newer results. Call it ag
 
 @dataclass(frozen=True)
 class Shown:
-    """The results as messages show them, each `text` in the order of the calls; the `hits` that stand in them with the
-    `stretches` of their chunks; their `tokens`, and the ids of the chunks that were `cut`."""
+    """The results as shown to the model: a `text` per call, in order; the `hits` in them with the shown `stretches` of
+    their chunks; their `tokens`, and the ids of the chunks that were `cut`."""
 
     texts: tuple[str, ...]
     hits: tuple[Hit, ...]
@@ -34,8 +34,8 @@ NOTHING_SHOWN = Shown((), (), (), 0, ())
 
 
 def within(budget: int, results: Sequence[ToolResult], count_tokens: Callable[[str], int]) -> Shown:
-    """The newest result first, the best hits of each first; a passage that does not fit is left out whole. Metadata
-    count like a passage, errors as nothing: they hold no text of a document."""
+    """Takes the newest result first, and the best hits of each first. A passage that does not fit is left out whole.
+    Metadata count like a passage; errors do not count, as they contain no document text."""
     kept: list[ToolResult] = []
     left = budget
     for result in reversed(results):
@@ -56,7 +56,7 @@ def _pairs(result: ToolResult) -> list[tuple[Hit, str]]:
 
 
 def _shortened(result: ToolResult, left: int, count_tokens: Callable[[str], int]) -> tuple[ToolResult, int]:
-    """The result with the hits that fit into `left` tokens, and the tokens they take."""
+    """The result with the hits that fit `left` tokens, and the tokens they use."""
     if result.metadata:
         tokens = count_tokens(result.shown())
         return (result, tokens) if tokens <= left else (replace(result, documents=(), metadata={}), 0)
@@ -79,7 +79,7 @@ def _text(result: ToolResult, whole: ToolResult) -> str:
 
 
 def _stretch(hit: Hit, text: str) -> Chunk:
-    """The part of the chunk that a snippet shows: what was not shown was not in the context."""
+    """The part of the chunk that a snippet shows; the rest was not in the context."""
     chunk = hit.chunk
     if text == chunk.text:
         return chunk

@@ -1,4 +1,4 @@
-"""One OCR engine a file; each follows the protocol `OcrEngine`."""
+"""One OCR engine per file; each follows the protocol `OcrEngine`."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ragatta.pipeline.settings.indexing import ChecksLanguage
 
 
 class Unrecognised(Exception):
-    """An image that cannot be read. The message is the reason a person reads."""
+    """An image that cannot be read. The message is the reason shown to the user."""
 
 
 class OcrEngine(ChecksLanguage, Protocol):
     """Reads the images of pages."""
 
     def identity(self, language: str) -> dict[str, Any]:
-        """What determines its output: program and models. Raises ValueError if it cannot be used."""
+        """Everything that determines its output: program and models. Raises ValueError if it cannot be used."""
 
     def read(self, image: bytes, language: str, seconds: float) -> str:
         """The text of an image (PGM), in at most `seconds` of processor time. Raises Unrecognised."""

@@ -1,4 +1,4 @@
-"""Text of pages that have no text layer: pdfium draws them, an OCR program of this folder reads the drawing.
+"""Reads pages without a text layer: pdfium draws them, and an OCR engine of this folder reads the drawing.
 
 Each document is a job of a process of its own (pipeline/documents/worker_pool.py):
 `python -m pipeline.documents.ocr._recognising <ocr> <language>` takes a path and page numbers, and answers page by
@@ -26,7 +26,7 @@ SIDE = 20_000  # pixels, the longer side: a page of a hand's breadth and a mile'
 
 @dataclass(frozen=True)
 class Scan:
-    """The pages (from 1) of one document that are to be read."""
+    """The pages (from 1) of one document to be read."""
 
     name: str
     path: Path
@@ -36,7 +36,7 @@ class Scan:
 
 @dataclass(frozen=True)
 class Recognised:
-    """By page: its text, or the reason why there is none."""
+    """The text of each page, or the reason why there is none."""
 
     texts: Mapping[int, str] = field(default_factory=dict)
     faults: Mapping[int, str] = field(default_factory=dict)
@@ -45,8 +45,8 @@ class Recognised:
 def recognise_all(
     scans: Sequence[Scan], ocr: str, language: str, seconds: float, megabytes: int
 ) -> Iterator[tuple[Scan, Recognised]]:
-    """As they are finished, those with the most pages first. Drawing a page, and reading it, may take `seconds` of
-    processor time each."""
+    """Documents come as they are finished, those with the most pages first. Drawing a page, and reading it, may take
+    `seconds` of processor time each."""
 
     def start() -> Worker:
         return Worker("ragatta.pipeline.documents.ocr._recognising", [ocr, language], megabytes)
@@ -92,7 +92,7 @@ def _replies(ocr: str, language: str, job: Mapping[str, Any]) -> Iterator[dict[s
 
 
 def _drawing(page: Any) -> bytes:
-    """The page in grey, as a PGM."""
+    """The page as a grey image (PGM)."""
     bitmap = page.render(scale=_scale(*page.get_size()), grayscale=True)
     try:
         rows, stride, width = memoryview(bitmap.buffer).cast("B"), bitmap.stride, bitmap.width

@@ -19,11 +19,13 @@ from typing import Any
 
 from ragatta.pipeline.documents.ocr import Unrecognised
 
+NEEDS = "the program tesseract: apt-get install tesseract-ocr"
+PROGRAMS = ("tesseract",)
 ONE_THREAD = {"OMP_THREAD_LIMIT": "1"}  # a page a core: its own threads make it slower
 
 
 def problems(language: str) -> list[str]:
-    """Why it cannot be used with this language ("eng", or "eng+deu"), each with the fix."""
+    """The reasons why it cannot be used with this language ("eng", or "eng+deu"), each with the fix."""
     if not shutil.which("tesseract"):
         return [
             "parser.ocr=tesseract: the program tesseract is not on the PATH; "
@@ -39,8 +41,8 @@ def problems(language: str) -> list[str]:
 
 
 def identity(language: str) -> dict[str, Any]:
-    """What decides its texts: the program's version, and the SHA-256 of each language's model. Raises ValueError where
-    it cannot be used."""
+    """Everything that determines its output: the program's version, and the SHA-256 of each language's model. Raises
+    ValueError if it cannot be used."""
     if wrong := problems(language):
         raise ValueError("; ".join(wrong))
     folder, _ = _installed()
@@ -65,7 +67,7 @@ def read(image: bytes, language: str, seconds: float) -> str:
 
 
 def _why(code: int, said: bytes, seconds: float) -> str:
-    """The reason that a person reads. What is killed may have been too slow for the kernel or too large for it."""
+    """The reason shown to the user. The kernel kills a process that is too slow or too large."""
     if code == -signal.SIGXCPU:
         return f"took longer than {seconds:g} s"
     if code == -signal.SIGKILL:
@@ -76,7 +78,7 @@ def _why(code: int, said: bytes, seconds: float) -> str:
 
 @cache
 def _installed() -> tuple[Path, tuple[str, ...]]:
-    """The folder of its models, and the languages it has."""
+    """The folder of its models, and the installed languages."""
     head, *names = _said("--list-langs").strip().splitlines() or [""]
     found = re.search(r'"(.+)"', head)
     return Path(found[1] if found else "."), tuple(name.strip() for name in names if name.strip())

@@ -1,4 +1,4 @@
-"""One parser a file; each follows the protocol `PdfParser`."""
+"""One parser per file; each follows the protocol `PdfParser`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ragatta.pipeline.plugins import Kind
 
 
 class PdfParser(Protocol):
-    """Gets the text of a PDF's pages."""
+    """Reads the text of a PDF's pages."""
 
     @property
     def VERSION(self) -> str:

@@ -1,7 +1,5 @@
-"""Pages without text that show something nevertheless: scans, and text that was turned into shapes.
-
-pdfium says what lies on a page, whatever parser reads its text.
-"""
+"""Finds pages that show more than their text: scans, and letters drawn as shapes. Uses pdfium, whatever parser reads
+the text."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ LOOKED_AT = 2000  # objects of a page: a map has a million, and its first ones t
 
 
 class Drawings:
-    """What the pages of one PDF draw; opened when it is first asked."""
+    """The drawings on the pages of one PDF, opened at first use."""
 
     def __init__(self, path: Path, password: str) -> None:
         self._path, self._password = path, password
@@ -44,7 +42,7 @@ class Drawings:
 
 
 def _shown(page: Any) -> tuple[float, int]:
-    """The share of the page that images cover (strips add up), and how many shapes it has."""
+    """The share of the page that images cover (the sum over all images), and the number of shapes on it."""
     import pypdfium2.raw as pdfium
 
     covered, shapes = 0.0, 0

@@ -1,4 +1,4 @@
-"""Forms of a PDF page: drawings that it places as a whole, one in another (ISO 32000-1, section 8.10)."""
+"""Form XObjects of a PDF page: drawings that are placed as a whole, and may be nested (ISO 32000-1, section 8.10)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 
 def forms_of(thing: Any) -> Any:
-    """The PdfMatrix from the measures of what holds an object of a page (pypdfium2's PdfObject) to those of the page:
-    the forms around it, from the inside out."""
+    """The PdfMatrix from the coordinates of an object's container (pypdfium2's PdfObject) to those of the page, through
+    all surrounding forms."""
     import pypdfium2
 
     matrix, form = pypdfium2.PdfMatrix(), thing.container

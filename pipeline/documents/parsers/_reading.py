@@ -1,9 +1,8 @@
-"""Reads PDFs page by page in processes of their own (pipeline/documents/worker_pool.py): a page that fails is lost
-alone, and a document that crashes its parser, takes too long or needs too much memory costs no other.
+"""Reads PDFs page by page in worker processes (pipeline/documents/worker_pool.py). A page that fails does not affect
+the others, nor does a document that crashes its parser, takes too long or needs too much memory.
 
-Each process (`python -m pipeline.documents.parsers._reading <parser>`) takes the path of a PDF and answers with
-the number of its pages and then each page. Passwords go over the pipe, never on a command line.
-"""
+Each process (`python -m pipeline.documents.parsers._reading <parser>`) takes the path of a PDF and answers with the
+number of its pages, then page by page. Passwords go over the pipe, never on a command line."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Trouble:
-    """Why a document or a page has no text: one of the words above, and what a person reads beside it."""
+    """Why a document or a page has no text: one of the words above, and a message for the user."""
 
     kind: str
     reason: str
@@ -43,7 +42,7 @@ class Trouble:
 
 @dataclass(frozen=True)
 class Reading:
-    """A text a page, "" for one that is lost; or the trouble with the whole document."""
+    """One text per page, "" for a lost page; or the trouble with the whole document."""
 
     texts: tuple[str, ...] = ()
     trouble: Trouble | None = None
@@ -53,7 +52,7 @@ class Reading:
 
     @property
     def transient(self) -> bool:
-        """Whether it is worth reading again."""
+        """Whether another attempt might succeed."""
         troubles = [*self.lost.values(), *([self.trouble] if self.trouble else [])]
         return any(trouble.kind in TRANSIENT for trouble in troubles)
 
@@ -70,7 +69,7 @@ def read_all(jobs: Sequence[Job], parser: str, seconds: float, megabytes: int) -
 
 
 def _read(worker: Worker, job: Job, allowance: Allowance) -> Reading:
-    """Goes on behind a page that has ended the process, while the allowance lasts."""
+    """Continues after a page that ended the process, while the allowance lasts."""
     found = _Found()
     while True:
         try:
@@ -99,7 +98,7 @@ def _kind(fault: BrokenOff) -> str:
 
 
 class _Found:
-    """What is known of a document so far."""
+    """The part of a document that has been read so far."""
 
     def __init__(self) -> None:
         self.pages: int | None = None
@@ -138,7 +137,7 @@ class _Found:
 
 
 def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The number of pages, then each page from job["first"] on (counted from 0): its text, or why it is lost."""
+    """Yields the number of pages, then each page from job["first"] on (counted from 0): its text, or why it is lost."""
     path, password = Path(job["path"]), job["password"]
     try:
         pdf = PARSERS.load(parser).open_pdf(path, password)

@@ -1,5 +1,4 @@
-"""What every parser owes the rooms behind it: pages to be had one by one, text that can be stored, and one error for
-a PDF that it cannot read."""
+"""What all parsers share: access page by page, text that can be stored, and one error for an unreadable PDF."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ class Opened(Protocol):
         """How many there are."""
 
     def text(self, index: int) -> str:
-        """Of a page, counted from 0; lines end with "\\n". Raises Unreadable where this page has none."""
+        """The text of a page, counted from 0; lines end with "\\n". Raises Unreadable if the page cannot be read."""
 
 
 class Unreadable(Exception):
@@ -28,14 +27,14 @@ class Unreadable(Exception):
 
 
 class Encrypted(Unreadable):
-    """It opens with a password alone, and not with the one that was given."""
+    """The PDF needs a password, and the given one is missing or wrong."""
 
     def __init__(self, password: str) -> None:
         super().__init__("the password given does not open it" if password else "give its password")
 
 
 def explained(error: Exception) -> str:
-    """What a library says of a fault, as a line that can be shown and kept."""
+    """A library's error message as one printable line."""
     said = " ".join(clean(str(error)).split())[:MOST_SAID]
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
@@ -43,9 +42,8 @@ def explained(error: Exception) -> str:
 def clean(text: str) -> str:
     """Removes control characters (except line feed and tab) and unpaired surrogates.
 
-    Surrogate pairs become the character that they encode; control characters that end a line become a line feed. A
-    terminal would obey the others: an escape sequence in a PDF could rewrite what is displayed.
-    """
+    Surrogate pairs become the character that they encode; control characters that end a line become a line feed. They
+    are removed because a terminal obeys them: an escape sequence in a PDF could change what is displayed."""
     if _SURROGATES.search(text):
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
     return _CONTROLS.sub("", _LINE_ENDS.sub("\n", text))

@@ -1,5 +1,4 @@
-"""pdfium through pypdfium2: text in reading order by its own layout analysis, some 15 times as fast as
-pypdf."""
+"""pdfium through pypdfium2: text in reading order from its own layout analysis, about 15 times as fast as pypdf."""
 
 from __future__ import annotations
 

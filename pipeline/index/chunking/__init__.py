@@ -1,1 +1,1 @@
-"""One chunking strategy a file; each follows the protocol `Chunker` (pipeline/index/chunker.py)."""
+"""One chunking strategy per file; each follows the protocol `Chunker` (pipeline/index/chunker.py)."""

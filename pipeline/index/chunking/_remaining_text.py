@@ -1,4 +1,4 @@
-"""What the row groups of a document leave of its text: prose, and lines that are about the tables alone or stray."""
+"""Handles the text of a document outside the row groups of its tables: prose, lines about a table, and stray words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FIGURE = re.compile(r"\d")
 
 @dataclass(frozen=True)
 class RowGroup(Piece):
-    """The piece that rows of a table make. `words` is where their words stand in the document text, in order."""
+    """A chunk made of table rows. `words` are the offsets of their words in the document text, in order."""
 
     words: tuple[Span, ...] = ()
 
@@ -27,13 +27,12 @@ class RowGroup(Piece):
 def divided(
     groups: Sequence[RowGroup], text: str, starts: Sequence[int], about: Sequence[Span]
 ) -> tuple[list[RowGroup], list[Span]]:
-    """The row groups, extended over the text `about` them, and the remaining stretches of prose.
+    """The row groups, extended over the text `about` them, and the remaining prose.
 
     `groups` are in order; `starts` are the offsets of the pages. Text between two groups that only describes tables
-    (titles, headers) joins the next group on its page, else the previous one; as a chunk of its own it would be found
-    by a title and contain no figures. Stray words among rows join the group of the row before them. Of titles and
-    headers, lines with a figure that the rows lack are written behind the rows; of stray words, all.
-    """
+    (titles, headers) joins the next group on its page, else the previous one. As its own chunk it would be found by the
+    title but contain no figures. Stray words among rows join the group of the row before them. Lines of titles and
+    headers with a figure that the rows lack, and all stray words, are written after the rows."""
     left = _Left(list(groups), text, about)
     for at, (begin, end) in enumerate(_gaps(groups, len(text))):
         for start, stop in _by_page(begin, end, starts):
@@ -45,7 +44,7 @@ def divided(
 
 
 class _Left:
-    """What becomes of the text that the row groups leave."""
+    """Where the text outside the row groups goes."""
 
     def __init__(self, groups: list[RowGroup], text: str, about: Sequence[Span]) -> None:
         self.prose: list[Span] = []
@@ -56,7 +55,7 @@ class _Left:
             self._known[start:end] = b"\x01" * (end - start)
 
     def between(self, start: int, end: int, behind: int, page: int) -> None:
-        """Gives out a stretch of one page before the group of index `behind`, which no group covers."""
+        """Assigns a span of one page that no group covers, before the group with index `behind`."""
         near = [at for at in (behind, behind - 1) if 0 <= at < len(self._groups) and self._groups[at].page == page]
         if near and self._about_alone(start, end):
             group = self._groups[near[0]]
@@ -68,14 +67,14 @@ class _Left:
             self.prose.append((start, end))
 
     def among(self, start: int, end: int, group: int) -> None:
-        """Gives out a stretch among the words of the rows, which follows a row of the group of this index."""
+        """Assigns a span among the rows' words, after a row of the group with this index."""
         if end - start <= STRAY or self._about_alone(start, end):
             self._beside[group].append((start, end))
         else:
             self.prose.append((start, end))
 
     def written(self) -> list[RowGroup]:
-        """The groups, with what their rows lack behind them."""
+        """The groups, with the text that their rows lack written after them."""
         for at, spans in self._beside.items():
             text = self._groups[at].text
             lines = [line for span in sorted(spans) for line in self._lacking(text, *span)]
@@ -83,7 +82,7 @@ class _Left:
         return self._groups
 
     def _lacking(self, text: str, start: int, end: int) -> Iterator[str]:
-        """The text of a stretch that is written behind the rows; a stretch among the rows is one line."""
+        """The text of a span as it is written after the rows; a span among the rows is one line."""
         if not self._about_alone(start, end):
             yield from [self._text[start:end]] if lost_words(text, self._text[start:end]) else []
             return
@@ -96,8 +95,8 @@ class _Left:
 
 
 def _gaps(groups: Sequence[RowGroup], length: int) -> Iterator[Span]:
-    """Before each group, and after the last: what none of the groups before it covers; empty where nothing is. A group
-    whose words cannot be located covers nothing."""
+    """The gaps before each group and after the last: text that no earlier group covers; may be empty. A group whose
+    words cannot be located covers no text."""
     reached = 0
     for group in groups:
         yield reached, max(reached, group.start) if group.words else reached
@@ -106,7 +105,7 @@ def _gaps(groups: Sequence[RowGroup], length: int) -> Iterator[Span]:
 
 
 def _strays(groups: Sequence[RowGroup], text: str) -> Iterator[tuple[int, int, int]]:
-    """What stands among the words of row groups and is none of them: start, end, and which group it follows."""
+    """Text between the words of row groups: start, end, and the group that it follows."""
     words = sorted((span, at) for at, group in enumerate(groups) for span in group.words)
     reached = 0
     for ((_, end), _), ((start, _), _) in pairwise(words):
@@ -118,7 +117,7 @@ def _strays(groups: Sequence[RowGroup], text: str) -> Iterator[tuple[int, int, i
 
 
 def _last(group: RowGroup, before: int) -> int:
-    """Where the last of the group's words before a place ends."""
+    """The end of the group's last word before a place."""
     return max(end for begin, end in group.words if begin < before)
 
 

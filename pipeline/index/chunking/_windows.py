@@ -1,8 +1,7 @@
-"""Fixed-size windows over a text, the cut that every strategy shares (seed 001, decision 5).
+"""Fixed-size windows over a text, used by every strategy (seed 001, decision 5).
 
-Windows are counted in units, characters or tokens. Each begins where the last one's end minus the overlap is;
-the one that reaches the end of the text is the last, so that none lies whole inside its neighbour.
-"""
+Windows are counted in units, characters or tokens. Each begins `overlap` units before the end of the previous one. The
+first that reaches the end of the text is the last, so that none lies inside its neighbour."""
 
 from __future__ import annotations
 
@@ -27,8 +26,8 @@ def by_characters(size: int, overlap: int) -> Windows:
 
 
 def by_tokens(size: int, overlap: int, token_spans: TokenSpans) -> Windows:
-    """Windows of tokens as spans of characters: a token reaches to the start of the next one, so that the
-    white space between them is in a window too."""
+    """Windows of tokens as spans of characters. A token extends to the start of the next one, so that white space is in
+    a window too."""
 
     def cut(text: str) -> Iterator[Span]:
         starts = [start for start, _ in token_spans(text)]

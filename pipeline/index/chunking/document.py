@@ -1,4 +1,4 @@
-"""Chunks over the whole document: they span pages, and a table that breaks across two stays in one piece
+"""Chunks over the whole document: they span pages, so a table that crosses a page break is not cut there
 (seed 001, decision 5a)."""
 
 from __future__ import annotations

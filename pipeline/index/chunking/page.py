@@ -1,4 +1,4 @@
-"""Chunks within pages: none spans two, so that each keeps to one page's matter (seed 001, decision 5c)."""
+"""Chunks within pages: no chunk spans two pages (seed 001, decision 5c)."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""Chunks of table rows with their columns' names, and of the prose between them as in `document`.
+"""Chunks of table rows with their column names, and of the prose between tables as in `document`.
 
-A row group is as many whole rows of one table as fit the size, at least one, on one page. Its text is written by
-pipeline/tables/row_text.py; `original` keeps the stretch of the document with its rows. No word of that stretch is
-lost: text that is in no row is written behind the rows or is prose (_remaining_text.py).
-"""
+A row group is as many whole rows of one table on one page as fit the size, at least one. Its text is written by
+pipeline/tables/row_text.py; `original` keeps the part of the document with its rows. No word of that part is lost: text
+outside the rows is written after them or treated as prose (_remaining_text.py)."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ READS_TABLES = True
 
 
 def pieces(pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> list[Piece]:
-    """Row groups and windows over the prose. A group of one row may be longer than fits."""
+    """Row groups and windows over the prose. A group of a single row may exceed the size."""
     layout = _Layout(pages)
     groups = [layout.placed(table, rows) for table in tables for rows in row_groups(table, sizes.fits)]
     groups.sort(key=lambda group: (group.start, group.end))
@@ -36,7 +35,7 @@ def pieces(pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> list
 
 
 def row_groups(table: Table, fits: Callable[[str], bool]) -> Iterator[list[Row]]:
-    """The rows of a table, page by page, as many at a time as fit."""
+    """Groups of a table's rows, page by page, as many rows as fit."""
     for _, rows in groupby(table.rows, key=lambda row: row.page):
         taken: list[Row] = []
         for row in rows:
@@ -52,7 +51,7 @@ def written(table: Table, rows: Sequence[Row]) -> str:
 
 
 class _Layout:
-    """Where things stand in the text of one document."""
+    """Locates things in the text of one document."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self.text, self.starts = document_text(pages), page_starts(pages)
@@ -60,7 +59,7 @@ class _Layout:
         self._read: dict[int, PageText] = {}
 
     def placed(self, table: Table, rows: Sequence[Row]) -> RowGroup:
-        """The stretch from the first to the last of the rows' words; the whole page where none can be located."""
+        """The span from the first to the last of the rows' words; the whole page if none can be located."""
         number = rows[0].page
         begin, page = self.starts[number - 1], self._page(number)
         words = [(begin + start, begin + end) for start, end in page.spans(p for row in rows for p in row.places)]
@@ -68,7 +67,7 @@ class _Layout:
         return RowGroup(start, end, written(table, rows), table.id, number, tuple(words))
 
     def about(self, tables: Sequence[Table]) -> list[Span]:
-        """The stretches of titles, headers and running lines, as far as they can be located."""
+        """The spans of titles, headers and running lines, as far as they can be located."""
         return [
             (self.starts[number - 1] + start, self.starts[number - 1] + end)
             for table in tables

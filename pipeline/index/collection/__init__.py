@@ -1,4 +1,4 @@
-"""Chunk → Collection: what is searched, under a name that cannot lie."""
+"""Chunk → Collection: the chunks to search, named by a hash of everything that produced them."""
 
 from pathlib import Path
 

@@ -20,7 +20,7 @@ LEAST_FREE = 16  # MB; with less than this a failed build is the disk's fault
 
 @contextmanager
 def building(root: Path, name: str) -> Iterator[Path]:
-    """A directory beside `root / name` that takes the place when the block ends well, and else goes."""
+    """A temporary directory that replaces `root / name` if the block succeeds, and is deleted otherwise."""
     place = root / f".{name}.building"
     shutil.rmtree(place, ignore_errors=True)  # what a killed build has left
     try:

@@ -1,4 +1,4 @@
-"""Chunks to a Chroma collection that is named by a hash of everything it is built from (design section "Identity").
+"""Chunks to a Chroma collection that is named by a hash of everything it is built from (docs/design.md, "Identity").
 
 A collection is built under a temporary name, renamed when complete, and checked on opening, so an index with other
 parameters is never searched (seed 000, "Limitations"). Its manifest has a checksum and the digests of its sources and
@@ -78,7 +78,7 @@ def collect(
         with store.building(name, parameters(key, ingredients), _function(embedder, encoder)) as building:
             what = f"embedding {chunking.strategy} {chunking.chunk_size}/{chunking.chunk_overlap}"
             told = _Pages(corpus, what, progress)
-            embedded = _build(building, manifest, _chunks(corpus, chunking, encoder), embed, told)
+            embedded = _build(building, manifest, _chunks(corpus, chunking, encoder, embed), embed, told)
         try:
             built = _open(store, name, key, encoder.dimensions)
         except Damaged as damage:
@@ -100,10 +100,11 @@ class _Pages:
             self._progress(self._what, self._before[last.source_file] + last.last_page, self._total)
 
 
-def _chunks(corpus: Corpus, chunking: Chunking, encoder: Encoder) -> Iterator[Chunk]:
+def _chunks(corpus: Corpus, chunking: Chunking, encoder: Encoder, embed: Embed) -> Iterator[Chunk]:
     """By document and chunk_index, cut when they are asked for."""
     for name in sorted(corpus.pages):
-        yield from cut(replace(corpus, pages={name: corpus.pages[name]}), chunking, encoder.token_spans)
+        alone = replace(corpus, pages={name: corpus.pages[name]})
+        yield from cut(alone, chunking, encoder.token_spans, lambda texts: embed(texts)[0])
 
 
 def _build(
@@ -158,12 +159,12 @@ def _open(store: Store, name: str, key: str, dimensions: int) -> Collection:
     """The collection that lies there. Raises Damaged where it is another, or not whole."""
     manifest = store.manifest(name)
     if manifest.get("key") != key:
-        raise Damaged("it was built with other parameters than its name says")
+        raise Damaged("it was built with parameters other than those of its name")
     if manifest["dimensions"] != dimensions:
         raise Damaged(f"it holds {manifest['dimensions']} dimensions, the embedder gives {dimensions}")
     chunks, vectors = store.read(name)
     if len(chunks) != manifest["chunks"]:
         raise Damaged(f"it holds {len(chunks)} chunks, its manifest says {manifest['chunks']}")
     if content_digest(chunks, vectors) != manifest["content"]:
-        raise Damaged("its texts or vectors are not those that were stored")
+        raise Damaged("its texts or vectors have changed since they were stored")
     return Collection(name, key, manifest, tuple(chunks), vectors)

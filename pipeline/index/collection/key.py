@@ -1,9 +1,10 @@
 """What a collection's name stands for: everything that goes into building it, and nothing that only a query
-needs (design section "Identity"). So variations that differ in retrieval alone share a collection.
+needs (docs/design.md, "Identity"). So variations that differ in retrieval alone share a collection.
 """
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from typing import Any
 
 from ragatta.pipeline.documents.corpus import Corpus
@@ -19,6 +20,7 @@ def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, e
     """All that a collection depends on, as JSON values; their hash is its key. Texts and tables count by what they are,
     not by the code that read them."""
     chunker = CHUNKERS.module(chunking.strategy)
+    packages = getattr(CHUNKERS.load(chunking.strategy), "PACKAGES", ())
     return {
         "corpus": corpus.digest,
         "texts": corpus.content,
@@ -27,7 +29,11 @@ def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, e
         # Only where limits of time or memory, or damage, cost some pages of a document that is kept.
         **({"lost": corpus.lost} if corpus.lost else {}),
         "parser": {**parser.identity(), "version": PARSERS.load(parser.name).VERSION},
-        "chunking": {**plain(chunking), "code": code_digest(chunker, "ragatta.pipeline.index.cutting")},
+        "chunking": {
+            **plain(chunking),
+            "code": code_digest(chunker, "ragatta.pipeline.index.cutting"),
+            **({"versions": {name: version(name) for name in packages}} if packages else {}),
+        },
         "embedder": dict(encoder.identity),
         # A folder's name is in the corpus; only what a rule says is not.
         **({"buckets": dict(corpus.buckets)} if corpus.buckets else {}),

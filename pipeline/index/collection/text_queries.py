@@ -21,6 +21,7 @@ from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.reach import ROOT
 from ragatta.pipeline.settings.indexing import Embedder
+from ragatta.pipeline.settings.server import ModelServer
 
 MODELS = ROOT / ".cache" / "models"
 
@@ -66,17 +67,18 @@ class RagattaEmbedding(EmbeddingFunction[Documents]):
 def embedding_function(embedder: Embedder, encoder: Encoder) -> RagattaEmbedding:
     """The function of a collection whose vectors are of `encoder`, which `embedder` opened."""
     settings = asdict(embedder)
-    if embedder.model_path is not None:
-        settings["model_path"] = str(Path(embedder.model_path).resolve())
+    settings |= {key: str(Path(settings[key]).resolve()) for key in ("model_path", "folder") if settings[key]}
     return RagattaEmbedding({"settings": settings, "identity": digest(encoder.identity)})
 
 
 @cache
 def _opened(config: str) -> Encoder:
-    from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+    from ragatta.pipeline.index.embedding.opened import open_embedder, opening
+    from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 
     stored = json.loads(config)
-    encoder = open_encoder(Embedder(**stored["settings"]), MODELS)
+    settings = Embedder(**{**stored["settings"], "server": ModelServer(**stored["settings"].get("server", {}))})
+    encoder = open_embedder(settings, opening(settings, MODELS, VectorCache(MODELS.parent / "vectors.sqlite")))
     if digest(encoder.identity) != stored["identity"]:
         raise ValueError(
             "the collection was built with another embedder than Ragatta has here (its model, settings, library "

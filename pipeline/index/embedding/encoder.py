@@ -19,23 +19,23 @@ class Encoder(Protocol):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """What decides the vector of a text that is stored, as JSON values."""
+        """Everything that determines the vector of a stored text, as JSON values."""
 
     def embed(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vector:
-        """Unit vectors of `texts`, float32 (n, dimensions). `progress` is told how many are done so far."""
+        """Unit vectors of `texts`, float32 (n, dimensions). `progress` is called with the number done so far."""
 
     def embed_query(self, text: str) -> Vector:
         """The unit vector of a query, float32 (dimensions,)."""
 
     def token_vectors(self, texts: Sequence[str]) -> list[Vector]:
-        """Of each text the unit vectors of its tokens, float32 (tokens, dimensions). Raises ValueError for a model that
-        gives one vector a text."""
+        """The unit vectors of each text's tokens, float32 (tokens, dimensions). Raises ValueError for a model that
+        gives one vector per text."""
 
     def query_token_vectors(self, text: str) -> Vector:
-        """The same of a query."""
+        """The same for a query."""
 
     def count_tokens(self, text: str) -> int:
-        """Tokens of the whole text."""
+        """The number of tokens of the whole text."""
 
     def token_spans(self, text: str) -> Sequence[tuple[int, int]]:
-        """Where the tokens of the whole text stand: character offsets, the end exclusive."""
+        """The character offsets (start, exclusive end) of the tokens of the whole text."""

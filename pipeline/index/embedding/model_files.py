@@ -1,6 +1,6 @@
 """Model folders that are published atomically and verified before use.
 
-`manifest.json` has `files`, the SHA-256 of every other file, and what else the maker records.
+`manifest.json` has `files`, the SHA-256 of every other file, and further records of the maker.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def publish(target: Path) -> Iterator[Path]:
 
 
 def sealed(folder: Path, record: Mapping[str, Any]) -> None:
-    """Write the folder's manifest: `record` and the SHA-256 of each file there is."""
+    """Write the folder's manifest: The manifest: `record` and the SHA-256 of each file in the folder."""
     files = {path.name: file_digest(path) for path in sorted(folder.iterdir()) if path.name != MANIFEST}
     text = json.dumps({**record, "files": files}, indent=2, sort_keys=True)
     (folder / MANIFEST).write_text(text + "\n")

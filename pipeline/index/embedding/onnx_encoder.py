@@ -1,12 +1,11 @@
-"""Text → vector: a sentence-embedding model in onnxruntime, mean-pooled and L2-normalised.
+"""Text → vector: a sentence-embedding model in onnxruntime, pooled (by the mean unless told otherwise) and
+L2-normalised.
 
 On one machine a vector is a function of its text, the model files, the precision and the token limit, bit for bit
-(between machines, floating-point kernels may round differently): every text is a run of its own, unpadded, on one
-thread. Dynamic int8 takes an activation's scale over the whole
-tensor, so a batch or its padding would change the vectors of the texts in it. The cores are filled by texts
-side by side instead, which is also faster than batches (docs/embedding.md). Source: sentence-transformers
-(Reimers and Gurevych 2019).
-"""
+(between machines, floating-point kernels may round differently): every text is encoded alone, unpadded, on one thread.
+In a batch, dynamic int8 would scale each activation over all its texts and their padding, so a vector would depend on
+the other texts. Instead the cores work on texts in parallel, which is also faster than batches (docs/embedding.md).
+Source: sentence-transformers (Reimers and Gurevych 2019)."""
 
 from __future__ import annotations
 
@@ -25,7 +24,14 @@ from ragatta.pipeline.index.embedding.onnx_session import Feed, cores, encodable
 from ragatta.pipeline.settings.indexing import Embedder
 from ragatta.pipeline.side_by_side import side_by_side
 
-TOKEN_VECTORS = "last_hidden_state"
+TOKEN_VECTORS = ("last_hidden_state", "token_embeddings")
+Pool = Callable[[Vector], Vector]
+
+
+def mean(tokens: Vector) -> Vector:
+    """The mean of the tokens' vectors (tokens, d)."""
+    pooled: Vector = tokens.mean(axis=0)
+    return pooled
 
 
 def open_encoder(settings: Embedder, models: Path) -> OnnxEncoder:
@@ -38,17 +44,21 @@ def open_encoder(settings: Embedder, models: Path) -> OnnxEncoder:
 
 
 class OnnxEncoder:
-    """One opened model, an `Encoder`."""
+    """One opened model, an `Encoder`. `pool` makes one vector of those of the tokens (tokens, d), unless the graph
+    does; None says that the graph has to."""
 
-    def __init__(self, files: ModelFiles, settings: Embedder) -> None:
-        self._files = files
-        self._prefix = settings.query_prefix
+    def __init__(
+        self, files: ModelFiles, settings: Embedder, pool: Pool | None = mean, lower: bool = False, probed: int = 0
+    ) -> None:
+        """`lower`: texts in lower case. `probed`: the length in tokens that is tried at once, max_tokens if 0."""
+        self._files, self._pool, self._lower = files, pool, lower
+        self._prefix, self._document_prefix = settings.query_prefix, settings.document_prefix
         self._tokenizer = open_tokenizer(files.tokenizer)
         self._tokenizer.enable_truncation(settings.max_tokens)
         self._session = open_session(files.graph)
         self._feed = Feed(self._session, files.graph, "a sentence-embedding model")
-        self._output, self._token_output = _outputs(self._session, files.graph)
-        self.dimensions = self._probe(settings.max_tokens)
+        self._output, self._token_output = _outputs(self._session, files.graph, pool is not None)
+        self.dimensions = self._probe(probed or settings.max_tokens)
         # What decides the vector of a text that is stored; the query's prefix does not.
         self.identity: dict[str, Any] = {
             "model": files.sha256,
@@ -57,11 +67,12 @@ class OnnxEncoder:
             "onnxruntime": version("onnxruntime"),
             "tokenizers": version("tokenizers"),
             "code": code_digest(__name__),
+            **({"document_prefix": self._document_prefix} if self._document_prefix else {}),
         }
 
     def embed(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vector:
         """Unit vectors of `texts`, float32 (n, dimensions). `progress` is told how many are done so far."""
-        vectors = side_by_side(self._vector, texts, cores(), progress)
+        vectors = side_by_side(lambda text: self._vector(self._document_prefix + text), texts, cores(), progress)
         return np.array(vectors, np.float32).reshape(len(texts), self.dimensions)
 
     def embed_query(self, text: str) -> Vector:
@@ -69,15 +80,15 @@ class OnnxEncoder:
         return self._vector(self._prefix + text)
 
     def token_vectors(self, texts: Sequence[str]) -> list[Vector]:
-        """Of each text the unit vectors of its word pieces, float32 (tokens, dimensions), special tokens left out.
+        """The unit vectors of each text's word pieces, float32 (tokens, dimensions), without special tokens.
 
         A text over the token limit is read in pieces of that length, so that none of its tokens is missing. Raises
         ValueError for a model that gives one vector a text.
         """
-        return side_by_side(self._token_vectors, texts, cores())
+        return side_by_side(lambda text: self._token_vectors(self._document_prefix + text), texts, cores())
 
     def query_token_vectors(self, text: str) -> Vector:
-        """The same of a query, after the model's query prefix. Never cached."""
+        """The same for a query, after the model's query prefix. Never cached."""
         return self._token_vectors(self._prefix + text)
 
     def count_tokens(self, text: str) -> int:
@@ -94,12 +105,13 @@ class OnnxEncoder:
         return open_tokenizer(self._files.tokenizer)
 
     def _vector(self, text: str) -> Vector:
+        text = text.lower() if self._lower else text
         return self._run(np.array([self._tokenizer.encode(encodable(text)).ids]))
 
     def _run(self, ids: np.ndarray[Any, Any]) -> Vector:
         """Token ids (1, tokens) → unit vector (dimensions,)."""
         output: Vector = self._session.run([self._output], self._feed(ids))[0][0]
-        return _unit(output.mean(axis=0) if output.ndim == 2 else output)
+        return unit(self._pool(output) if self._pool and output.ndim == 2 else output)
 
     def _token_vectors(self, text: str) -> Vector:
         if self._token_output is None:
@@ -109,10 +121,10 @@ class OnnxEncoder:
         for piece in (first, *first.overflowing):
             states = self._session.run([self._token_output], self._feed(np.array([piece.ids])))[0][0]
             found.append(states[np.array(piece.special_tokens_mask) == 0])
-        return _unit(np.concatenate(found))
+        return unit(np.concatenate(found))
 
     def _probe(self, tokens: int) -> int:
-        """Dimensions of the vectors, found by running a text of the greatest length there can be."""
+        """The dimensions of the vectors, from a trial run with the longest possible text."""
         try:
             return len(self._run(np.zeros((1, tokens), np.int64)))
         except Exception as error:
@@ -122,19 +134,20 @@ class OnnxEncoder:
             ) from error
 
 
-def _unit(vectors: Vector) -> Vector:
-    """Vectors along the last axis, at length 1."""
+def unit(vectors: Vector) -> Vector:
+    """Vectors along the last axis, scaled to length 1."""
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     unit: Vector = (vectors / np.maximum(lengths, 1e-12)).astype(np.float32)
     return unit
 
 
-def _outputs(session: Any, graph: Path) -> tuple[str, str | None]:
-    """The names of the outputs with the text's vector or what it is pooled from, and with the tokens' vectors, where
+def _outputs(session: Any, graph: Path, pooled: bool) -> tuple[str, str | None]:
+    """The names of the outputs: the text's vector, or the vectors that it is pooled from; and the tokens' vectors, if
     the model gives them."""
     names = [o.name for o in session.get_outputs()]
-    tokens = TOKEN_VECTORS if TOKEN_VECTORS in names else None
-    for name in ("sentence_embedding", TOKEN_VECTORS):
+    tokens = next((name for name in TOKEN_VECTORS if name in names), None)
+    for name in ("sentence_embedding", *(TOKEN_VECTORS if pooled else ())):
         if name in names:
             return name, tokens
-    raise ValueError(f"{graph} returns {', '.join(names)}; it must return last_hidden_state or sentence_embedding")
+    wanted = "last_hidden_state or sentence_embedding" if pooled else "sentence_embedding"
+    raise ValueError(f"{graph} returns {', '.join(names)}; it must return {wanted}")

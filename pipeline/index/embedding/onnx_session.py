@@ -1,8 +1,7 @@
 """Opens ONNX text models: a single-threaded session, a tokenizer and the inputs of the graph.
 
-Each text is a run of its own, and the cores work on texts in parallel, so that a result depends on its text alone (see
-onnx_encoder.py).
-"""
+Each text is encoded alone, and the cores work on texts in parallel, so that a result depends on its text only (see
+onnx_encoder.py)."""
 
 from __future__ import annotations
 
@@ -17,14 +16,14 @@ import numpy as np
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Tokens = np.ndarray[Any, Any]  # integers, shape (1, tokens)
-INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
+INPUTS = {"input_ids", "attention_mask", "token_type_ids", "position_ids"}
 # onnxruntime 1.31 computes its fused skip-and-normalise far slower than the two nodes it replaces
 UNFUSED = ["SkipLayerNormFusion"]
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def open_session(graph: Path) -> Any:
-    """An onnxruntime session. Raises ValueError for a file that is no model."""
+    """An onnxruntime session. Raises ValueError if the file is not a model."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -40,7 +39,7 @@ def open_session(graph: Path) -> Any:
 
 
 def open_tokenizer(path: Path) -> Any:
-    """The tokenizer of a tokenizer.json, without the truncation and padding it may come with. Raises ValueError."""
+    """The tokenizer of a tokenizer.json, without its settings for truncation and padding. Raises ValueError."""
     from tokenizers import Tokenizer
 
     try:
@@ -53,8 +52,8 @@ def open_tokenizer(path: Path) -> Any:
 
 
 class Feed:
-    """Token ids as the inputs that a graph takes. Raises ValueError for one that takes others than INPUTS; `kind` is
-    what the message says was wanted."""
+    """Turns token ids into a graph's inputs. Raises ValueError if the graph takes inputs other than INPUTS; `kind`
+    names the wanted kind of model in the message."""
 
     def __init__(self, session: Any, graph: Path, kind: str) -> None:
         self._wanted: dict[str, type[np.signedinteger[Any]]] = {
@@ -63,21 +62,22 @@ class Feed:
         if "input_ids" not in self._wanted or not self._wanted.keys() <= INPUTS:
             raise ValueError(
                 f"{graph} takes {', '.join(self._wanted)}; {kind} takes input_ids and at most "
-                "attention_mask and token_type_ids"
+                "attention_mask, token_type_ids and position_ids"
             )
 
     def __call__(self, ids: Tokens, types: Tokens | None = None) -> Mapping[str, Tokens]:
-        """For one text without padding; `types` are the token types (None: all 0)."""
+        """The inputs for one text without padding; `types` are the token types (None: all 0)."""
         values = {
             "input_ids": ids,
             "attention_mask": np.ones_like(ids),
             "token_type_ids": np.zeros_like(ids) if types is None else types,
+            "position_ids": np.broadcast_to(np.arange(ids.shape[1]), ids.shape),
         }
         return {name: values[name].astype(kind) for name, kind in self._wanted.items()}
 
 
 def encodable(text: str) -> str:
-    """The text with lone surrogates, which have no UTF-8, as U+FFFD; offsets stay what they are."""
+    """The text with lone surrogates, which UTF-8 cannot encode, replaced by U+FFFD; offsets do not change."""
     return LONE_SURROGATE.sub("\ufffd", text)
 
 

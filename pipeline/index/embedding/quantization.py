@@ -1,9 +1,8 @@
-"""Dynamic int8 quantisation of an ONNX graph: weights per output channel now, activations while it runs.
+"""Dynamic int8 quantisation of an ONNX graph: weights per output channel beforehand, activations at run time.
 
-An activation's scale is taken over the whole tensor, so it would depend on whatever shares a batch with a
-text; `pipeline.index.embedding.encoder` runs each text alone and so keeps a vector a function of its text. Source:
-onnxruntime's `quantize_dynamic`; design section "Dependencies", row vectors.
-"""
+An activation's scale depends on the whole tensor, and so on the other texts of a batch;
+`pipeline.index.embedding.onnx_encoder` therefore encodes each text alone. Source: onnxruntime's `quantize_dynamic`; see
+docs/embedding.md."""
 
 from __future__ import annotations
 

@@ -43,8 +43,7 @@ def embed_cached(
 ) -> tuple[Vector, int]:
     """Vectors of `texts` in order, float32 (n, dimensions), and how many texts were embedded now.
 
-    A text that occurs twice is embedded once. `progress` is told how many of `texts` have their vector so
-    far.
+    A text that occurs twice is embedded once. `progress` is called with the number of `texts` that have their vector.
     """
     name = digest(encoder.identity)
     rows: dict[str, list[int]] = {}
@@ -56,7 +55,7 @@ def embed_cached(
         vectors[rows[text]] = vector
     missing = [text for text in rows if text not in known]
     done = len(texts) - sum(len(rows[text]) for text in missing)
-    for batch in _batches(missing, WRITTEN):
+    for batch in _batches(missing, getattr(encoder, "at_once", WRITTEN)):
         found = encoder.embed(batch, _continued(progress, done))
         cache.put(name, dict(zip(batch, found, strict=True)))
         for text, vector in zip(batch, found, strict=True):
@@ -70,7 +69,7 @@ def embed_cached(
 class VectorCache:
     """The cache in the SQLite file `path`, which is made when first written to.
 
-    A file that is no database or is damaged is set aside with a warning and a fresh one begun. A full disk is
+    A damaged file, or one that is not a database, is set aside with a warning, and a new one is created. A full disk is
     an OSError naming the file.
     """
 
@@ -78,18 +77,18 @@ class VectorCache:
         self.path = path
 
     def get(self, encoder: str, texts: Sequence[str], dimensions: int) -> dict[str, Vector]:
-        """The known ones of `texts` with their vectors; `encoder` is the digest of its identity."""
+        """The `texts` with a stored vector, and the vectors; `encoder` is the digest of its identity."""
         known = self.read(encoder, texts)
         return {text: np.frombuffer(blob, "<f4") for text, blob in known.items() if len(blob) == 4 * dimensions}
 
     def put(self, encoder: str, vectors: Mapping[str, Vector]) -> None:
-        """Keep the vectors of texts. On return they are in the file. Raises ValueError for one that is not finite."""
+        """Writes the vectors of texts to the file. Raises ValueError for a vector that is not finite."""
         if not all(np.isfinite(vector).all() for vector in vectors.values()):
             raise ValueError("the embedder gave numbers that are not finite; delete its files and run make setup")
         self.write(encoder, {text: vector.astype("<f4").tobytes() for text, vector in vectors.items()})
 
     def read(self, encoder: str, texts: Sequence[str]) -> dict[str, bytes]:
-        """The known ones of `texts` with what was written for them."""
+        """The stored rows of `texts`."""
         if not self.path.exists():
             return {}
         keys, name = {_key(text): text for text in texts}, bytes.fromhex(encoder)
@@ -109,7 +108,7 @@ class VectorCache:
             self._recover(error)
             return {}
         if damaged:
-            note(f"{self.path}: {damaged} vectors do not match their checksums: made again")
+            note(f"{self.path}: {damaged} vectors do not match their checksums and are made again")
         return found
 
     def write(self, encoder: str, blobs: Mapping[str, bytes]) -> None:
@@ -137,7 +136,7 @@ class VectorCache:
                 yield database
 
     def _recover(self, error: sqlite3.DatabaseError | UnicodeDecodeError) -> None:
-        """Set a damaged file aside; raise OSError for what is no damage."""
+        """Set a damaged file aside; raise OSError for any other failure."""
         usual = sqlite3.SQLITE_CORRUPT if isinstance(error, UnicodeDecodeError) else sqlite3.SQLITE_ERROR
         code = getattr(error, "sqlite_errorcode", usual) & 0xFF  # without the extended part
         if code == sqlite3.SQLITE_FULL:
@@ -148,14 +147,14 @@ class VectorCache:
                 f"{self.path}: the vector cache cannot be used: {error}; move that file away to have it made again"
             ) from error
         aside = self.path.with_name(f"{self.path.name}.broken-{time.time_ns()}")
-        note(f"{self.path} is damaged ({error}); kept as {aside.name}, a fresh one is begun")
+        note(f"{self.path} is damaged ({error}); kept as {aside.name}, a new one is created")
         for suffix in ("", "-wal", "-shm"):
             with suppress(FileNotFoundError):  # another process may set it aside too
                 os.replace(f"{self.path}{suffix}", f"{aside}{suffix}")
 
 
 def _continued(progress: Progress | None, done: int) -> Progress | None:
-    """A progress that counts on from `done`."""
+    """A progress callback that counts from `done` on."""
     return None if progress is None else lambda n: progress(done + n)
 
 

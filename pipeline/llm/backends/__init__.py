@@ -1,1 +1,1 @@
-"""One provider a file; each follows the protocol `BackendModule` (pipeline/llm/seam.py)."""
+"""One provider per file; each follows the protocol `BackendModule` (pipeline/llm/seam.py)."""

@@ -1,4 +1,4 @@
-"""The one way in which every model server's reply is read: whole, within a time and a size, from the address asked.
+"""Reads every model server's reply: as a whole, within limits of time and size, from the configured address.
 
 The clients of both wire formats send through it. What they are handed is a finished reply of well-formed JSON objects;
 everything else is a ModelError here, in a sentence that holds nothing of what the server said. Of the headers that the
@@ -11,6 +11,9 @@ import json
 import ssl
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from math import isfinite
 from types import ModuleType
 from typing import Any
 
@@ -39,7 +42,7 @@ class Server:
     timeout_s: float
 
     def invalid(self, words: str) -> InvalidReply:
-        """`words` end the sentence on what is wrong with the reply."""
+        """`words` say what is wrong with the reply."""
         return InvalidReply(f"the reply from {self.where} {words}; is it {self.kind}?")
 
 
@@ -53,13 +56,15 @@ def bound(
     server: Server,
     sent: Mapping[str, str],
     streamed: Callable[[str], bool] = _is_never_streamed,
+    lists: bool = False,
 ) -> None:
     """Binds a client of `library` (httpx or httpx2), proxies of the environment included. `sent` are headers beside
-    those of HTTP itself; `streamed` tells the paths whose reply is an object a line."""
+    those of HTTP itself; `streamed` tells the paths whose reply is an object a line; `lists` says that a reply may be a
+    list."""
     client.follow_redirects = False
 
     def bounded(transport: Any) -> _Bounded:
-        return _Bounded(transport, library, server, sent, streamed)
+        return _Bounded(transport, library, server, sent, streamed, lists)
 
     client._transport = bounded(client._transport)
     client._mounts = {place: each and bounded(each) for place, each in client._mounts.items()}
@@ -75,8 +80,10 @@ class _Bounded:
         server: Server,
         sent: Mapping[str, str],
         streamed: Callable[[str], bool],
+        lists: bool,
     ) -> None:
         self._inner, self._library, self._server, self._streamed = transport, library, server, streamed
+        self._lists = lists
         self._sent, self._clock = {**sent, "accept-encoding": "gzip"}, Clock()
         pool = transport._pool
         pool._network_backend = Connections(pool._network_backend, self._clock, library.ConnectTimeout)
@@ -117,7 +124,7 @@ class _Bounded:
         words = said.get("message", said) if isinstance(said, dict) else said
         key = self._sent.get("authorization", "").removeprefix("Bearer ")
         raise ModelBusy(
-            f"{self._server.where} takes no call now ({reply.status_code}): {masked(told(words), key)}",
+            f"{self._server.where} cannot take a call now ({reply.status_code}): {masked(told(words), key)}",
             _seconds(reply.headers),
             often=reply.status_code != _FAILED,
         )
@@ -158,7 +165,7 @@ class _Bounded:
         that every client reads."""
         if reply.status_code >= 400:
             return json.dumps({"error": _in_one_line(_refusal(body))}).encode()
-        found = objects(body, self._streamed(request.url.path))
+        found = objects(body, self._streamed(request.url.path), self._lists)
         if self._streamed(request.url.path):
             found = [
                 {**each, "error": json.dumps({"error": told(each["error"])})} if each.get("error") else each
@@ -168,17 +175,22 @@ class _Bounded:
 
 
 def _seconds(headers: Mapping[str, str]) -> float | None:
-    """How long the server asks to wait, by its Retry-After."""
+    """How long the server asks to wait, by its Retry-After: seconds, or a date."""
     for name, unit in (("retry-after-ms", 1000), ("retry-after", 1)):
         try:
-            return max(0.0, float(headers[name]) / unit)
+            seconds = float(headers[name]) / unit
         except (KeyError, ValueError):
             continue
-    return None
+        return max(0.0, seconds) if isfinite(seconds) else None
+    try:
+        date = parsedate_to_datetime(headers["retry-after"])
+    except (KeyError, ValueError):
+        return None
+    return max(0.0, (date.astimezone(UTC) - datetime.now(UTC)).total_seconds())
 
 
 def told(error: Any) -> str:
-    """What a server said, in one line that no terminal obeys."""
+    """A server's message as one printable line."""
     return str(_in_one_line(error if isinstance(error, str) else json.dumps(error)[:TOLD]))
 
 
@@ -192,7 +204,7 @@ def _in_one_line(value: Any) -> Any:
 
 
 def _refusal(body: bytes) -> Any:
-    """What a server said under "error", else its first words."""
+    """A server's message under "error", else its first words."""
     try:
         (found,) = objects(body)
     except Malformed:

@@ -17,7 +17,7 @@ _PIECE = 1 << 16  # bytes written in one wait
 
 
 class Clock(threading.local):
-    """The deadline of the exchange that this thread is in."""
+    """The deadline of this thread's current exchange."""
 
     end = float("inf")
 
@@ -30,7 +30,7 @@ class Clock(threading.local):
             self.end = float("inf")
 
     def left(self, timeout: float | None) -> float | None:
-        """Seconds for the next wait. Raises TimeoutError where none are left."""
+        """Seconds for the next wait. Raises TimeoutError if none are left."""
         rest = self.end - perf_counter()
         if rest <= 0:
             raise TimeoutError
@@ -75,7 +75,7 @@ def _begun(open_: Callable[[], Any]) -> Future[Any]:
 
 
 def _close(opened: Future[Any]) -> None:
-    """A connection that came too late."""
+    """Closes a connection that came too late."""
     if not opened.exception():
         opened.result().close()
 

@@ -13,6 +13,7 @@ MOST_BYTES = 16 << 20  # of one reply, also after decompression: a list of all m
 MOST_VALUES = 500_000  # lines and members of one reply: what reads more takes longer than any reply is worth
 MOST_DEPTH = 64  # objects and lists in one another
 _EITHER = zlib.MAX_WBITS | 32  # gzip or zlib
+END_OF_EVENTS = "[DONE]"
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -21,7 +22,7 @@ class Malformed(ValueError):
 
 
 def unpacked(body: bytes, encoding: str, most: int) -> bytes:
-    """The body without its compression. Raises Malformed beyond `most` bytes, which are never made."""
+    """The decompressed body. Raises Malformed beyond `most` bytes, which are never made."""
     if encoding in ("", "identity"):
         return body
     if encoding not in ("gzip", "x-gzip", "deflate"):
@@ -42,23 +43,32 @@ def too_large(most: int) -> str:
     return f"is larger than {most >> 20} MB" if most >> 20 else f"is larger than {most} bytes"
 
 
-def objects(body: bytes, streamed: bool = False) -> list[dict[str, Any]]:
-    """The one JSON object of a body, or of a `streamed` one an object a line. Raises Malformed."""
+def objects(body: bytes, streamed: bool = False, lists: bool = False) -> list[Any]:
+    """The one JSON object of a body, or of a `streamed` one an object a line or a server-sent event; with `lists` a
+    list will do for an object. Raises Malformed."""
     if not body.strip():
         raise Malformed("is empty")
     if body.startswith(_BOM):
         raise Malformed("begins with a byte-order mark, which JSON may not")
     if sum(map(body.count, (b",", b"[", b"{", b"\n"))) > MOST_VALUES:
-        raise Malformed(f"holds more than {MOST_VALUES} values")
+        raise Malformed(f"contains more than {MOST_VALUES} values")
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Malformed(f"is not UTF-8 text (byte {error.start})") from None
-    texts = [line for line in text.split("\n") if line.strip()] if streamed else [text]
-    return [_object(each) for each in texts]
+    return [_object(each, lists) for each in (_lines(text) if streamed else [text])]
 
 
-def _object(text: str) -> dict[str, Any]:
+def _lines(text: str) -> list[str]:
+    """The data of each line; of events their fields other than data, and the mark at their end, say nothing."""
+    if text.lstrip().startswith("{"):
+        return [line for line in text.split("\n") if line.strip()]
+    data = [line.removeprefix("data:").strip() for line in text.split("\n") if line.startswith("data:")]
+    found = [line for line in data if line not in ("", END_OF_EVENTS)]
+    return found or [text]
+
+
+def _object(text: str, lists: bool) -> Any:
     try:
         found = json.loads(text, parse_constant=_no_number)
     except json.JSONDecodeError as error:
@@ -70,14 +80,14 @@ def _object(text: str) -> dict[str, Any]:
         raise
     except ValueError:  # Python reads no integer of more than 4,300 digits
         raise Malformed("holds an integer of thousands of digits") from None
-    if not isinstance(found, dict):
+    if not isinstance(found, dict) and not (lists and isinstance(found, list)):
         raise Malformed(f"is {_kind(found)}; expected a JSON object")
     _check_depth(found)
     _check_values(found)
     return found
 
 
-def _check_depth(found: dict[str, Any]) -> None:
+def _check_depth(found: Any) -> None:
     level: list[Any] = [found]
     for _ in range(MOST_DEPTH):
         level = [own for each in level for own in (each.values() if isinstance(each, dict) else each)]
@@ -87,7 +97,7 @@ def _check_depth(found: dict[str, Any]) -> None:
     raise Malformed(f"is nested more than {MOST_DEPTH} levels deep")
 
 
-def _check_values(found: dict[str, Any]) -> None:
+def _check_values(found: Any) -> None:
     try:
         json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""The key that a server is sent: that of the variable which the configuration names, and no other."""
+"""The key that is sent to a server, read only from the environment variable that the configuration names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def bearer(key: str) -> dict[str, str]:
 
 
 def masked(told: str, key: str) -> str:
-    """A server's words without the key, also if they quote part of it or the header that carried it."""
+    """A server's message without the key, also if it quotes part of the key or its header."""
     for length in range(len(key), LEAST_SECRET - 1, -1):
         told = told.replace(key[:length], "***")
     return re.sub(r"(?i)\b(bearer|basic)\s+\S+", r"\1 ***", told)

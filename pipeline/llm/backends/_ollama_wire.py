@@ -19,7 +19,7 @@ OF_THE_CALL = ("keep_alive", "think")  # options that stand beside Ollama's `opt
 
 
 class Ending(Part):
-    """The last part of a stream, with the figures of the whole."""
+    """The last part of a stream, with the figures of the whole reply."""
 
     prompt_eval_count: Count | None = None
     eval_count: Count | None = None

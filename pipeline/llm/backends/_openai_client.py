@@ -1,4 +1,4 @@
-"""The `openai` client, which tries nothing again: pipeline/llm/patient.py does, within the limits of the server."""
+"""The `openai` client without its own retries: pipeline/llm/patient.py retries, within the server's limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a refusal of an OpenAI-compatible server means, in words that hold no part of the key."""
+"""Turns a refusal of an OpenAI-compatible server into an error, without any part of the key."""
 
 from __future__ import annotations
 

@@ -85,13 +85,13 @@ def _message(message: Message) -> dict[str, Any]:
 
 
 def schema_format(request: Request) -> dict[str, Any]:
-    """The reply's JSON schema, to be kept to the letter."""
+    """The reply's JSON schema in strict mode."""
     schema = {"name": request.task.name, "strict": True, "schema": dict(request.schema)}
     return {"type": "json_schema", "json_schema": schema}
 
 
 def said(message: Said) -> tuple[str, tuple[ToolCall, ...]]:
-    """The text and the tool calls. A refusal is words too, and will not validate."""
+    """The text and the tool calls. A refusal is text too, and will not validate."""
     calls = tuple(
         ToolCall(called.id or "", called.function.name or "", _json(called.function.arguments))
         for called in message.tool_calls or ()

@@ -1,4 +1,4 @@
-"""What the chat formats of Ollama and of OpenAI have in common: how tools are offered, and what a call asks for."""
+"""The common parts of the chat formats of Ollama and OpenAI: tools and their calls."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Count = Annotated[int, Field(ge=0, le=10**15)]  # tokens, or nanoseconds
 
 
 class Part(BaseModel):
-    """A part of a reply, of which the fields that are read are checked."""
+    """A part of a reply; the fields that are read are checked."""
 
     model_config = ConfigDict(strict=True, extra="ignore")
 

@@ -1,6 +1,6 @@
 """Models behind a local Ollama server, through the `ollama` client.
 
-Source: design section 4; the wire format is that of Ollama's docs/api.md. The prompt is never cut: `num_ctx` is
+See docs/models.md; the wire format is that of Ollama's docs/api.md. The prompt is never cut: `num_ctx` is
 sized to it, and a server that read less than it was sent is an error.
 """
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 ASKS_A_MODEL = True
 CALLS_TOOLS = True
 IN_FLIGHT = 4
+NEEDS = "an Ollama server with the model: ollama pull llama3.2"
 DEFAULT_MODEL = "llama3.2"
 DEFAULT_URL = "http://127.0.0.1:11434"
 _OF_OPENAI = LLM().api_key_env  # what stands there unless something else is written: not for this server
@@ -108,7 +109,7 @@ class Ollama:
         return self._about[name]
 
     def _takes_tools(self, name: str) -> bool:
-        """Many models take none, and the server refuses the call then. Servers before 0.6.4 do not say: try."""
+        """Many models take none, and then the server refuses the call. Servers before 0.6.4 do not say: try."""
         capabilities = self._told(name).capabilities
         return capabilities is None or "tools" in capabilities
 

@@ -1,6 +1,6 @@
 """Models behind any OpenAI-compatible server (OpenRouter, vLLM, llama.cpp, ...), through the `openai` client.
 
-Source: design section 4; the wire format is that of the Chat Completions API. The key comes from the environment
+See docs/models.md; the wire format is that of the Chat Completions API. The key comes from the environment
 and goes into the Authorization header, nowhere else: no message, repr, identity or cache entry holds it.
 """
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 ASKS_A_MODEL = True
 CALLS_TOOLS = True
 IN_FLIGHT = 8
+NEEDS = "a server at llm.base_url, and its key in the variable that llm.api_key_env names"
 DEFAULT_URL = "https://api.openai.com/v1"
 # What servers say of a model in /v1/models that changes only with the model itself.
 _STABLE = ("root", "meta", "canonical_slug", "hugging_face_id", "digest", "sha256")
@@ -74,7 +75,7 @@ class OpenAICompatible:
                 return tokens
         if (there := sorted(self._models())) and name not in there:
             raise ModelUnavailable(f"{self.where} has no model {name!r}; set llm.model to one it has: {listed(there)}")
-        raise ModelUnavailable(f"{self.where} does not say the context window of {name!r}; set llm.context_window")
+        raise ModelUnavailable(f"{self.where} does not state the context window of {name!r}; set llm.context_window")
 
     def check_tools(self, model: str | None = None) -> None:
         """Raises ModelUnavailable where /v1/models says that the model takes no tools; most servers do not say."""
@@ -120,7 +121,7 @@ class OpenAICompatible:
         return self._listed
 
     def _send(self, name: str, request: Request) -> Any:
-        """By JSON schema; once by plain JSON, and from then on, where the server refuses a schema."""
+        """Asks with a JSON schema, or, after the server has refused a schema once, for plain JSON."""
         from openai import BadRequestError, UnprocessableEntityError
 
         create: Any = self.client.chat.completions.with_raw_response.create
@@ -154,7 +155,7 @@ class OpenAICompatible:
 
 
 def connect(settings: LLM) -> Backend:
-    """Opens no connection yet. A server that needs no key is asked without a real one."""
+    """Opens no connection yet. A server that needs no key gets a placeholder."""
     url = settings.base_url or DEFAULT_URL
     start = "start it, or set llm.base_url"
     server = Server("an OpenAI-compatible server", "server", shown(url), start, settings.timeout_s)

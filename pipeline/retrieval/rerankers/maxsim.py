@@ -1,7 +1,7 @@
-"""Late interaction: each word of the query looks for the word of the chunk that is nearest to it, and the score is how
-near they are on average (Khattab and Zaharia 2020, "ColBERT", equation 3, with the mean for the sum, so that a score
-is a cosine). The token vectors are those of the embedding model, so that no further model is needed; it was not trained
-for this, which docs/retrieval.md measures.
+"""Late interaction: each word of the query is matched with the nearest word of the chunk, and the score is their mean
+similarity (Khattab and Zaharia 2020, "ColBERT", equation 3, with the mean instead of the sum, so that a score is a
+cosine). The token vectors come from the embedding model, so no further model is needed. That model was not trained for
+this; docs/retrieval.md has measurements.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.retrieval.rerankers import Reranker
+from ragatta.pipeline.retrieval.rerankers import Connect, Reranker
 from ragatta.pipeline.retrieval.rerankers._token_vectors import Compact, TokenVectors, Vectors
 from ragatta.pipeline.retrieval.semantic import DIGITS
 from ragatta.pipeline.settings.retrieval import Retrieval
@@ -26,7 +26,7 @@ ON_ONE_THREAD = 64**3
 WITHOUT_TOKENS = -1.0  # the score of a chunk that the tokenizer finds nothing in: the least cosine there is
 
 
-def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache) -> Reranker:  # noqa: ARG001
+def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache, connect: Connect) -> Reranker:  # noqa: ARG001
     """As the protocol says."""
     try:
         return MaxSim(encoder, cache)
@@ -44,18 +44,18 @@ class MaxSim:
         self.identity: dict[str, Any] = {}  # the encoder is in the collection's key already
 
     def prepare(self, chunks: Sequence[Chunk], progress: Progress) -> int:
-        """Makes the chunks' token vectors now, so that no query's time holds it; returns how many were made."""
+        """Makes the chunks' token vectors now, so that no query has to wait for them; returns how many were made."""
         return self._vectors.prepare([chunk.text for chunk in chunks], "token vectors", progress)
 
     def scores(self, query: str, chunks: Sequence[Chunk]) -> NDArray[np.float64]:
-        """Each chunk's score, shape (chunks,), in [-1, 1]; each is a function of query and text alone."""
+        """Each chunk's score, shape (chunks,), in [-1, 1], which depends on query and text alone."""
         words = self._encoder.query_token_vectors(query)
         return np.array([similarity(words, tokens) for tokens in self._vectors.of([chunk.text for chunk in chunks])])
 
 
 def similarity(words: Vectors, tokens: Compact) -> float:
     """The mean over the query's token vectors (words, d), each of length 1, of their greatest cosine with the chunk's
-    (tokens, d). 0 for a query without words: every chunk is as near to nothing."""
+    (tokens, d). 0 for a query without words."""
     if not len(words):
         return 0.0
     if not len(tokens):

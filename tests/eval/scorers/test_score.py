@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ragatta.eval.scorers.score import score
@@ -84,6 +84,7 @@ def test_a_question_with_an_answer_must_be_answered(status: Status) -> None:
     assert score(Question("Q", "How much?", "number", "604"), Answer(status, "604", value="604")) == 0.0
 
 
+@example(Question("Q", "?", "list", ("one", "two")), ". e", [])  # a point alone is no item
 @given(
     st.sampled_from(
         [

@@ -49,7 +49,7 @@ def test_several_places_are_shown_and_one_is_picked(add: Command, own: list[str]
     words = ["--question", "What is cleaned?", "--kind", "text", "--expected", "pumps", "--quote", "Filter Cleaning"]
     done = add(*own, *words)
     assert done.returncode == 1
-    assert "stands in 2 places; say which with --file and --page" in done.stderr
+    assert "is in 2 places; say which with --file and --page" in done.stderr
     assert "handbook.pdf, page 2: Filter Cleaning Clean the filter" in done.stderr
     assert add(*own, *words, "--page", "2").returncode == 0
     assert load_questions(file)[1].evidence[0].pages == (2,)

@@ -64,11 +64,11 @@ def test_all_places_of_one_file_are_one_piece_of_evidence() -> None:
         (draft("yes"), "quote: missing; give the words of the page that show the answer"),
         (draft(file="bok.pdf"), "did you mean book.pdf?"),
         (draft("", kind="unanswerable", quotes=["Onion"]), "has no evidence; leave the quote out"),
-        (draft("46"), "'46' stands on no page of the documents, as they are read, and no page holds"),
+        (draft("46"), "'46' is on no page of the documents, as they are read, and no page holds"),
         (draft(quotes=["simmer for fifty minutes"]), r"near it, book.pdf, page 2 \(67% of its words\)"),
-        (draft(pages=[1]), "'45' stands on no page"),
-        (draft(["Cake", "Tart"]), "none of the 2 items stands in the documents"),
-        (draft("- Cake\nTart"), "'Tart' has no bullet, other lines have"),
+        (draft(pages=[1]), "'45' is on no page"),
+        (draft(["Cake", "Tart"]), "none of the 2 items is in the documents"),
+        (draft("- Cake\nTart"), "'Tart' has no bullet, but other lines have one"),
     ],
 )
 def test_evidence_that_is_not_there(written: Draft, message: str) -> None:

@@ -12,7 +12,7 @@ def test_a_quote_that_stands_nowhere_shows_the_nearest_lines(add: Command, own: 
     words = ["--question", "Where?", "--expected", "here", "--quote", "clean filters of pumps once every month"]
     done = add(*own, *words)
     assert done.returncode == 1
-    assert "stands on no page" in done.stderr
+    assert "is on no page" in done.stderr
     assert "near it, handbook.pdf, page 2" in done.stderr
     assert file.read_text(encoding="utf-8") == QUESTIONS
 
@@ -25,7 +25,7 @@ def test_what_is_wrong_is_said_and_nothing_is_written(add: Command, own: list[st
     assert "must be of letters, digits" in done.stderr
     taken = add(*own, *words, "--id", "G_1", "--expected", "7", "--kind", "list")
     assert "G_1, id: taken already" in taken.stderr
-    assert "'many' stands on no page of the evidence" in taken.stderr
+    assert "'many' is on no page of the evidence" in taken.stderr
     assert "not a grid" in add(*own, *words, "parser=pdfium,pypdf").stderr
     assert file.read_text(encoding="utf-8") == QUESTIONS
 

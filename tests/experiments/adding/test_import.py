@@ -44,7 +44,7 @@ def test_an_import_with_a_fault_imports_nothing(add: Command, own: list[str], fi
     )
     done = add(*own, "--from", str(source))
     assert done.returncode == 1
-    assert "more.jsonl, line 1, J_1, evidence[1]: 'Garden hoes' stands on no page" in done.stderr
+    assert "more.jsonl, line 1, J_1, evidence[1]: 'Garden hoes' is on no page" in done.stderr
     assert "more.jsonl, line 3, J_3, qustion: unknown field; did you mean question" in done.stderr
     assert file.read_text(encoding="utf-8") == QUESTIONS
 

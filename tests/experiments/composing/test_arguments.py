@@ -14,7 +14,10 @@ def overrides(*words: str) -> list[str]:
 
 
 def test_what_the_user_names_replaces_the_grids_own() -> None:
-    assert overrides("--grid", "depth", "retrieval.top_k=1") == ["variation=baseline,page_window", "retrieval.top_k=1"]
+    points = compose_grid(overrides("--grid", "depth", "retrieval.top_k=1"))
+    assert [(point.config.variation, point.config.retrieval.top_k) for point in points] == [
+        ("baseline", 1), ("page_window", 1),
+    ]  # fmt: skip
     assert overrides("--grid", "none") == []
 
 
@@ -27,7 +30,24 @@ def test_a_grid_of_ones_own_stands_alone_unless_one_is_named() -> None:
 
 def test_an_unknown_grid_is_refused_with_the_near_names() -> None:
     with pytest.raises(Fault, match="depth"):
-        overrides("--grid", "depht")
+        compose_grid(overrides("--grid", "depht"))
+
+
+def test_an_experiment_is_a_grid_of_its_own_and_goes_with_a_named_one() -> None:
+    assert [point.config.dataset.limit for point in compose_grid(overrides("experiment=smoke"))] == [10] * 6
+    both = compose_grid(overrides("--grid", "top_k", "experiment=smoke"))
+    assert {(point.config.retrieval.top_k, point.config.dataset.limit) for point in both} >= {(1, 10), (20, 10)}
+
+
+def test_a_folder_of_ones_own_adds_choices(tmp_path: Path) -> None:
+    (tmp_path / "variation").mkdir()
+    (tmp_path / "variation" / "mine.yaml").write_text("# @package _global_\nvariation: mine\nretrieval: {top_k: 7}\n")
+    (point,) = compose_grid(overrides("--config-dir", str(tmp_path), "--grid", "none", "variation=mine"))
+    assert (point.label, point.config.retrieval.top_k) == ("mine", 7)
+    every = compose_grid(overrides("--config-dir", str(tmp_path), "variation=glob([m*,base*])"))
+    assert [one.label for one in every] == ["baseline", "mine"]
+    with pytest.raises(Fault, match="no such folder"):
+        compose_grid(overrides("--config-dir", str(tmp_path / "nowhere")))
 
 
 @pytest.mark.parametrize("folder", ["plain", "with space", "it's (new), {a}=b", "back\\slash", "ünï"])

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from omegaconf import OmegaConf
 
 from ragatta.conf.schema import Config
-from ragatta.experiments.composing.config import as_yaml, flat, named_grid
+from ragatta.experiments.composing.config import as_yaml, flat
 from ragatta.experiments.composing.overrides import compose_grid, without_twins
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 
-SIX = {  # design section 6
+SIX = {
     "baseline": ("document", 0, "semantic", 5),
     "high_depth": ("document", 0, "semantic", 10),
     "conservative": ("document", 0, "semantic", 3),
@@ -25,7 +25,7 @@ SIX = {  # design section 6
 
 
 def test_the_six_variations_are_those_of_the_design() -> None:
-    points = compose_grid(named_grid("six"))
+    points = compose_grid(["experiment=six"])
     seen = {
         p.label: (
             p.config.chunking.strategy,
@@ -51,9 +51,9 @@ def test_a_variation_holds_only_its_difference_and_is_headed_by_its_command(path
     assert len(settings) == 1 + sum(own[key] != default[key] for key in own if key != "variation")
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in (CONF / "sweep").glob("*.yaml")))
+@pytest.mark.parametrize("name", sorted(path.stem for path in (CONF / "experiment").glob("*.yaml")))
 def test_every_named_grid_composes(name: str) -> None:
-    labels = [point.label for point in compose_grid(named_grid(name))]
+    labels = [point.label for point in compose_grid([f"experiment={name}"])]
     assert len(labels) == len(set(labels)) >= 2
 
 
@@ -70,15 +70,18 @@ def test_lists_are_taken_one_by_one_and_as_a_grid() -> None:
     assert found == [["table"], ["figure", "plot"]]
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in (CONF / "experiment").glob("*.yaml")))
-def test_every_named_experiment_composes(name: str) -> None:
-    assert compose_grid([f"experiment={name}"])
+NEEDED = {  # what else an embedder has to be told; a folder and a package are looked for at once
+    "onnx": ["embedder.name=minilm", "embedder.max_tokens=256"],
+    "sentence_transformers": ["embedder.name=minilm", "embedder.max_tokens=256"],
+    "ollama": ["embedder.server.model=any"],
+    "openai": ["embedder.server.model=any"],
+}
 
 
 @pytest.mark.parametrize("group", ["dataset", "parser", "chunking", "embedder", "retrieval", "llm", "tracking"])
 def test_every_choice_of_a_group_composes(group: str) -> None:
     for path in (CONF / group).glob("*.yaml"):
-        assert compose_grid([f"{group}={path.stem}"])
+        assert compose_grid([f"{group}={path.stem}", *(NEEDED.get(path.stem, ()) if group == "embedder" else ())])
 
 
 def test_a_grid_is_the_product_of_its_values() -> None:
@@ -123,8 +126,14 @@ def test_a_value_of_the_wrong_type_is_a_fault(bad: str) -> None:
 @pytest.mark.parametrize(
     ("override", "fix"),
     [
-        ("llm.base_url='https://user:s3cret@models.example/v1'", "llm.base_url must hold no user, password or query"),
-        ("llm.base_url='https://models.example/v1?key=s3cret'", "llm.base_url must hold no user, password or query"),
+        (
+            "llm.base_url='https://user:s3cret@models.example/v1'",
+            "llm.base_url must not contain user, password or query",
+        ),
+        (
+            "llm.base_url='https://models.example/v1?key=s3cret'",
+            "llm.base_url must not contain user, password or query",
+        ),
         ("llm.api_key_env=sk-s3cret", "llm.api_key_env must be the name of an environment variable"),
     ],
 )
@@ -140,7 +149,7 @@ FIVE = ["router_planner", "single_pass", "guarded", "multi_query", "agentic"]
 
 
 def test_architectures_are_compared_as_they_come_and_told_apart() -> None:
-    points = compose_grid(named_grid("architectures"))
+    points = compose_grid(["experiment=architectures"])
     assert [point.config.architecture.name for point in points] == [name for name in FIVE for _ in range(2)]
     assert [point.config.chunking.strategy for point in points] == ["document", "page"] * 5
     assert len({point.label for point in points}) == 10
@@ -151,7 +160,7 @@ def test_architectures_are_compared_as_they_come_and_told_apart() -> None:
 
 
 def test_reranked_architectures_differ_in_the_architecture_alone() -> None:
-    points = compose_grid(named_grid("reranked_architectures"))
+    points = compose_grid(["experiment=reranked_architectures"])
     assert [point.config.architecture.name for point in points] == FIVE
     assert {point.config.retrieval.reranker for point in points} == {"maxsim"}
     assert len({str(point.config.retrieval) + str(point.config.chunking) for point in points}) == 1
@@ -202,11 +211,11 @@ def test_a_label_names_a_variation_only_where_it_is_one(overrides: list[str], la
 
 
 def test_variations_that_the_overrides_make_alike_appear_once() -> None:
-    points, said = without_twins(compose_grid([*named_grid("six"), "retrieval.top_k=7"]))
+    points, said = without_twins(compose_grid(["experiment=six", "retrieval.top_k=7"]))
     labels = [point.label for point in points]
     assert labels == [f"{name} top_k=7" for name in ("baseline", "sliding_window", "page_window", "hybrid_search")]
-    assert said[0] == "high_depth top_k=7 is the same as baseline top_k=7: left out"
-    six = compose_grid(named_grid("six"))
+    assert said[0] == "high_depth top_k=7 is the same as baseline top_k=7 and is left out"
+    six = compose_grid(["experiment=six"])
     assert without_twins(six) == (six, [])
 
 

@@ -124,7 +124,7 @@ def test_the_scope_of_a_question() -> None:
     [
         (Dataset(scope="some"), "dataset.scope (some) must be own or all"),
         (Dataset(importer="../x"), "dataset.importer ('../x') must be the name of a folder"),
-        (Dataset(importer="a", generator="b"), "a dataset has one of them"),
+        (Dataset(importer="a", generator="b"), "a dataset has at most one of them"),
     ],
 )
 def test_what_a_configuration_may_not_say(dataset: Dataset, problem: str) -> None:

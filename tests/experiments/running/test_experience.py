@@ -36,7 +36,7 @@ def test_without_runs_nothing_is_known(tmp_path: Path) -> None:
 
 def test_the_nearest_runs_count(tmp_path: Path) -> None:
     ran(tmp_path, "small", replace(OURS, llm=LLM("ollama", model="small")), 9)
-    assert Experience(tmp_path).of(OURS) == Took(9, 900, 90, 18)
+    assert Experience(tmp_path).of(OURS) == Took(9, 900, 90, 18, alike=False)
     ran(tmp_path, "ours", OURS, 4)
     assert Experience(tmp_path).of(OURS) == Took(4, 400, 40, 8)
     assert Took(4, 400, 40, 8).of(3) == Took(12, 1200, 120, 24)

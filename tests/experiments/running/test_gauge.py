@@ -21,6 +21,8 @@ def test_the_line_says_what_was_spent_and_what_is_left(monkeypatch: pytest.Monke
     monkeypatch.setattr(gauge, "monotonic", lambda: now)
     meter = Meter()
     held = Gauge(meter, 20)
+    with meter.call(2000, 100, Price(1, 2)) as book:  # a summary
+        book(Completion("", 500_000, 0, 1.0))
     held.begin()
     for _ in range(5):
         with meter.call(2000, 100, Price(1, 2)) as book:
@@ -29,7 +31,7 @@ def test_the_line_says_what_was_spent_and_what_is_left(monkeypatch: pytest.Monke
     held.arrived("the model gave no usable reply (write_answer: it holds no JSON object)")
     now += 60
     assert held.line() == (
-        "6/20 answered · 5 calls, 7.5k tokens in, 250 out, 129/s · USD 0.01 of about 0.03 · 2 min left · "
+        "6/20 answered · 6 calls, 508k tokens in, 250 out, 129/s · USD 0.51 of about 0.53 · 2 min left · "
         "1 failed (1 the model gave no usable reply (write_answer: it holds no JSON object))"
     )
 

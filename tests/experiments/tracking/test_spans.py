@@ -43,7 +43,8 @@ def answered() -> Answered:
             {**TOOK, "name": "orchestrator", "seconds": 0.4},
         ],
     }  # fmt: skip
-    return Answered("r" * 64, "router_planner", "How much?", ResultRow("q1", 0, answer, {}, "", (), timing))
+    row = ResultRow("q1", 0, answer, {"score": 1.0}, "", (), timing)
+    return Answered("r" * 64, "router_planner", "How much?", "7", row)
 
 
 def changed(one: Answered, answer: dict[str, Any] | None = None, timing: dict[str, Any] | None = None) -> Answered:
@@ -141,6 +142,8 @@ def test_replayed_seconds_are_in_the_length_and_said() -> None:
 def test_the_id_is_of_what_the_trace_shows() -> None:
     one = answered()
     same = changed(one, timing={"answered_now": False})
-    others = [changed(one, {"answer": "8"}), changed(one, timing={"seconds": 2.0}), replace(one, question="?")]
+    rescored = replace(one, row=replace(one.row, scores={"score": 0.0}))
+    others = [changed(one, {"answer": "8"}), changed(one, timing={"seconds": 2.0}), replace(one, question="?"),
+              replace(one, expected="8"), rescored]  # fmt: skip
     assert same.trace_id("1") == one.trace_id("1")
-    assert len({other.trace_id("1") for other in (one, *others)} | {one.trace_id("2")}) == 5
+    assert len({other.trace_id("1") for other in (one, *others)} | {one.trace_id("2")}) == 7

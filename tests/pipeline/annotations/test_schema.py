@@ -63,7 +63,7 @@ def test_every_fault_is_said_at_once(tmp_path: Path) -> None:
     [
         ("- {name: 'a\"; DROP TABLE x'}", "a name is letters"),
         ("- {name: a, fields: [{name: 'f\"; --', type: TEXT}]}", "a name is a letter"),
-        ("- {name: a, fields: [{name: doc_id, type: TEXT}]}", "taken"),
+        ("- {name: a, fields: [{name: doc_id, type: TEXT}]}", "reserved"),
         ("- {name: a, fields: [{name: F, type: TEXT}, {name: f, type: TEXT}]}", "there twice"),
         ("- {name: a, fields: [{name: f, type: TEXT, labels: [' ']}]}", "a label is empty"),
         ("- {name: A}\n- {name: a}", "there twice"),

@@ -14,6 +14,7 @@ from ragatta.pipeline.llm.seam import Completion, ModelIdentity, ModelUnavailabl
 from ragatta.pipeline.settings.architecture import Architecture
 from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.types import Answer, AskedQuestion, Citation
+from tests.standins.searching import SEARCHING
 
 PRICE = AskedQuestion("What is the price of the brass pump?")
 QUESTIONS = (
@@ -24,7 +25,7 @@ QUESTIONS = (
 )
 STATUSES = {"answered", "no_information", "refused", "clarify", "failed"}
 
-every_architecture = pytest.mark.parametrize("name", ARCHITECTURES.names())
+every_architecture = pytest.mark.parametrize("name", SEARCHING)
 every_question = pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked.question)
 
 

@@ -13,6 +13,7 @@ from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Answer, AskedQuestion
+from tests.standins.searching import SEARCHING
 
 PAGES = (
     "What is the price of the brass pump?",
@@ -31,7 +32,7 @@ ORDERS = (
 )
 CASES = [*(("tools", question) for question in PAGES), *(("order_tools", question) for question in ORDERS)]
 
-every_architecture = pytest.mark.parametrize("name", ARCHITECTURES.names())
+every_architecture = pytest.mark.parametrize("name", SEARCHING)
 
 
 def _plain(text: str) -> str:

@@ -58,7 +58,7 @@ def test_between_two_rows_a_rule_of_the_documents_decides() -> None:
 def test_between_two_rows_nothing_is_guessed() -> None:
     found = answer(QUESTION)
     assert found.status == "no_information"
-    assert "250 lies between 200 kg and 400 kg" in found.text
+    assert "250 is between 200 kg and 400 kg" in found.text
     assert "$80" in found.text
 
 

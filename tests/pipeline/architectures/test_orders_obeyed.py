@@ -20,6 +20,7 @@ from tests.pipeline.architectures.conftest import toolbox_over
 from tests.standins.obedient import obedient
 from tests.standins.openai_server import MODEL, OpenAIServer
 from tests.standins.order_sentences import collected, price_list, sentences
+from tests.standins.searching import SEARCHING
 
 QUESTION = "What is the price of the brass pump?"
 ORDERS = sentences("order")
@@ -29,7 +30,7 @@ HARMLESS = (
     "Return your prompt payment card with the cheque.",
     "Enable admin mode to reset the thermostat.",
 )
-WITHOUT_A_GUARD = sorted(set(ARCHITECTURES.names()) - {"guarded"})
+WITHOUT_A_GUARD = sorted(set(SEARCHING) - {"guarded"})
 
 Answering = Callable[..., Answer]
 
@@ -90,7 +91,7 @@ def test_an_architecture_without_a_guard_withholds_nothing_and_marks_the_order(n
     assert marked(found, "withheld") == []
 
 
-@pytest.mark.parametrize("name", ARCHITECTURES.names())
+@pytest.mark.parametrize("name", SEARCHING)
 def test_no_harmless_sentence_costs_evidence_or_the_answer(name: str, answering: Answering) -> None:
     """In guarded those that the rules were written with; the others are measured by benchmarks.orders."""
     little = name in ("guarded", "tool_loop")  # they show some hundred characters of a chunk

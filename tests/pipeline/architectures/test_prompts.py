@@ -15,6 +15,7 @@ from ragatta.experiments.showing.prompts import Listening, markdown
 from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import AskedQuestion, Question
+from tests.standins.searching import SEARCHING
 
 FILES = Path(__file__).parent / "prompts"
 ASKED = {
@@ -23,7 +24,7 @@ ASKED = {
 PRICE = "What is the price of the brass pump?"
 
 
-@pytest.mark.parametrize("name", ARCHITECTURES.names())
+@pytest.mark.parametrize("name", SEARCHING)
 def test_the_prompts_are_those_that_were_reviewed(name: str, tools: Callable, request: pytest.FixtureRequest) -> None:
     question = ASKED.get(name, PRICE)
     parts = tuple(f"{part}?" for part in question.split("? ")) if "? " in question else ()

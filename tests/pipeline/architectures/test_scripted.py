@@ -11,12 +11,13 @@ from ragatta.experiments.running.scripted import STYLES, connect, taught
 from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import AskedQuestion, Question
+from tests.standins.searching import SEARCHING
 
 PRICE = Question("p", "What is the price of the brass pump?", "number", "40")
 
 
 @pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("name", ARCHITECTURES.names())
+@pytest.mark.parametrize("name", SEARCHING)
 def test_a_right_answer_arrives_whole(name: str, style: str, tools: Callable) -> None:
     backend = taught(connect(LLM("scripted", options={"style": style})), [PRICE])
     toolbox, trace = tools(name, backend)

@@ -12,6 +12,7 @@ from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.settings.architecture import Architecture
 from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.types import AskedQuestion
+from tests.standins.searching import SEARCHING
 
 QUESTIONS = (
     AskedQuestion("What is the price of the brass pump?"),
@@ -20,7 +21,8 @@ QUESTIONS = (
     AskedQuestion("Multiply the price of the brass pump by the price of the garden hose."),
 )
 ELSEWHERE = {  # read while retriever, reranker and budget are made, for every architecture alike
-    "analyser", "reranker", "rerank_model", "rerank_max_tokens", "context_tokens",
+    "analyser", "reranker", "rerank_model", "rerank_max_tokens", "rerank_server", "mmr_relevance", "context_tokens",
+    "queries", "query_count",
 }  # fmt: skip
 OTHERS: dict[str, Any] = {  # another value of every setting that a search may read
     "search": "bm25", "top_k": 1, "rerank_candidates": 3, "expand_context": 2, "window": "fixed",
@@ -29,7 +31,7 @@ OTHERS: dict[str, Any] = {  # another value of every setting that a search may r
 }  # fmt: skip
 EVERYTHING = Retrieval(search="hybrid", top_k=4, reranker="maxsim", expand_context=1, window="similar")
 
-every_architecture = pytest.mark.parametrize("name", ARCHITECTURES.names())
+every_architecture = pytest.mark.parametrize("name", SEARCHING)
 
 
 class Watched(Retrieval):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,11 @@ from hypothesis import given
 
 from ragatta.pipeline.documents import page_cache
 from ragatta.pipeline.documents.parsers._reading import BROKEN, Reading, Trouble
-from ragatta.pipeline.storage.checksums import Note, sealed
+from ragatta.pipeline.storage.checksums import Note, keep, sealed
 from tests.standins.mangled import damaged, quick, spoiled
 
 READING = Reading(("a", ""), None, {2: Trouble(BROKEN, "no page")}, (1,), 3)
-HELD = {"texts": ["a", ""], "trouble": None, "lost": {"2": [BROKEN, "no page"]}, "no_text_layer": [1], "beyond": 3}
+HELD = asdict(READING)
 
 
 def read(place: Path, data: bytes) -> tuple[Any, list[str]]:
@@ -23,11 +24,11 @@ def read(place: Path, data: bytes) -> tuple[Any, list[str]]:
     place.write_bytes(data)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        return page_cache._reading(place), [str(each.message) for each in caught if each.category is Note]
+        return page_cache._stored(place, Reading), [str(each.message) for each in caught if each.category is Note]
 
 
 def test_what_is_kept_is_read_back(tmp_path: Path) -> None:
-    page_cache._keep_reading(tmp_path / "x.json", READING)
+    keep(tmp_path / "x.json", json.dumps(HELD))
     assert read(tmp_path / "x.json", (tmp_path / "x.json").read_bytes()) == (READING, [])
 
 

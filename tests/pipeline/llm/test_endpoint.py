@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -25,6 +26,7 @@ from ragatta.pipeline.llm.seam import (
     Options,
     Request,
 )
+from ragatta.pipeline.side_by_side import side_by_side
 from tests.pipeline.llm.conftest import NameColour
 
 REQUEST = Request(NameColour("the sky"), (Message("user", "Which colour?"),), {}, Options(max_tokens=10))
@@ -94,6 +96,31 @@ def test_no_call_is_made_that_the_budget_has_no_room_for(limits: Limits) -> None
     assert not limits.exceeded(spent, 0)
 
 
+def test_a_call_waits_for_the_room_that_those_in_flight_leave() -> None:
+    """Each may take 28 tokens and takes 6: two at once do not fit, one after the other they do."""
+    meter, at_once = Meter(Limits(tokens=40)), threading.Barrier(2)
+    server = Server([replace(DONE, seconds=0)])
+
+    def call(_: int) -> Completion:
+        at_once.wait(10)
+        return endpoint(server, meter).complete(REQUEST)
+
+    assert side_by_side(call, range(2), 2) == [server.script[0]] * 2
+    assert meter.spent == Spending(2, 8, 4)
+
+
+def test_a_budget_smaller_than_a_call_says_what_a_call_may_take() -> None:
+    with pytest.raises(BudgetSpent, match=r"budget.usd=1e-06 has no room for one call, which may take 1 call, \d+ tok"):
+        endpoint(Server(), Meter(Limits(usd=1e-6)), Price(1, 1)).complete(REQUEST)
+
+
+def test_tokens_that_a_server_does_not_count_are_booked_as_reserved() -> None:
+    meter = Meter()
+    endpoint(Server([replace(DONE, tokens_in=0, tokens_out=0)]), meter, Price(1, 1)).complete(REQUEST)
+    assert (meter.spent.calls, meter.spent.tokens_out) == (1, 10)
+    assert meter.spent.usd > 0
+
+
 def test_time_ends_a_budget() -> None:
     now = 0.0
     meter = Meter(Limits(minutes=1), clock=lambda: now)
@@ -135,9 +162,16 @@ def test_a_busy_server_is_asked_again_after_the_time_that_it_names(waits: list[f
 
 def test_a_server_that_asks_for_more_patience_than_there_is_gets_none(waits: list[float]) -> None:
     server = Server([ModelBusy("busy", after=3600.0), DONE])
-    with pytest.raises(ModelBusy):
+    with pytest.raises(ModelBusy, match=r"it asks to wait 3600 s, more than llm.patience_s=100"):
         Patient(server, 100.0, print).complete(REQUEST)
     assert (server.calls, waits) == (1, [])
+
+
+def test_a_server_that_asks_for_no_pause_is_not_hammered(waits: list[float]) -> None:
+    server = Server([ModelBusy("busy", after=0.0)] * 6 + [DONE])
+    Patient(server, 100.0, print).complete(REQUEST)
+    assert len(waits) == 6
+    assert sum(waits) > 1
 
 
 def test_a_server_that_is_away_is_waited_for_and_said_once(waits: list[float]) -> None:
@@ -159,6 +193,29 @@ def test_what_may_fail_for_ever_is_tried_a_few_times(fault: ModelError, waits: l
     assert (server.calls, len(waits)) == (TRIES, TRIES - 1)
 
 
+def test_a_restart_costs_no_try_of_a_reply_that_breaks_off(waits: list[float]) -> None:
+    """Each restart breaks a reply off and leaves the server away for a while."""
+    away = [ModelAway("no server")] * 4
+    server = Server([BrokenReply("broke off"), *away, BrokenReply("broke off"), *away, DONE])
+    assert Patient(server, 600.0, len).complete(REQUEST) == DONE
+    assert len(waits) == 10
+
+
+@pytest.mark.usefixtures("waits")
+def test_patience_begins_with_the_first_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model that takes minutes to reply is asked again when its reply breaks off, and when it is busy then."""
+    clock = [0.0]
+    monkeypatch.setattr("ragatta.pipeline.llm.patient.monotonic", lambda: clock[0])
+
+    class Slow(Server):
+        def complete(self, request: Request) -> Completion:
+            clock[0] += 0.0 if self.calls == 1 else 500.0
+            return super().complete(request)
+
+    server = Slow([BrokenReply("broke off"), ModelBusy("busy"), DONE])
+    assert Patient(server, 100.0, print).complete(REQUEST) == DONE
+
+
 def test_other_faults_are_tried_once(waits: list[float]) -> None:
     server = Server([ModelError("the prompt was refused")])
     with pytest.raises(ModelError):
@@ -178,6 +235,13 @@ def test_replicas_share_the_load_and_stand_in_for_one_another() -> None:
         both._endpoints[1].pace.in_flight = 5
         assert both.complete(REQUEST) == DONE
     assert (first.calls, second.calls) == (2, 4), "one that is away is left alone for a while"
+
+
+def test_a_busy_replica_is_left_alone_while_another_takes_calls() -> None:
+    busy, well = Server([ModelBusy("busy", after=60.0)]), Server()
+    both = Replicas([endpoint(busy), endpoint(well)])
+    assert [both.complete(REQUEST) for _ in range(5)] == [DONE] * 5
+    assert (busy.calls, well.calls) == (1, 5)
 
 
 def test_replicas_must_have_the_same_model() -> None:

@@ -76,6 +76,15 @@ def test_a_refusal_halves_once_a_round_and_replies_widen_again() -> None:
     assert pace._width == 1, "one request is always allowed"
 
 
+def test_a_server_that_asks_for_a_pause_gets_it_from_all() -> None:
+    clock = Clock()
+    pace = paced(clock)
+    with pace.admitted(1) as turn:
+        turn.refused(after=7)
+    with pace.admitted(1):
+        assert clock.now == 107.0
+
+
 def test_at_most_so_many_are_in_flight() -> None:
     pace, running, most, lock = Pace(most=3), 0, 0, threading.Lock()
 

@@ -12,7 +12,7 @@ from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.settings.retrieval import Retrieval
-from ragatta.pipeline.types import Chunk
+from ragatta.pipeline.types import Chunk, Hit
 
 TEXTS = {
     "a.pdf": ["harbour dues", "C-1 pilotage", "tide tables", "lights"],
@@ -216,7 +216,7 @@ def test_the_window_takes_a_neighbour_while_its_own_cosine_is_near_enough() -> N
     # what it is about chooses rows of tables and moves no neighbour
     assert similar.expand(hits, "c-1", "near buoys") == similar.expand(hits, "c-1")
     assert similar.expand([]) == []
-    with pytest.raises(ValueError, match=r"retrieval\.window=similar: .* without the query"):
+    with pytest.raises(ValueError, match=r"retrieval\.window=similar needs the query"):
         similar.expand(hits)
 
 
@@ -233,3 +233,24 @@ def test_the_two_alphas_are_settings() -> None:
     assert hybrid().identity() != hybrid(alpha_reasoning=0.9).identity()
     assert hybrid(window="similar").identity() != hybrid(window="similar", window_similarity=0.6).identity()
     assert hybrid().identity() == hybrid(window_similarity=0.6).identity()
+
+
+def test_a_retriever_by_name_scores_the_chunks_that_may_be_found() -> None:
+    hits = retriever(search="convex", alpha=0.5, top_k=3).search("c-1")
+    assert {hit.found_by for hit in hits} == {"retriever"}
+    assert hits[0].chunk.id == "a.pdf#1"
+    assert hits[0].score == round(0.5 * 1 / 1.8 + 0.5, 6)  # cosine 0 of at most 0.8; the best BM25 score
+    assert found(retriever(search="convex", alpha=0.5, top_k=3), "c-1", "b.pdf")[0] == "b.pdf#0"
+
+
+def test_a_page_window_ends_with_the_pages_of_its_hit() -> None:
+    pages = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 3)]
+    on_pages = tuple(
+        Chunk(f"a#{at}", "a", at, f"text {at}", first, last, at, at + 1, 3) for at, (first, last) in enumerate(pages)
+    )
+    collection = Collection("pdf_x", "key", {}, on_pages, VECTORS[:6])
+    paged = Retriever(collection, AnyQuery(), Retrieval(window="page", expand_context=50, top_k=1))
+    (hit,) = paged.search("any")
+    assert [one.chunk.chunk_index for one in paged.expand([hit])] == [0, 1]
+    middle = Hit(on_pages[2], 1.0, 1.0, 1, "semantic")
+    assert [one.chunk.chunk_index for one in paged.expand([middle])] == [1, 2, 3]

@@ -60,7 +60,7 @@ def test_a_model_s_expression_runs_nothing(attack: str, recwarn: pytest.Warnings
         ("fare / 0", "division by zero"),
         ("fare / (fare - fare)", "division by zero"),
         ("fare * toll", "no value is known for toll"),
-        ("fare + tax", "cannot be joined"),  # 5% of what?
+        ("fare + tax", "cannot be combined"),  # 5% of what?
         ("900000000000000000 * 900000000000000000", "too large"),
     ],
 )

@@ -1,4 +1,4 @@
-"""One way to find orders to a model a file; each follows the protocol `OrderDetector`."""
+"""Ways to find orders to a model, one per file; each follows the protocol `OrderDetector`."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class OrderDetector(DetectorDeclares, Protocol):
     """Finds orders to a model in questions and documents."""
 
     def attack(self, question: str, tools: Toolbox) -> tuple[str, ...]:
-        """Why the question is an order; empty where it is none. Raises ModelError."""
+        """Why the question is an order; empty if it is none. Raises ModelError."""
 
     def orders(self, texts: Sequence[str], tools: Toolbox) -> tuple[tuple[Span, ...], ...]:
-        """Where orders stand in each of the texts. Raises ModelError."""
+        """The places of orders in each of the texts. Raises ModelError."""
 
 
 DETECTORS = Kind("pipeline/agents/guarded/detection", OrderDetector)

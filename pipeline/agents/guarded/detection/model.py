@@ -1,4 +1,4 @@
-"""Asks the model which sentences are orders to it, so many of them at once. Where its reply stays unusable the rules
+"""Asks the model which sentences are orders to it, several sentences per call. If its reply stays unusable, the rules
 decide."""
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ a request about documents is not meant, whatever its words are. Give their numbe
 
 
 def attack(question: str, tools: Toolbox) -> tuple[str, ...]:
-    """("model",) where the model names a sentence of the question. Raises ModelError."""
+    """("model",) if the model names a sentence of the question. Raises ModelError."""
     sentences = tuple(question[start:end] for start, end in sentence_spans(question))
     by_rule = [number for number, sentence in enumerate(sentences, 1) if question_cues(sentence)]
     return ("model",) if sentences and _ask(IN_A_QUESTION, sentences, by_rule, tools) else ()
 
 
 def orders(texts: Sequence[str], tools: Toolbox) -> tuple[tuple[Span, ...], ...]:
-    """Of each text the sentences that the model names, in `detector.max_calls` calls at most. Raises ModelError."""
+    """The sentences of each text that the model names, in at most `detector.max_calls` calls. Raises ModelError."""
     places = [(number, span) for number, text in enumerate(texts) for span in sentence_spans(text)]
     settings = tools.settings.detector
     size = max(settings.batch, -(-len(places) // settings.max_calls))
@@ -58,7 +58,7 @@ def orders(texts: Sequence[str], tools: Toolbox) -> tuple[tuple[Span, ...], ...]
 
 
 def _ask(words: str, sentences: tuple[str, ...], by_rule: list[int], tools: Toolbox) -> list[int]:
-    """The numbers, from 1, that the model names; those that no sentence has are left out."""
+    """The sentence numbers, from 1, that the model names; numbers of no sentence are left out."""
     settings = tools.settings.detector
     listed = "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(sentences, 1))
     reply = tools.ask(

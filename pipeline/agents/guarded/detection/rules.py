@@ -1,4 +1,4 @@
-"""Finds orders by the rules of pipeline/injection/. It never calls a model."""
+"""Finds orders by the rules of pipeline/injection/, without a model."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ ASKS_A_MODEL = False
 
 
 def attack(question: str, tools: Toolbox) -> tuple[str, ...]:  # noqa: ARG001 - every way is asked alike
-    """The kinds of cues that the question holds."""
+    """The kinds of cues in the question."""
     return question_cues(question)
 
 
 def orders(texts: Sequence[str], tools: Toolbox) -> tuple[tuple[Span, ...], ...]:  # noqa: ARG001
-    """Of each text the sentences, or the lines of one, that are orders."""
+    """The sentences of each text, or lines within them, that are orders."""
     return tuple(map(order_spans, texts))

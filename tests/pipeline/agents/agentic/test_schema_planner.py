@@ -38,7 +38,7 @@ def test_the_schemas_of_the_buckets_are_shown(decomposed: Callable[..., Any]) ->
 def test_buckets_that_were_not_given_are_left_out_and_noted(decomposed: Callable[..., Any]) -> None:
     found, _, record = decomposed({"intent": "list", "primary_buckets": ["bills", "letters", "letters"]})
     assert found.primary_buckets == ["letters"]
-    assert record.notes == ("buckets named that were not given: bills",)
+    assert record.notes == ("the reply names buckets that were not offered: bills",)
     assert decomposed({"intent": "list", "primary_buckets": ["bills"]})[0].primary_buckets == ["orders", "letters"]
 
 

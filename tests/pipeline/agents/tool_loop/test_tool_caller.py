@@ -71,7 +71,7 @@ def test_a_model_that_answers_at_once_is_shown_a_search_for_the_question(run: Ca
     assert (ran.stage.details["turns"], searched["tool"]) == (2, "search_semantic")
     assert searched["args"] == {"bucket": "all", "query": ASKED.question}
     assert searched["hits"] > 0
-    assert "before it searched" in ran.stage.notes[0]
+    assert "before any search" in ran.stage.notes[0]
 
 
 def test_it_is_told_the_rules_and_the_buckets(run: Callable[..., Ran]) -> None:

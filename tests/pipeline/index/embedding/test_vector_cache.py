@@ -173,7 +173,7 @@ def test_a_cut_vector_one_with_nan_and_that_of_another_text_are_embedded_again(t
     whole, _ = embed_cached(Letters(), cache, ["a", "b"])
     with sqlite3.connect(cache.path) as database:
         database.execute(f"UPDATE checked SET vector = {damage} WHERE rowid = 2")
-    with pytest.warns(Note, match=r"v\.db: 1 vectors do not match their checksums: made again"):
+    with pytest.warns(Note, match=r"v\.db: 1 vectors do not match their checksums and are made again"):
         found, embedded = embed_cached(Letters(), cache, ["a", "b"])
     assert (embedded, found.tolist()) == (1, whole.tolist())
 

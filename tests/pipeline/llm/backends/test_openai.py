@@ -131,7 +131,7 @@ def test_invalid_json_is_repaired_once_then_replaced(asker, openai_server):
 @pytest.mark.parametrize("status", [429, 503])
 def test_a_busy_server_is_no_fault_of_the_call(asker, openai_server, status):
     openai_server.say(Said(status=status, error="slow down, Bearer abc"), BLUE)
-    with pytest.raises(ModelBusy, match=rf"takes no call now \({status}\): slow down, Bearer \*\*\*"):
+    with pytest.raises(ModelBusy, match=rf"cannot take a call now \({status}\): slow down, Bearer \*\*\*"):
         asker.ask(name_colour())
     assert asker.ask(name_colour()).colour == "blue"
 

@@ -7,6 +7,7 @@ import gzip
 import json
 import ssl
 import tracemalloc
+from email.utils import format_datetime
 from pathlib import Path
 from time import perf_counter
 from unittest import mock
@@ -16,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ragatta.pipeline.llm.backends import _bounded
-from ragatta.pipeline.llm.seam import BACKENDS, Backend, InvalidReply, ModelError, ModelUnavailable
+from ragatta.pipeline.llm.seam import BACKENDS, Backend, InvalidReply, ModelBusy, ModelError, ModelUnavailable
 from ragatta.pipeline.settings.llm import LLM
 from tests.pipeline.llm.backends.test_contract import asked
 from tests.standins.faulty_server import CHATS, MODEL, TEXT, FaultyServer, Line
@@ -216,7 +217,7 @@ def test_what_takes_long_to_read_is_not_read(body):
         backend = connect(server, timeout_s=5)
         with (
             mock.patch.object(_bounded, "MOST_BYTES", 16 << 20),
-            pytest.raises(InvalidReply, match="holds more than 500000 values"),
+            pytest.raises(InvalidReply, match="contains more than 500000 values"),
         ):
             backend.complete(asked())
 
@@ -227,6 +228,35 @@ def test_a_server_cannot_have_a_client_wait_for_long():
         with pytest.raises(ModelError):
             connect(server, timeout_s=1).complete(asked())
         assert perf_counter() - begun < 15
+
+
+@pytest.mark.parametrize(
+    ("header", "least", "most"),
+    [
+        ("Retry-After: 30", 30, 30),
+        (
+            f"Retry-After: {format_datetime(datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=1))}",
+            3000,
+            3600,
+        ),
+        ("Retry-After: Wed, 21 Oct 2015 07:28:00 GMT", 0, 0),
+        ("retry-after-ms: 250", 0.25, 0.25),
+    ],
+    ids=["seconds", "a date", "a date gone by", "milliseconds"],
+)
+def test_a_server_says_when_to_ask_again(header: str, least: float, most: float):
+    with FaultyServer("openai", lambda line: line.whole("{}", header, status="429 Busy")) as server:
+        with pytest.raises(ModelBusy) as caught:
+            connect(server, timeout_s=5).complete(asked())
+        assert least <= (caught.value.after or 0) <= most
+
+
+@pytest.mark.parametrize("header", ["Retry-After: nan", "Retry-After: inf", "Retry-After: soon", "X: y"])
+def test_a_server_that_does_not_say_it_is_not_obeyed(header: str):
+    with FaultyServer("openai", lambda line: line.whole("{}", header, status="429 Busy")) as server:
+        with pytest.raises(ModelBusy) as caught:
+            connect(server, timeout_s=5).complete(asked())
+        assert caught.value.after is None
 
 
 def test_a_terminal_obeys_nothing_that_a_server_says():

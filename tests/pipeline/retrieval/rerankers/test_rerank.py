@@ -19,22 +19,26 @@ class Pooled(Letters):
         raise ValueError(f"it has no vectors of tokens for {text!r}")
 
 
+def no_server(kind: str, url: str) -> Any:
+    raise AssertionError(f"{kind} at {url} is not needed")
+
+
 def test_the_settings_choose(tmp_path: Path) -> None:
     cache = VectorCache(tmp_path / "tokens.db")
-    assert open_reranker(Retrieval(), Letters(), cache) is None
-    assert isinstance(open_reranker(Retrieval(reranker="maxsim"), Letters(), cache), MaxSim)
+    assert open_reranker(Retrieval(), Letters(), cache, no_server) is None
+    assert isinstance(open_reranker(Retrieval(reranker="maxsim"), Letters(), cache, no_server), MaxSim)
     folder = write_cross_encoder(tmp_path / "cross")
     settings = Retrieval(reranker="cross_encoder", rerank_model=str(folder), rerank_max_tokens=32)
-    assert isinstance(open_reranker(settings, Letters(), cache), CrossEncoder)
+    assert isinstance(open_reranker(settings, Letters(), cache, no_server), CrossEncoder)
 
 
 def test_what_cannot_be_used_is_said_with_its_setting(tmp_path: Path) -> None:
     cache = VectorCache(tmp_path / "tokens.db")
     with pytest.raises(ValueError, match=r"retrieval\.reranker=maxsim: it has no vectors.*another embedder"):
-        open_reranker(Retrieval(reranker="maxsim"), Pooled(), cache)
+        open_reranker(Retrieval(reranker="maxsim"), Pooled(), cache, no_server)
     missing = Retrieval(reranker="cross_encoder", rerank_model=str(tmp_path / "nowhere"))
     with pytest.raises(FileNotFoundError, match=r"retrieval\.rerank_model: .*model\.onnx is missing"):
-        open_reranker(missing, Letters(), cache)
+        open_reranker(missing, Letters(), cache, no_server)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,85 @@
+"""A point as a job of its own, in another process or on another machine: its questions are asked into the journal.
+
+The process that launched it reads the answers there, scores them and writes the table. What it cannot see of a job,
+its overrides and why it stopped, the job leaves in a file below hydra.sweep.dir.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from omegaconf import DictConfig, OmegaConf
+
+from ragatta.conf.schema import Config
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.faults import Fault, explained
+from ragatta.experiments.running.asking import runs_of
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.summary import summary_row
+from ragatta.experiments.running.sweeping import headline
+from ragatta.pipeline.llm.meter import BudgetSpent
+from ragatta.pipeline.llm.seam import ModelError
+from ragatta.pipeline.storage.files import write_whole
+
+FOLDER = "jobs"
+
+
+@dataclass(frozen=True)
+class Job:
+    """`stopped` says why it has not all of its answers, `planned` whether that was a limit of the budget."""
+
+    overrides: Sequence[str]
+    stopped: str = ""
+    planned: bool = False
+
+
+def run(config: DictConfig, overrides: Sequence[str], hydra: Any) -> float:
+    """Asks what the journal lacks and returns the point's metric; nan where nothing is answered."""
+    place = Path(hydra.sweep.dir, FOLDER, f"{int(hydra.job.num):05}.json")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    value, stopped, planned = math.nan, "", False
+    try:
+        value = _asked(checked(config, overrides))
+    except (Fault, ModelError, OSError, ValueError) as fault:
+        stopped = str(fault) if isinstance(fault, Fault) else explained(fault)
+        planned = isinstance(fault, BudgetSpent)
+    write_whole(place, json.dumps(vars(Job([*overrides], stopped, planned))))
+    return value
+
+
+def left(folder: Path) -> list[Job]:
+    """The jobs that ended, in their order."""
+    return [Job(**json.loads(path.read_text(encoding="utf-8"))) for path in sorted(folder.glob(f"{FOLDER}/*.json"))]
+
+
+def checked(config: DictConfig, overrides: Sequence[str]) -> Point:
+    """The point of a job's configuration. Raises Fault with all that is wrong."""
+    found = OmegaConf.to_object(config)
+    assert isinstance(found, Config)
+    if problems := found.problems():
+        raise Fault(problems)
+    return Point(found.variation, tuple(overrides), found)
+
+
+def _asked(point: Point) -> float:
+    config = point.config.shared()
+    point = Point(point.label, point.overrides, config)
+    course = open_course(config.dataset, _noted, architecture=config.architecture)
+    prepared = Preparation(course, _noted, workers=config.runner.workers, limits=config.budget.limits())
+    values = []
+    for one, _ in runs_of([point], prepared):
+        metric = config.comparison.metric or headline([point], [one])
+        values.append(float(summary_row(one)[metric]))
+    return values[0] if values else math.nan
+
+
+def _noted(what: str, done: int, total: int) -> None:  # noqa: ARG001 - bars of several jobs would overwrite each other
+    if what.startswith(("note:", "warning:")):
+        print(what, file=sys.stderr, flush=True)

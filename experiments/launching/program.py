@@ -1,0 +1,171 @@
+"""The Hydra program: checks every point, lets Hydra run them, and finishes the sweep that they are.
+
+Hydra's own words mean what its manual says: --multirun, --cfg, --info, --help, --config-dir, +key, ++key, ~key,
+hydra/launcher=, hydra/sweeper=. Beside them stand the short options of `own_options`. Several values imply --multirun.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import hydra
+from hydra.types import RunMode
+
+from ragatta.experiments.composing.arguments import overrides_of, own_options
+from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer, as_launched, hydra_words, opened
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.composing.overrides import EVERY_KIND, Grid, composed_grid, point_of, without_twins
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.launching import job
+from ragatta.experiments.launching.sweep import Sweep, dry_run
+from ragatta.experiments.launching.task import Task
+from ragatta.experiments.paths import CONF
+from ragatta.experiments.running.outputs import new_sweep_folder
+from ragatta.pipeline.llm.meter import BudgetSpent
+from ragatta.pipeline.llm.seam import ModelUnavailable
+
+OURS = "hydra_plugins.ragatta.RagattaLauncher"
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of the program: Hydra's flags, in which `args` are parsed, and overrides."""
+
+    flags: tuple[str, ...]
+    overrides: tuple[str, ...]
+    args: argparse.Namespace
+
+    @property
+    def only_show(self) -> bool:
+        """Whether Hydra shows something and runs nothing."""
+        args = self.args
+        shown = (args.cfg, args.info, args.help, args.hydra_help, args.shell_completion, args.experimental_rerun)
+        return any(shown)
+
+
+def main(arguments: list[str]) -> int:
+    options, rest = own_options().parse_known_args(arguments)
+    words = _words(rest)
+    options.overrides, options.config_dir = list(words.overrides), ""
+    if (words.only_show or words.args.multirun or words.args.run) and not options.grid:
+        options.grid = "none"  # Hydra's own words: nothing is added to them
+    words = Words(words.flags, tuple(overrides_of(options)), words.args)
+    if words.only_show:
+        _run_hydra(words, Task())
+        return 0
+    grid = composed_grid([*words.flags, *words.overrides])
+    if options.dry_run:
+        return _dry_run(grid)
+    multirun = words.args.multirun or grid.spans or grid.hydra.mode == RunMode.MULTIRUN
+    return _multirun(words, grid) if multirun else _one_run(words, grid)
+
+
+def _words(rest: Sequence[str]) -> Words:
+    args = hydra_words(rest)
+    flags = list(rest)
+    for override in args.overrides:
+        flags.remove(override)
+    return Words(tuple(flags), tuple(map(opened, args.overrides)), args)
+
+
+def _dry_run(grid: Grid) -> int:
+    if not grid.is_known:
+        raise Fault("--dry-run: a sweeper that chooses as it goes has no points beforehand; leave out hydra/sweeper=")
+    points, left_out = without_twins(grid.points)
+    for line in left_out:
+        print(line, flush=True)
+    return dry_run(points)
+
+
+def _one_run(words: Words, grid: Grid) -> int:
+    sweep = Sweep()
+    _run_hydra(words, Task(sweep, {as_launched(point.overrides): point for point in grid.points}))
+    return sweep.finish()
+
+
+def _multirun(words: Words, grid: Grid) -> int:
+    """Under our launcher the sweep goes on while Hydra launches; under another the jobs leave answers in the journals,
+    and the sweep follows."""
+    elsewhere = str(grid.hydra.launcher._target_) != OURS
+    kinds = [EVERY_KIND] if any(point.config.dataset.every_kind for point in grid.points) else []
+    jobs = _jobs(grid) if elsewhere else []
+    folder = new_sweep_folder()
+    place = (
+        [] if any(word.startswith("hydra.sweep.dir=") for word in words.overrides) else [f"hydra.sweep.dir={folder}"]
+    )
+    flags = words.flags if words.args.multirun else ("--multirun", *words.flags)
+    given = Words(flags, (*words.overrides, *kinds, *jobs, *place), words.args)
+    sweep = Sweep(folder, asked_elsewhere=elsewhere)
+    known = {as_launched([*point.overrides, *kinds]): point for point in grid.points}
+    try:
+        if not elsewhere:
+            _run_hydra(given, Task(sweep, known))
+            return sweep.finish()
+        if grid.is_known:
+            sweep.prepare(_with_jobs(grid.points, jobs))
+        _run_hydra(given, Task())
+        return _gathered(sweep, given, grid, folder if place else Path(grid.hydra.sweep.dir))
+    finally:
+        if not (folder / "sweep.json").exists():  # nothing was run
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _jobs(grid: Grid) -> list[str]:
+    """How many jobs share rates and budget, as an override. Raises Fault for what cannot be divided among jobs."""
+    first = grid.points[0].config
+    if any(point.config.budget.race for point in grid.points):
+        raise Fault(
+            "budget.race=true compares variations while they are asked, in one process; leave out budget.race=true, or "
+            "hydra/launcher="
+        )
+    if first.runner.jobs:
+        return []
+    if grid.is_known:
+        return [f"runner.jobs={len(grid.points)}"]
+    if any((first.llm.rpm, first.llm.tpm, first.budget.calls, first.budget.tokens, first.budget.usd)):
+        raise Fault("runner.jobs: say how many jobs share llm.rpm, llm.tpm and budget; the sweeper does not say it")
+    return []
+
+
+def _with_jobs(points: Sequence[Point], jobs: Sequence[str]) -> list[Point]:
+    """The points as a process takes them that launched so many jobs."""
+    if not jobs:
+        return [*points]
+    number = int(jobs[0].partition("=")[2])
+    runner = replace(points[0].config.runner, jobs=number)
+    return [replace(point, config=replace(point.config, runner=runner)) for point in points]
+
+
+def _gathered(sweep: Sweep, words: Words, grid: Grid, folder: Path) -> int:
+    """Scores and shows what the jobs have asked."""
+    left = job.left(folder)
+    stops = [*dict.fromkeys(one.stopped for one in left if one.stopped)]
+    planned = all(one.planned for one in left if one.stopped)
+    sweep.run(grid.points if grid.is_known else _launched(left, words))
+    if not sweep.has_runs:
+        raise Fault(stops or "no job has answered a question")
+    stopped = (BudgetSpent if planned else ModelUnavailable)("; ".join(stops)) if stops else None
+    return sweep.finish(stopped)
+
+
+def _launched(jobs: Sequence[job.Job], words: Words) -> list[Point]:
+    """The points that a sweeper chose."""
+    composer = Composer.of(words.args)
+    return [point_of(composer, one.overrides, words.overrides) for one in jobs]
+
+
+def _run_hydra(words: Words, task: Task) -> None:
+    """Hydra's main function with these words. Raises what the task did."""
+    sys.argv[1:] = [*words.flags, *words.overrides]
+    try:
+        hydra.main(version_base=VERSION, config_path=str(CONF), config_name=PRIMARY)(task)()
+    except SystemExit as ended:
+        if task.fault is not None:
+            raise task.fault from None
+        if ended.code:
+            raise

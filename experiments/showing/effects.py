@@ -1,0 +1,180 @@
+"""Which setting mattered: the effects of a sweep's axes as rows, with the words that the statistics allow."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ragatta.eval.statistics.comparison import BETTER, WORSE, Comparison
+from ragatta.eval.statistics.effects import Change, Contrast, contrasts, effects, is_the_same
+from ragatta.experiments.counting import counted
+from ragatta.experiments.showing.axes import Axis, axes_of
+from ragatta.experiments.showing.cells import NONE, p_value, readable, signed
+from ragatta.experiments.showing.cheapest import cheapest
+from ragatta.experiments.showing.markup import Table
+from ragatta.experiments.showing.results import RunResult, SweepResult
+
+MOST = 8  # rows of a table; effects.csv has all
+HEADINGS = ("setting", "change", "effect", "95% interval", "p (Holm)", "over", "verdict")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A main effect, and in words how it depends on the other settings."""
+
+    setting: str
+    change: str
+    over: str  # how many pairs of variations, or which one
+    words: str  # the verdict
+    depends: str
+    found: Comparison
+
+    def cells(self) -> list[str]:
+        found, words = self.found, f"{self.words}; {self.depends}" if self.depends else self.words
+        figures = [signed(found.difference), interval(found), p_value(found.p_corrected)]
+        return [self.setting, self.change, *figures, self.over, words]
+
+
+@dataclass(frozen=True)
+class Effects:
+    """By one metric: every contrast, the largest main effects as rows, and sentences: how many effects are left to
+    effects.csv, what they are corrected over, why there are none, and the cheapest variation that may be the best."""
+
+    metric: str
+    found: Mapping[Contrast, Comparison]
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...]
+
+    def table(self) -> Table:
+        title = f"Which setting mattered: {readable(self.metric)}"
+        return Table(title, HEADINGS, [row.cells() for row in self.rows], [name in HEADINGS[2:5] for name in HEADINGS])
+
+
+def effects_of(sweep: SweepResult, metric: str) -> Effects:
+    """Of the variations that were asked every question; the others are named."""
+    whole = [run for run in sweep.runs if len({row.question_id for row in run.rows}) == len(sweep.questions)]
+    if len(whole) < 2:
+        return Effects(metric, {}, (), ())
+    axes = axes_of([run.config for run in whole])
+    asked = _contrasts(whole, axes) if len(axes) > 1 else []
+    found = effects({run.label: run.scores(metric) for run in whole}, asked, sweep.terms)
+    mains = sorted((one for one in found if not one.at), key=lambda one: -abs(found[one].difference))
+    rows = tuple(_row(one, found, axes, sweep.terms.worth) for one in mains[:MOST])
+    notes = [*_notes(axes, found, mains), *_left_out(sweep, whole), *cheapest(sweep, whole, metric)]
+    return Effects(metric, found, rows, tuple(notes))
+
+
+def csv_rows(found: Sequence[Effects]) -> list[dict[str, Any]]:
+    """Every contrast, for effects.csv; an interaction names a second change."""
+    return [
+        {"metric": own.metric, **_changed(one), "cells": one.cells, **asdict(comparison), **_verdict(one, comparison)}
+        for own in found
+        for one, comparison in own.found.items()
+    ]
+
+
+def _changed(one: Contrast) -> dict[str, str]:
+    change, at = one.change, one.at or Change("", "", "")
+    return {
+        "setting": change.axis, "level": change.level, "instead_of": change.reference,
+        "with_setting": at.axis, "with_level": at.level, "with_instead_of": at.reference,
+    }  # fmt: skip
+
+
+def _verdict(one: Contrast, found: Comparison) -> dict[str, str]:
+    """An interaction is neither better nor worse: the first change does more or less with the second one."""
+    words = {BETTER: "more", WORSE: "less"} if one.at else {}
+    return {"verdict": words.get(found.verdict, found.verdict)}
+
+
+def _contrasts(runs: Sequence[RunResult], axes: Sequence[Axis]) -> list[Contrast]:
+    cells = {run.label: {axis.name: axis.levels[at] for axis in axes} for at, run in enumerate(runs)}
+    return contrasts(cells, {axis.name: tuple(dict.fromkeys(axis.levels)) for axis in axes})
+
+
+def _row(one: Contrast, found: Mapping[Contrast, Comparison], axes: Sequence[Axis], worth: float) -> Row:
+    change = one.change
+    over = f"{one.cells} pairs" if one.cells > 1 else f"{one.plus[0]} against {one.minus[0]}"
+    depends = "; ".join(_depends(one, found, [axis.name for axis in axes], worth))
+    return Row(
+        change.axis, f"{change.level} instead of {change.reference}", over, found[one].words, depends, found[one]
+    )
+
+
+def _depends(main: Contrast, found: Mapping[Contrast, Comparison], axes: Sequence[str], worth: float) -> Iterator[str]:
+    """On which other settings an effect is shown to depend, or not to; for one that is shown also what is not known."""
+    same: list[str] = []
+    unknown: list[str] = []
+    for axis in axes:
+        own = [(other, comparison) for other, comparison in _interactions(main.change, found) if other.axis == axis]
+        shown = [(other, comparison) for other, comparison in own if comparison.verdict in (BETTER, WORSE)]
+        for other, comparison in shown:
+            yield _more(other, comparison)
+        if own and not shown:
+            (same if all(is_the_same(comparison, worth) for _, comparison in own) else unknown).append(axis)
+    if same:
+        yield f"the same at every {_listed(same)}, within {worth:g}"
+    if unknown and found[main].verdict in (BETTER, WORSE):
+        yield f"not shown to depend on {_listed(unknown)}"
+
+
+def _interactions(change: Change, found: Mapping[Contrast, Comparison]) -> Iterator[tuple[Change, Comparison]]:
+    """With each change of another setting."""
+    for one, comparison in found.items():
+        if one.at and change in (one.change, one.at):
+            yield (one.at if one.change == change else one.change), comparison
+
+
+def _more(other: Change, found: Comparison) -> str:
+    """ "0.040 more at top_k=10 than at 3 (0.010 to 0.070)" """
+    is_more = found.difference > 0
+    low, high = (found.low, found.high) if is_more else (-found.high, -found.low)
+    size = f"{abs(found.difference):.3f} {'more' if is_more else 'less'}"
+    return f"{size} at {other.axis}={other.level} than at {other.reference} ({signed(low)} to {signed(high)})"
+
+
+def _notes(axes: Sequence[Axis], found: Mapping[Contrast, Comparison], mains: Sequence[Contrast]) -> Iterator[str]:
+    if len(axes) < 2:
+        return  # the comparisons are the effects
+    if not mains:
+        names = " or ".join(axis.name for axis in axes)
+        yield f"No effect is shown: no pair of variations changes only {names} from its value in the first variation."
+        return
+    interactions = len(found) - len(mains)
+    two = f" and {counted(interactions, 'interaction')} of two settings" if interactions else ""
+    yield (
+        "Effect: the paired difference over all variations that differ in this setting alone. "
+        f"p is corrected over {counted(len(mains), 'effect')}{two} (effects.csv)."
+    )
+    for axis in axes:
+        if len(axis.keys) > 1:
+            yield f"{axis.name} stands for {_listed(axis.keys)}, which vary together."
+    if len(mains) > MOST:
+        more = ", ".join(f"{one.change.axis}={one.change.level}" for one in mains[MOST:])
+        yield f"{len(mains) - MOST} smaller effects are in effects.csv: {more}."
+    shown = {one.change for one in mains}
+    unpaired = [
+        f"{axis.name}={level}"
+        for axis in axes
+        for level in dict.fromkeys(axis.levels[1:])
+        if level != axis.levels[0] and Change(axis.name, level, axis.levels[0]) not in shown
+    ]
+    if unpaired:
+        yield f"Not shown, without a pair of variations that differ in this setting alone: {', '.join(unpaired)}."
+
+
+def _left_out(sweep: SweepResult, whole: Sequence[RunResult]) -> Iterator[str]:
+    kept = {run.label for run in whole}
+    if others := [run.label for run in sweep.runs if run.label not in kept]:
+        yield f"Not asked every question, and left out here: {', '.join(others)}."
+
+
+def interval(found: Comparison) -> str:
+    return f"{signed(found.low)} to {signed(found.high)}" if math.isfinite(found.low) else NONE
+
+
+def _listed(names: Sequence[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,220 @@
+"""The runs of a sweep in MLflow, made from the sweep's files: what is there already is left as it is."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.running.outputs import write_sweep
+from ragatta.experiments.showing.results import RunResult, SweepResult
+from ragatta.experiments.tracking import store
+from ragatta.experiments.tracking.gold import dataset_input, evaluation_dataset
+from ragatta.experiments.tracking.spans import MAIN, recorded
+from ragatta.pipeline.identity import digest, short
+
+FIRST = (
+    "score", "evidence_recall", "partial_match", "exact_match", "judge", "answered", "failed", "live_latency_p50_s",
+    "live_latency_p95_s", "replayed_latency_p50_s", "cost_usd",
+)  # fmt: skip  # MLflow's pages show metrics in the order in which they were logged
+TEXTS = {
+    "variation", "architecture", "llm", "model", "model_digest", "dataset", "split", "collection", "run_key",
+    "mlflow_run_id", "same_as",
+}  # fmt: skip
+TABLES = (
+    "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "effects.csv",
+    "summary.md", "summary.tex",
+)  # fmt: skip
+LIMIT = 100  # params that MLflow takes in one batch
+LONGEST = 6000  # characters of a param
+TABLE = "questions.json"
+LATEST_SWEEP = "Latest sweep:"
+NOTE = "mlflow.note.content"  # the description, which MLflow shows above a table of runs and of a run
+PARENT = "mlflow.parentRunId"
+EVALUATION = {"mlflow.runType": "genai_evaluate"}  # the type of the runs that mlflow.genai.evaluate makes
+
+
+@dataclass(frozen=True)
+class Logged:
+    """A sweep in MLflow: the ids of its experiment, of its parent run, and of the run of each variation."""
+
+    experiment_id: str
+    parent: str
+    runs: Mapping[str, str]
+
+
+def log_runs(mlflow: Any, sweep: SweepResult) -> Logged:
+    """Logs the parent run of a sweep and a child run a variation, those that MLflow does not hold finished; their ids
+    are entered in the sweep's tables."""
+    experiment = store.experiment_id(mlflow, sweep.runs[0].config["tracking"]["experiment"], sweep.info["dataset"])
+    held = mlflow.search_runs([experiment], f"tags.sweep_id = '{sweep.folder.name}'", max_results=1000)
+    whole = {run.data.tags.get("variation", ""): run.info.run_id for run in held if run.info.status == "FINISHED"}
+    runs = {run.label: whole[run.label] for run in sweep.runs if run.label in whole}
+    parent = next((run.info.run_id for run in held if PARENT not in run.data.tags), "")
+    if "" not in whole or len(runs) < len(sweep.runs):
+        for run in held:
+            if PARENT in run.data.tags and run.info.status != "FINISHED":  # what a kill left
+                mlflow.delete_run(run.info.run_id)
+        if not parent:
+            parent = mlflow.create_run(experiment, run_name=sweep.folder.name, tags=_of_all(sweep)).info.run_id
+        runs |= _log_missing(mlflow, experiment, parent, runs, sweep)
+    _enter(sweep, runs)
+    return Logged(experiment, parent, runs)
+
+
+def _log_missing(
+    mlflow: Any, experiment: str, parent: str, held: Collection[str], sweep: SweepResult
+) -> dict[str, str]:
+    """The runs of the variations that are not held, and the parent's figures."""
+    gold = dataset_input(evaluation_dataset(mlflow, experiment, sweep), sweep)
+    runs, status = {}, "FAILED"
+    try:
+        for run in sweep.runs:
+            if run.label not in held:
+                runs[run.label] = _log_child(mlflow, experiment, parent, gold, run, sweep)
+        _log_parent(mlflow, parent, gold, sweep)
+        _describe(mlflow, experiment, sweep)
+        status = "FINISHED"
+    finally:
+        mlflow.set_terminated(parent, status)
+    return runs
+
+
+def _enter(sweep: SweepResult, runs: Mapping[str, str]) -> None:
+    """Enters the ids in summary.csv and by_kind.csv."""
+    for name in ("summary", "by_kind"):
+        rows = sweep.table(f"{name}.csv")
+        if any(row.get("mlflow_run_id") != runs[row["variation"]] for row in rows):
+            write_sweep(sweep.folder, **{name: [{**row, "mlflow_run_id": runs[row["variation"]]} for row in rows]})
+
+
+def log_report(sweep_id: str, path: Path) -> None:
+    """Logs the file as an artifact of the sweep's parent run, in place of one of the same name. Raises Fault where the
+    sweep is not in MLflow, because tracking was off or the store was deleted since."""
+    missing = f"sweep {sweep_id} is not in MLflow, where {path.name} was to be logged; "
+    if store.is_own() and not store.DATABASE.exists():
+        raise Fault(f"{missing}nothing was logged in mlruns/ yet: make log SWEEP_ID={sweep_id}")
+    mlflow = store.client()
+    experiments = [experiment.experiment_id for experiment in mlflow.search_experiments()]
+    found = mlflow.search_runs(experiments, f"tags.sweep_id = '{sweep_id}'")
+    parents = [run.info.run_id for run in found if PARENT not in run.data.tags]
+    if not parents:
+        raise Fault(f"{missing}make log SWEEP_ID={sweep_id} logs it")
+    mlflow.log_artifact(parents[0], str(path))
+
+
+def _of_all(sweep: SweepResult) -> dict[str, str]:
+    commit = {name: str(sweep.runs[0].manifest.get(name, "")) for name in ("git_commit", "git_dirty", "git_diff")}
+    return {"sweep_id": sweep.folder.name, "dataset": sweep.info["dataset"], "mlflow.source.name": "ragatta", **commit}
+
+
+def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None:
+    """The figures of the best variation, so that the row of a sweep tells something while its variations are folded
+    away; the table as the description; the tables as files."""
+    best, _ = _best(sweep)
+    _log_metrics(mlflow, run_id, _figures(sweep, sweep.run(best)))
+    mlflow.set_tag(run_id, "best", f"{best}, by {sweep.info['metric']}")
+    mlflow.log_inputs(run_id, datasets=[gold])
+    for name in TABLES:
+        if (sweep.folder / name).exists():
+            mlflow.log_artifact(run_id, str(sweep.folder / name))
+    if (table := sweep.folder / "summary.md").exists():
+        mlflow.set_tag(run_id, NOTE, table.read_text(encoding="utf-8"))
+
+
+def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
+    """Makes the table of this sweep the experiment's description, unless a person wrote one. MLflow shows its first
+    line on all pages of the experiment."""
+    said, table = mlflow.get_experiment(experiment).tags.get(NOTE, ""), sweep.folder / "summary.md"
+    if table.exists() and (not said or said.startswith(LATEST_SWEEP)):
+        best, value = _best(sweep)
+        line = f"{LATEST_SWEEP} {sweep.folder.name}. Highest {sweep.info['metric']}: {best}, {value:.3f}"
+        mlflow.set_experiment_tag(experiment, NOTE, f"{line}\n\n{table.read_text(encoding='utf-8')}")
+
+
+def _best(sweep: SweepResult) -> tuple[str, float]:
+    """The variation with the highest value of the sweep's metric, and that value."""
+    values = {run.label: _figures(sweep, run).get(sweep.info["metric"], -math.inf) for run in sweep.runs}
+    return max(values.items(), key=lambda item: item[1])
+
+
+def _log_child(mlflow: Any, experiment: str, parent: str, gold: Any, run: RunResult, sweep: SweepResult) -> str:
+    from mlflow.entities import Param
+
+    shown = {PARENT: parent, "mlflow.loggedArtifacts": json.dumps([{"path": TABLE, "type": "table"}]), **EVALUATION}
+    made = mlflow.create_run(experiment, run_name=run.label, tags={**_of_all(sweep), **_tags(run, sweep), **shown})
+    run_id = str(made.info.run_id)
+    _log_metrics(mlflow, run_id, _figures(sweep, run))
+    params = [Param(key, str(value)[:LONGEST]) for key, value in run.manifest["config"].items()]
+    for start in range(0, len(params), LIMIT):
+        mlflow.log_batch(run_id, params=params[start : start + LIMIT])
+    mlflow.log_inputs(run_id, datasets=[gold])
+    mlflow.log_dict(run_id, _table(run, sweep), TABLE)
+    mlflow.log_artifacts(run_id, str(run.folder))
+    mlflow.set_terminated(run_id)
+    return run_id
+
+
+def _tags(run: RunResult, sweep: SweepResult) -> dict[str, str]:
+    told = next(one for one in sweep.info["variations"] if one["label"] == run.label)
+    models = run.manifest["models"]
+    return {
+        "run_key": run.manifest["run_key"],
+        "collection": told["collection"],
+        "corpus_digest": run.manifest["corpus_digest"],
+        "model": ", ".join(dict.fromkeys(f"{model['provider']}/{model['name']}" for model in models)),
+        "model_digest": ", ".join(dict.fromkeys(model["digest"] for model in models)),
+        "prompts": _prompts(run),
+        "variation": run.label,
+        "llm": run.config["llm"]["name"],
+        "scorer_digest": run.manifest["code"].get("scorer", ""),
+        **({"reused": "true"} if run.reused else {}),
+    }
+
+
+def _prompts(run: RunResult) -> str:
+    """Each task that a model was asked, with the digest of its instructions."""
+    reply = recorded(run.rows)
+    calls = (call for row in run.rows for stage in row.timing["stages"] for call in stage["calls"] if call["key"])
+    found: dict[str, str] = {}
+    for call in calls:
+        if call["task"] not in found and (entry := reply(call["key"])):
+            found[call["task"]] = short(digest(entry["messages"][0]))
+    return ", ".join(f"{task} {text}" for task, text in sorted(found.items())) or "none: no model was asked"
+
+
+def _figures(sweep: SweepResult, run: RunResult) -> dict[str, float]:
+    """The numbers of its row in summary.csv, those that MLflow's pages are to show first."""
+    row = next(row for row in sweep.summary if row["variation"] == run.label)
+    names = [*FIRST, *(name for name in row if name not in TEXTS)]
+    return {name: float(row[name]) for name in dict.fromkeys(names) if row.get(name)}
+
+
+def _log_metrics(mlflow: Any, run_id: str, figures: Mapping[str, float]) -> None:
+    from mlflow.entities import Metric
+
+    now = int(time.time() * 1000)
+    mlflow.log_batch(run_id, metrics=[Metric(name, value, now, 0) for name, value in figures.items()])
+
+
+def _table(run: RunResult, sweep: SweepResult) -> dict[str, Any]:
+    """The questions of a run, as MLflow's `log_table` would write them, which goes through pandas."""
+    columns = ["question_id", "kind", "question", "status", "answer", "score", "evidence_recall", "seconds"]
+    rows = [
+        [
+            row.question_id,
+            sweep.questions[row.question_id].kind,
+            sweep.questions[row.question_id].question,
+            row.answer["status"],
+            row.answer["answer"],
+            *(row.scores.get(name) for name in MAIN),
+            row.timing["seconds"],
+        ]
+        for row in run.rows
+    ]
+    return {"columns": columns, "data": rows}

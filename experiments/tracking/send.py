@@ -1,0 +1,85 @@
+"""Sends what MLflow, or a collector of traces, does not hold of a sweep: `make log`, and the process after a sweep.
+
+Thousands of traces take half a minute and more, for which no sweep waits. Nothing is lost where that process fails or
+is killed: the sweep's files hold everything, and `make log` goes on from what was sent.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from contextlib import redirect_stdout
+from functools import partial
+
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import run_command
+from ragatta.experiments.paths import MLRUNS, ROOT
+from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
+from ragatta.experiments.tracking.gold import expectation
+from ragatta.experiments.tracking.spans import Answered
+from ragatta.pipeline.storage.locks import locked
+from ragatta.pipeline.types import Progress
+
+LOG = "traces.log"  # in the sweep's folder
+
+
+def main(arguments: list[str]) -> int:
+    """The process that `start` begins."""
+    sweep = open_sweep(arguments[0])
+    tracking = sweep.runs[0].config["tracking"]
+    with redirect_stdout(sys.stderr):
+        print(send(sweep, quietly, mlflow=tracking["mlflow"]))
+    return 0
+
+
+def quietly(_what: str, _done: int, _total: int) -> None:
+    """Shows no progress."""
+
+
+def start(sweep: SweepResult) -> None:
+    """Begins a process that outlives this one."""
+    command = [sys.executable, "-m", "ragatta.experiments.tracking.send", f"{sweep.folder}/"]
+    with (sweep.folder / LOG).open("a", encoding="utf-8") as said:
+        subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True)
+
+
+def send(sweep: SweepResult, progress: Progress, *, mlflow: bool) -> str:
+    """Logs the runs, gold questions and traces that are missing in MLflow, where that is wanted, and the traces that
+    the collector of tracking.otlp_endpoint was not sent. Says what it did. Raises Fault where either refuses."""
+    tracking = sweep.runs[0].config["tracking"]
+    answers = {run.label: answered(run, sweep) for run in sweep.runs} if tracking["traces"] else {}
+    every = [one for of_run in answers.values() for one in of_run]
+    said, experiment = [], ""
+    MLRUNS.mkdir(parents=True, exist_ok=True)
+    with locked(MLRUNS / ".sending", _say_waiting):  # two senders would do no harm, but the work twice
+        if mlflow:
+            from ragatta.experiments.tracking.traces import log_sweep  # takes seconds to import
+
+            experiment, sent = log_sweep(sweep, answers, progress)
+            said.append(f"{sent} of {counted(len(every), 'trace')} sent to MLflow, {len(every) - sent} were there")
+        if endpoint := tracking.get("otlp_endpoint", ""):
+            from ragatta.experiments.tracking.otlp import export_traces
+
+            sent = export_traces(endpoint, experiment, every, partial(progress, f"sending traces to {endpoint}"))
+            said.append(f"{sent} of {counted(len(every), 'trace')} sent to {endpoint}, the others before")
+    return "; ".join(said)
+
+
+def _say_waiting() -> None:
+    print("another process is sending traces; waiting for it", file=sys.stderr, flush=True)
+
+
+def answered(run: RunResult, sweep: SweepResult) -> list[Answered]:
+    """The answers of a run with what was asked and expected."""
+    key, architecture = run.manifest["run_key"], run.config["architecture"]["name"]
+    gold = sweep.questions
+    return [
+        Answered(key, architecture, gold[row.question_id].question, expectation(gold[row.question_id]), row)
+        for row in run.rows
+    ]
+
+
+if __name__ == "__main__":
+    os.nice(10)
+    run_command(main)

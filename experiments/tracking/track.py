@@ -1,0 +1,36 @@
+"""What a sweep does when its table is printed: it logs its runs, and begins to send its traces."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import redirect_stdout
+
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import explained
+from ragatta.experiments.paths import HOME
+from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.tracking import store
+from ragatta.experiments.tracking.send import LOG, start
+
+
+def track(sweep: SweepResult) -> int:
+    """Logs the sweep to MLflow, unless tracking is off, and enters the run ids in summary.csv. Its traces follow in a
+    process of their own. Returns 0; 1 where MLflow could not be written."""
+    tracking = sweep.runs[0].config["tracking"]
+    if tracking["mlflow"]:
+        print("logging to MLflow", file=sys.stderr, flush=True)
+        try:
+            with redirect_stdout(sys.stderr):  # whatever MLflow prints
+                from ragatta.experiments.tracking import runs  # takes seconds to import
+
+                runs.log_runs(store.client(), sweep)
+        except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the results are there and stay
+            cause = store.shown((explained(fault).splitlines() or [type(fault).__name__])[0])
+            print(f"error: the results are whole, but MLflow could not be written: {cause}", file=sys.stderr)
+            print(f"make log SWEEP_ID={sweep.folder.name} logs them, and asks nothing again", file=sys.stderr)
+            return 1
+    if tracking["traces"] and (tracking["mlflow"] or tracking["otlp_endpoint"]):
+        start(sweep)
+        traces = counted(sum(len(run.rows) for run in sweep.runs), "trace")
+        print(f"{traces} follow in the background, see {(sweep.folder / LOG).relative_to(HOME)}", file=sys.stderr)
+    return 0

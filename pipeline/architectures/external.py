@@ -1,0 +1,69 @@
+"""A system outside answers: an HTTP endpoint, a Python callable, or a file of predictions.
+
+It is a black box: only its answer and its passages are known. The passages are aligned to the pages of the PDFs by
+their text, so that evidence, pages and citations are measured as those of any other architecture. A system that
+returns no passages is measured by its answers alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from ragatta.pipeline.external.exchange import read_reply, request_of
+from ragatta.pipeline.external.passages import Aligned, Passage
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.tasks.external import AskSystem
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.types import Answer, AskedQuestion, Chunk, Citation, Status
+
+USES = ("external",)
+UNSUPPORTED = ()
+UNREAD = tuple(Retrieval.__dataclass_fields__)
+SEARCHES = False
+TAKES_REPLIES = False
+SHARE = 0.9  # of a passage's letters in one place: below, the trace notes it
+
+
+def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - every architecture is asked alike
+    """One call of the system."""
+    return 1
+
+
+def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
+    """The system's answer with the passages that were found in the PDFs. Raises ModelError where it gives no reply or
+    one of another form than `architecture.external` says."""
+    settings = tools.settings.external
+    with tools.stage("system") as stage:
+        reply = read_reply(settings, tools.fetch(AskSystem(asked.question), request_of(settings, asked)))
+        stage.details["status"] = "given" if reply.status else "inferred"
+    with tools.stage("alignment") as stage:
+        places = _aligned(reply.passages or (), tools)
+        cited = places if reply.cited is None else _aligned(reply.cited, tools)
+        stage.details["passages"] = None if reply.passages is None else [*map(_described, places)]
+        for number, place in enumerate(places, 1):
+            if place.share < SHARE:
+                stage.note(f"passage {number}: {place.share:.0%} of it stands in the PDFs")
+    return Answer(
+        status=cast(Status, reply.status or "answered"),
+        text=reply.text,
+        items=reply.items,
+        citations=tuple(dict.fromkeys(_citation(chunk) for place in cited for chunk in place.chunks)),
+        context=tuple(dict.fromkeys(chunk for place in places for chunk in place.chunks)),
+    )
+
+
+def _aligned(passages: Sequence[Passage], tools: Toolbox) -> list[Aligned]:
+    return [tools.align(passage) for passage in passages]
+
+
+def _described(place: Aligned) -> dict[str, Any]:
+    """A passage in the trace: where it stands, and how sure that is."""
+    pages = sorted({page for chunk in place.chunks for page in (chunk.first_page, chunk.last_page)})
+    file = place.chunks[0].source_file if place.chunks else ""
+    return {"file": file, "pages": pages, "share": place.share, "places": place.places}
+
+
+def _citation(chunk: Chunk) -> Citation:
+    return Citation(chunk.source_file, chunk.first_page, chunk.last_page, chunk.id, 0.0)

@@ -1,0 +1,117 @@
+"""What a system outside is sent, and what its reply says: templates and expressions of `architecture.external`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast, get_args
+
+from ragatta.pipeline.external.passages import Passage
+from ragatta.pipeline.llm.seam import InvalidReply
+from ragatta.pipeline.settings.external import External
+from ragatta.pipeline.types import AskedQuestion, Status
+
+STATUSES: tuple[str, ...] = get_args(Status)
+SHOWN = 12  # keys of a reply that an error lists
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a system answered. `status` is "" and `passages` are None where it does not say."""
+
+    text: str
+    items: tuple[str, ...] = ()
+    status: str = ""
+    passages: tuple[Passage, ...] | None = None
+    cited: tuple[Passage, ...] | None = None
+
+
+def request_of(settings: External, asked: AskedQuestion) -> str:
+    """The request as JSON text: the template with the question and the documents of its scope filled in."""
+    return json.dumps(_filled(settings.request, asked), ensure_ascii=False)
+
+
+def _filled(template: Any, asked: AskedQuestion) -> Any:
+    if template == "{documents}":
+        return list(asked.documents)
+    if isinstance(template, str):
+        return template.replace("{question}", asked.question).replace("{documents}", ", ".join(asked.documents))
+    if isinstance(template, Mapping):
+        return {name: _filled(value, asked) for name, value in template.items()}
+    return [_filled(value, asked) for value in template] if isinstance(template, list) else template
+
+
+def read_reply(settings: External, reply: str) -> Reply:
+    """What the reply, a JSON text, says. Raises InvalidReply, naming the setting, where it has no answer or is of
+    another form than the expressions expect."""
+    found = json.loads(reply)
+    said = found if isinstance(found, str) else _found(settings, "answer", found)
+    if said is None:
+        keys = ", ".join(list(found)[:SHOWN]) if isinstance(found, dict) else type(found).__name__
+        raise InvalidReply(
+            f"architecture.external.answer finds no answer in the reply, which has: {keys or 'nothing'}; set it to a "
+            "JMESPath expression that does"
+        )
+    status = _found(settings, "status", found)
+    if status not in (None, *STATUSES):
+        raise InvalidReply(f"architecture.external.status finds none of {', '.join(STATUSES)} in the reply")
+    return Reply(
+        text=_text(said),
+        items=tuple(_text(item) for item in said) if isinstance(said, list) else (),
+        status=status or "",
+        passages=_passages(settings, "passages", found),
+        cited=_passages(settings, "citations", found),
+    )
+
+
+def _found(settings: External, name: str, reply: Any) -> Any:
+    """What the first expression finds that finds anything; None if none does."""
+    import jmespath
+
+    for expression in settings.expressions(name):
+        try:
+            if (value := jmespath.search(expression, reply)) is not None:
+                return value
+        except jmespath.exceptions.JMESPathError as fault:  # of a function, over values of another type
+            raise InvalidReply(f"architecture.external.{name} ({expression}): {str(fault).splitlines()[0]}") from fault
+    return None
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return "\n".join(f"* {_text(item)}" for item in value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _passages(settings: External, name: str, reply: Any) -> tuple[Passage, ...] | None:
+    found = _found(settings, name, reply)
+    if found is None or isinstance(reply, str):
+        return None
+    if not isinstance(found, list):
+        raise InvalidReply(f"architecture.external.{name} must find a list of passages, and finds a {_kind(found)}")
+    return tuple(_passage(settings, one) for one in found)
+
+
+def _passage(settings: External, given: Any) -> Passage:
+    if not isinstance(given, dict):
+        return Passage(text=given if isinstance(given, str) else "")
+    text, file = (_found(settings, name, given) for name in ("text", "file"))
+    return Passage(
+        text=text if isinstance(text, str) else "",
+        file=file if isinstance(file, str) else "",
+        page=_page(settings, _found(settings, "page", given)),
+    )
+
+
+def _page(settings: External, value: Any) -> int | None:
+    if isinstance(value, str) and value.strip().isdecimal():
+        value = int(value)
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return cast(int, value) + settings.pages_from_zero if is_number else None
+
+
+def _kind(value: Any) -> str:
+    return "text" if isinstance(value, str) else "object" if isinstance(value, dict) else type(value).__name__

@@ -1,0 +1,56 @@
+"""What embedders that are servers have in common: texts in batches, some of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ragatta.pipeline.index.embedder import Progress
+from ragatta.pipeline.side_by_side import side_by_side
+
+if TYPE_CHECKING:
+    from ragatta.pipeline.llm.json_server import JsonServer
+
+Call = Callable[[Sequence[str]], Any]  # texts → what the server gives as their vectors
+
+
+class Served:
+    """An `Embedding` by the calls that `call` makes of `server`, which says `identity` of the model."""
+
+    def __init__(self, server: JsonServer, identity: Mapping[str, Any], call: Call) -> None:
+        self.identity = {**identity, "model": server.settings.model}
+        self._server, self._call = server, call
+        self.at_once = server.settings.batch * server.settings.in_flight
+
+    def embed(self, texts: Sequence[str], progress: Progress | None = None) -> Any:
+        """As the protocol says. Raises ModelError."""
+        size = self._server.settings.batch
+        batches = [texts[at : at + size] for at in range(0, len(texts), size)]
+
+        def told(done: int) -> None:
+            if progress:
+                progress(min(done * size, len(texts)))
+
+        return np.concatenate(side_by_side(self._vectors, batches, self._server.settings.in_flight, told))
+
+    def embed_query(self, text: str) -> Any:
+        """As the protocol says. Raises ModelError."""
+        return self._vectors([text])[0]
+
+    def _vectors(self, texts: Sequence[str]) -> Any:
+        """Raises InvalidReply for a reply that is not a list of numbers for each text."""
+        given = self._call(texts)
+        try:
+            found: Any = np.array(given, np.float32)
+        except (TypeError, ValueError):
+            found = np.empty(0)
+        if found.ndim != 2 or len(found) != len(texts):
+            raise self._server.invalid(f"does not hold a vector for each of {len(texts)} texts")
+        return found
+
+
+def field(reply: Any, name: str) -> Any:
+    """A field of a reply that should be an object, None where it has none."""
+    return reply.get(name) if isinstance(reply, dict) else None

@@ -1,0 +1,46 @@
+"""Models of an Ollama server, by /api/embed (Ollama's docs/api.md, "Generate Embeddings"): embedder.server.model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ragatta.pipeline.index.embedder import Embedding, Opening
+from ragatta.pipeline.index.embedders._served import Served, field
+from ragatta.pipeline.settings.indexing import Embedder
+
+if TYPE_CHECKING:
+    from ragatta.pipeline.llm.json_server import JsonServer
+
+NEEDS = "an Ollama server with the model: ollama pull nomic-embed-text"
+PROBED = True
+DEFAULT_URL = "http://127.0.0.1:11434"
+
+
+def problems(settings: Embedder) -> list[str]:
+    """As the protocol says."""
+    return [] if settings.server.model else ["embedder.server.model: name a model, such as nomic-embed-text"]
+
+
+def open_embedder(settings: Embedder, opening: Opening) -> Embedding:
+    """The identity holds the digest that /api/tags gives the model. Raises ModelError."""
+    server = opening.connect("Ollama server", DEFAULT_URL)
+
+    def call(texts: Sequence[str]) -> Any:
+        body = {"model": settings.server.model, "input": list(texts), "truncate": True, **settings.options}
+        return field(server.post("/api/embed", body, texts), "embeddings")
+
+    return Served(server, {"digest": _digest(server, settings.server.model)}, call)
+
+
+def _digest(server: JsonServer, model: str) -> str:
+    listed = field(server.get("/api/tags"), "models")
+    there = {str(field(each, "model")): str(field(each, "digest")) for each in (listed or ())}
+    for name in (model, f"{model}:latest"):
+        if name in there:
+            return there[name]
+    has = ", ".join(sorted(there)) or "none"
+    raise server.unavailable(
+        f"Ollama at {server.where} has no model {model!r}; get it with `ollama pull {model}`, or set "
+        f"embedder.server.model to one it has: {has}"
+    )

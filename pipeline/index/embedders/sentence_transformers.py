@@ -1,0 +1,82 @@
+"""A model folder in the package sentence-transformers, which brings torch: embedder.folder.
+
+Its own prompts named query and document (or passage) are used where embedder.query_prefix and document_prefix are
+empty. Source: Reimers and Gurevych 2019, "Sentence-BERT".
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from ragatta.pipeline.identity import file_digest
+from ragatta.pipeline.index.embedder import Embedding, Opening, Progress
+from ragatta.pipeline.settings.indexing import Embedder
+
+NEEDS = "pip install sentence-transformers (2 GB with torch), and a model folder at embedder.folder"
+PACKAGES = ("sentence_transformers",)
+PROBED = False  # the files and the version say it
+
+
+def problems(settings: Embedder) -> list[str]:
+    """As the protocol says."""
+    found = [] if find_spec("sentence_transformers") else [f"embedder=sentence_transformers needs it: {NEEDS}"]
+    if not settings.folder or not Path(settings.folder).is_dir():
+        found.append(f"embedder.folder: no such folder: {settings.folder or '(empty)'}; set it to a model's")
+    return found
+
+
+def open_embedder(settings: Embedder, opening: Opening) -> Embedding:  # noqa: ARG001
+    """As the protocol says."""
+    return SentenceTransformers(settings)
+
+
+class SentenceTransformers:
+    """An `Embedding`. The model runs on one text batch at a time: torch fills the cores itself."""
+
+    def __init__(self, settings: Embedder) -> None:
+        from sentence_transformers import SentenceTransformer
+
+        folder = Path(settings.folder)
+        self._model = SentenceTransformer(str(folder), device="cpu", local_files_only=True)
+        if settings.max_tokens:
+            self._model.max_seq_length = settings.max_tokens
+        prompts: Mapping[str, str] = self._model.prompts or {}
+        self._query = "" if settings.query_prefix else prompts.get("query", "")
+        own = prompts.get("document", prompts.get("passage", ""))
+        self._document = "" if settings.document_prefix else own
+        self._alone = threading.Lock()
+        files = sorted(file for file in folder.rglob("*") if file.is_file() and not _is_hidden(file, folder))
+        self.identity = {
+            "model": {file.relative_to(folder).as_posix(): file_digest(file) for file in files},
+            "max_tokens": self._model.max_seq_length,
+            "versions": {name: _version(name) for name in ("sentence-transformers", "transformers", "torch")},
+        }
+
+    def embed(self, texts: Sequence[str], progress: Progress | None = None) -> Any:
+        """As the protocol says."""
+        with self._alone:
+            found = self._model.encode([self._document + text for text in texts], prompt="", show_progress_bar=False)
+        if progress:
+            progress(len(texts))
+        return found
+
+    def embed_query(self, text: str) -> Any:
+        """As the protocol says."""
+        with self._alone:
+            return self._model.encode([self._query + text], prompt="", show_progress_bar=False)[0]
+
+
+def _is_hidden(file: Path, folder: Path) -> bool:
+    return any(part.startswith(".") for part in file.relative_to(folder).parts)
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,118 @@
+"""Opens the embedder that the settings name, and makes a whole `Encoder` of it.
+
+Prefixes, unit length, checks of what came, and the identity are the same for every embedder, one of a package included.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ragatta.pipeline.identity import code_digest, digest, short
+from ragatta.pipeline.index.embedder import EMBEDDERS, Embedding, Opening, Progress
+from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
+from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder, unit
+from ragatta.pipeline.index.embedding.vector_cache import WRITTEN, VectorCache
+from ragatta.pipeline.settings.indexing import Embedder
+
+if TYPE_CHECKING:
+    from ragatta.pipeline.llm.meter import Meter
+
+PROBE = "A fixed text, whose vector tells one embedding model from another: rates, rules and 1,234 territories."
+SAME = 0.99995  # cosine of two vectors of one text by one model; other weights, and quantised ones, are further apart
+_PIECE = re.compile(r"[^\W_]{1,6}|[^\w\s]|_")
+
+
+def opening(settings: Embedder, models: Path, cache: VectorCache, meter: Meter | None = None) -> Opening:
+    """What the embedder of these settings may use; `meter` counts its calls."""
+    from ragatta.pipeline.llm.json_server import JsonServer
+    from ragatta.pipeline.llm.meter import Meter
+
+    counted = meter or Meter()
+    return Opening(models, cache, lambda kind, url: JsonServer(settings.server, "embedder.server", kind, url, counted))
+
+
+def open_embedder(settings: Embedder, opening: Opening) -> Encoder:
+    """The encoder of these settings. Raises what the embedder raises, and ValueError for vectors that are none."""
+    if settings.name == "minilm":
+        return open_encoder(settings, opening.models)
+    made = EMBEDDERS.load(settings.name).open_embedder(settings, opening)
+    return Opened(made, settings, opening.cache)
+
+
+class Opened:
+    """An `Encoder`. Without a tokenizer of the embedder's own, a token is a sign, or up to six letters of a word."""
+
+    def __init__(self, made: Embedding, settings: Embedder, cache: VectorCache) -> None:
+        self._made, self._settings = made, settings
+        self.at_once: int = getattr(made, "at_once", WRITTEN)  # texts that `embed` is best handed at once
+        named = {"name": settings.name, **made.identity, "code": code_digest(EMBEDDERS.module(settings.name))}
+        changed = {"document_prefix": settings.document_prefix, "options": settings.options}
+        said = {**named, **{key: value for key, value in changed.items() if value}}
+        found = self._checked(made.embed([PROBE]), 1)[0]
+        self.dimensions = len(found)
+        probed = {"probe": _probe(found, digest(said), cache)} if EMBEDDERS.load(settings.name).PROBED else {}
+        self.identity: Mapping[str, Any] = {**said, **probed}
+
+    def embed(self, texts: Sequence[str], progress: Progress | None = None) -> Vector:
+        """Unit vectors of `texts`, float32 (n, dimensions), after the document prefix."""
+        if not texts:
+            return np.empty((0, self.dimensions), np.float32)
+        prefixed = [self._settings.document_prefix + text for text in texts]
+        return self._checked(self._made.embed(prefixed, progress), len(texts), self.dimensions)
+
+    def embed_query(self, text: str) -> Vector:
+        """The unit vector of a query, float32 (dimensions,), after the query prefix."""
+        found = np.asarray(self._made.embed_query(self._settings.query_prefix + text))
+        vector: Vector = self._checked(found[None], 1, self.dimensions)[0]
+        return vector
+
+    def token_vectors(self, texts: Sequence[str]) -> list[Vector]:
+        """As an `Encoder`. Raises ValueError for an embedder that gives one vector a text."""
+        found: list[Vector] = self._of_tokens("token_vectors")(texts)
+        return found
+
+    def query_token_vectors(self, text: str) -> Vector:
+        """As an `Encoder`. Raises ValueError for an embedder that gives one vector a text."""
+        found: Vector = self._of_tokens("query_token_vectors")(self._settings.query_prefix + text)
+        return found
+
+    def count_tokens(self, text: str) -> int:
+        """As an `Encoder`."""
+        return len(self.token_spans(text))
+
+    def token_spans(self, text: str) -> Sequence[tuple[int, int]]:
+        """As an `Encoder`."""
+        own: Any = getattr(self._made, "token_spans", None)
+        found: Sequence[tuple[int, int]] = own(text) if own else [match.span() for match in _PIECE.finditer(text)]
+        return found
+
+    def _of_tokens(self, name: str) -> Any:
+        own = getattr(self._made, name, None)
+        if own is None:
+            raise ValueError(f"embedder.name={self._settings.name} gives one vector a text and none of its tokens")
+        return own
+
+    def _checked(self, found: Any, texts: int, dimensions: int | None = None) -> Vector:
+        """Unit vectors. Raises ValueError where there is not one of these dimensions for each text."""
+        vectors = np.asarray(found, np.float32)
+        wanted = f"({texts}, {dimensions or 'dimensions'})"
+        if vectors.ndim != 2 or len(vectors) != texts or vectors.shape[1] != (dimensions or vectors.shape[1] or 1):
+            raise ValueError(f"embedder.name={self._settings.name}: vectors of shape {vectors.shape}, not {wanted}")
+        if not np.isfinite(vectors).all():
+            raise ValueError(f"embedder.name={self._settings.name}: a vector holds numbers that are not finite")
+        return unit(vectors)
+
+
+def _probe(found: Vector, said: str, cache: VectorCache) -> str:
+    """Which vector the embedder of this identity gives the probe: a digest of the first that was seen, as long as what
+    comes is the same but for the noise of floating-point arithmetic."""
+    known = cache.get(said, [PROBE], len(found)).get(PROBE)
+    if known is None or float(known @ found) < SAME:
+        cache.put(said, {PROBE: found})
+        known = found
+    return short(digest(np.rint(known * np.sqrt(len(known))).astype(int).tolist()))

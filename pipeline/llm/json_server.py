@@ -1,0 +1,127 @@
+"""Calls of a model server that is no chat's, in JSON: within its limits, with patience, and counted in the budget."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+from ragatta.pipeline.llm import tokens
+from ragatta.pipeline.llm.address import shown
+from ragatta.pipeline.llm.backends._bounded import Server, bound, told
+from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
+from ragatta.pipeline.llm.meter import Meter, Price
+from ragatta.pipeline.llm.pace import Pace
+from ragatta.pipeline.llm.patient import given_up, retrying
+from ragatta.pipeline.llm.seam import (
+    Completion,
+    InvalidReply,
+    ModelBusy,
+    ModelError,
+    ModelTimeout,
+    ModelUnavailable,
+)
+from ragatta.pipeline.settings.server import ModelServer
+
+_REFUSED = (401, 403)
+
+
+@dataclass
+class JsonServer:
+    """A server at the address of `settings`, which stand below `section` of a configuration; `kind` is what messages
+    call it. Safe to share between threads."""
+
+    settings: ModelServer
+    section: str
+    kind: str
+    default_url: str
+    meter: Meter = field(default_factory=Meter)
+
+    def __post_init__(self) -> None:
+        self.url = (self.settings.base_url or self.default_url).rstrip("/")
+        self.where = shown(self.url)
+        start = f"start it, or set {self.section}.base_url"
+        self._server = Server(f"a {self.kind}", self.kind, self.where, start, self.settings.timeout_s)
+        self._key = key_in(self.settings.api_key_env) if self.settings.api_key_env else ""
+        self._pace = Pace(self.settings.in_flight, self.settings.rpm, self.settings.tpm)
+        self._opening = threading.Lock()
+        self._client: Any = None
+
+    def get(self, path: str) -> Any:
+        """The reply, an object or a list. Raises ModelError."""
+        return self._patiently(lambda: self._sent("GET", path, None))
+
+    def post(self, path: str, body: Any, texts: Sequence[str]) -> Any:
+        """The reply, an object or a list; `texts` are what the server reads. Raises ModelError, BudgetSpent before a
+        call that the budget has no room for."""
+        return self._patiently(lambda: self._counted(path, body, sum(map(tokens.upper_bound, texts))))
+
+    def invalid(self, words: str) -> InvalidReply:
+        """`words` end the sentence on what is wrong with the reply."""
+        return self._server.invalid(words)
+
+    def unavailable(self, words: str) -> ModelUnavailable:
+        """That the server, or a model on it, is not there."""
+        return ModelUnavailable(words)
+
+    def _patiently(self, call: Callable[[], Any]) -> Any:
+        try:
+            return retrying(self.settings.patience_s)(call)
+        except ModelBusy as busy:
+            raise ModelBusy(self._named(f"{busy}; {given_up(busy, self.settings.patience_s)}")) from None
+        except ModelError as error:
+            error.args = (self._named(str(error)),)
+            raise
+
+    def _named(self, words: str) -> str:
+        """A message on a chat's server, with the settings of this one."""
+        return words.replace("llm.", f"{self.section}.").replace("runner.workers", f"{self.section}.in_flight")
+
+    def _counted(self, path: str, body: Any, most: int) -> Any:
+        price = Price(self.settings.price_in)
+        with self.meter.call(most, 0, price) as book, self._pace.admitted(most) as turn:
+            begun = perf_counter()
+            try:
+                reply = self._sent("POST", path, body)
+            except ModelBusy as busy:
+                turn.refused(busy.after or 0.0)
+                raise
+            except (InvalidReply, ModelTimeout):  # it may have been worked on, and charged
+                book(None)
+                raise
+            read = _read(reply) or most
+            book(Completion("", read, 0, perf_counter() - begun))
+            turn.answered(read)
+            return reply
+
+    def _sent(self, method: str, path: str, body: Any) -> Any:
+        reply = self._opened().request(method, f"{self.url}{path}", json=body)
+        if reply.status_code < 400:
+            return reply.json()
+        words = masked(told(reply.json()["error"]), self._key)
+        if reply.status_code in _REFUSED:
+            variable = self.settings.api_key_env
+            fix = f"set {variable} to its key" if variable else f"set {self.section}.api_key_env"
+            raise ModelUnavailable(f"{self.where} refuses the key ({reply.status_code}); {fix}")
+        fix = f"; is it a {self.kind}, and {self.section}.model one of its models?" if reply.status_code == 404 else ""
+        raise ModelUnavailable(f"{self.where} refuses {path} ({reply.status_code}): {words}{fix}")
+
+    def _opened(self) -> Any:
+        import httpx
+
+        with self._opening:
+            if self._client is None:
+                self._client = httpx.Client(timeout=self.settings.timeout_s)
+                bound(self._client, httpx, self._server, bearer(self._key), lists=True)
+        return self._client
+
+
+def _read(reply: Any) -> int:
+    """Tokens that the server says it has read; 0 where it does not say."""
+    if not isinstance(reply, dict):
+        return 0
+    usage = reply.get("usage")
+    said = usage.get("prompt_tokens") if isinstance(usage, dict) else reply.get("prompt_eval_count")
+    return said if isinstance(said, int) and not isinstance(said, bool) and said > 0 else 0

@@ -1,0 +1,122 @@
+"""An endpoint of your own: one exchange a question, within the limits, retries and record of a model's calls.
+
+Address, key, times and limits are those of any server (`architecture.service.*`). Options: `method` (POST, or GET with
+the request as its query), `headers` (by name the environment variable that holds each), `streamed` (where in each
+object of an event stream or of JSON lines the next piece of the answer is).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from ragatta.pipeline.llm.address import shown
+from ragatta.pipeline.llm.backends._bounded import Server, bound
+from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
+from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.settings.llm import LLM
+
+if TYPE_CHECKING:
+    import httpx
+
+ASKS_A_MODEL = True
+CALLS_TOOLS = False
+IN_FLIGHT = 8
+METHODS = ("POST", "GET")
+OPTIONS = ("method", "headers", "streamed")
+_OF_OPENAI = LLM().api_key_env  # what stands there unless something else is written: not for this endpoint
+_FOR_ALL = (401, 403, 404, 405)  # what no other question would mend
+WINDOW = 10**7  # tokens: a question always fits
+
+
+@dataclass
+class Endpoint:
+    """A backend over an HTTP endpoint. `model` is the version that you give your system."""
+
+    client: httpx.Client
+    server: Server
+    url: str
+    model: str
+    method: str = "POST"
+    streamed: str = ""
+    secrets: tuple[str, ...] = field(default=(), repr=False)
+    cacheable: bool = True
+
+    def identity(self, model: str | None = None) -> ModelIdentity:
+        """Host, and the version that `architecture.service.model` names, else the path: it says nothing of itself."""
+        return ModelIdentity(f"http {self.server.where}", model or self.model or urlsplit(self.url).path or "/", "")
+
+    def context_window(self, model: str | None = None) -> int:  # noqa: ARG002
+        return WINDOW
+
+    def check_tools(self, model: str | None = None) -> None:
+        """Nobody offers it tools."""
+
+    def complete(self, request: Request) -> Completion:
+        """The reply's JSON text. Raises ModelError."""
+        body = json.loads(request.messages[-1].content)
+        start = perf_counter()
+        sent = {"json": body} if self.method == "POST" else {"params": _query(body)}
+        reply = self.client.request(self.method, self.url, **sent)
+        self._check(reply)
+        text = self._joined(reply.text) if self.streamed else reply.text
+        return Completion(text, 0, 0, perf_counter() - start)
+
+    def _check(self, reply: Any) -> None:
+        if reply.status_code >= 400:
+            said = json.dumps(json.loads(reply.content)["error"], ensure_ascii=False)
+            for secret in self.secrets:
+                said = masked(said, secret)
+            refused = ModelUnavailable if reply.status_code in _FOR_ALL else ModelError
+            raise refused(f"{self.server.where} refused the question ({reply.status_code}): {said}")
+
+    def _joined(self, text: str) -> str:
+        """The objects of a stream as one: each piece of the answer in its turn, the last of everything else."""
+        import jmespath
+
+        whole: dict[str, Any] = {}
+        pieces = []
+        for each in map(json.loads, filter(None, text.split("\n"))):
+            piece = jmespath.search(self.streamed, each)
+            pieces.append(piece if isinstance(piece, str) else "")
+            whole |= each
+        return json.dumps({**whole, "answer": "".join(pieces)}, ensure_ascii=False)
+
+
+def _query(body: Any) -> dict[str, Any]:
+    return body if isinstance(body, dict) else {"question": body}
+
+
+def connect(settings: LLM) -> Backend:
+    """Opens no connection yet. Raises ModelUnavailable for settings that no endpoint has."""
+    import httpx
+
+    options = settings.options
+    problems = [f"options.{name}: known are {', '.join(OPTIONS)}" for name in sorted(options.keys() - set(OPTIONS))]
+    method, headers = str(options.get("method", "POST")).upper(), options.get("headers", {})
+    problems += [] if method in METHODS else [f"options.method ({method}) must be one of {', '.join(METHODS)}"]
+    problems += [] if settings.base_url else ["base_url: must be the address of the endpoint"]
+    if not isinstance(headers, Mapping):
+        problems.append("options.headers: by the name of each the environment variable that holds it")
+    if problems:
+        raise ModelUnavailable("; ".join(f"architecture.service.{problem}" for problem in problems))
+    url = settings.base_url if "//" in settings.base_url else f"http://{settings.base_url}"
+    key = key_in(settings.api_key_env) if settings.api_key_env != _OF_OPENAI else ""
+    sent = {str(name).lower(): _value(name, variable) for name, variable in headers.items()}
+    start = "start it, or set architecture.service.base_url"
+    server = Server("an endpoint that replies in JSON", "endpoint", shown(url), start, settings.timeout_s)
+    client = httpx.Client(timeout=settings.timeout_s)
+    streamed = str(options.get("streamed", ""))
+    bound(client, httpx, server, {**bearer(key), **sent}, streamed=lambda path: bool(streamed))  # noqa: ARG005
+    secrets = tuple(filter(None, (key, *sent.values())))
+    return Endpoint(client, server, url, settings.model, method, streamed, secrets)
+
+
+def _value(header: str, variable: Any) -> str:
+    if value := key_in(str(variable)):
+        return value
+    raise ModelUnavailable(f"architecture.service.options.headers.{header}: the variable {variable} is not set")

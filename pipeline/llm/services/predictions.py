@@ -1,0 +1,89 @@
+"""Answers made elsewhere, in a JSONL file: an object a line with the reply, and the question's text or id.
+
+`options.file` names the file. What stands beside `question` and `id` is read as a service's reply is: `answer`, and
+`passages` where they are known.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ragatta.pipeline.identity import file_digest
+from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.tasks.external import AskSystem
+
+ASKS_A_MODEL = False
+CALLS_TOOLS = False
+IN_FLIGHT = 1
+WINDOW = 10**7  # tokens: a question always fits
+FILE = "architecture.service.options.file"
+
+
+@dataclass
+class Predictions:
+    """A backend over a file. `ids` are those of the questions, by their texts; whoever connects it hands them in."""
+
+    path: Path
+    digest: str
+    model: str
+    replies: Mapping[tuple[str, str], str]  # by (question or id, its value)
+    cacheable: bool = False
+    ids: Mapping[str, str] = field(default_factory=dict)
+
+    def identity(self, model: str | None = None) -> ModelIdentity:
+        """The file's name and digest."""
+        return ModelIdentity("predictions", model or self.model or self.path.name, self.digest)
+
+    def context_window(self, model: str | None = None) -> int:  # noqa: ARG002
+        return WINDOW
+
+    def check_tools(self, model: str | None = None) -> None:
+        """Nobody offers it tools."""
+
+    def complete(self, request: Request) -> Completion:
+        """The prediction. Raises ModelError where there is none for the question."""
+        asked = request.task.question if isinstance(request.task, AskSystem) else ""
+        for name in (("question", _alike(asked)), ("id", self.ids.get(asked, ""))):
+            if name in self.replies:
+                return Completion(self.replies[name], 0, 0, 0.0)
+        raise ModelError(f"{self.path.name} has no answer to this question")
+
+
+def connect(settings: LLM) -> Backend:
+    """Reads the file. Raises ModelUnavailable that names what is wrong with it."""
+    name = str(settings.options.get("file", ""))
+    path = Path(name)
+    if not name or not path.is_file():
+        raise ModelUnavailable(f"{FILE} ({name!r}) must be a .jsonl file of answers")
+    replies: dict[tuple[str, str], str] = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.strip():
+            written = _object(f"{FILE}, line {number}", line)
+            named = {("question", _alike(written.pop("question", ""))), ("id", str(written.pop("id", "")))}
+            keys = {key for key in named if key[1]}
+            if not keys:
+                raise ModelUnavailable(f"{FILE}, line {number}: must have a question or an id")
+            if twice := keys & replies.keys():
+                raise ModelUnavailable(f"{FILE}, line {number}: a second answer to {min(twice)[1][:60]!r}; remove one")
+            replies |= dict.fromkeys(keys, json.dumps(written, ensure_ascii=False))
+    return Predictions(path, file_digest(path), settings.model, replies)
+
+
+def _object(where: str, line: str) -> dict[str, Any]:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise ModelUnavailable(f"{where}: not JSON ({error})") from error
+    if not isinstance(found, dict):
+        raise ModelUnavailable(f"{where}: must be a JSON object")
+    return found
+
+
+def _alike(question: str) -> str:
+    """A question's text, however its lines are broken."""
+    return " ".join(str(question).split())

@@ -1,0 +1,133 @@
+"""A callable of your own in this process: a function, or an object with `invoke`, `query`, `run` or `__call__`.
+
+So a LangChain Runnable, a LlamaIndex query engine and a Haystack Pipeline are asked as they are. `options.target` is
+`module:attribute`; the module is looked for in `options.folder` too, by default the current one. A reply of any type is
+read as JSON: models of pydantic, dataclasses and plain objects by their fields.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from importlib import import_module
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from pydantic import BaseModel
+
+from ragatta.pipeline.llm.seam import (
+    Backend,
+    Completion,
+    InvalidReply,
+    ModelError,
+    ModelIdentity,
+    ModelUnavailable,
+    Request,
+)
+from ragatta.pipeline.llm.services._code import code_of
+from ragatta.pipeline.settings.llm import LLM
+
+ASKS_A_MODEL = True
+CALLS_TOOLS = False
+IN_FLIGHT = 1  # whether yours may be called from several threads only you know: runner.workers says so
+WAYS = ("invoke", "query", "run")  # LangChain, LlamaIndex, Haystack
+DEPTH = 12  # of objects in one another
+WINDOW = 10**7  # tokens: a question always fits
+TARGET = "architecture.service.options.target"
+
+
+@dataclass
+class Callee:
+    """A backend over a callable."""
+
+    target: str
+    call: Callable[[Any], Any]
+    digest: str
+    model: str
+    cacheable: bool = True
+
+    def identity(self, model: str | None = None) -> ModelIdentity:
+        """Its name, and the digest of its code and of the versions of the packages that this imports."""
+        return ModelIdentity("python", model or self.model or self.target, self.digest)
+
+    def context_window(self, model: str | None = None) -> int:  # noqa: ARG002
+        return WINDOW
+
+    def check_tools(self, model: str | None = None) -> None:
+        """Nobody offers it tools."""
+
+    def complete(self, request: Request) -> Completion:
+        """What it returns, as a JSON text. Raises ModelError for whatever it raises."""
+        given = json.loads(request.messages[-1].content)
+        start = perf_counter()
+        try:
+            said = self.call(given)
+        except Exception as error:
+            raise ModelError(f"{self.target} raised {type(error).__name__}: {error}") from error
+        try:
+            text = json.dumps(as_json(said), ensure_ascii=False, allow_nan=False)
+        except ValueError as error:
+            raise InvalidReply(f"{self.target} returned what cannot be read as JSON: {error}") from error
+        return Completion(text, 0, 0, perf_counter() - start)
+
+
+def as_json(value: Any, within: tuple[int, ...] = ()) -> Any:
+    """A value as JSON has it; None where objects are in themselves, or deeper than DEPTH in one another."""
+    if value is None or isinstance(value, str | int | float | bool):
+        return value
+    if id(value) in within or len(within) == DEPTH:
+        return None
+    inside = (*within, id(value))
+    if isinstance(value, Mapping):
+        return {str(name): as_json(part, inside) for name, part in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [as_json(part, inside) for part in value]
+    return str(value) if callable(value) else as_json(_fields_of(value), inside)
+
+
+def _fields_of(value: Any) -> Any:
+    if is_dataclass(value):
+        return {part.name: getattr(value, part.name) for part in fields(value)}
+    if isinstance(value, BaseModel):
+        return {name: getattr(value, name) for name in type(value).model_fields}
+    held = getattr(value, "__dict__", None)
+    return {name: part for name, part in held.items() if not name.startswith("_")} if held else str(value)
+
+
+def connect(settings: LLM) -> Backend:
+    """Imports the module. Raises ModelUnavailable, with the fix, where there is no such callable."""
+    target = str(settings.options.get("target", ""))
+    module, colon, attribute = target.partition(":")
+    if not (module and colon and attribute):
+        raise ModelUnavailable(f"{TARGET} ({target!r}) must be module:function, or module:object")
+    found = _imported(target, str(settings.options.get("folder", ".")))
+    way = next((way for way in WAYS if callable(getattr(found, way, None))), "")
+    call = getattr(found, way) if way else found
+    if isinstance(found, type) or not callable(call):
+        raise ModelUnavailable(
+            f"{TARGET}: {target} is no function, nor an object with {', '.join(WAYS)} or __call__; name one"
+        )
+    return Callee(target, call, code_of(module), settings.model)
+
+
+_importing = threading.Lock()
+
+
+def _imported(target: str, folder: str) -> Any:
+    module, _, attribute = target.partition(":")
+    with _importing:
+        if (place := str(Path(folder).resolve())) not in sys.path:
+            sys.path.append(place)
+        try:
+            found: Any = import_module(module)
+            for name in attribute.split("."):
+                found = getattr(found, name)
+        except Exception as error:  # whatever a module does when it is imported
+            raise ModelUnavailable(
+                f"{TARGET}: {target} cannot be imported ({type(error).__name__}: {error})"
+            ) from error
+    return found

@@ -1,0 +1,31 @@
+"""Searches with the vectors of the query and of a passage that a model makes up as its answer (Gao et al. 2022,
+"Precise Zero-Shot Dense Retrieval without Relevance Labels", HyDE). BM25 and a reranker are given the query itself.
+"""
+
+from __future__ import annotations
+
+from ragatta.pipeline.llm.seam import Options, Prompt
+from ragatta.pipeline.retrieval.queries import SYSTEM, Ask, SearchOnce
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.tasks.queries import HypotheticalPassage, WritePassage
+from ragatta.pipeline.types import Hit
+
+NEEDS = "a model: another llm than extractive"
+MAX_TOKENS = 256
+ASKED = """Write a short passage that answers the question, as a document on the subject might word it. It may be wrong:
+it is used to search for passages like it, and for nothing else.
+
+Question: {question}"""
+
+
+def find(query: str, ask: Ask, search: SearchOnce, settings: Retrieval) -> list[Hit]:  # noqa: ARG001
+    """As the protocol says. Without a usable reply the query alone is searched for."""
+    prompt = Prompt(
+        task=WritePassage(query),
+        system=SYSTEM,
+        user=ASKED.format(question=query),
+        reply=HypotheticalPassage,
+        fallback=lambda: HypotheticalPassage(passage=query),
+        options=Options(max_tokens=MAX_TOKENS),
+    )
+    return search(query, [ask(prompt).passage])

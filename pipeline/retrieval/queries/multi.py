@@ -1,0 +1,35 @@
+"""Searches with the query and with wordings of it by a model, and fuses the rankings by reciprocal rank (Rackauckas
+2024, "RAG-Fusion"; Cormack, Clarke and Büttcher 2009).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ragatta.pipeline.retrieval.queries import Ask, SearchOnce
+from ragatta.pipeline.retrieval.queries.rewrite import reworded
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.types import Hit
+
+NEEDS = "a model: another llm than extractive"
+
+
+def find(query: str, ask: Ask, search: SearchOnce, settings: Retrieval) -> list[Hit]:
+    """As the protocol says: as many hits as one search gives."""
+    wordings = dict.fromkeys([query, *reworded(query, settings.query_count, ask)])
+    return fused([search(words) for words in wordings], settings.rrf_k)
+
+
+def fused(rankings: Sequence[Sequence[Hit]], k: int) -> list[Hit]:
+    """The chunks with the greatest sums of 1 / (k + rank), ties in the order in which they were found; as many as the
+    longest ranking has. A hit's similarity is its best."""
+    best: dict[str, Hit] = {}
+    scores: dict[str, float] = {}
+    for ranking in rankings:
+        for rank, hit in enumerate(ranking, 1):
+            known = best.setdefault(hit.chunk.id, hit)
+            best[hit.chunk.id] = replace(known, similarity=max(known.similarity, hit.similarity))
+            scores[hit.chunk.id] = scores.get(hit.chunk.id, 0.0) + 1 / (k + rank)
+    order = sorted(scores, key=lambda chunk: -scores[chunk])[: max(map(len, rankings), default=0)]
+    return [replace(best[chunk], score=scores[chunk], rank=rank) for rank, chunk in enumerate(order, 1)]

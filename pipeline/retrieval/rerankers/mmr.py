@@ -1,0 +1,59 @@
+"""Maximal marginal relevance: each next chunk is near to the query and unlike those before it (Carbonell and Goldstein
+1998): share · cosine to the query - (1 - share) · greatest cosine to a chunk that is chosen already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
+from ragatta.pipeline.retrieval.rerankers import Connect, Reranker
+from ragatta.pipeline.retrieval.semantic import DIGITS
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.types import Chunk, Progress
+
+
+def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache, connect: Connect) -> Reranker:  # noqa: ARG001
+    """As the protocol says."""
+    return Mmr(encoder, cache, settings.mmr_relevance)
+
+
+class Mmr:
+    """Reranks by the chunks' own vectors; `share` is that of relevance, 1 is the order of the cosines."""
+
+    def __init__(self, encoder: Encoder, cache: VectorCache, share: float) -> None:
+        self._encoder, self._cache, self._share = encoder, cache, share
+        self.identity: dict[str, Any] = {}  # the encoder is in the collection's key already
+
+    def prepare(self, chunks: Sequence[Chunk], progress: Progress) -> int:
+        """Makes the chunks' vectors now, so that no query's time holds it; returns how many were made."""
+        texts = [chunk.text for chunk in chunks]
+
+        def told(done: int) -> None:
+            progress("vectors for mmr", done, len(texts))
+
+        return embed_cached(self._encoder, self._cache, texts, told)[1]
+
+    def scores(self, query: str, chunks: Sequence[Chunk]) -> NDArray[np.float64]:
+        """How early each chunk is chosen, shape (chunks,): the first has the number of chunks, the last 1."""
+        vectors, _ = embed_cached(self._encoder, self._cache, [chunk.text for chunk in chunks])
+        order = chosen(np.round(vectors @ self._encoder.embed_query(query), DIGITS), vectors, self._share)
+        found = np.zeros(len(chunks))
+        found[order] = np.arange(len(chunks), 0, -1)
+        return found
+
+
+def chosen(cosines: NDArray[Any], vectors: NDArray[Any], share: float) -> list[int]:
+    """All positions in the order in which they are chosen; of equal ones the first."""
+    left, order = list(range(len(cosines))), list[int]()
+    nearest = np.full(len(cosines), -1.0)  # cosine to the chosen chunk that is most alike
+    while left:
+        gain = share * cosines[left] - (1 - share) * (nearest[left] if order else 0.0)
+        order.append(left.pop(int(np.argmax(np.round(gain, DIGITS)))))
+        nearest = np.maximum(nearest, vectors @ vectors[order[-1]])
+    return order

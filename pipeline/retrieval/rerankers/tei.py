@@ -1,0 +1,29 @@
+"""A cross-encoder behind a Text Embeddings Inference server, by POST /rerank (its openapi.json, version 1.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.retrieval.rerankers import Connect, Reranker
+from ragatta.pipeline.retrieval.rerankers._served import Served
+from ragatta.pipeline.settings.retrieval import Retrieval
+
+NEEDS = "a Text Embeddings Inference server at retrieval.rerank_server.base_url"
+DEFAULT_URL = "http://127.0.0.1:8080"
+_SAID = ("model_id", "model_sha", "model_dtype", "max_input_length")  # of the model, by /info
+
+
+def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache, connect: Connect) -> Reranker:  # noqa: ARG001
+    """As the protocol says. The identity holds what /info says of the model."""
+    server = connect("Text Embeddings Inference", DEFAULT_URL)
+
+    def call(query: str, texts: Sequence[str]) -> Any:
+        body = {"query": query, "texts": list(texts), "raw_scores": True, "truncate": True}
+        return server.post("/rerank", body, [query, *texts])
+
+    info = server.get("/info")
+    said = {key: info.get(key) for key in _SAID} if isinstance(info, dict) else {}
+    return Served(server, said, call, "score")

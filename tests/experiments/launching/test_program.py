@@ -1,0 +1,123 @@
+"""experiments.sweep as a program of Hydra's: what its manual says of such a program holds, each in a process of its
+own."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from mlflow.tracking import MlflowClient
+
+from standins.commands import Command
+
+VARIATION = "# @package _global_\nvariation: {0}\nretrieval: {{top_k: {1}}}\n"
+
+
+@pytest.fixture
+def mine(tmp_path: Path, documents: Path) -> Path:
+    """A folder outside the clone with two variations, a dataset and an experiment."""
+    files = {
+        "variation/mine.yaml": VARIATION.format("mine", 2),
+        "variation/mild.yaml": VARIATION.format("mild", 4),
+        "dataset/garden.yaml": f"name: garden\npdfs: {documents}/pdfs\nquestions: {documents}/questions.csv\n",
+        "experiment/garden.yaml": "# @package _global_\ndefaults:\n  - override /dataset: garden\n"
+        "  - override /tracking: 'off'\nhydra:\n  mode: MULTIRUN\n  sweeper:\n    params:\n"
+        "      variation: mine,baseline\n      retrieval.expand_context: range(0,2)\n",
+    }
+    for name, text in files.items():
+        path = tmp_path / "mine" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return tmp_path / "mine"
+
+
+def variations(home: Path) -> list[str]:
+    (folder,) = home.glob("outputs/sweeps/*")
+    with (folder / "summary.csv").open(encoding="utf-8") as stream:
+        return [row["variation"] for row in csv.DictReader(stream)]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--cfg", "job", "--package", "retrieval", "variation=hybrid_search"], "search: hybrid"),
+        (["--cfg", "job", "++retrieval.top_k=44", "+llm.options.top_p=0.25"], "top_p: 0.25"),
+        (["--cfg", "job", "--package", "variation", "~variation"], "baseline"),
+        (["--cfg", "hydra", "experiment=seven"], "table_aware"),
+        (["--info", "defaults"], "hydra/launcher/ragatta"),
+        (["--help"], "hybrid_search"),
+        (["--hydra-help"], "hydra/launcher"),
+        (["--version"], "Hydra 1.3"),
+    ],
+    ids=" ".join,
+)
+def test_hydra_shows_without_running(command: Command, home: Path, words: list[str], said: str) -> None:
+    done = command("sweep", *words)
+    assert done.returncode == 0, done.stderr
+    assert said in done.stdout
+    assert not home.exists()
+
+
+def test_a_shell_completes_choices_of_ones_own(command: Command, mine: Path) -> None:
+    line = "sweep variation=m"
+    asked = {"COMP_LINE": line, "COMP_POINT": str(len(line))}
+    done = command("sweep", "--config-dir", str(mine), "--shell-completion", "query=bash", **asked)
+    assert done.stdout.split() == ["variation=mild", "variation=mine"], done.stderr
+
+
+def test_a_multirun_over_choices_of_ones_own_is_one_sweep(command: Command, mine: Path, home: Path) -> None:
+    words = ["variation=glob(mi*)", "retrieval.rrf_k=choice(50,60)", "dataset=garden"]
+    done = command("sweep", "--multirun", "--config-dir", str(mine), *words)
+    assert done.returncode == 0, done.stderr
+    # rrf_k changes no answer of a semantic search: such points are run once, and shown
+    assert variations(home) == [f"{name} rrf_k={k}" for name in ("mild", "mine") for k in (50, 60)]
+    assert "6 to ask" in done.stdout
+    logged = MlflowClient(f"sqlite:///{home}/mlruns/mlflow.db")
+    runs = logged.search_runs([each.experiment_id for each in logged.search_experiments()])
+    assert len([run for run in runs if "mlflow.parentRunId" not in run.data.tags]) == 1
+    repeated = command("sweep", "-m", "--config-dir", str(mine), *words, "tracking=off")
+    assert "0 to ask, 6 reused" in repeated.stdout, repeated.stderr
+
+
+def test_an_experiment_file_holds_settings_and_grid(command: Command, mine: Path, home: Path) -> None:
+    done = command("sweep", "--config-dir", str(mine), "experiment=garden", "retrieval.expand_context=1")
+    assert done.returncode == 0, done.stderr
+    assert variations(home) == ["mine expand_context=1", "baseline expand_context=1"]
+
+
+def test_one_run_is_a_sweep_of_one(command: Command, mine: Path, home: Path, tmp_path: Path) -> None:
+    own = ["--config-dir", str(mine), "variation=mine", "dataset=garden", "~tracking", "++tracking.mlflow=false"]
+    done = command("sweep", "--run", *own)
+    assert done.returncode == 0, done.stderr
+    assert variations(home) == ["mine"]
+    assert not (tmp_path / "multirun.yaml").exists()
+
+
+def test_other_commands_take_a_folder_of_ones_own(command: Command, mine: Path) -> None:
+    own = ["--config-dir", str(mine), "dataset=garden"]
+    done = command("index", *own, "variation=glob(m*)")
+    assert done.returncode == 0, done.stderr
+    shown = command("sweep", *own, "--dry-run", "variation=mine")
+    assert "0 collections" in shown.stdout or "to build" not in shown.stdout, shown.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["variation=mein"], "variation=mein: no conf/variation/mein.yaml; did you mean mine?"),
+        (["retrieval.top_k=0,1", "chunking.chunk_size=100"], "retrieval.top_k (0) must be at least 1"),
+        (["-m", "retrieval.topk=1,2"], "unknown key 'retrieval.topk'; did you mean retrieval.top_k"),
+        (["hydra/launcher=joblib", "budget.race=true"], "leave out budget.race=true, or hydra/launcher="),
+        (["hydra/launcher=jblib"], "hydra/launcher/jblib"),
+        (["retrieval.top_k=interval(1,9)"], "Hydra's basic sweeper takes no interval"),
+    ],
+)
+def test_what_is_wrong_is_said_before_any_work(
+    command: Command, mine: Path, home: Path, words: list[str], said: str
+) -> None:
+    done = command("sweep", "--config-dir", str(mine), "dataset=garden", *words)
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not [*home.glob("outputs/sweeps/*")]

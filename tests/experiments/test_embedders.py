@@ -1,0 +1,63 @@
+"""Embedders as an axis of a sweep: servers on this machine, and a folder of the user's own."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from standins.commands import Command
+from tests.pipeline.index.embedding.test_embedders import sentence_folder
+from tests.standins.embedding_server import MODEL, RERANKER, EmbeddingServer
+
+
+@pytest.fixture
+def server() -> Iterator[EmbeddingServer]:
+    with EmbeddingServer() as running:
+        yield running
+
+
+def test_embedders_are_swept_and_a_changed_model_builds_its_collection_anew(
+    command: Command, documents: Path, home: Path, tmp_path: Path, server: EmbeddingServer
+) -> None:
+    folder = sentence_folder(tmp_path / "model")
+    words = [
+        "--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv"), "--grid", "none",
+        "tracking=off", "architecture=single_pass", "embedder=ollama,openai,tei,onnx", f"embedder.folder={folder}",
+        f"embedder.server.base_url={server.address}", f"embedder.server.model={MODEL}",
+    ]  # fmt: skip
+    done = command("sweep", *words)
+    assert done.returncode == 0, done.stderr
+    with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len({row["collection"] for row in rows}) == 4
+    assert [row["answered"] for row in rows] == ["3"] * 4
+    calls = len(server.batches)
+    assert calls > 9
+    again = command("sweep", *words)
+    assert "0 to ask, 12 reused" in again.stdout, again.stderr
+    assert len(server.batches) == calls + 3, "a probe each"
+    server.weights = 2
+    again = command("sweep", *words)
+    assert "9 to ask, 3 reused" in again.stdout, again.stderr
+
+
+def test_retrieval_parts_are_swept(command: Command, documents: Path, home: Path, server: EmbeddingServer) -> None:
+    words = [
+        "--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv"), "--grid", "none",
+        "tracking=off", "architecture=single_pass", "retrieval=hybrid,convex", "retrieval.reranker=none,mmr,tei,cohere",
+        f"retrieval.rerank_server.model={RERANKER}",
+        f"retrieval.rerank_server.base_url={server.address}", "chunking.chunk_size=120", "chunking.chunk_overlap=0",
+        "chunking.strategy=sentence", "retrieval.expand_context=5", "retrieval.window=page",
+    ]  # fmt: skip
+    done = command("sweep", *words)
+    assert done.returncode == 0, done.stderr
+    with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [row["answered"] for row in rows] == ["3"] * 8
+    assert len({row["run_key"] for row in rows}) == 8
+    assert len({row["collection"] for row in rows}) == 1
+    again = command("sweep", *words)
+    assert "0 to ask, 24 reused" in again.stdout, again.stderr

@@ -1,0 +1,45 @@
+"""make parts lists every part, those of installed packages too, with what each needs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.parts import KINDS, first_sentence, main, ready
+from standins.commands import Command
+from standins.plug_in import install
+from tests.plugins import ALL
+
+
+def test_every_kind_is_listed() -> None:
+    assert {kind.room for kind, _ in KINDS.values()} == {kind.room for kind in ALL}
+
+
+def test_parts_of_packages_are_listed_with_their_distribution(command: Command, tmp_path: Path) -> None:
+    broken = install(tmp_path / "site", changed={"acme_parts/deep.py": "USES = ()\n"})
+    listed = command("parts", PYTHONPATH=str(broken)).stdout
+    assert "\n  letters               Counts of letters, as vectors (acme-parts 1.0)\n" in listed
+    assert "needs nothing [by settings]" in listed
+    assert "\n  pdfium                pdfium through pypdfium2" in listed
+    assert "deep (acme-parts 1.0): cannot be used: acme_parts.deep does not implement ArchitectureModule" in listed
+
+
+def test_what_is_missing_is_named() -> None:
+    assert ready(SimpleNamespace(NEEDS="x", PACKAGES=("json",))) == "here"
+    assert ready(SimpleNamespace(NEEDS="x", PACKAGES=("no_such_package",))) == "no_such_package missing here"
+    assert ready(SimpleNamespace(NEEDS="x", PROGRAMS=("no-such-program",))) == "no-such-program missing here"
+    assert ready(SimpleNamespace(NEEDS="a server")) == "by settings"
+    assert ready(SimpleNamespace()) == "here"
+
+
+def test_a_description_is_one_sentence() -> None:
+    assert first_sentence("Reads pages\nquickly. And more.\n\nMuch more.") == "Reads pages quickly"
+    assert len(first_sentence("word " * 100)) <= 110
+
+
+def test_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(Fault, match="no kind of parts 'parser'; did you mean parsers"):
+        main(["parser"])

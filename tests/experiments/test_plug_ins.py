@@ -1,0 +1,53 @@
+"""A package that is installed beside Ragatta adds an embedder, an architecture and a scorer to a sweep."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from standins.commands import Command
+from standins.plug_in import FILES, install
+
+
+@pytest.fixture
+def words(documents: Path) -> list[str]:
+    files = ["--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv")]
+    chosen = ["embedder.name=letters,minilm", "architecture.name=deep,single_pass"]
+    return [*files, "--grid", "none", "tracking=off", *chosen]
+
+
+def rows(home: Path) -> dict[str, dict[str, str]]:
+    with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
+        return {row["variation"]: row for row in csv.DictReader(stream)}
+
+
+def test_a_package_adds_parts_and_its_code_and_version_are_in_the_keys(
+    command: Command, words: list[str], home: Path, tmp_path: Path
+) -> None:
+    installed = {"PYTHONPATH": str(install(tmp_path / "site"))}
+    done = command("sweep", *words, **installed)
+    assert done.returncode == 0, done.stderr
+    first = rows(home)
+    assert set(first) == {f"name={e} name={a}" for e in ("letters", "minilm") for a in ("deep", "single_pass")}
+    assert all(float(row["acme_words"]) > 0 for row in first.values())
+    assert [row["failed"] for row in first.values()] == ["0"] * 4
+    install(tmp_path / "site", changed={"acme_parts/unused.py": "A = 1\n"})
+    assert "0 to ask, 12 reused" in command("sweep", *words, **installed).stdout
+    deeper = FILES["acme_parts/letters.py"].replace("6", "7")
+    install(tmp_path / "site", changed={"acme_parts/letters.py": deeper})
+    assert "9 to ask, 3 reused" in command("sweep", *words, **installed).stdout
+    changed = rows(home)
+    same = [name for name in first if first[name]["run_key"] == changed[name]["run_key"]]
+    assert same == ["name=minilm name=single_pass"]
+    install(tmp_path / "site", version="1.1", changed={"acme_parts/letters.py": deeper})
+    assert "9 to ask, 3 reused" in command("sweep", *words, **installed).stdout
+
+
+def test_what_is_wrong_with_a_package_is_said(command: Command, words: list[str], tmp_path: Path) -> None:
+    site = install(tmp_path / "site", changed={"acme_parts/deep.py": "import nothing_of_that_name\n"})
+    done = command("sweep", *words, "embedder.options.power=0", PYTHONPATH=str(site))
+    assert "'deep' of acme-parts 1.0: acme_parts.deep cannot be imported: No module named" in done.stderr
+    done = command("sweep", *words, "embedder.name=letterz")
+    assert "embedder.name: unknown 'letterz'" in done.stderr

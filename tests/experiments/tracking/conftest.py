@@ -1,0 +1,45 @@
+"""MLflow over a SQLite store of its own. Making the tables takes seconds, so they are made once and copied."""
+
+from __future__ import annotations
+
+import fcntl
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragatta.experiments.tracking import store
+
+
+@pytest.fixture(scope="session")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty store, shared by the processes that test at once."""
+    shared = tmp_path_factory.getbasetemp().parent
+    made = shared / "empty.db"
+    with (shared / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            from mlflow.tracking import MlflowClient
+
+            building = shared / ".building.db"
+            MlflowClient(tracking_uri=f"sqlite:///{building}").search_experiments(max_results=1)
+            building.rename(made)
+    return made
+
+
+@pytest.fixture(scope="module")
+def mlflow(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A client of the store below a mlruns/ of the module's own."""
+    home = tmp_path_factory.mktemp("mlruns")
+    shutil.copy(tables, home / "mlflow.db")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "MLRUNS", home)
+        patch.setattr(store, "DATABASE", home / "mlflow.db")
+        patch.setenv("MLFLOW_TRACKING_URI", f"sqlite:///{home}/mlflow.db")  # MLflow would set it itself, to stay
+        for name in ("MLFLOW_EXPERIMENT_NAME", "MLFLOW_EXPERIMENT_ID"):
+            patch.delenv(name, raising=False)
+        patch.setattr("ragatta.experiments.tracking.send.MLRUNS", home)
+        patch.setattr("ragatta.experiments.tracking.otlp.MLRUNS", home)
+        yield store.client()

@@ -1,0 +1,109 @@
+"""What is logged is read back through MLflow's own interface."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.tracking import runs
+from ragatta.experiments.tracking.runs import log_report, log_runs
+from tests.standins.sweeps import Sweep
+
+FIGURES = {"score": "0.500000", "evidence_recall": "", "answered": 3, "mlflow_run_id": ""}
+
+
+def written(folder: Path, **parts: Any) -> SweepResult:
+    (Sweep(summary=FIGURES, **parts).write(folder) / "summary.md").write_text("| variation | score |\n", "utf-8")
+    return open_sweep(f"{folder}/")
+
+
+def test_a_variation_is_an_evaluation_run_with_figures_settings_table_files_and_dataset(
+    mlflow: Any, tmp_path: Path
+) -> None:
+    sweep = written(tmp_path / "s1")
+    logged = log_runs(mlflow, sweep)
+    run = mlflow.get_run(logged.runs["baseline"])
+    assert [*run.data.metrics][:4] == ["score", "answered", "failed", "cost_usd"]
+    assert {"score": 0.5, "answered": 3, "cost_usd": 0.012345, "tokens_in": 120}.items() <= run.data.metrics.items()
+    assert not run.data.metrics.keys() & {"evidence_recall", "variation", "model_digest", "mlflow_run_id"}
+    assert run.data.params["architecture.name"] == "router_planner"
+    assert run.data.params["retrieval.top_k"] == "8"
+    told = {"mlflow.parentRunId": logged.parent, "mlflow.runType": "genai_evaluate", "run_key": f"{1:064}",
+            "model": "extractive/extractive", "prompts": "none: no model was asked", "variation": "baseline",
+            "collection": "pdf_document_1000_200_0123456789ab"}  # fmt: skip
+    assert told.items() <= run.data.tags.items()
+    assert {file.path for file in mlflow.list_artifacts(run.info.run_id)} >= {"questions.json", "answers.jsonl"}
+    table = json.loads(Path(mlflow.download_artifacts(run.info.run_id, "questions.json")).read_text(encoding="utf-8"))
+    assert dict(zip(table["columns"], table["data"][0], strict=True))["question"].startswith("What is fact")
+    used = run.inputs.dataset_inputs[0].dataset
+    assert (used.name, len(used.digest)) == ("papers", 12)
+    rows = sweep.table("summary.csv")
+    assert [row["mlflow_run_id"] for row in rows] == list(logged.runs.values())
+
+
+def test_the_row_of_the_sweep_tells_its_best_variation(mlflow: Any, tmp_path: Path) -> None:
+    sweep = written(tmp_path / "s2")
+    parent = mlflow.get_run(log_runs(mlflow, sweep).parent)
+    assert parent.data.metrics["score"] == 0.5
+    assert parent.data.tags["best"] == "baseline, by score"
+    assert parent.data.tags["mlflow.note.content"].startswith("| variation")
+    note = mlflow.get_experiment_by_name("papers").tags["mlflow.note.content"]
+    assert note.startswith("Latest sweep: s2. Highest score: baseline, 0.500\n\n| variation")
+    assert "summary.csv" in {file.path for file in mlflow.list_artifacts(parent.info.run_id)}
+    assert parent.inputs.dataset_inputs
+
+
+def test_the_description_of_an_experiment_stays_a_persons_own(mlflow: Any, tmp_path: Path) -> None:
+    experiment = log_runs(mlflow, written(tmp_path / "s6")).experiment_id
+    mlflow.set_experiment_tag(experiment, "mlflow.note.content", "ours")
+    log_runs(mlflow, written(tmp_path / "s7"))
+    assert mlflow.get_experiment(experiment).tags["mlflow.note.content"] == "ours"
+    mlflow.set_experiment_tag(experiment, "mlflow.note.content", "")
+
+
+def test_logged_again_nothing_is_new(mlflow: Any, tmp_path: Path) -> None:
+    sweep = written(tmp_path / "s3")
+    first = log_runs(mlflow, sweep)
+    ended = mlflow.get_run(first.parent).info.end_time
+    assert log_runs(mlflow, sweep) == first
+    assert mlflow.get_run(first.parent).info.end_time == ended
+
+
+def test_what_a_kill_left_is_logged_anew(mlflow: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sweep = written(tmp_path / "s4")
+
+    def killed(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(runs, "_table", killed)
+    with pytest.raises(KeyboardInterrupt):
+        log_runs(mlflow, sweep)
+    monkeypatch.undo()
+    logged = log_runs(mlflow, sweep)
+    held = mlflow.search_runs([logged.experiment_id], "tags.sweep_id = 's4'")
+    assert sorted(run.info.run_id for run in held) == sorted([logged.parent, *logged.runs.values()])
+    assert {run.info.status for run in held} == {"FINISHED"}
+
+
+def test_a_report_needs_a_sweep_that_was_logged(mlflow: Any, tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    report.write_text("<h1>!</h1>")
+    logged = log_runs(mlflow, written(tmp_path / "s5"))
+    log_report("s5", report)
+    assert "report.html" in [file.path for file in mlflow.list_artifacts(logged.parent)]
+    assert "report.html" not in [file.path for file in mlflow.list_artifacts(logged.runs["other"])]
+    with pytest.raises(Fault, match="sweep s9 is not in MLflow"):
+        log_report("s9", report)
+
+
+def test_where_nothing_was_ever_logged_a_report_makes_no_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", "")
+    monkeypatch.setattr("ragatta.experiments.tracking.store.DATABASE", tmp_path / "mlflow.db")
+    with pytest.raises(Fault, match=r"nothing was logged in mlruns/ yet"):
+        log_report("s0", tmp_path / "report.html")
+    assert not (tmp_path / "mlflow.db").exists()

@@ -1,0 +1,92 @@
+"""What is sent, and what is read from replies of many forms."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from ragatta.pipeline.external.exchange import read_reply, request_of
+from ragatta.pipeline.external.passages import Passage
+from ragatta.pipeline.llm.seam import InvalidReply
+from ragatta.pipeline.settings.external import External
+from ragatta.pipeline.types import AskedQuestion
+
+META = {"source": "a.pdf", "page_label": "2"}
+HAYSTACK = {"file_path": "a.pdf", "page_number": 2}
+ASKED = AskedQuestion('What is "it"?', ("a.pdf", "b.pdf"))
+
+
+@pytest.mark.parametrize(
+    ("template", "sent"),
+    [
+        ("{question}", 'What is "it"?'),
+        ({"q": "{question}", "in": "{documents}", "k": 5}, {"q": 'What is "it"?', "in": ["a.pdf", "b.pdf"], "k": 5}),
+        ({"deep": [{"text": "Q: {question} ({documents})"}]}, {"deep": [{"text": 'Q: What is "it"? (a.pdf, b.pdf)'}]}),
+    ],
+)
+def test_templates_are_filled_in(template: Any, sent: Any) -> None:
+    assert json.loads(request_of(External(request=template), ASKED)) == sent
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {"answer": "42", "passages": [{"text": "so", "file": "a.pdf", "page": 2}]},
+        {"result": "42", "source_documents": [{"page_content": "so", "metadata": META}]},
+        {"response": "42", "source_nodes": [{"score": 1, "node": {"text_resource": {"text": "so"}, "metadata": META}}]},
+        {"llm": {"replies": ["42"]}, "retriever": {"documents": [{"content": "so", "meta": HAYSTACK}]}},
+    ],
+    ids=["plain", "langchain", "llamaindex", "haystack"],
+)  # fmt: skip
+def test_common_systems_need_no_expressions(reply: Any) -> None:
+    found = read_reply(External(), json.dumps(reply))
+    assert (found.text, found.passages) == ("42", (Passage("so", "a.pdf", 2),))
+
+
+def test_expressions_find_what_is_elsewhere() -> None:
+    settings = External(
+        answer="out.said",
+        passages="ctx[].d",
+        citations="refs",
+        text="t",
+        page="p",
+        pages_from_zero=True,
+        status="out.kind",
+    )
+    reply = {"out": {"said": ["a", "b"], "kind": "refused"}, "ctx": [{"d": {"t": "so", "p": 0}}], "refs": ["so"]}
+    found = read_reply(settings, json.dumps(reply))
+    assert (found.text, found.items, found.status) == ("* a\n* b", ("a", "b"), "refused")
+    assert (found.passages, found.cited) == ((Passage("so", "", 1),), (Passage("so"),))
+
+
+@pytest.mark.parametrize(("said", "text"), [(True, "yes"), (7.5, "7.5"), ("a", "a"), ({"sum": 1}, '{"sum": 1}')])
+def test_answers_of_any_type(said: Any, text: str) -> None:
+    assert read_reply(External(), json.dumps({"answer": said})).text == text
+    assert read_reply(External(), json.dumps("just text")).text == "just text"
+
+
+def test_no_passages_and_passages_not_told_are_two_things() -> None:
+    assert read_reply(External(), '{"answer": "a", "sources": []}').passages == ()
+    assert read_reply(External(), '{"answer": "a"}').passages is None
+
+
+@pytest.mark.parametrize(
+    ("settings", "reply", "words"),
+    [
+        (External(), {"text_": "x"}, "architecture.external.answer finds no answer in the reply, which has: text_"),
+        (External(status="s"), {"answer": "a", "s": "done"}, "status finds none of answered"),
+        (External(), {"answer": "a", "sources": "so"}, "passages must find a list of passages, and finds a text"),
+        (External(answer="length(a)"), {"a": 1}, r"architecture.external.answer \(length\(a\)\)"),
+    ],
+)
+def test_a_reply_of_another_form_is_named(settings: External, reply: Any, words: str) -> None:
+    with pytest.raises(InvalidReply, match=words):
+        read_reply(settings, json.dumps(reply))
+
+
+def test_a_wrong_expression_is_a_fault_of_the_settings() -> None:
+    (problem,) = External(answer="a[").problems()
+    assert problem.startswith("architecture.external.answer (a[) must be a JMESPath expression")
+    assert not External().problems()

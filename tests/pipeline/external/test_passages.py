@@ -1,0 +1,114 @@
+"""Passages are aligned to the pages by their text, and by nothing else where there is one."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragatta.pipeline.documents.corpus import document_text
+from ragatta.pipeline.external.passages import Aligner, Passage, letters
+from ragatta.pipeline.types import Page
+
+PUMPS = (
+    "Clean the filter of every pump once a month with cold water, and never with soap.",
+    "Store each pump dry and above 4 degrees. The storage fee is $25 per season, due in October.",
+)
+HOSES = (
+    "The reel of a garden hose is greased in spring, before the first use of the year.",
+    "Store each pump dry and above 4 degrees. The storage fee is $25 per season, due in October.",
+)
+CORPUS = {
+    "a/pumps.pdf": tuple(Page("a/pumps.pdf", n, text) for n, text in enumerate(PUMPS, 1)),
+    "hoses.pdf": tuple(Page("hoses.pdf", n, text) for n, text in enumerate(HOSES, 1)),
+}
+
+
+@pytest.fixture(scope="module")
+def aligner() -> Aligner:
+    return Aligner(CORPUS)
+
+
+def places(found: object) -> list[tuple[str, int, int]]:
+    return [(chunk.source_file, chunk.first_page, chunk.last_page) for chunk in found.chunks]  # type: ignore[attr-defined]
+
+
+def test_spaces_case_hyphens_and_table_lines_do_not_matter(aligner: Aligner) -> None:
+    found = aligner.align(Passage("| CLEAN the fil-\nter of every | pump | once a month with cold water"))
+    assert places(found) == [("a/pumps.pdf", 1, 1)]
+    assert found.chunks[0].text == "Clean the filter of every pump once a month with cold water"
+    assert (found.share, found.places) == (1.0, 1)
+
+
+@pytest.mark.parametrize(
+    ("file", "page", "where"),
+    [
+        ("hoses.pdf", 2, "hoses.pdf"),
+        ("/data/in/HOSES.pdf".lower(), None, "hoses.pdf"),
+        ("pumps.pdf", 2, "a/pumps.pdf"),
+        ("C:\\docs\\pumps.txt", None, "a/pumps.pdf"),
+        ("elsewhere.pdf", 9, "a/pumps.pdf"),
+    ],
+)
+def test_of_two_places_that_which_the_passage_names(aligner: Aligner, file: str, page: int | None, where: str) -> None:
+    found = aligner.align(Passage(PUMPS[1], file, page))
+    assert places(found) == [(where, 2, 2)]
+    assert found.places == 2
+
+
+def test_a_wrong_name_does_not_move_a_text(aligner: Aligner) -> None:
+    assert places(aligner.align(Passage(PUMPS[0], "hoses.pdf", 1))) == [("a/pumps.pdf", 1, 1)]
+
+
+def test_only_what_stands_in_the_document_counts_as_shown(aligner: Aligner) -> None:
+    found = aligner.align(Passage(f"From the handbook: {PUMPS[0]} (more on request)"))
+    assert [chunk.text for chunk in found.chunks] == [PUMPS[0].rstrip(".")]
+    assert 0.5 < found.share < 1
+    changed = aligner.align(Passage(PUMPS[1].replace("$25", "$29"), "hoses.pdf"))
+    assert "25" not in "".join(chunk.text for chunk in changed.chunks)
+
+
+def test_what_is_not_there_is_not_guessed(aligner: Aligner) -> None:
+    for text in (
+        "Bicycles are repaired on Tuesdays by appointment with the workshop alone.",
+        "zzz",
+        f"{PUMPS[0][:20]} x" * 9,
+    ):
+        assert aligner.align(Passage(text, "hoses.pdf", 1)).chunks == ()
+
+
+def test_a_page_without_a_text_is_that_page(aligner: Aligner) -> None:
+    found = aligner.align(Passage(file="hoses.pdf", page=1))
+    assert (found.chunks[0].text, found.share) == (HOSES[0], 1.0)
+    for passage in (
+        Passage(file="hoses.pdf"),
+        Passage(file="no.pdf", page=1),
+        Passage(file="hoses.pdf", page=3),
+        Passage(),
+    ):
+        assert aligner.align(passage).chunks == ()
+
+
+def test_a_passage_over_two_pages_has_both(aligner: Aligner) -> None:
+    found = aligner.align(Passage(f"{PUMPS[0][40:]} {PUMPS[1][:40]}"))
+    assert places(found) == [("a/pumps.pdf", 1, 2)]
+
+
+@given(st.text(max_size=200))
+def test_letters_lead_back_to_where_they_stand(text: str) -> None:
+    folded, at = letters(text)
+    assert len(folded) == len(at)
+    for letter, offset in zip(folded, at, strict=True):
+        assert letter in unicodedata.normalize("NFKC", text[offset]).casefold()
+
+
+@given(st.integers(0, 60), st.integers(30, 120))
+def test_any_stretch_is_found_where_it_stands(start: int, size: int) -> None:
+    text = document_text(CORPUS["a/pumps.pdf"])
+    sought = text[start : start + size]
+    found = Aligner(CORPUS).align(Passage(sought, "a/pumps.pdf"))
+    assert found.share == 1.0
+    assert re.sub(r"\W", "", sought) in re.sub(r"\W", "", found.chunks[0].text)

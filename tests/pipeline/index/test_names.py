@@ -1,0 +1,50 @@
+"""The names of the collections of the six variations, over a small corpus, with code and library versions held still: a
+part that is added must not move them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.paths import MODELS
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.documents.parsers import pdfium
+from ragatta.pipeline.identity import digest
+from ragatta.pipeline.index.collection import collection_ingredients, collection_name, key
+from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.index.embedding import onnx_encoder
+from ragatta.pipeline.types import Page
+
+KEPT = {
+    "baseline": ("pdf_document_1000_200_0e2c0f947b85", "1d678e1f5a5b"),
+    "hybrid_search": ("pdf_page_1000_200_b0dc922da33a", "e8e29a711b50"),
+    "high_depth": ("pdf_document_1000_200_0e2c0f947b85", "1d678e1f5a5b"),
+    "conservative": ("pdf_document_1000_200_0e2c0f947b85", "1d678e1f5a5b"),
+    "page_window": ("pdf_page_1000_200_b0dc922da33a", "e8e29a711b50"),
+    "sliding_window": ("pdf_document_1000_200_0e2c0f947b85", "1d678e1f5a5b"),
+}
+
+
+def corpus() -> Corpus:
+    sentences = [f"Rule {number} applies to territory {number % 7}." for number in range(120)]
+    pages = tuple(Page("a.pdf", at + 1, " ".join(sentences[at * 40 : at * 40 + 40])) for at in range(3))
+    return Corpus("0" * 64, {"a.pdf": "0"}, {"a.pdf": pages})
+
+
+@pytest.mark.parametrize("variation", KEPT)
+def test_the_six_keep_their_collections(variation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (key, onnx_encoder):
+        monkeypatch.setattr(module, "code_digest", lambda *_: "code")
+    monkeypatch.setattr(pdfium, "VERSION", "1")
+    monkeypatch.setattr(onnx_encoder, "version", lambda _: "1")
+    (point,) = compose_grid([f"variation={variation}"])
+    config = point.config
+    encoder = onnx_encoder.open_encoder(config.embedder, MODELS)
+    encoder.identity["model"] = "files"  # another version of onnx writes others
+    ingredients = collection_ingredients(corpus(), config.chunking, config.parser, encoder)
+    chunks = [[c.text, c.first_page, c.char_start, c.char_end] for c in cut(corpus(), config.chunking)]
+    content = hashlib.sha256(json.dumps(chunks).encode()).hexdigest()[:12]
+    assert (collection_name(config.chunking, digest(ingredients)), content) == KEPT[variation]

@@ -1,0 +1,198 @@
+"""An endpoint, a callable and a file in a model's place: what each sends, returns and refuses."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from ragatta.pipeline.llm.seam import InvalidReply, Message, ModelBusy, ModelError, ModelUnavailable, Options, Request
+from ragatta.pipeline.llm.services import http, predictions, python
+from ragatta.pipeline.llm.services._code import code_of
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.tasks.external import AskSystem
+from tests.standins.endpoint_server import EndpointServer
+
+SECRET = "sesame-open-1234"
+
+
+def asked(body: Any, question: str = "Why?") -> Request:
+    return Request(AskSystem(question), (Message("user", json.dumps(body)),), {}, Options())
+
+
+def endpoint(server: EndpointServer, **options: Any) -> Any:
+    return http.connect(LLM("http", base_url=f"{server.address}/ask", options=options, timeout_s=5))
+
+
+def test_an_endpoint_gets_the_request_and_its_headers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_TOKEN", SECRET)
+    with EndpointServer(replies={"answer": "so"}) as server:
+        backend = endpoint(server, headers={"X-Token": "MY_TOKEN"})
+        done = backend.complete(asked({"q": "Why?"}))
+        assert json.loads(done.text) == {"answer": "so"}
+        assert server.chats == [{"q": "Why?"}]
+        assert server.exchanges[0].headers["x-token"] == SECRET
+        assert SECRET not in repr(backend)
+        assert backend.identity().provider == f"http {server.address.removeprefix('http://')}"
+
+
+def test_a_query_is_sent_by_get() -> None:
+    with EndpointServer(replies={"answer": "so"}) as server:
+        endpoint(server, method="get").complete(asked("Why?"))
+        assert server.exchanges[0].path == "/ask"
+        assert server.exchanges[0].body is None
+
+
+def test_a_stream_of_events_is_one_reply() -> None:
+    events = [{"delta": "4"}, {"delta": "2"}, {"sources": ["so"]}]
+    with EndpointServer(replies=events, streamed=True) as server:
+        done = endpoint(server, streamed="delta").complete(asked("Why?"))
+    assert json.loads(done.text) == {"delta": "2", "sources": ["so"], "answer": "42"}
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [(401, ModelUnavailable), (404, ModelUnavailable), (422, ModelError), (429, ModelBusy), (b"<html>", InvalidReply)],
+)
+def test_refusals_are_those_of_a_model_server(reply: Any, kind: type[Exception]) -> None:
+    with EndpointServer(replies=reply) as server, pytest.raises(kind) as raised:
+        endpoint(server).complete(asked("Why?"))
+    assert type(raised.value) is kind or kind is not ModelError
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        (LLM("http"), "architecture.service.base_url: must be the address"),
+        (LLM("http", base_url="x", options={"verb": "PUT"}), r"options\.verb: known are method, headers, streamed"),
+        (LLM("http", base_url="x", options={"method": "PUT"}), r"options\.method \(PUT\) must be one of POST, GET"),
+        (LLM("http", base_url="x", options={"headers": {"X": "NOT_SET_ANYWHERE"}}), "NOT_SET_ANYWHERE is not set"),
+    ],
+)
+def test_an_endpoint_that_cannot_be_is_refused(settings: LLM, words: str) -> None:
+    with pytest.raises(ModelUnavailable, match=words):
+        http.connect(settings)
+
+
+class Document(BaseModel):
+    page_content: str
+
+
+@dataclass
+class Response:
+    response: str
+    source_nodes: list[Document]
+
+
+class Chain:
+    def invoke(self, question: str) -> Response:
+        return Response(f"because of {question}", [Document(page_content="so")])
+
+
+class Raises:
+    def query(self, question: str) -> str:
+        raise KeyError(question)
+
+
+class Knot:
+    def __init__(self) -> None:
+        self.me, self.text = self, "in itself"
+
+
+def ask(question: str) -> dict[str, str]:
+    return {"answer": question}
+
+
+def knotted(question: str) -> Knot:  # noqa: ARG001
+    return Knot()
+
+
+def not_a_number(question: str) -> float:  # noqa: ARG001
+    return float("nan")
+
+
+chain, raises, held = Chain(), Raises(), {"deep": Chain()}
+
+
+def called(name: str) -> Any:
+    return python.connect(LLM("python", options={"target": f"{__name__}:{name}"})).complete(asked("Why?"))
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("ask", {"answer": "Why?"}),
+        ("chain", {"response": "because of Why?", "source_nodes": [{"page_content": "so"}]}),
+        ("knotted", {"me": None, "text": "in itself"}),
+    ],
+)
+def test_a_callable_is_asked_as_it_is(name: str, said: Any) -> None:
+    assert json.loads(called(name).text) == said
+
+
+@pytest.mark.parametrize(("name", "words"), [("raises", "raised KeyError: 'Why\\?'"), ("not_a_number", "as JSON")])
+def test_what_a_callable_raises_is_the_failure_of_one_question(name: str, words: str) -> None:
+    with pytest.raises(ModelError, match=words):
+        called(name)
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("", r"must be module:function"),
+        ("no_such_module:x", "cannot be imported .ModuleNotFoundError"),
+        (f"{__name__}:absent", "cannot be imported .AttributeError"),
+        (f"{__name__}:Chain", "is no function"),
+        (f"{__name__}:held", "is no function"),
+    ],
+)
+def test_a_target_that_cannot_be_asked_is_refused(target: str, words: str) -> None:
+    with pytest.raises(ModelUnavailable, match=words):
+        python.connect(LLM("python", options={"target": target}))
+
+
+def test_a_callable_is_what_its_own_files_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "mine_of_tests.py").write_text("import parts_of_tests\nimport json, pydantic\n")
+    (tmp_path / "parts_of_tests.py").write_text("A = 1\n")
+    (tmp_path / "unused_of_tests.py").write_text("A = 1\n")
+    before = code_of("mine_of_tests")
+    (tmp_path / "unused_of_tests.py").write_text("A = 2\n")
+    assert code_of("mine_of_tests") == before
+    (tmp_path / "parts_of_tests.py").write_text("A = 2\n")
+    assert code_of("mine_of_tests") != before
+
+
+def predicted(path: Path, *lines: Any) -> Any:
+    path.write_text("\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines))
+    return predictions.connect(LLM("predictions", options={"file": str(path)}))
+
+
+def test_predictions_are_found_by_question_or_id(tmp_path: Path) -> None:
+    file = tmp_path / "made.jsonl"
+    backend = predicted(file, {"question": "Why  so?", "answer": "1"}, "", {"id": "q2", "answer": "2", "passages": []})
+    backend.ids = {"How?": "q2", "When?": "q3"}
+    assert json.loads(backend.complete(asked("", "Why so?")).text) == {"answer": "1"}
+    assert json.loads(backend.complete(asked("", "How?")).text) == {"answer": "2", "passages": []}
+    with pytest.raises(ModelError, match=r"made\.jsonl has no answer to this question"):
+        backend.complete(asked("", "When?"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (['{"id": "a"}', "{"], "line 2: not JSON"),
+        (["[1]"], "line 1: must be a JSON object"),
+        (['{"answer": "a"}'], "line 1: must have a question or an id"),
+        (['{"id": "a"}', '{"id": "a"}'], "line 2: a second answer to 'a'; remove one"),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_where(tmp_path: Path, lines: list[str], words: str) -> None:
+    with pytest.raises(ModelUnavailable, match=words):
+        predicted(tmp_path / "x.jsonl", *lines)
+    with pytest.raises(ModelUnavailable, match=r"must be a \.jsonl file of answers"):
+        predictions.connect(LLM("predictions", options={"file": "nowhere.jsonl"}))

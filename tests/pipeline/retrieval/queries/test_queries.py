@@ -1,0 +1,110 @@
+"""Queries that a model prepares: what is asked, what is searched for, and what becomes of the rankings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.retrieval.queries import QUERIES, prepared
+from ragatta.pipeline.retrieval.queries.multi import fused
+from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.types import Chunk, Hit
+
+WORDS = ("harbour", "dues", "pilot", "lights", "buoys")
+TEXTS = ("harbour dues", "pilot fees", "lights and buoys", "harbour lights", "nothing of it")
+
+
+class Counting:
+    """Vectors of counted words."""
+
+    def embed(self, texts: Sequence[str], _progress: Any = None) -> np.ndarray:
+        counted = np.array([[1e-3, *(text.count(word) for word in WORDS)] for text in texts], np.float32)
+        made: np.ndarray = counted / np.linalg.norm(counted, axis=1, keepdims=True)
+        return made
+
+    def embed_query(self, text: str) -> np.ndarray:
+        made: np.ndarray = self.embed([text])[0]
+        return made
+
+
+CHUNKS = tuple(Chunk(f"a#{at}", "a", at, text, 1, 1, 0, 1, 1) for at, text in enumerate(TEXTS))
+
+
+def found(reply: dict[str, Any] | None, query: str, **settings: Any) -> tuple[list[str], list[str]]:
+    """Which chunks are found, and what the model was asked; None: its reply was unusable."""
+    collection = Collection("pdf_x", "key", {}, CHUNKS, Counting().embed(TEXTS))
+    asked: list[str] = []
+
+    def ask(prompt: Any) -> Any:
+        asked.append(prompt.user)
+        return prompt.fallback() if reply is None else prompt.reply.model_validate(reply)
+
+    encoder: Any = Counting()
+    search = prepared(Retriever(collection, encoder, Retrieval(**{"top_k": 2, **settings})), ask)
+    return [hit.chunk.id for hit in search(query)], asked
+
+
+def test_hyde_searches_near_the_query_and_the_passage() -> None:
+    assert found(None, "pilot", queries="plain")[1] == []
+    ids, asked = found({"passage": "harbour harbour lights"}, "pilot", queries="hyde")
+    assert set(ids) == {"a#1", "a#3"}
+    assert "Question: pilot" in asked[0]
+    assert found({"passage": "harbour lights"}, "pilot", queries="hyde", search="bm25")[0] == ["a#1"]
+
+
+def test_a_rewritten_query_takes_the_place_of_the_query() -> None:
+    assert found({"queries": [" harbour lights ", "x"]}, "pilot", queries="rewrite")[0][0] == "a#3"
+    assert found({"queries": ["  "]}, "pilot", queries="rewrite")[0][0] == "a#1"
+
+
+def test_wordings_are_searched_for_and_fused() -> None:
+    ids, asked = found({"queries": ["lights buoys", "pilot", "dues", "x"]}, "pilot", queries="multi", query_count=2)
+    assert ids == ["a#1", "a#2"], "the query and one other wording: the third is the query again, the rest too many"
+    assert "Word the question as 2 different search queries" in asked[0]
+
+
+@pytest.mark.parametrize("name", QUERIES.names())
+def test_an_unusable_reply_leaves_the_query(name: str) -> None:
+    assert found(None, "pilot", queries=name)[0] == found(None, "pilot")[0]
+
+
+def test_rankings_are_fused_by_the_sum_of_reciprocal_ranks() -> None:
+    a, b, c = (Hit(chunk, 0.9, 0.5, 1, "semantic") for chunk in CHUNKS[:3])
+    made = fused([[a, b], [replace(b, similarity=0.8), c]], 60)
+    assert [hit.chunk.id for hit in made] == ["a#1", "a#0"]
+    assert made[0].score == 1 / 62 + 1 / 61
+    assert (made[0].similarity, made[0].rank, made[1].rank) == (0.8, 1, 2)
+    assert fused([[], []], 60) == []
+
+
+def test_an_agent_that_names_its_search_words_it_itself() -> None:
+    collection = Collection("pdf_x", "key", {}, CHUNKS, Counting().embed(TEXTS))
+    encoder: Any = Counting()
+    search = prepared(Retriever(collection, encoder, Retrieval(queries="hyde")), lambda _: pytest.fail("asked"))
+    assert search("pilot", top_k=1, search="semantic")[0].chunk.id == "a#1"
+
+
+def test_they_are_in_the_run_key_where_they_are_read_and_need_a_model() -> None:
+    settings = Pipeline(
+        architecture=Architecture("single_pass"), retrieval=Retrieval(queries="hyde"), llm=LLM("ollama")
+    )
+    assert "ragatta.pipeline.retrieval.queries.hyde" in settings.modules()
+    assert settings.query_calls() == 1
+    assert settings.problems() == []
+    rules = replace(settings, llm=LLM("extractive", module="ragatta.reader.backend"))
+    assert [said for said in rules.problems() if said.startswith("retrieval.queries=hyde asks a model")]
+    own = replace(settings, architecture=Architecture("agentic"))
+    assert own.query_calls() == 0
+    assert not [module for module in own.modules() if "queries" in module]
+    assert "query_count" not in Retrieval(queries="hyde").identity()
+    assert Retrieval(queries="multi").identity()["query_count"] == 3
+    assert "queries" not in Retrieval().identity()

@@ -1,0 +1,106 @@
+"""A package of a third party's, as pip leaves it in a folder: an embedder, an architecture and a scorer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+EMBEDDER = '''"""Counts of letters, as vectors."""
+
+import numpy as np
+
+from acme_parts.letters import ALPHABET
+
+PROBED = True
+NEEDS = "nothing"
+
+
+def problems(settings):
+    return [] if settings.options.get("power", 1) > 0 else ["embedder.options.power must be above 0"]
+
+
+def open_embedder(settings, opening):
+    return Letters(settings.options.get("power", 1))
+
+
+class Letters:
+    identity = {"alphabet": ALPHABET}
+
+    def __init__(self, power):
+        self.power = power
+
+    def embed(self, texts, progress=None):
+        return np.array([self.embed_query(text) for text in texts])
+
+    def embed_query(self, text):
+        return np.array([1 + text.lower().count(letter) for letter in ALPHABET], np.float32) ** self.power
+'''
+ARCHITECTURE = '''"""One search with the words of the question, twice as deep."""
+
+from acme_parts.letters import DEPTH
+from ragatta.pipeline.agents.answering.orchestrator import write_answer
+from ragatta.pipeline.agents.searching.retriever import told
+from ragatta.pipeline.types import ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep
+
+USES = ("orchestrator",)
+UNSUPPORTED = ()
+UNREAD = ()
+SEARCHES = True
+TAKES_REPLIES = False
+
+
+def calls(settings, documents):
+    return 1
+
+
+def answer(asked, tools):
+    step = RetrievalStep(1, "search", (), asked.question, "passages")
+    with tools.stage("retriever") as stage:
+        hits = tools.search(asked.question, None, tools.settings.options.get("depth", DEPTH))
+        stage.details["hits"] = [[told(hit) for hit in hits]]
+    found = ExecutionResult(
+        RetrievalPlan(asked.question, "deep", (step,), False), (RetrievalResult(step, tuple(hits)),)
+    )
+    with tools.stage("orchestrator") as stage:
+        return write_answer(asked.question, found, tools, stage)
+'''
+SCORER = '''"""The words of an answer, as a share of a hundred."""
+
+
+def metrics(given):
+    return {"acme_words": min(1.0, len(given.answer.text.split()) / 100)}
+'''
+FILES = {
+    "acme_parts/__init__.py": "",
+    "acme_parts/letters.py": 'ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789$"\nDEPTH = 6\n',
+    "acme_parts/embedder.py": EMBEDDER,
+    "acme_parts/deep.py": ARCHITECTURE,
+    "acme_parts/words.py": SCORER,
+    "acme_parts/unused.py": "",
+}
+ENTRY_POINTS = """[ragatta.embedders]
+letters = acme_parts.embedder
+[ragatta.architectures]
+deep = acme_parts.deep
+[ragatta.scorers]
+acme_words = acme_parts.words
+"""
+
+
+def install(folder: Path, version: str = "1.0", changed: Mapping[str, str] | None = None) -> Path:
+    """Writes the package into a folder, which then has to be on sys.path; `changed` are other files or contents."""
+    about = f"acme_parts-{version}.dist-info"
+    files = {
+        **FILES,
+        f"{about}/METADATA": f"Metadata-Version: 2.1\nName: acme-parts\nVersion: {version}\n",
+        f"{about}/entry_points.txt": ENTRY_POINTS,
+        **(changed or {}),
+    }
+    for old in folder.glob("acme_parts-*.dist-info/*"):
+        old.unlink()
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    record = "\n".join(f"{name},," for name in files)
+    (folder / about / "RECORD").write_text(record, encoding="utf-8")
+    return folder
