@@ -23,7 +23,7 @@ override export RAGATTA_GOALS := $(MAKECMDGOALS)
 COMMAND = @$(PY) -m ragatta $@
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-tune setup-postgres sweep run ask prompts score regress add-question check-questions compare report log export import reproduce data index collections parts ui test test-extras chaos check bench scifact tune learn-alpha lock
+.PHONY: help setup setup-smollm2 setup-tune setup-postgres setup-clusters sweep run ask prompts score regress add-question check-questions compare report log export import reproduce data index collections parts ui test test-extras chaos check bench scifact tune learn-alpha lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -57,6 +57,9 @@ setup-tune: $(READY) ## Optuna, for make tune (about 1 MB)
 
 setup-postgres: $(READY) ## PostgreSQL's driver, for a test of make test-extras (about 4 MB)
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-postgres.lock
+
+setup-clusters: $(READY) ## Ray and submitit, for hydra/launcher=ray, submitit_slurm and submitit_local (about 75 MB)
+	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-clusters.lock
 
 sweep: $(READY) ## the six variations, scored and compared
 	$(COMMAND)
@@ -126,7 +129,7 @@ test: export PYTHONDONTWRITEBYTECODE =
 test: $(READY) ## the tests
 	$(COMMAND)
 
-test-extras: $(READY) ## tests that need Debian packages: strace, postgresql
+test-extras: $(READY) ## tests that need more than make setup: strace, PostgreSQL, Ray, submitit
 	$(COMMAND)
 
 chaos: $(READY) ## harm of every kind done to real commands, 20 to 30 minutes

@@ -27,7 +27,8 @@ from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.gate.expected import read_gates
 from ragatta.experiments.paths import MODELS, OUTPUTS, ROOT
 
-COPIED = ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "datasets", "pyproject.toml")
+COPIED = ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "datasets", "hydra_plugins",
+          "pyproject.toml")  # fmt: skip
 SHOWN = 2  # lines of what the gate says that the table shows
 
 _NOISE = """

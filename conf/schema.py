@@ -129,15 +129,18 @@ class Tracking:
     otlp_endpoint: str = ""  # a collector that takes traces by OTLP over HTTP, such as http://127.0.0.1:4318
 
     def problems(self) -> list[str]:
-        address = urlsplit(self.otlp_endpoint)
-        if not self.otlp_endpoint or (
-            address.scheme in ("http", "https") and address.hostname and not address.password
-        ):
-            return []
-        return [
-            f"tracking.otlp_endpoint ({self.otlp_endpoint}) must be an address such as http://127.0.0.1:4318; "
+        """The message does not repeat an address, which may contain a password."""
+        try:
+            address = urlsplit(self.otlp_endpoint)
+            whole = address.scheme in ("http", "https") and bool(address.hostname) and address.port != 0
+            whole = whole and not (address.username or address.password or address.query)
+        except ValueError:  # brackets without an address in them, or a port that there is not
+            whole = False
+        wrong = (
+            "tracking.otlp_endpoint must be an address such as http://127.0.0.1:4318, without user, password or query; "
             "a key belongs in the environment variable OTEL_EXPORTER_OTLP_HEADERS"
-        ]
+        )
+        return [] if whole or not self.otlp_endpoint else [wrong]
 
 
 @dataclass

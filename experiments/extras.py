@@ -8,7 +8,7 @@ from ragatta.experiments.paths import IS_CLONE
 
 EXTRAS = {  # module: extra of pyproject.toml
     "mlflow": "mlflow", "opentelemetry.exporter.otlp.proto.http": "otlp", "ollama": "ollama", "openai": "openai",
-    "chonkie": "chunkers", "optuna": "tune",
+    "chonkie": "chunkers", "optuna": "tune", "ray": "clusters", "submitit": "clusters",
 }  # fmt: skip
 
 
@@ -23,5 +23,6 @@ def missing(module: str) -> str:
     if not extra:
         return ""
     if IS_CLONE:
-        return f"{module} is not installed: run make {'setup-tune' if extra == 'tune' else 'setup'}"
+        own = f"setup-{extra}" if extra in ("tune", "clusters") else "setup"
+        return f"{module} is not installed: run make {own}"
     return f"{module} is not installed: pip install 'ragatta[{extra}]'"

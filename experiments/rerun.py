@@ -21,8 +21,8 @@ from yaml import YAMLError
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.launching.sweep import dry_run, sweep
 from ragatta.experiments.paths import CONF
-from ragatta.experiments.sweep import dry_run, sweep
 from ragatta.pipeline.storage.files import read_small
 from ragatta.pipeline.storage.input_limits import plain_yaml
 

@@ -25,12 +25,12 @@ from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.launching.sweep import sweep
 from ragatta.experiments.paths import HOME, TUNES
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.asking import runs_of
 from ragatta.experiments.running.outputs import write_table
 from ragatta.experiments.running.prepare import Preparation
-from ragatta.experiments.sweep import sweep
 
 if TYPE_CHECKING:
     import optuna

@@ -4,10 +4,12 @@ a server, its address."""
 from __future__ import annotations
 
 import csv
+import json
 import os
 import re
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault, run_command
@@ -37,7 +39,8 @@ def main(arguments: list[str]) -> int:
     mlflow = str(Path(sys.executable).with_name("mlflow"))
     os.environ["MLFLOW_DISABLE_TELEMETRY"] = "true"
     os.environ.setdefault("MLFLOW_SERVER_ENABLE_JOB_EXECUTION", "false")  # eight processes that judge in the background
-    words = ["ui", "--backend-store-uri", uri, "--host", "127.0.0.1", "--port", port]
+    os.environ["MLFLOW_BACKEND_STORE_URI"] = uri  # not an argument, which every user of the machine can read
+    words = ["ui", "--host", "127.0.0.1", "--port", port]
     os.execv(mlflow, [mlflow, *words, "--workers", "1"])
 
 
@@ -49,8 +52,10 @@ def pages() -> dict[str, str]:
     if not experiment:
         return {}
     return {
-        "The latest sweep's variations, question by question": f"experiments/{experiment}/evaluation-runs",
-        "All sweeps": f"experiments/{experiment}/runs",
+        "variations, to compare question by question": f"experiments/{experiment}/evaluation-runs",
+        "the latest sweep's settings and metrics side by side": (
+            f"compare-runs?runs={quote(json.dumps(runs))}&experiments={quote(json.dumps([experiment]))}"
+        ),
     }
 
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from ragatta.experiments.paths import IS_CLONE
 
-SET_UP = {"setup": "init", "setup-tune": "init"}  # targets that are no verbs
+SET_UP = {"setup": "init", "setup-tune": "init", "setup-clusters": "init"}  # targets that are no verbs
 
 
 def spoken(text: str) -> str:

@@ -106,7 +106,7 @@ def sweep(
     a file of conf/experiment/, "six" if no override spans a grid. Raises Fault for whatever is wrong with them, and
     ModelError where a model cannot be used or the budget is spent; what was answered is kept.
     """
-    from ragatta.experiments.sweep import Sweep
+    from ragatta.experiments.launching.sweep import Sweep
 
     whole = Sweep()
     with redirect_stdout(StringIO()):  # the forecast, and the tables, which the result shows

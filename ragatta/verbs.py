@@ -150,7 +150,8 @@ VERBS: Mapping[str, Verb] = {
     ),
     "chaos": Verb("harm of every kind done to real commands, 20 to 30 minutes", _plain("tests.chaos", words=("ARGS",))),
     "test-extras": Verb(
-        "tests that need Debian packages: strace, postgresql", _plain("pytest", "tests/extras", words=("TESTS",))
+        "tests that need more than make setup: strace, PostgreSQL, Ray, submitit",
+        _plain("pytest", "tests/extras", words=("TESTS",)),
     ),
 }
 

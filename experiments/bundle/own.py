@@ -13,12 +13,16 @@ from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import flat
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
+from ragatta.pipeline.settings.architecture import EXTERNAL
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.storage.input_limits import plain_yaml
 
 SECTIONS = ("llm", "scoring.judge_llm")  # every model of a configuration that may be asked at an address
+SERVICE = "architecture.service"  # a system outside: only replayed, as its options may name code, files and variables
 SERVERS = ("embedder.server", "retrieval.rerank_server")  # likewise, but no chat's
+REPLAYED = ("http", "python")  # whose replies are recorded
 SENDING = ("base_url", "api_key_env")
 PLACES = (
     "dataset.pdfs", "dataset.questions", "dataset.annotations", "dataset.buckets", "dataset.added",
@@ -37,6 +41,10 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
     replayed, llm.cache=only, unless `given` says otherwise."""
     settings = flat(config)
     found: dict[str, Any] = {}
+    if config.architecture.name == EXTERNAL:
+        if config.architecture.service.name not in REPLAYED:
+            raise Fault("the bundle is of answers made elsewhere, and holds no file of them; run it where that file is")
+        found = {f"{SERVICE}.{key}": getattr(LLM(), key) for key in SENDING} | {f"{SERVICE}.cache": "only"}
     for section in SECTIONS:
         name = settings[f"{section}.name"]
         files = _of_file("llm", name)
@@ -62,8 +70,11 @@ def own_modules(text: str) -> dict[str, str]:
         saved = OmegaConf.create(text)
         names = {section: OmegaConf.select(saved, f"{section}.name") for section in SECTIONS}
     except (ValueError, OmegaConfBaseException):
-        names = dict.fromkeys(SECTIONS)
-    return {f"{section}.module": str(_of_file("llm", str(name)).get("module", "")) for section, name in names.items()}
+        saved, names = OmegaConf.create(), dict.fromkeys(SECTIONS)
+    service = str(OmegaConf.select(saved, f"{SERVICE}.name") or "")
+    known = {f"{section}.module": str(_of_file("llm", str(name)).get("module", "")) for section, name in names.items()}
+    here = _of_file("architecture", service).get("service", {}) if service in REPLAYED else {}
+    return known | {f"{SERVICE}.module": str(here.get("module", ""))}
 
 
 def asked_here(asked: str, address: str) -> str:

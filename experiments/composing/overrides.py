@@ -7,7 +7,7 @@ Every fault of every point is found before any work.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -59,7 +59,7 @@ def composed_grid(arguments: Sequence[str]) -> Grid:
     hydra = _hydra(composer, given)
     known = str(hydra.sweeper._target_) == BASIC
     params = composer.parsed([f"{key}={value}" for key, value in (hydra.sweeper.get("params") or {}).items()])
-    overrides = [*{override.get_key_element(): override for override in (*params, *given)}.values()]
+    overrides = _merged(params, given)
     if problems := [problem for override in params for problem in _key_problems(override, composer)]:
         raise Fault(problems)
     if not known:  # the sweeper chooses among the values as it goes
@@ -126,6 +126,14 @@ def _hydra(composer: Composer, overrides: Sequence[Override]) -> Any:
     except Fault:
         decide = [one.input_line or "" for one in single if one.is_hydra_override() or one.key_or_group == "experiment"]
         return composer.hydra(decide)
+
+
+def _merged(params: Sequence[Override], given: Sequence[Override]) -> list[Override]:
+    """As Hydra's basic sweeper merges them: an override takes the place of the experiment's with its key."""
+    own = {override.get_key_element(): override for override in given}
+    names = {override.get_key_element() for override in params}
+    rest = [override for override in given if override.get_key_element() not in names]
+    return [*(own.get(override.get_key_element(), override) for override in params), *rest]
 
 
 def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:
@@ -212,14 +220,23 @@ def _overruled(config: Config, choice: Sequence[str], composer: Composer) -> lis
     written = {key.lstrip("+"): value for key, _, value in (word.partition("=") for word in choice)}
     settings, found = flat(config), []
     for group in {*written} & {*OF_A_VARIATION}:
-        own = composer.file(group, written[group])
-        for key, value in ((f"{group}.{name}", value) for name, value in own.items()):
+        for key, value in _keys(group, composer.file(group, written[group]), settings):
             if settings[key] != value and key not in written:
                 found.append(
                     f"{group}={written[group]}: variation={config.variation} sets {key}={settings[key]}; write "
                     f"{key}={value}, or choose another variation"
                 )
     return found
+
+
+def _keys(prefix: str, values: Mapping[str, Any], settings: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The settings that the values of a file stand for, by their dotted keys."""
+    for name, value in values.items():
+        key = f"{prefix}.{name}"
+        if isinstance(value, Mapping) and key not in settings:
+            yield from _keys(key, value, settings)
+        else:
+            yield key, value
 
 
 def _label(config: Config, parts: Sequence[tuple[Override, str, bool]]) -> str:

@@ -22,10 +22,10 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import EVERY_KIND, Grid, composed_grid, point_of, without_twins
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching import job
+from ragatta.experiments.launching.sweep import Sweep, dry_run
 from ragatta.experiments.launching.task import Task
 from ragatta.experiments.paths import CONF
 from ragatta.experiments.running.outputs import new_sweep_folder
-from ragatta.experiments.sweep import Sweep, dry_run
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelUnavailable
 

@@ -16,7 +16,7 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import point_of
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching import job
-from ragatta.experiments.sweep import Sweep
+from ragatta.experiments.launching.sweep import Sweep
 
 T = TypeVar("T")
 

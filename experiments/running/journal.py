@@ -1,7 +1,8 @@
 """The journal: every answer of a run key, written as soon as it arrives and read back instead of asked again.
 
 A line of journal.jsonl is one answer with its timing and a checksum, keyed by (question key, sample). A line that a
-kill cut short is dropped with a warning; one that does not match its checksum is an error.
+kill cut short is dropped with a warning; one that does not match its checksum is an error. Whoever has the claim on the
+run writes; everybody may read at any time.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import contextlib
 import errno
 import json
 import os
-from collections.abc import Iterator, Mapping
+import threading
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -34,7 +36,7 @@ CHUNK_FIELDS = (
 )
 OF_ROWS = ("text", "table")  # of a table chunk alone: its span does not say what was shown of it
 TIMED = ("seconds", "live_calls", "replayed_calls", "replayed_seconds")
-CLAIM, WRITING = ".lease", ".journal.lease"  # the files of the two locks
+CLAIM = ".lease"  # the file of the lock on a run
 OPTIONAL = {"calculation"}  # stored where an answer has it: the others' records stay as they were
 RECORDED = {field.name for field in fields(Answer)} - OPTIONAL
 MEASURED = {
@@ -82,27 +84,38 @@ class Journal:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "journal.jsonl"
-        self.warnings: list[str] = []
+        self.warnings: list[str] = []  # of the last reading
         self.entries: dict[Key, Entry] = {}
         self._lines, self._size = 0, 0  # read so far
+        self._adding = threading.Lock()
         self.refresh()
 
     def add(self, entry: Entry) -> None:
+        """Appends it, in one write. Only for the one who has the claim; from any thread."""
         line = json.dumps(vars(entry), ensure_ascii=False, sort_keys=True)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        # One write to a descriptor opened for appending: two processes do not interleave within a line.
-        handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         data = (sealed(line, self.path.parent.name) + "\n").encode()
+        self.path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            with self._alone():
-                written = os.write(handle, data)
+            with self._adding:
+                self._drop_what_was_cut()
+                handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+                try:
+                    end = os.fstat(handle).st_size
+                    if os.write(handle, data) != len(data):
+                        os.ftruncate(handle, end)  # or the next line would be appended to half of this one
+                        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                finally:
+                    os.close(handle)
         except OSError as fault:
             raise OSError(fault.errno, f"could not write {self.path}: {fault.strerror}") from fault
-        finally:
-            os.close(handle)
-        if written != len(data):  # what a full disk took of the line is dropped when the journal is read
-            raise OSError(errno.ENOSPC, f"could not write all of {self.path}")
         self.entries[entry.question_key, entry.sample] = Entry(**json.loads(line))
+
+    def _drop_what_was_cut(self) -> None:
+        """The next line must not be appended to half of one."""
+        if self.warnings:
+            with self.path.open("rb+") as stream:
+                stream.truncate(self._size)
+            self.warnings.clear()
 
     def finished(self, key: Key, retry_failed: bool = False) -> bool:
         """Whether a question need not be asked again. A failure is kept like any other answer, so that a resumed sweep
@@ -114,24 +127,12 @@ class Journal:
         """Raises Fault for a damaged line."""
         if not self.path.exists():
             return
-        # Alone, or the line that another process is writing would look cut short.
-        with self._alone(), self.path.open("rb+") as stream:
+        with self._adding, self.path.open("rb") as stream:
             if stream.seek(0, os.SEEK_END) < self._size:  # somebody has deleted lines of it
                 self.entries.clear()
                 self._lines, self._size = 0, 0
             stream.seek(self._size)
             self._read_lines(stream.read())
-
-    @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
-        """The only one to read or write it. Where no lock can be had, such as on a full disk, it goes without."""
-        lock = Lock(self.path.with_name(WRITING))
-        with contextlib.suppress(OSError):
-            lock.wait()
-        try:
-            yield
-        finally:
-            lock.release()
 
     def _read_lines(self, data: bytes) -> None:
         *lines, last = data.split(b"\n")
@@ -147,10 +148,8 @@ class Journal:
                 ) from damage
             self.entries[entry.question_key, entry.sample] = entry
             self._lines, self._size = self._lines + 1, self._size + len(line) + 1
-        if last:  # no line break at the end: the last write was cut short
-            self.warnings.append(f"{self.path}: the last line was cut short and is dropped")
-            with self.path.open("rb+") as stream:
-                stream.truncate(self._size)
+        # No line break at the end: the last write was cut short, or is under way.
+        self.warnings = [f"{self.path}: the last line was cut short and is dropped"] if last else []
 
 
 class Claim:

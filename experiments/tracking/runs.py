@@ -116,11 +116,9 @@ def _of_all(sweep: SweepResult) -> dict[str, str]:
 def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None:
     """The figures of the best variation, so that the row of a sweep tells something while its variations are folded
     away; the table as the description; the tables as files."""
-    metric = sweep.info["metric"]
-    figures = {run.label: _figures(sweep, run) for run in sweep.runs}
-    best = max(figures, key=lambda label: figures[label].get(metric, -math.inf))
-    _log_metrics(mlflow, run_id, figures[best])
-    mlflow.set_tag(run_id, "best", f"{best}, by {metric}")
+    best, _ = _best(sweep)
+    _log_metrics(mlflow, run_id, _figures(sweep, sweep.run(best)))
+    mlflow.set_tag(run_id, "best", f"{best}, by {sweep.info['metric']}")
     mlflow.log_inputs(run_id, datasets=[gold])
     for name in TABLES:
         if (sweep.folder / name).exists():
@@ -130,12 +128,19 @@ def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None
 
 
 def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
-    """Makes the table of this sweep the experiment's description, unless a person wrote one."""
+    """Makes the table of this sweep the experiment's description, unless a person wrote one. MLflow shows its first
+    line on all pages of the experiment."""
     said, table = mlflow.get_experiment(experiment).tags.get(NOTE, ""), sweep.folder / "summary.md"
     if table.exists() and (not said or said.startswith(LATEST_SWEEP)):
-        mlflow.set_experiment_tag(
-            experiment, NOTE, f"{LATEST_SWEEP} {sweep.folder.name}\n\n{table.read_text(encoding='utf-8')}"
-        )
+        best, value = _best(sweep)
+        line = f"{LATEST_SWEEP} {sweep.folder.name}. Highest {sweep.info['metric']}: {best}, {value:.3f}"
+        mlflow.set_experiment_tag(experiment, NOTE, f"{line}\n\n{table.read_text(encoding='utf-8')}")
+
+
+def _best(sweep: SweepResult) -> tuple[str, float]:
+    """The variation with the highest value of the sweep's metric, and that value."""
+    values = {run.label: _figures(sweep, run).get(sweep.info["metric"], -math.inf) for run in sweep.runs}
+    return max(values.items(), key=lambda item: item[1])
 
 
 def _log_child(mlflow: Any, experiment: str, parent: str, gold: Any, run: RunResult, sweep: SweepResult) -> str:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
 from functools import partial
 
 from ragatta.experiments.counting import counted
@@ -62,18 +61,23 @@ def send(sweep: SweepResult, progress: Progress, *, mlflow: bool) -> str:
     answers = {run.label: answered(run, sweep) for run in sweep.runs} if tracking["traces"] else {}
     every = [one for of_run in answers.values() for one in of_run]
     said, experiment = [], ""
-    with _one_at_a_time():
+    MLRUNS.mkdir(parents=True, exist_ok=True)
+    with locked(MLRUNS / ".sending", _say_waiting):  # two senders would do no harm, but the work twice
         if mlflow:
             from ragatta.experiments.tracking.traces import log_sweep  # takes seconds to import
 
             experiment, sent = log_sweep(sweep, answers, progress)
-            said.append(f"{sent} of {counted(len(every), 'trace')} sent to MLflow, which held the others")
+            said.append(f"{sent} of {counted(len(every), 'trace')} sent to MLflow, {len(every) - sent} were there")
         if endpoint := tracking.get("otlp_endpoint", ""):
             from ragatta.experiments.tracking.otlp import export_traces
 
             sent = export_traces(endpoint, experiment, every, partial(progress, f"sending traces to {endpoint}"))
-            said.append(f"{sent} of {counted(len(every), 'trace')} sent to {endpoint}, which had the others")
+            said.append(f"{sent} of {counted(len(every), 'trace')} sent to {endpoint}, the others before")
     return "; ".join(said)
+
+
+def _say_waiting() -> None:
+    print("another process is sending traces; waiting for it", file=sys.stderr, flush=True)
 
 
 def answered(run: RunResult, sweep: SweepResult) -> list[Answered]:
@@ -84,14 +88,6 @@ def answered(run: RunResult, sweep: SweepResult) -> list[Answered]:
         Answered(key, architecture, gold[row.question_id].question, expectation(gold[row.question_id]), row)
         for row in run.rows
     ]
-
-
-@contextmanager
-def _one_at_a_time() -> Iterator[None]:
-    """Two senders would do no harm, but the work twice."""
-    MLRUNS.mkdir(parents=True, exist_ok=True)
-    with locked(MLRUNS / ".sending"):
-        yield
 
 
 if __name__ == "__main__":

@@ -43,6 +43,7 @@ def client() -> Any:
     # Ragatta never calls home, and this must be known before the import.
     os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
     os.environ.setdefault("DO_NOT_TRACK", "true")
+    os.environ.setdefault("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "4")  # half a minute; MLflow would wait for four
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("mlflow.store.db.utils").setLevel(logging.WARNING)
     import mlflow
@@ -101,5 +102,5 @@ def experiment_of(run_id: str) -> str:
         return ""
 
 
-if __name__ == "__main__":
-    client().search_experiments(max_results=1)
+if __name__ == "__main__" and is_own():  # make setup, so that the first sweep does not wait for it
+    client()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ragatta.pipeline.llm.seam import Message, Request
 
@@ -16,6 +17,7 @@ _TOKEN = re.compile(
 MESSAGE_OVERHEAD = 8  # role, its markers and line ends in the chat templates
 
 
+@lru_cache(maxsize=256)  # a prompt is counted where it must fit and where it is paced
 def upper_bound(text: str) -> int:
     """Tokens that the tokenizers in use are not expected to exceed; beyond ASCII every byte is one.
 

@@ -116,9 +116,9 @@ class Retriever:
         query = self._as_printed(query)
         wanted = self._mask(documents)
         if prose or tables:
-            wanted &= np.array([bool(chunk.table) == tables for chunk in self.collection.chunks], dtype=np.bool_)
+            wanted &= self._of_tables if tables else ~self._of_tables
         before = self.settings.document_filter == "before"
-        cosines = similarities(self.collection.vectors, self._vector(query, meant))
+        cosines = similarities(self.collection.vectors, self._vector(query, meant), wanted if before else None)
         scores, found = self._scores(query, cosines, wanted if before else np.ones_like(wanted), search)
         found_by = cast(FoundBy, search if search in SEARCHES else "retriever")
         if self._rerank is None:
@@ -195,6 +195,10 @@ class Retriever:
             return ranking
         scores, matching = self.lexical.scores(query)
         return np.concatenate([ranking, best(scores, matching & stretches, 1)])
+
+    @cached_property
+    def _of_tables(self) -> Mask:
+        return np.array([bool(chunk.table) for chunk in self.collection.chunks], dtype=np.bool_)
 
     @cached_property
     def _contents(self) -> Mask:

@@ -12,7 +12,16 @@ Vectors = NDArray[np.float32]
 DIGITS = 6
 
 
-def similarities(vectors: Vectors, query: Vectors) -> NDArray[np.float64]:
-    """Cosine of the query (d,) with each of the vectors (n, d), all of length 1; shape (n,), in [-1, 1]."""
+# Of the vectors: where fewer are wanted, they are copied and compared alone.
+FEW = 0.25
+
+
+def similarities(vectors: Vectors, query: Vectors, wanted: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
+    """Cosine of the query (d,) with each of the vectors (n, d), all of length 1; shape (n,), in [-1, 1]. Those that are
+    not `wanted` (n,) may be 0."""
+    if wanted is not None and (rows := np.flatnonzero(wanted)).size < FEW * len(vectors):
+        found = np.zeros(len(vectors))
+        found[rows] = similarities(vectors[rows], query)
+        return found
     cosines = np.round((vectors @ query).astype(np.float64), DIGITS)
     return np.clip(cosines, -1.0, 1.0)

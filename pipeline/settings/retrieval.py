@@ -56,6 +56,7 @@ class Retrieval:
         found += at_least("retrieval.rrf_k", self.rrf_k, 1)
         found += at_least("retrieval.context_tokens", self.context_tokens, 100)
         found += one_of("retrieval.document_filter", self.document_filter, ("before", "after"))
+        found += self.rerank_server.problems("retrieval.rerank_server")
         found += at_least("retrieval.query_count", self.query_count, 1, 20)
         if self.queries != "plain":
             found += QUERIES.problems("retrieval.queries", self.queries)
@@ -82,8 +83,7 @@ class Retrieval:
         """Also checks that its files exist, because it is opened only after the documents are read."""
         if self.reranker in SERVED:
             lacking = self.reranker == "cohere" and not self.rerank_server.model
-            said = ["retrieval.rerank_server.model: name a model, such as rerank-v3.5"] if lacking else []
-            return said + self.rerank_server.problems("retrieval.rerank_server")
+            return ["retrieval.rerank_server.model: name a model, such as rerank-v3.5"] if lacking else []
         if self.reranker != "cross_encoder":
             return []
         if not self.rerank_model:

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import time
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+TRIES, PAUSE_S = 200, 0.05  # of setting the journal while another process has the file
 MOUNTS = Path("/proc/self/mountinfo")  # of Linux; elsewhere every file system counts as local
 SHARED = {
     "9p", "afs", "beegfs", "ceph", "cifs", "gfs2", "glusterfs", "gpfs", "lustre", "nfs", "nfs4", "ocfs2", "orangefs",
@@ -23,8 +26,21 @@ def keep_whole(database: sqlite3.Connection, path: Path) -> None:
     """Chooses the journal for the file `path`, which `database` has open. A power cut may lose the last transactions,
     never tear one."""
     log = not is_shared(path.parent)
-    database.execute(f"PRAGMA journal_mode={'WAL' if log else 'DELETE'}")
+    _set_journal(database, "wal" if log else "delete")
     database.execute(f"PRAGMA synchronous={'NORMAL' if log else 'FULL'}")
+
+
+def _set_journal(database: sqlite3.Connection, mode: str) -> None:
+    """SQLite waits for no other process here, whatever time-out the connection has. A mode that is set stays."""
+    for _ in range(TRIES):
+        (now,) = database.execute("PRAGMA journal_mode").fetchone()
+        if (now.decode() if isinstance(now, bytes) else now) == mode:
+            return
+        with suppress(sqlite3.OperationalError):
+            database.execute(f"PRAGMA journal_mode={mode}")
+            return
+        time.sleep(PAUSE_S)
+    database.execute(f"PRAGMA journal_mode={mode}")
 
 
 @cache

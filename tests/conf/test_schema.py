@@ -64,6 +64,14 @@ def test_what_is_no_address_is_refused_by_its_key(url: str) -> None:
     assert any("llm.base_url must be the address" in said for said in LLM("ollama", base_url=url).problems())
 
 
+@pytest.mark.parametrize("url", ["http://[", "http://h:99999", "ftp://h", "localhost:4318", "http://u:secret@h"])
+def test_what_is_no_address_of_a_collector_is_refused_without_its_password(url: str) -> None:
+    (said,) = changed(Config(), "tracking.otlp_endpoint", url).problems()
+    assert said.startswith("tracking.otlp_endpoint must be an address")
+    assert "secret" not in said
+    assert changed(Config(), "tracking.otlp_endpoint", "https://h/otlp/v1/traces").problems() == []
+
+
 @pytest.mark.parametrize("url", ["", "localhost:1", "host", "http://[::1]:2/v1", "https://a.example/v1"])
 def test_an_address_is_taken(url: str) -> None:
     assert LLM("ollama", base_url=url).problems() == []

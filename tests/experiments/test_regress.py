@@ -57,7 +57,7 @@ def small(regress: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     gold = [question(number, thing) for number, thing in enumerate(THINGS, 1)]
     (folder / "questions.yaml").write_text(yaml.safe_dump(gold, sort_keys=False), encoding="utf-8")
     clone = folder / "clone"
-    for part in ("ragatta", "pipeline", "reader", "eval", "experiments", "conf"):
+    for part in ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "hydra_plugins"):
         shutil.copytree(ROOT / part, clone / part, ignore=shutil.ignore_patterns("__pycache__"))
     for file in (ROOT / "pyproject.toml", *ROOT.glob("*.lock")):
         shutil.copy(file, clone)

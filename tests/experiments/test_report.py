@@ -108,7 +108,7 @@ def test_a_stopped_sweep_is_reported_as_far_as_it_came(tmp_path: Path) -> None:
         rewrite(folder / f"runs/02/{name}.jsonl", lambda rows: rows[:1])
     found = report(sweep, folder)
     assert any("was stopped, or still runs" in note for note in found["notes"])
-    assert "b holds 1 of 3 answers." in found["notes"]
+    assert "b has 1 of 3 answers." in found["notes"]
     assert [len(question["rows"][1]) for question in found["questions"]] == [1, 0, 0]
     assert found["variations"][1]["comparison"]["questions"] == 1
 

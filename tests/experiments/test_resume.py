@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from ragatta.experiments.launching.sweep import failures
 from ragatta.experiments.paths import ROOT
-from ragatta.experiments.sweep import failures
 from standins.commands import Command, Commands, Started
 from standins.served import ollama, own
 from tests.standins.loopback import Said

@@ -1,6 +1,8 @@
-"""The port of make ui is one, or is refused."""
+"""The port of make ui is one, or is refused; of a server, it prints the pages."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
@@ -12,3 +14,16 @@ from ragatta.experiments.ui import main
 def test_what_is_no_port_is_refused(port: str) -> None:
     with pytest.raises(Fault, match="must be a number from 1 to 65535"):
         main(port.split())
+
+
+def test_a_server_has_a_ui_of_its_own_whose_pages_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "summary.csv").write_text("variation,mlflow_run_id\nbaseline,abc\n", encoding="utf-8")
+    monkeypatch.setattr("ragatta.experiments.ui.LATEST", tmp_path)
+    monkeypatch.setattr("ragatta.experiments.tracking.store.experiment_of", {"abc": "7"}.get)
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", "https://me:secret@mlflow.example/")
+    assert main([]) == 0
+    said = capsys.readouterr().out
+    assert "https://mlflow.example/#/experiments/7/evaluation-runs" in said
+    assert "secret" not in said

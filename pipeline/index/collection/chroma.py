@@ -15,7 +15,7 @@ import numpy as np
 from ragatta.pipeline.index.collection.content import OF_TABLES, Vectors
 from ragatta.pipeline.types import Chunk
 
-# Search is exact and never asks Chroma's approximate index, but other clients do (docs/retrieval.md).
+# Search is exact and never asks Chroma's approximate index, but other clients do (docs/collections.md).
 INDEX = {"hnsw": {"space": "ip", "ef_construction": 64, "max_neighbors": 16, "ef_search": 100}}
 PAGE = 2000  # chunks read at once: a page of them is all that stands in memory twice
 _METADATA = [field.name for field in fields(Chunk) if field.name not in ("id", "text")]

@@ -166,5 +166,5 @@ def _open(store: Store, name: str, key: str, dimensions: int) -> Collection:
     if len(chunks) != manifest["chunks"]:
         raise Damaged(f"it holds {len(chunks)} chunks, its manifest says {manifest['chunks']}")
     if content_digest(chunks, vectors) != manifest["content"]:
-        raise Damaged("its texts or vectors are not those that were stored")
+        raise Damaged("its texts or vectors have changed since they were stored")
     return Collection(name, key, manifest, tuple(chunks), vectors)

@@ -12,10 +12,11 @@ import pytest
 from ragatta.conf.schema import Config
 from ragatta.experiments.bundle import __main__, import_bundle
 from ragatta.experiments.bundle.archive import read_bundle, write_bundle
-from ragatta.experiments.bundle.own import asked_here, foreign_packages, names_a_place, own_settings
+from ragatta.experiments.bundle.own import asked_here, foreign_packages, names_a_place, own_modules, own_settings
 from ragatta.experiments.composing.config import as_yaml, flat
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.rerun import saved_config
+from ragatta.experiments.rerun import config_from, saved_config
+from ragatta.pipeline.settings.architecture import Architecture
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.server import ModelServer
 from standins.commands import Command
@@ -48,6 +49,22 @@ def test_addresses_and_variables_are_those_of_the_importers_configuration() -> N
     assert own["retrieval.rerank_server.api_key_env"] == ""
     mine = own_settings(hostile(), {"embedder.server.base_url": "http://127.0.0.1:3"})
     assert mine["embedder.server.base_url"] == "http://127.0.0.1:3"
+
+
+def outside(kind: str) -> Config:
+    service = replace(THEIRS, name=kind, module="os", options={"target": "os:system"})
+    return replace(Config(), architecture=Architecture("external", service=service))
+
+
+def test_a_system_outside_is_only_replayed() -> None:
+    own = own_settings(outside("python"), {"llm.cache": "use"})
+    assert own["architecture.service.base_url"] == ""
+    imported = config_from(
+        as_yaml(outside("python")), "here", values={**own, **own_modules(as_yaml(outside("python")))}
+    )
+    assert (imported.llm.cache, imported.llm.module) == ("only", "ragatta.pipeline.llm.services.python")
+    with pytest.raises(Fault, match="of answers made elsewhere"):
+        own_settings(outside("predictions"), {})
 
 
 def test_what_the_importer_says_counts_for_the_model_that_it_is_said_of() -> None:
@@ -102,8 +119,6 @@ def test_an_imported_run_sends_nothing_to_the_bundles_address(
 
 def saved_config_of(text: str, address: str) -> str:
     """The configuration of a run, with a judge at that address and the variable that it is to be sent."""
-    from ragatta.experiments.rerun import config_from
-
     config = config_from(text.replace("pdfs: ''", "pdfs: x").replace("questions: ''", "questions: x"), "here")
     judge = LLM(name="openai", model="m", base_url=address, api_key_env="STOLEN")
     dataset = replace(config.dataset, pdfs="", questions="")

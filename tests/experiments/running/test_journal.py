@@ -12,6 +12,7 @@ from hypothesis import given
 
 from ragatta.experiments.faults import Fault, explained
 from ragatta.experiments.running.journal import RECORDED, Claim, Entry, Journal, answer_of, record_of, timing_of
+from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.storage.checksums import sealed
 from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 from tests.standins.mangled import damaged, quick, refusal, spoiled
@@ -209,3 +210,19 @@ def test_any_journal_is_read_or_a_fault_that_names_the_line(tmp_path: Path, data
     path.write_bytes(data)
     said = refusal(lambda: [Journal(path.parent).finished((key, 0), True) for key in "ab"], Fault)
     assert not said or re.match(rf"{path}:\d+: damaged line", said)
+
+
+def test_a_reader_leaves_the_line_that_another_writes(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.add(entry("a"))
+    with journal.path.open("ab") as stream:
+        stream.write(LINE[:40])
+    under_way = journal.path.read_bytes()
+    assert list(Journal(tmp_path).entries) == [("a", 0)]
+    assert journal.path.read_bytes() == under_way
+
+
+def test_threads_add_whole_lines(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    side_by_side(lambda number: journal.add(entry(f"{number}")), range(200), 16)
+    assert len(Journal(tmp_path).entries) == 200

@@ -58,7 +58,8 @@ def key(name: str, retrieval: Retrieval) -> str:
 def test_a_setting_changes_the_key_where_the_architecture_reads_it(name: str) -> None:
     first = key(name, READ)
     kept = {setting for setting, other in OTHERS.items() if key(name, replace(READ, **{setting: other})) == first}
-    assert kept == set(Architecture(name=name).unread())
+    unread = set(Architecture(name=name).unread()) & OTHERS.keys()
+    assert kept == unread - {"context_tokens"}, "what may be shown is asked of the models, which are stand-ins here"
 
 
 def test_variations_that_differ_only_in_what_an_architecture_does_not_read_are_one_run() -> None:

@@ -52,7 +52,8 @@ def test_the_row_of_the_sweep_tells_its_best_variation(mlflow: Any, tmp_path: Pa
     assert parent.data.metrics["score"] == 0.5
     assert parent.data.tags["best"] == "baseline, by score"
     assert parent.data.tags["mlflow.note.content"].startswith("| variation")
-    assert mlflow.get_experiment_by_name("papers").tags["mlflow.note.content"].startswith("Latest sweep: s2\n\n| var")
+    note = mlflow.get_experiment_by_name("papers").tags["mlflow.note.content"]
+    assert note.startswith("Latest sweep: s2. Highest score: baseline, 0.500\n\n| variation")
     assert "summary.csv" in {file.path for file in mlflow.list_artifacts(parent.info.run_id)}
     assert parent.inputs.dataset_inputs
 

@@ -1,0 +1,120 @@
+"""One sweep under every launcher: the same bytes, one table, limits that are divided by job."""
+
+from __future__ import annotations
+
+import csv
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ragatta.experiments.paths import ROOT
+from standins.commands import Command
+from standins.served import ollama, own
+from tests.standins.ollama_server import OllamaServer
+
+GRID = ("variation=baseline,page_window", "retrieval.top_k=3,5")
+JOBLIB = ("hydra/launcher=joblib", "hydra.launcher.n_jobs=2")
+# Climbs top_k from 1 until the metric no longer grows, a batch a step: what Optuna and the like do.
+SWEEPER = """
+from hydra.core.config_store import ConfigStore
+from hydra.core.plugins import Plugins
+from hydra.plugins.sweeper import Sweeper
+
+ConfigStore.instance().store(
+    group="hydra/sweeper", name="climber", node={"_target_": "hydra_plugins.climber.Climber"}
+)
+
+class Climber(Sweeper):
+    def setup(self, *, hydra_context, task_function, config):
+        self.launcher = Plugins.instance().instantiate_launcher(
+            hydra_context=hydra_context, task_function=task_function, config=config
+        )
+
+    def sweep(self, arguments):
+        best = -1.0
+        for step, top_k in enumerate((1, 2, 3)):
+            (job,) = self.launcher.launch([[*arguments, f"retrieval.top_k={top_k}"]], initial_job_idx=step)
+            print(f"top_k={top_k} gives {job.return_value}", flush=True)
+            if job.return_value <= best:
+                return
+            best = job.return_value
+"""
+
+
+def table(home: Path) -> list[dict[str, str]]:
+    (folder,) = home.glob("outputs/sweeps/*")
+    with (folder / "summary.csv").open(encoding="utf-8") as stream:
+        return list(csv.DictReader(stream))
+
+
+def files(home: Path) -> dict[str, bytes]:
+    (folder,) = home.glob("outputs/sweeps/*")
+    names = ("answers.jsonl", "scores.jsonl")
+    return {f"{path.parent.name}/{path.name}": path.read_bytes() for name in names for path in folder.rglob(name)}
+
+
+def test_the_same_bytes_and_one_table_under_every_launcher(command: Command, documents: Path, tmp_path: Path) -> None:
+    found, rows = {}, {}
+    for name, words in (("ragatta", ()), ("basic", ["hydra/launcher=basic"]), ("joblib", JOBLIB)):
+        home = tmp_path / name
+        done = command("sweep", *own(documents), *GRID, *words, RAGATTA_HOME=str(home))
+        assert done.returncode == 0, done.stderr
+        found[name], rows[name] = files(home), table(home)
+        assert done.stdout.count("12 to ask, 0 reused") == 1
+    assert len(found["ragatta"]) == 8
+    assert found["basic"] == found["ragatta"] == found["joblib"]
+    kept = ("variation", "run_key", "score", "questions", "chunks_embedded", "replayed_calls")
+    plain = {name: [[row[key] for key in kept] for row in each] for name, each in rows.items()}
+    assert plain["basic"] == plain["ragatta"] == plain["joblib"]
+    assert all(row["live_latency_p50_s"] for each in rows.values() for row in each), (
+        "asked in this sweep, by a job of it"
+    )
+
+
+@pytest.mark.parametrize("launcher", ["ragatta", "basic"])
+def test_a_sweeper_that_chooses_as_it_goes_makes_one_table(documents: Path, tmp_path: Path, launcher: str) -> None:
+    plugins, home = tmp_path / "plugins", tmp_path / "home"
+    (plugins / "hydra_plugins").mkdir(parents=True)
+    (plugins / "hydra_plugins" / "climber.py").write_text(SWEEPER, encoding="utf-8")
+    environment = {**os.environ, "RAGATTA_HOME": str(home), "PYTHONPATH": f"{ROOT}{os.pathsep}{plugins}"}
+    words = [*own(documents), "--multirun", "hydra/sweeper=climber", f"hydra/launcher={launcher}"]
+    program = [sys.executable, "-m", "ragatta.experiments.sweep", *words]
+    done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    tried = [line.split()[0] for line in done.stdout.splitlines() if " gives " in line]
+    assert [row["variation"] for row in table(home)] == tried
+    assert 2 <= len(tried) <= 3
+    assert all(float(line.split()[-1]) > 0 for line in done.stdout.splitlines() if " gives " in line)
+
+
+def test_jobs_share_a_budget_and_go_on_from_where_it_ended(
+    command: Command, documents: Path, home: Path, serve: Callable[[], OllamaServer]
+) -> None:
+    server = serve()
+    words = [*own(documents, *ollama(server, "variation=baseline,page_window")), *JOBLIB, "llm.cache=off"]
+    done = command("sweep", *words, "budget.calls=30")
+    assert done.returncode == 0, done.stderr
+    assert "stopped: " in done.stderr
+    assert len(server.chats) <= 30
+    first = table(home)
+    assert all(int(row["unanswered"]) > 0 for row in first), "a job has a third of the calls, and needs twelve"
+    kept = [line for path in home.glob("outputs/runs/*/journal.jsonl") for line in path.read_text().splitlines()]
+
+    again = command("sweep", *words, "runner.workers=2")
+    assert again.returncode == 0, again.stderr
+    lines = [line for path in home.glob("outputs/runs/*/journal.jsonl") for line in path.read_text().splitlines()]
+    assert len(lines) == 6, "nothing is asked twice"
+    assert {*kept} < {*lines}
+
+
+def test_a_model_that_goes_away_is_said_once(command: Command, documents: Path, home: Path) -> None:
+    words = [*own(documents), *GRID, *JOBLIB, "llm=ollama", "llm.base_url=http://127.0.0.1:9", "llm.patience_s=0"]
+    done = command("sweep", *words)
+    assert done.returncode == 1
+    assert len([line for line in done.stderr.splitlines() if line.startswith("error: ")]) == 1
+    assert "Traceback" not in done.stderr
+    assert not [*home.glob("outputs/sweeps/*")]

@@ -1,0 +1,7 @@
+"""What tests of extras share with those of the commands."""
+
+from __future__ import annotations
+
+from tests.experiments.conftest import documents
+
+__all__ = ["documents"]
