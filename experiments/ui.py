@@ -24,6 +24,8 @@ def main(arguments: list[str]) -> int:
     if not re.fullmatch(r"[1-9][0-9]{0,4}", port) or int(port) > MOST:
         raise Fault(f"PORT={port} must be a number from 1 to {MOST}")
     uri = store.tracking_uri()
+    if not is_here("mlflow") and not store.is_server(uri):
+        raise Fault(missing("mlflow"))
     if store.is_own() and not store.DATABASE.exists():
         raise Fault("nothing is logged yet: run make sweep first")
     address = uri.rstrip("/") if store.is_server(uri) else f"http://127.0.0.1:{port}"
@@ -34,8 +36,6 @@ def main(arguments: list[str]) -> int:
     sys.stdout.flush()
     if store.is_server(uri):
         return 0
-    if not is_here("mlflow"):
-        raise Fault(missing("mlflow"))
     mlflow = str(Path(sys.executable).with_name("mlflow"))
     os.environ["MLFLOW_DISABLE_TELEMETRY"] = "true"
     os.environ.setdefault("MLFLOW_SERVER_ENABLE_JOB_EXECUTION", "false")  # eight processes that judge in the background

@@ -1,6 +1,6 @@
 """The wheel in a virtual environment of its own, as a new user takes it: init, sweep, report, and a notebook.
 
-It installs from the package index (about 250 MB), so that make test-extras runs it and make test does not.
+It installs about 100 packages from the package index, so that make test-extras runs it and make test does not.
 """
 
 from __future__ import annotations
