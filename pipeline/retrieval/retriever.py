@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ragatta.pipeline.index.embedding.encoder import Encoder
 
 
-Rerank = Callable[[str, Sequence[Chunk]], NDArray[np.float64]]  # the `scores` of a Reranker
+Rerank = Callable[[str, Sequence[Chunk], NDArray[np.float32]], NDArray[np.float64]]  # the `scores` of a Reranker
 
 
 class Retriever:
@@ -155,7 +155,8 @@ class Retriever:
         for chunks that it did not score."""
         assert self._rerank is not None
         scores = np.zeros(len(self.collection.chunks))
-        scores[first] = self._rerank(query, [self.collection.chunks[at] for at in first.tolist()])
+        chunks = [self.collection.chunks[at] for at in first.tolist()]
+        scores[first] = self._rerank(query, chunks, self.collection.vectors[first])
         return first[np.argsort(-scores[first], kind="stable")][:top_k], scores
 
     def expand(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]:
