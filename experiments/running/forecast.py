@@ -47,7 +47,7 @@ def _unread(points: Sequence[Point], prepared: Preparation) -> int:
 
 def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str]:
     """The notes before the work begins: files that are no documents, unreadable documents, gold
-    evidence that is not in them, summaries and annotations to make."""
+    evidence that is not in them, summaries, annotations and notes on chunks to make."""
     if others := prepared.documents.others():
         yield others
     for parser in {point.config.parser.name: point.config.parser for point in points}.values():
@@ -59,6 +59,9 @@ def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str
     if calls := max(map(prepared.calls_to_make, asking), default=0):
         also = " and annotations" if any("annotator" in each.architecture.used() for each in asking) else ""
         yield f"Summaries{also} to make first, a model call each: {calls}."
+    noted = {prepared.index.key(settings): settings for settings in asking if settings.chunking.contextual}
+    if notes := sum(map(prepared.index.notes_to_make, noted.values())):
+        yield f"Notes on chunks to make first, a model call each: {notes}."
 
 
 def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
@@ -194,8 +197,10 @@ def _to_build(points: Sequence[Point], prepared: Preparation) -> list[int]:
     """The characters of each collection that is to be built."""
     there = {manifest.get("key") for manifest in open_store(points[0].config.collection, COLLECTIONS).describe()}
     wanted = {}
-    for settings in (point.config.pipeline() for point in points):
-        key = prepared.index.key(settings)
+    for point in points:
+        settings = point.config.pipeline()
+        unknown = settings.chunking.contextual and _unknown(prepared, settings)  # who writes the notes is in the key
+        key = point.label if unknown else prepared.index.key(settings)
         if key not in there:
             pages = prepared.documents.corpus(settings.parser).pages.values()
             wanted[key] = sum(len(page.text) for document in pages for page in document)

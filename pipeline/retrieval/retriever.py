@@ -54,7 +54,9 @@ class Retriever:
         self.collection = collection
         self.settings = settings
         self.documents = tuple(dict.fromkeys(chunk.source_file for chunk in collection.chunks))
-        self.lexical = lexical or Bm25([chunk.text for chunk in collection.chunks], analyser.load(settings.analyser))
+        self.lexical = lexical or Bm25(
+            [chunk.searched for chunk in collection.chunks], analyser.load(settings.analyser)
+        )
         if settings.search != "semantic":
             self.lexical.build()
         self._encoder = encoder

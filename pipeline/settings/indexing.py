@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from ragatta.pipeline.plugins import Kind
-from ragatta.pipeline.settings.checks import MOST_SECONDS, at_least, one_of
+from ragatta.pipeline.settings.checks import MOST_SECONDS, at_least, one_of, plain
 from ragatta.pipeline.settings.server import ModelServer
 
 LEAST_MEGABYTES = 128  # the interpreter and its largest parser take 60
@@ -64,6 +64,8 @@ class Chunking:
     chunk_size: int = 1000
     chunk_overlap: int = 200
     unit: str = "characters"  # or "tokens", counted by the embedder's tokenizer
+    contextual: bool = False  # a model's note on each chunk, a call each, is searched together with its text
+    context_model: str | None = None  # of the llm's server, for these notes; else the llm's own
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
@@ -77,6 +79,11 @@ class Chunking:
                 f"chunking.chunk_size ({self.chunk_size})"
             )
         return found
+
+    def identity(self) -> dict[str, Any]:
+        """The settings that can change a chunk."""
+        unread = () if self.contextual else ("contextual", "context_model")  # keys are those from before there was one
+        return {key: value for key, value in plain(self).items() if key not in unread}
 
     def _of_the_chunker(self) -> list[str]:
         chunker = CHUNKERS.load(self.strategy)

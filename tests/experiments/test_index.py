@@ -60,7 +60,7 @@ def test_where_each_is_read_whole_one_line_says_so(command: Command, tmp_path: P
     write_pdf(tmp_path / "pdfs" / "Dues.pdf", ["Harbour dues are 42 pounds"])
     done = command("index", "--grid", "none", "--pdfs", str(tmp_path / "pdfs"))
     assert done.returncode == 0, done.stderr
-    assert "1 PDF, read whole by pdfium" in done.stdout
+    assert "1 document, read whole by pdfium" in done.stdout
     assert "outcome" not in done.stdout
 
 
