@@ -33,6 +33,12 @@ CHUNKERS = Kind("pipeline/index/chunking", object)
 EMBEDDERS = Kind("pipeline/index/embedders", ChecksEmbedder)
 
 
+def lacking(key: str, part: Any) -> list[str]:
+    """What a part needs that a setting names, where a package of it is not here."""
+    here = all(find_spec(name) for name in getattr(part, "PACKAGES", ()))
+    return [] if here else [f"{key} needs a package: {getattr(part, 'NEEDS', '')}"]
+
+
 @dataclass
 class Parser:
     name: str = "pdfium"  # a file of pipeline/documents/parsers/
@@ -44,12 +50,20 @@ class Parser:
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = PARSERS.problems("parser.name", self.name)
+        found = PARSERS.problems("parser.name", self.name) or self._of_the_parser()
         found += at_least("parser.seconds", self.seconds, 1, MOST_SECONDS)
         found += at_least("parser.megabytes", self.megabytes, LEAST_MEGABYTES)
         if unknown := one_of("parser.ocr", self.ocr, ("off", *OCR_ENGINES.names())):
             return found + unknown
         return found + (OCR_ENGINES.load(self.ocr).problems(self.ocr_language) if self.ocr != "off" else [])
+
+    def _of_the_parser(self) -> list[str]:
+        parser = PARSERS.load(self.name)
+        found = lacking(f"parser.name={self.name}", parser)
+        least = getattr(parser, "LEAST_MEGABYTES", 0)
+        if self.megabytes < least:
+            found.append(f"parser.megabytes ({self.megabytes}) must be at least {least} for parser.name={self.name}")
+        return found
 
     def identity(self) -> dict[str, Any]:
         """The settings that can change a page's text. Limits are not among them: pages lost to a limit are recorded
@@ -87,9 +101,7 @@ class Chunking:
 
     def _of_the_chunker(self) -> list[str]:
         chunker = CHUNKERS.load(self.strategy)
-        found = []
-        if any(find_spec(name) is None for name in getattr(chunker, "PACKAGES", ())):
-            found.append(f"chunking.strategy={self.strategy} needs a package: {getattr(chunker, 'NEEDS', '')}")
+        found = lacking(f"chunking.strategy={self.strategy}", chunker)
         if self.chunk_overlap and not getattr(chunker, "OVERLAPS", True):
             found.append(
                 f"chunking.chunk_overlap ({self.chunk_overlap}) must be 0 for chunking.strategy={self.strategy}, whose "

@@ -46,7 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-@pytest.mark.parametrize("parser", ["pypdf", "pdfium"])
+@pytest.mark.parametrize("parser", ["pypdf", "pdfium", "pdfplumber"])
 def test_every_parser_reads_what_can_be_read_and_says_what_cannot(folder: Path, parser: str, tmp_path: Path) -> None:
     seen: list[tuple[str, int, int]] = []
     corpus = read_pages(folder, Parser(parser), tmp_path, progress=lambda *step: seen.append(step))
@@ -65,7 +65,7 @@ def test_every_parser_reads_what_can_be_read_and_says_what_cannot(folder: Path, 
     assert seen[-1] == (f"reading documents ({parser})", 6, 6)
 
 
-@pytest.mark.parametrize("parser", ["pypdf", "pdfium"])
+@pytest.mark.parametrize("parser", ["pypdf", "pdfium", "pdfplumber"])
 def test_a_password_opens_and_its_text_is_not_cached(folder: Path, parser: str, tmp_path: Path) -> None:
     read_pages(folder, Parser(parser), tmp_path)
     cached = len(list((tmp_path / "pages").iterdir()))
