@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
+from itertools import islice
 from pathlib import Path
 
 from ragatta.pipeline.documents.formats import _decoding
@@ -18,16 +19,18 @@ from ragatta.pipeline.documents.parsers._text import Opened, Unreadable, explain
 SUFFIXES = (".csv", ".tsv")
 VERSION = _decoding.VERSION
 GROUP = 1000  # characters
-DELIMITERS = ",;\t|"  # the one that occurs most often in the first row, of equals the first
+DELIMITERS = ",;\t|"
+SAMPLE = 20  # rows that tell the delimiter
 LONGEST_CELL = 1_000_000  # characters
 
 
 def open_document(path: Path) -> Opened:
     """As the protocol says."""
-    text = _decoding.read_text(path)
+    text = _decoding.read_text(path).strip("\n")
     csv.field_size_limit(LONGEST_CELL)
     try:
-        rows = [line for row in csv.reader(StringIO(text), delimiter=_delimiter(text)) if (line := _line(row)).strip()]
+        delimiter = _delimiter(text) if text else ","
+        rows = [line for row in csv.reader(StringIO(text), delimiter=delimiter) if (line := _line(row)).strip()]
     except csv.Error as error:
         raise Unreadable(explained(error)) from error
     return Sections([*groups(rows[0], rows[1:])] if len(rows) > 1 else rows or [""])
@@ -51,4 +54,10 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def _delimiter(text: str) -> str:
-    return max(DELIMITERS, key=text.partition("\n")[0].count)
+    """The one by which most of the first rows have as many cells as the header, of equals that with more cells."""
+
+    def fits(delimiter: str) -> tuple[int, int]:
+        header, *rows = map(len, islice(csv.reader(StringIO(text), delimiter=delimiter), SAMPLE))
+        return (sum(cells == header for cells in rows), header) if header > 1 else (0, 0)
+
+    return max(DELIMITERS, key=fits)

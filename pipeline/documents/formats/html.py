@@ -76,6 +76,8 @@ class _Shown(HTMLParser):
             self._unshown = max(0, self._unshown - 1)
         else:
             self._border(tag)
+            if tag in HEADINGS:
+                self._heading = False  # of an empty one
             if tag == "pre":
                 self._preformatted = max(0, self._preformatted - 1)
 
@@ -110,7 +112,11 @@ class _Shown(HTMLParser):
     def _end_line(self, paragraph: bool) -> None:
         """Ends the line, and with `paragraph` the paragraph, unless nothing stands there yet."""
         text = "".join(self._line)
-        line = text.rstrip() if self._preformatted else re.sub(r" *\t *", "\t", re.sub(" {2,}", " ", text)).strip(" ")
+        line = (
+            text.rstrip()
+            if self._preformatted
+            else re.sub(r" *\t *", "\t", re.sub(" {2,}", " ", text)).lstrip(" ").rstrip()
+        )
         self._line = []
         if line.strip():
             if self._heading:
