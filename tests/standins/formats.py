@@ -30,7 +30,7 @@ GOLD = (
 
 
 def write_corpus(folder: Path) -> None:
-    """`folder`/pdfs with the documents, and `folder`/questions.yaml."""
+    """`folder`/pdfs with the documents, and `folder`/questions.yaml, whose files are below `folder`."""
     pdfs = folder / "pdfs"
     (pdfs / "notices").mkdir(parents=True)
     write_pdf(pdfs / "harbour.pdf", ["Harbour rules\nVessels keep to starboard.", "Fees\n" + GOLD[0][5]])
@@ -44,7 +44,7 @@ def write_corpus(folder: Path) -> None:
     (pdfs / "fleet.csv").write_text("\n".join(["Name,Type,Draught in metres", *rows]) + "\n", encoding="utf-8")
     lines = [
         f"- {{id: {name}, question: {question}, kind: number, expected: '{expected}',\n"
-        f"   evidence: [{{file: {file}, pages: [{page}], quote: '{quote}'}}]}}\n"
+        f"   evidence: [{{file: pdfs/{file}, pages: [{page}], quote: '{quote}'}}]}}\n"
         for name, question, expected, file, page, quote in GOLD
     ]
     (folder / "questions.yaml").write_text("".join(lines), encoding="utf-8")
