@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.pipeline.documents.files import document_files, folder_of, other_files, shown_name
+from ragatta.pipeline.documents.files import document_files, other_files
+from ragatta.pipeline.documents.names import folder_of, shown_name
 
 
 def test_every_document_below_a_folder_whatever_else_is_there(tmp_path: Path) -> None:
