@@ -20,7 +20,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ragatta.experiments.fetch_model import MODELS, fetch, weights_folder
+from ragatta.experiments.fetch_model import fetch, weights_folder
+from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.minilm import graph, read_safetensors
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder

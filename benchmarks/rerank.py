@@ -16,7 +16,8 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.bm25 import milliseconds, synthetic_texts
-from ragatta.experiments.fetch_model import MODELS, fetch
+from ragatta.experiments.fetch_model import fetch
+from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder

@@ -23,7 +23,8 @@ import numpy as np
 from benchmarks.beir import NDCG, RECALL, Judged, figures, read_judged
 from ragatta.experiments.data import places
 from ragatta.experiments.faults import Fault, run_command
-from ragatta.experiments.fetch_model import MODELS, fetch
+from ragatta.experiments.fetch_model import fetch
+from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.index.collection import Folders, collect
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder

@@ -15,6 +15,7 @@ import yaml
 from rich.console import Console
 from rich.markup import escape
 
+from ragatta.conf.schema import Config
 from ragatta.experiments.composing.arguments import overrides_of, parser
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
@@ -26,6 +27,8 @@ from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.runner import ask
 from ragatta.pipeline.agents.searching.retriever import execute
 from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.storage.files import read_small, write_whole
 from ragatta.pipeline.storage.input_limits import plain_yaml
@@ -56,13 +59,7 @@ def main(arguments: list[str]) -> int:
         raise Fault("make ask takes one configuration, not a grid")
     settings, out = points[0].config.pipeline(), Console(highlight=False)
     plan = _plan(Path(options.plan)) if options.plan else None
-    progress = Bars()
-    with progress.shown():
-        prepared = Preparation(open_course(points[0].config.dataset, progress, with_questions=False), progress)
-        prepared.models.identities(settings)  # a model that is not there is said before anything is built
-        retriever = prepared.index.retriever(settings)
-        prepared.summaries.of(settings)
-        prepared.annotations.of(settings)
+    prepared, retriever = prepared_for(points[0].config)
     if plan or options.stop:
         if not plan and not options.question:
             raise Fault('STOP=retrieval needs a question: make ask Q="..." STOP=retrieval')
@@ -73,6 +70,18 @@ def main(arguments: list[str]) -> int:
         _show(out, ask(AskedQuestion(options.question), settings, prepared, retriever, asker)[0])
         return 0
     return _converse(out, settings, prepared, retriever)
+
+
+def prepared_for(config: Config) -> tuple[Preparation, Retriever | Unsearched]:
+    """All that a question needs, its collection built where it is not there. Raises the errors of the rooms."""
+    settings, progress = config.pipeline(), Bars()
+    with progress.shown():
+        prepared = Preparation(open_course(config.dataset, progress, with_questions=False), progress)
+        prepared.models.identities(settings)  # a model that is not there is said before anything is built
+        retriever = prepared.index.retriever(settings)
+        prepared.summaries.of(settings)
+        prepared.annotations.of(settings)
+    return prepared, retriever
 
 
 def _converse(out: Console, settings: Pipeline, prepared: Preparation, retriever: Any) -> int:

@@ -37,13 +37,16 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
     try:
         code = command(sys.argv[1:] if arguments is None else arguments) or 0
     except Exception as fault:
-        if not isinstance(fault, Fault | ModelError | ValueError | OSError) and not _lacks_memory(fault):
+        lines = _told(fault)
+        if not lines and not isinstance(fault, ModelError | ValueError | OSError) and not _lacks_memory(fault):
             raise
         if isinstance(fault, BrokenPipeError):
             code = 0
         else:
-            for line in fault.problems if isinstance(fault, Fault) else explained(fault).splitlines():
-                print(f"error: {visible(line)}", file=sys.stderr)
+            from ragatta.experiments.wording import spoken
+
+            for line in lines or explained(fault).splitlines():
+                print(f"error: {visible(spoken(line))}", file=sys.stderr)
             code = 1
     except KeyboardInterrupt:
         print("stopped; every finished answer is kept. Run the same command again to continue", file=sys.stderr)
@@ -51,6 +54,17 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
     _say_the_rest()
     if code:
         sys.exit(code)
+
+
+def _told(fault: Exception) -> list[str]:
+    """The problems of a Fault, or how to get a package that the default installation leaves out."""
+    if isinstance(fault, Fault):
+        return fault.problems
+    if isinstance(fault, ModuleNotFoundError):
+        from ragatta.experiments.extras import missing
+
+        return [said] if (said := missing(fault.name or "")) else []
+    return []
 
 
 def _shown(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:

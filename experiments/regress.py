@@ -26,12 +26,13 @@ from ragatta.experiments.gate.pinned import broken
 from ragatta.experiments.gate.result import GateResult, mean_words, stages
 from ragatta.experiments.gate.rewrite import rewrite
 from ragatta.experiments.gate.run import check, measure, opened, points_of
-from ragatta.experiments.paths import HOME, OUTPUTS, ROOT
+from ragatta.experiments.paths import HOME, IS_CLONE, OUTPUTS, ROOT
+from ragatta.experiments.wording import spoken
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.storage.files import write_whole
 
-EXPECTED = ROOT / "eval" / "expected.yaml"
+EXPECTED = (ROOT / "eval" if IS_CLONE else HOME) / "expected.yaml"
 REPORTS = OUTPUTS / "regress"
 CODES = {Outcome.OK: 0, Outcome.REGRESSION: 1, Outcome.FAULT: 2, Outcome.INCONCLUSIVE: 3}
 FIRST = ("filings", shlex.join([*COMMAND, "--grid", "six", "dataset=filings"]))  # of a file that has no gate yet
@@ -46,7 +47,7 @@ def main(arguments: list[str]) -> int:
         return _update(options) if options.update else _report(_results(options))
     except MENDABLE as fault:
         for problem in _problems(fault):
-            print(f"error: {problem}", file=sys.stderr)
+            print(f"error: {spoken(problem)}", file=sys.stderr)
     except Exception:  # noqa: BLE001 - Python would end with 1, and a crash must not look like a regression
         traceback.print_exc()
     return CODES[Outcome.FAULT]
@@ -122,9 +123,9 @@ def _report(results: Sequence[GateResult]) -> int:
             stream.write(summary)
     for result in results:
         for problem in result.problems:
-            print(f"error: {result.name}: {problem}", file=sys.stderr)
+            print(spoken(f"error: {result.name}: {problem}"), file=sys.stderr)
         for line in _lines(result):
-            print(line)
+            print(spoken(line))
     where = REPORTS.relative_to(HOME)
     print(f"regression gate: {outcome} (exit code {CODES[outcome]}); {where}/summary.md, junit.xml, outcome.json")
     return CODES[outcome]

@@ -8,6 +8,7 @@ import os
 import sys
 from pathlib import Path
 
+from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import Fault, explained, run_command
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.reporting.contents import contents
@@ -46,7 +47,7 @@ def write_report(sweep: SweepResult, path: Path) -> Path:
 def _log(sweep: SweepResult, path: Path) -> bool:
     """Logs the report beside the sweep's figures in MLflow; False if the tracker fails. A sweep without tracking is
     reported too."""
-    if not sweep.runs[0].config["tracking"]["mlflow"]:
+    if not sweep.runs[0].config["tracking"]["mlflow"] or not is_here("mlflow"):
         return True
     try:
         from ragatta.experiments.tracking.runs import log_report

@@ -20,7 +20,7 @@ from ragatta.experiments.bundle.gather import asks_a_model, gather
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.lineage import lineage
 from ragatta.experiments.faults import Fault, run_command, visible
-from ragatta.experiments.paths import ROOT
+from ragatta.experiments.paths import IMPORTED_FROM
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.rerun import saved_config
 from ragatta.experiments.showing.differences import made_from, outputs
@@ -110,7 +110,7 @@ def _run_again(home: Path, run: RunResult, changes: Sequence[str]) -> Path:
     file = (run.folder / "config.yaml").resolve()
     untracked = ("tracking.mlflow=false", "tracking.traces=false")
     words = [sys.executable, "-m", "ragatta.experiments.rerun", "--file", str(file), *changes, *untracked]
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    path = os.pathsep.join(filter(None, [str(IMPORTED_FROM), os.environ.get("PYTHONPATH")]))
     environment = {**os.environ, "RAGATTA_HOME": str(home), "PYTHONPATH": path}
     print("repeating the run from scratch", file=sys.stderr, flush=True)
     done = subprocess.run(words, env=environment, stdout=subprocess.PIPE, check=False)

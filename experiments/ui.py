@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from urllib.parse import quote
 
+from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.paths import LATEST
 from ragatta.experiments.tracking import store
@@ -23,6 +24,8 @@ def main(arguments: list[str]) -> int:
     if not re.fullmatch(r"[1-9][0-9]{0,4}", port) or int(port) > MOST:
         raise Fault(f"PORT={port} must be a number from 1 to {MOST}")
     uri = store.tracking_uri()
+    if not is_here("mlflow") and not store.is_server(uri):
+        raise Fault(missing("mlflow"))
     if store.is_own() and not store.DATABASE.exists():
         raise Fault("nothing is logged yet: run make sweep first")
     address = uri.rstrip("/") if store.is_server(uri) else f"http://127.0.0.1:{port}"

@@ -93,6 +93,8 @@ def _top(module: str) -> str:
 
 
 def _file(module: str, packages: tuple[str, ...] = ()) -> Path | None:
+    if module == PACKAGE:  # what it offers to programs decides no answer
+        return None
     own = module.removeprefix(f"{PACKAGE}.")
     roots = (ROOT, *(_folders(_top(module)) if _top(module) in packages else ()))
     return next((file for root in roots for file in _candidates(root, own) if file.is_file()), None)

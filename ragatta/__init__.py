@@ -9,7 +9,12 @@ from importlib import import_module, util
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ragatta.api import SweepResults, ask, compare, latest, sweep
+
+__all__ = ["SweepResults", "ask", "compare", "latest", "sweep"]
 
 if not (Path(__file__).parent / "pipeline").is_dir():
     __path__.append(str(Path(__file__).resolve().parent.parent))
@@ -37,6 +42,13 @@ class _AfterChroma:
 
         spec.loader.exec_module = run_both  # type: ignore[method-assign]
         return spec
+
+
+def __getattr__(name: str) -> Any:
+    """The functions of ragatta.api, imported when one of them is first used: that takes seconds."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.api"), name)
 
 
 if CHROMA in sys.modules:

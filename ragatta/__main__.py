@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import sys
 
+from ragatta.defaults import folder_options, with_options
 from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.paths import IS_CLONE
 from ragatta.given import FLAGS, Given, option, spelled
 from ragatta.pipeline.plugins import suggestion
-from ragatta.verbs import VERBS, unread
+from ragatta.verbs import OF_THE_CLONE, VERBS, unread
+
+OFFLINE = "--offline"  # of every verb: the embedding model is not fetched
 
 
 def main() -> None:
@@ -18,17 +22,21 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Becomes the process of the verb's module. Raises Fault for options that the verb does not read."""
+    verbs = {name: verb for name, verb in VERBS.items() if IS_CLONE or name not in OF_THE_CLONE}
     if not arguments or arguments[0] in ("-h", "--help"):
         print("ragatta VERB [--option value ...] [key=value ...]\n")
-        print("\n".join(f"  {name:<16}{verb.help}" for name, verb in VERBS.items()))
-        print("\nragatta VERB --help lists the options of a verb.")
+        print("\n".join(f"  {name:<16}{verb.help}" for name, verb in verbs.items()))
+        print(f"\n{OFFLINE} forbids to fetch the embedding model. ragatta VERB --help lists the options of a verb.")
         return 0
     name, *written = arguments
-    if name not in VERBS:
-        raise Fault(f"ragatta {name}: no such verb; {suggestion(name, tuple(VERBS))}")
-    verb, empty = VERBS[name], Given({})
+    if name not in verbs:
+        raise Fault(f"ragatta {name}: no such verb; {suggestion(name, tuple(verbs))}")
+    verb, empty = verbs[name], Given({})
     verb.words(empty)
-    environment, words = spelled(written, empty.spelled, os.environ)
+    environment, words = spelled([word for word in written if word != OFFLINE], empty.spelled, os.environ)
+    if OFFLINE in written:
+        environment["RAGATTA_OFFLINE"] = "1"
+    environment, words = with_options(environment, words, empty.read, folder_options())
     given = Given(environment)
     command = verb.words(given)
     if problems := unread(name, given.read, environment):

@@ -13,6 +13,8 @@ from ragatta.pipeline.plugins import suggestion
 
 OF_THE_MAKEFILE = ("PYTHON", "PY", "READY", "HYDRA_FULL_ERROR", "RAGATTA_HOME", "RAGATTA_DATA",
                    "RAGATTA_PDF_PASSWORDS")  # fmt: skip
+NO_TARGETS = ("init",)  # verbs for folders other than the clone
+OF_THE_CLONE = ("test", "test-extras", "chaos")  # verbs that need its tests
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,10 @@ def _plain(
 
 
 VERBS: Mapping[str, Verb] = {
+    "init": Verb(
+        "a starter folder for PDFs of one's own: questions, settings, a gate for CI; PDFS=folder",
+        _plain("experiments.init", itself=("PDFS",)),
+    ),
     "sweep": Verb("the six variations, scored and compared", _sweep),
     "run": Verb("one variation: VARIATION=hybrid_search; CONFIG=file runs one that a run saved", _run),
     "index": Verb("builds the collections of a sweep without asking anything", _index),

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Left to right; a room is a file or a folder of pipeline/. Rooms on one line do not see each other.
 ROOMS = (
-    ("types", "reach", "plugins", "tasks", "injection", "storage", "side_by_side"),
+    ("types", "installation", "reach", "plugins", "tasks", "injection", "storage", "side_by_side"),
     ("text", "settings", "identity", "trace"),
     ("documents", "llm"),
     ("tables", "annotations", "external"),
@@ -26,10 +26,28 @@ LEVEL = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
 # The same within two folders, whose files that stand in no room see all rooms.
 WITHIN = {
     "reader": {"question": 0, "calculations": 1, "fields": 1, "prose": 2, "tables": 3},
-    "experiments": {"composing": 0, "corpora": 0, "running": 1, "showing": 2, "tracking": 3, "reporting": 3},
+    "experiments": {
+        "composing": 0,
+        "corpora": 0,
+        "running": 1,
+        "showing": 2,
+        "tracking": 3,
+        "reporting": 3,
+        "starting": 1,
+    },
 }
 OWN = ("pipeline", "reader", "eval", "experiments")
-FOR_ALL = {"paths", "faults", "progress", "jsonl", "counting"}  # of experiments/
+FOR_ALL = {
+    "paths",
+    "faults",
+    "progress",
+    "jsonl",
+    "counting",
+    "extras",
+    "wording",
+    "fetch_model",
+    "parts",
+}  # of experiments/
 FOREIGN = {"hydra", "omegaconf", "mlflow", "eval", "experiments", "conf", "torch"}
 # Who answers is a choice of the configuration: a Kind (pipeline/plugins.py) finds it, and nobody names it.
 BEHIND_THE_SEAM = ("pipeline.llm.backends", "reader")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import ROOT
+from ragatta.experiments.paths import HOME, IMPORTED_FROM
 from ragatta.pipeline.identity import digest, file_digest
 from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.storage.locks import locked
@@ -66,11 +66,11 @@ class Program:
 
     def run(self, *arguments: str, module: str = "") -> subprocess.CompletedProcess[str]:
         """Runs the package, or a module of it, on these arguments; it may import what is in the clone."""
-        paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+        paths = [str(IMPORTED_FROM), *filter(None, [os.environ.get("PYTHONPATH")])]
         return subprocess.run(
             [sys.executable, "-m", module or self.name, *arguments],
             cwd=self.datasets,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "RAGATTA_HOME": str(HOME)},
             capture_output=True,
             text=True,
             check=False,

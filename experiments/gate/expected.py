@@ -19,6 +19,7 @@ from ragatta.experiments.gate.unrepeated import read_mapping
 from ragatta.pipeline.plugins import suggestion
 
 COMMAND = ("python", "-m", "experiments.sweep")
+COMMANDS = (COMMAND, ("ragatta", "sweep"))  # of a clone, and of an installation
 # Of an entry that says nothing else; docs/regression-gate.md tells how they were chosen.
 MARGIN, KIND_MARGIN, TOLERANCE = 0.02, 0.05, 0.05
 KEYS = ("command", "bundle", "critical", "margin", "kind_margin", "tolerance", "recorded", "questions")
@@ -51,8 +52,9 @@ class Gate:
 
     @property
     def arguments(self) -> list[str]:
-        """The words after `python -m experiments.sweep`."""
-        return shlex.split(self.command)[len(COMMAND) :]
+        """The words after the name of the command."""
+        words = shlex.split(self.command)
+        return words[next(len(command) for command in COMMANDS if _begins(words, command)) :]
 
 
 def read_gates(path: Path) -> dict[str, Gate]:
@@ -82,8 +84,8 @@ def new_gate(path: Path, name: str, command: str) -> Gate:
 def _problems(entry: Mapping[str, Any], path: Path) -> list[str]:
     found = [f"unknown key {key!r}; {suggestion(str(key), KEYS)}" for key in entry if key not in KEYS]
     command = entry.get("command")
-    if not isinstance(command, str) or tuple(_split(command)[: len(COMMAND)]) != COMMAND:
-        found.append(f"command: must begin with {' '.join(COMMAND)!r}")
+    if not isinstance(command, str) or not any(_begins(_split(command), one) for one in COMMANDS):
+        found.append(f"command: must begin with {' or '.join(repr(' '.join(one)) for one in COMMANDS)}")
     for key in ("margin", "kind_margin", "tolerance"):
         value = entry.get(key, 0.0)
         if not _is_number(value) or not 0 <= value < 1:
@@ -100,6 +102,10 @@ def _problems(entry: Mapping[str, Any], path: Path) -> list[str]:
     if not found and ("recorded" in entry) != ("questions" in entry):
         found.append("recorded and questions belong together; remove both and write them again with UPDATE=1")
     return found or _record_problems(entry)
+
+
+def _begins(words: Sequence[str], command: Sequence[str]) -> bool:
+    return list(words[: len(command)]) == list(command)
 
 
 def _split(command: str) -> list[str]:

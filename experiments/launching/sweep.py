@@ -24,6 +24,7 @@ from ragatta.experiments.showing import console, effects, kinds, tables
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.tracking.track import track
+from ragatta.experiments.wording import spoken
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.plugins import suggestion
@@ -84,6 +85,12 @@ class Sweep:
                 prepared.summaries.of(settings)
                 prepared.annotations.of(settings)
                 prepared.index.collection(settings)
+
+    @property
+    def results(self) -> Results:
+        """Of the points so far."""
+        assert self._results is not None
+        return self._results
 
     @property
     def has_runs(self) -> bool:
@@ -199,4 +206,4 @@ def _caption(results: Results, prepared: Preparation) -> str:
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
     seconds = perf_counter() - results.started
     lines.append(f"{results.folder.relative_to(HOME)}/summary.csv, in {seconds:.0f} s; see more: make report, make ui")
-    return "\n".join(lines)
+    return spoken("\n".join(lines))

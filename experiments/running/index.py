@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ragatta.experiments.fetch_model import fetched
 from ragatta.experiments.paths import COLLECTIONS, MODELS, TOKEN_VECTORS, VECTORS
 from ragatta.experiments.running.documents import Documents
 from ragatta.experiments.running.once import Once
@@ -40,6 +41,8 @@ class Index:
         self._charged: set[str] = set()  # collections whose embedding a run has been charged with
 
     def encoder(self, embedder: Embedder) -> Encoder:
+        if embedder.name == "minilm" and not embedder.model_path:
+            self._once("weights", [], fetched)
         may_use = opening(embedder, MODELS, VectorCache(VECTORS), self._meter)
         return self._once("encoder", plain(embedder), lambda: open_embedder(embedder, may_use))
 

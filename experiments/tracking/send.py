@@ -13,8 +13,9 @@ from contextlib import redirect_stdout
 from functools import partial
 
 from ragatta.experiments.counting import counted
+from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import run_command
-from ragatta.experiments.paths import MLRUNS, ROOT
+from ragatta.experiments.paths import HOME, IMPORTED_FROM, MLRUNS
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
 from ragatta.experiments.tracking.gold import expectation
 from ragatta.experiments.tracking.spans import Answered
@@ -29,7 +30,7 @@ def main(arguments: list[str]) -> int:
     sweep = open_sweep(arguments[0])
     tracking = sweep.runs[0].config["tracking"]
     with redirect_stdout(sys.stderr):
-        print(send(sweep, quietly, mlflow=tracking["mlflow"]))
+        print(send(sweep, quietly, mlflow=tracking["mlflow"] and is_here("mlflow")))
     return 0
 
 
@@ -40,8 +41,17 @@ def quietly(_what: str, _done: int, _total: int) -> None:
 def start(sweep: SweepResult) -> None:
     """Begins a process that outlives this one."""
     command = [sys.executable, "-m", "ragatta.experiments.tracking.send", f"{sweep.folder}/"]
+    here = {**os.environ, "RAGATTA_HOME": str(HOME)}
     with (sweep.folder / LOG).open("a", encoding="utf-8") as said:
-        subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True)
+        subprocess.Popen(
+            command,
+            cwd=IMPORTED_FROM,
+            env=here,
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+            start_new_session=True,
+        )
 
 
 def send(sweep: SweepResult, progress: Progress, *, mlflow: bool) -> str:

@@ -6,18 +6,23 @@ import sys
 from contextlib import redirect_stdout
 
 from ragatta.experiments.counting import counted
+from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import explained
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.send import LOG, start
+from ragatta.experiments.wording import spoken
 
 
 def track(sweep: SweepResult) -> int:
     """Logs the sweep to MLflow, unless tracking is off, and enters the run ids in summary.csv. Its traces follow in a
     process of their own. Returns 0; 1 where MLflow could not be written."""
     tracking = sweep.runs[0].config["tracking"]
-    if tracking["mlflow"]:
+    mlflow = tracking["mlflow"] and is_here("mlflow")
+    if tracking["mlflow"] and not mlflow:
+        print(f"nothing was logged: {missing('mlflow')}, then ragatta log; or tracking=off", file=sys.stderr)
+    if mlflow:
         print("logging to MLflow", file=sys.stderr, flush=True)
         try:
             with redirect_stdout(sys.stderr):  # whatever MLflow prints
@@ -27,9 +32,9 @@ def track(sweep: SweepResult) -> int:
         except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the results are there and stay
             cause = store.shown((explained(fault).splitlines() or [type(fault).__name__])[0])
             print(f"error: the results are whole, but MLflow could not be written: {cause}", file=sys.stderr)
-            print(f"make log SWEEP_ID={sweep.folder.name} logs them, and asks nothing again", file=sys.stderr)
+            print(spoken(f"make log SWEEP_ID={sweep.folder.name} logs them, and asks nothing again"), file=sys.stderr)
             return 1
-    if tracking["traces"] and (tracking["mlflow"] or tracking["otlp_endpoint"]):
+    if tracking["traces"] and (mlflow or tracking["otlp_endpoint"]):
         start(sweep)
         traces = counted(sum(len(run.rows) for run in sweep.runs), "trace")
         print(f"{traces} follow in the background, see {(sweep.folder / LOG).relative_to(HOME)}", file=sys.stderr)

@@ -18,11 +18,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, replace
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from ragatta.pipeline.documents.worker_process import GROWN, MAXRSS, Allowance
+from ragatta.pipeline.installation import IMPORTED_FROM
 
 Job = TypeVar("Job")
 Made = TypeVar("Made")
@@ -137,7 +137,7 @@ class Worker:
     def _start(self) -> subprocess.Popen[str]:
         return subprocess.Popen(
             self._command,
-            cwd=Path(__file__).parents[2],
+            cwd=IMPORTED_FROM,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -3,7 +3,8 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.embedding import SIZE, chromadb_function, synthetic_texts
-from ragatta.experiments.fetch_model import MODELS, fetch
+from ragatta.experiments.fetch_model import fetch
+from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
 from ragatta.pipeline.settings.indexing import Embedder
 

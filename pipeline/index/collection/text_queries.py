@@ -19,11 +19,9 @@ from chromadb.utils.embedding_functions import register_embedding_function
 
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.reach import ROOT
+from ragatta.pipeline.installation import models_folder
 from ragatta.pipeline.settings.indexing import Embedder
 from ragatta.pipeline.settings.server import ModelServer
-
-MODELS = ROOT / ".cache" / "models"
 
 
 @register_embedding_function
@@ -78,7 +76,8 @@ def _opened(config: str) -> Encoder:
 
     stored = json.loads(config)
     settings = Embedder(**{**stored["settings"], "server": ModelServer(**stored["settings"].get("server", {}))})
-    encoder = open_embedder(settings, opening(settings, MODELS, VectorCache(MODELS.parent / "vectors.sqlite")))
+    models = models_folder()
+    encoder = open_embedder(settings, opening(settings, models, VectorCache(models.parent / "vectors.sqlite")))
     if digest(encoder.identity) != stored["identity"]:
         raise ValueError(
             "the collection was built with another embedder than Ragatta has here (its model, settings, library "

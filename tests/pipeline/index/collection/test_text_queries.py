@@ -14,6 +14,7 @@ import pytest
 
 from ragatta.experiments import paths
 from ragatta.experiments.fetch_model import fetch
+from ragatta.pipeline import installation
 from ragatta.pipeline.index.collection import Collection, Folders, collect, text_queries
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
@@ -130,4 +131,4 @@ def test_another_embedder_than_the_collections_is_refused(encoder: Encoder) -> N
 
 
 def test_its_models_are_where_set_up_writes_them() -> None:
-    assert text_queries.MODELS == paths.MODELS
+    assert installation.models_folder() == paths.MODELS

@@ -7,7 +7,8 @@ import numpy as np
 import onnxruntime
 import pytest
 
-from ragatta.experiments.fetch_model import MODELS, fetch
+from ragatta.experiments.fetch_model import fetch
+from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.index.embedding.minilm import convert, graph, model_folder, read_safetensors
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder

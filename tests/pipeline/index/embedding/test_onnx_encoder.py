@@ -11,7 +11,8 @@ import onnx
 import pytest
 from hypothesis import strategies as st
 
-from ragatta.experiments.fetch_model import MODELS, fetch
+from ragatta.experiments.fetch_model import fetch
+from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.minilm import SOURCE, convert, graph, model_folder

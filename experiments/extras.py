@@ -1,0 +1,28 @@
+"""Packages that the default installation leaves out, and the extras that bring them."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from ragatta.experiments.paths import IS_CLONE
+
+EXTRAS = {  # module: extra of pyproject.toml
+    "mlflow": "mlflow", "opentelemetry.exporter.otlp.proto.http": "otlp", "ollama": "ollama", "openai": "openai",
+    "chonkie": "chunkers", "optuna": "tune", "ray": "clusters", "submitit": "clusters",
+}  # fmt: skip
+
+
+def is_here(module: str) -> bool:
+    """Whether the package can be imported; it is not imported."""
+    return find_spec(module) is not None
+
+
+def missing(module: str) -> str:
+    """How to get a module that is not here; "" for one that no extra brings."""
+    extra = next((extra for name, extra in EXTRAS.items() if module == name or module.startswith(f"{name}.")), "")
+    if not extra:
+        return ""
+    if IS_CLONE:
+        own = f"setup-{extra}" if extra in ("tune", "clusters") else "setup"
+        return f"{module} is not installed: run make {own}"
+    return f"{module} is not installed: pip install 'ragatta[{extra}]'"

@@ -1,0 +1,107 @@
+"""Comments the outcome of the regression gate on the pull request of a GitHub workflow; a later one takes its place.
+
+    python -m ragatta.experiments.gate.comment
+
+Reads outputs/regress/summary.md and outcome.json, and the variables of a workflow: GITHUB_TOKEN, GITHUB_REPOSITORY,
+GITHUB_EVENT_PATH, GITHUB_API_URL. Source: GitHub's REST API, "Issue comments".
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.paths import LATEST, OUTPUTS
+
+MARK = "<!-- ragatta regression gate -->"
+MOST = 65_000  # characters; GitHub takes 65,536
+PAGE = 100  # comments a request
+SECONDS = 30.0
+WANTED = ("GITHUB_TOKEN", "GITHUB_REPOSITORY", "GITHUB_EVENT_PATH")
+
+
+def main(arguments: list[str]) -> int:  # noqa: ARG001
+    if missing := [name for name in WANTED if not os.environ.get(name)]:
+        raise Fault(f"{', '.join(missing)}: not set; this command is for a GitHub workflow (docs/installed.md)")
+    event = json.loads(Path(os.environ["GITHUB_EVENT_PATH"]).read_text(encoding="utf-8"))
+    number = event.get("pull_request", {}).get("number")
+    if not number:
+        print("no pull request: nothing to comment on")
+        return 0
+    api = os.environ.get("GITHUB_API_URL") or "https://api.github.com"
+    print(commented(Comments(api, os.environ["GITHUB_REPOSITORY"], os.environ["GITHUB_TOKEN"]), int(number), body()))
+    return 0
+
+
+def body(outputs: Path = OUTPUTS, latest: Path = LATEST) -> str:
+    """The comment: the gate's tables, and those of the sweep behind them. Raises Fault where no gate has run."""
+    try:
+        outcome = json.loads((outputs / "regress" / "outcome.json").read_text(encoding="utf-8"))["outcome"]
+        summary = (outputs / "regress" / "summary.md").read_text(encoding="utf-8")
+    except FileNotFoundError as fault:
+        raise Fault(f"{fault.filename}: no such file; run make regress first") from fault
+    whole = f"{MARK}\n**Ragatta: {outcome}**\n\n{_shortened(summary, MOST // 2)}"
+    table = latest / "summary.md"
+    if table.exists():
+        told = _shortened(table.read_text(encoding="utf-8"), MOST // 3)
+        whole += f"\n<details><summary>The sweep</summary>\n\n{told}\n</details>\n"
+    return whole
+
+
+def _shortened(text: str, most: int) -> str:
+    """Whole lines, and how many more there are."""
+    if len(text) <= most:
+        return text
+    kept = text[:most].rpartition("\n")[0]
+    return f"{kept}\n\n({text.count(chr(10), len(kept))} more lines in the job's summary)\n"
+
+
+class Comments:
+    """The comments of a repository's pull requests. Raises Fault for what GitHub refuses."""
+
+    def __init__(self, api: str, repository: str, token: str) -> None:
+        self._home, self._token = f"{api.rstrip('/')}/repos/{repository}/issues", token
+
+    def of(self, number: int) -> Iterator[Mapping[str, Any]]:
+        page = 1
+        while found := self._call("GET", f"{number}/comments?per_page={PAGE}&page={page}"):
+            yield from found
+            page += 1
+            if len(found) < PAGE:
+                return
+
+    def add(self, number: int, text: str) -> Any:
+        return self._call("POST", f"{number}/comments", {"body": text})
+
+    def change(self, comment: int, text: str) -> Any:
+        return self._call("PATCH", f"comments/{comment}", {"body": text})
+
+    def _call(self, method: str, path: str, sent: Mapping[str, str] | None = None) -> Any:
+        headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/vnd.github+json"}
+        data = None if sent is None else json.dumps(sent).encode()
+        request = Request(f"{self._home}/{path}", data, headers, method=method)
+        try:
+            with urlopen(request, timeout=SECONDS) as reply:
+                return json.load(reply)
+        except HTTPError as error:
+            fix = "; the job needs `permissions: pull-requests: write`" if error.code in (403, 404) else ""
+            raise Fault(f"GitHub refused {method} {request.full_url} with {error.code}{fix}") from error
+        except URLError as error:
+            raise Fault(f"GitHub at {request.full_url} cannot be reached: {error.reason}") from error
+
+
+def commented(comments: Comments, number: int, text: str) -> str:
+    """The address of the comment, which is added, or changed where this command has left one."""
+    old = [one["id"] for one in comments.of(number) if str(one.get("body", "")).startswith(MARK)]
+    found = comments.change(old[0], text) if old else comments.add(number, text)
+    return str(found["html_url"])
+
+
+if __name__ == "__main__":
+    run_command(main)

@@ -1,0 +1,80 @@
+"""ragatta init: a starter folder for the PDFs of one's own. Files that exist are kept."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import yaml
+
+from ragatta.eval.appending import as_yaml
+from ragatta.experiments.adding.draft import faults_among
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.fetch_model import fetched
+from ragatta.experiments.paths import CACHE
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.starting.axes import axes
+from ragatta.experiments.starting.examples import examples
+from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.storage.files import write_whole
+
+FILES = Path(__file__).parent / "starting" / "files"
+WRITTEN = {  # in the starter folder: template
+    "ragatta.yaml": "ragatta.yaml", "questions.yaml": "questions.yaml", "conf/experiment/mine.yaml": "experiment.yaml",
+    "expected.yaml": "expected.yaml", ".github/workflows/ragatta.yml": "workflow.yml", ".gitignore": "gitignore",
+}  # fmt: skip
+
+
+def main(arguments: list[str]) -> int:
+    words = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    words.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS") or "pdfs", help="the folder of PDFs")
+    pdfs = words.parse_args(arguments).pdfs
+    if not Path(pdfs).is_dir():
+        raise Fault(f"PDFS={pdfs}: no such folder; put your PDFs there, or name the folder that holds them")
+    folder = Path.cwd()
+    for name, template in WRITTEN.items():
+        path = folder / name
+        if path.exists():
+            print(f"{name}: kept as it is")
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, _filled(template, pdfs))
+        print(f"{name}: written")
+    fetched()
+    print("now: ragatta sweep, then ragatta report")
+    return 0
+
+
+def _filled(template: str, pdfs: str) -> str:
+    text = (FILES / template).read_text(encoding="utf-8")
+    named = text.replace("@PDFS@", yaml.safe_dump(pdfs).splitlines()[0]).replace("@VERSION@", _version())
+    if template == "questions.yaml":
+        return named + _questions(Path(pdfs))
+    return named + axes() if template == "experiment.yaml" else named
+
+
+def _version() -> str:
+    try:
+        return version("ragatta")
+    except PackageNotFoundError:
+        return "0.1.0"
+
+
+def _questions(pdfs: Path) -> str:
+    """The examples, each found again in the documents as every gold question must be."""
+    bars = Bars()
+    with bars.shown():
+        pages = read_pages(pdfs, Parser(), CACHE, progress=bars).pages
+    found = [one for one in examples(pages) if not faults_among([one], [], pages)]
+    print(f"questions.yaml: {counted(len(found), 'example')} from {counted(len(pages), 'document')}")
+    if not found:
+        return "\n[]  # no sentence with a single figure was found: ragatta add-question asks for your own\n"
+    return f"\n{as_yaml(found)}"
+
+
+if __name__ == "__main__":
+    run_command(main)

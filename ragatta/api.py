@@ -1,0 +1,186 @@
+"""Ragatta from Python: `from ragatta import sweep, compare, ask`. The functions do what the commands of these names do,
+on the same files."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping
+from contextlib import redirect_stdout
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from html import escape
+from io import StringIO
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ragatta.experiments.composing.arguments import overrides_of
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.showing.pairing import compared, family_of, open_side, pairs_of
+from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.pipeline.types import Answer, Question
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+Folder = str | PathLike[str]
+SHOWN = ("variation", "score", "evidence_recall", "answered", "failed", "latency_p50_s")  # in a notebook
+
+
+@dataclass(frozen=True)
+class SweepResults:
+    """A finished sweep, read from its folder. A notebook shows it as a table."""
+
+    sweep: SweepResult
+
+    @property
+    def folder(self) -> Path:
+        """The sweep's files: summary.csv, comparisons.csv, runs/01/answers.jsonl, ..."""
+        return self.sweep.folder
+
+    @cached_property
+    def frame(self) -> DataFrame:
+        """summary.csv: one row a variation."""
+        return _frame(self.folder / "summary.csv")
+
+    @cached_property
+    def comparisons(self) -> DataFrame:
+        """comparisons.csv: each variation against the baseline, with 95% interval and corrected p; empty for one
+        variation."""
+        return _frame(self.folder / "comparisons.csv")
+
+    @cached_property
+    def questions(self) -> DataFrame:
+        """One row an answer: variation, question_id, sample, question, status, answer, lost_at and every metric."""
+        import pandas
+
+        rows = [
+            {
+                "variation": run.label,
+                "question_id": row.question_id,
+                "sample": row.sample,
+                "question": self.gold[row.question_id].question,
+                "status": row.answer["status"],
+                "answer": row.answer["answer"],
+                "lost_at": row.lost_at,
+                **row.scores,
+            }
+            for run in self.sweep.runs
+            for row in run.rows
+        ]
+        return pandas.DataFrame(rows)
+
+    @property
+    def gold(self) -> Mapping[str, Question]:
+        """The gold questions by id."""
+        return self.sweep.questions
+
+    def report(self, path: Folder = "") -> Path:
+        """Writes the HTML report, one file that opens offline, in the sweep's folder or at `path`; returns its path."""
+        from ragatta.experiments.report import FILE, write_report
+
+        return write_report(self.sweep, Path(path) if path else self.folder / FILE)
+
+    def _repr_html_(self) -> str:
+        columns = [name for name in SHOWN if name in self.frame]
+        compared = self.comparisons
+        parts = [
+            f"<h4>{escape(self.folder.name)}: {len(self.gold)} questions of {escape(self.sweep.info['dataset'])}</h4>"
+        ]
+        parts.append(self.frame[columns].to_html(index=False, border=0, float_format="{:.3f}".format))
+        if len(compared):
+            shown = compared[["variation", "metric", "difference", "low", "high", "p_corrected", "words"]]
+            parts.append(shown.to_html(index=False, border=0, float_format="{:.3f}".format))
+        return "\n".join(parts)
+
+
+def sweep(
+    *overrides: str, pdfs: Folder = "", questions: Folder = "", grid: str = "", config_dir: Folder = ""
+) -> SweepResults:
+    """Runs variations over gold questions, as `ragatta sweep` does; finished answers are reused.
+
+    `overrides` are settings as on the command line, "llm=ollama" or "retrieval.top_k=3,5,10"; `pdfs` and `questions`
+    are a folder of PDFs and their questions (.csv, .jsonl, .yaml), else the dataset of the settings; `grid` names
+    a file of conf/experiment/, "six" if no override spans a grid. Raises Fault for whatever is wrong with them, and
+    ModelError where a model cannot be used or the budget is spent; what was answered is kept.
+    """
+    from ragatta.experiments.launching.sweep import Sweep
+
+    whole = Sweep()
+    with redirect_stdout(StringIO()):  # the forecast, and the tables, which the result shows
+        whole.run(_points(overrides, pdfs, questions, grid, config_dir))
+        whole.finish()
+    results = whole.results
+    if results.stopped:
+        raise results.stopped
+    return SweepResults(open_sweep(str(results.folder)))
+
+
+def latest(name: str = "latest") -> SweepResults:
+    """A sweep that has run: by its id, the beginning of one, its folder, or the latest. Raises Fault."""
+    return SweepResults(open_sweep(name))
+
+
+def compare(a: str, b: str) -> DataFrame:
+    """Two runs or sweeps, paired by question, as `ragatta compare` does: one row a pair and metric, with the means, the
+    difference b - a, its 95% interval and corrected p. `a`, `b`: "latest:baseline", a sweep's id or a run key. Raises
+    Fault."""
+    import pandas
+
+    from ragatta.eval.statistics import question_means
+
+    one, other = open_side(a, "A"), open_side(b, "B")
+    pairs = pairs_of(one, other)
+    found = compared(family_of(one, other, pairs))
+    rows = []
+    for pair in pairs:
+        for metric in pair.metrics:
+            ours, baseline = (question_means(scores) for scores in pair.scores(metric))
+            means = {"a": sum(baseline.values()) / len(baseline), "b": sum(ours.values()) / len(ours)}
+            comparison = found[pair.name, metric]
+            rows.append({"pair": pair.name, "metric": metric, **means, **asdict(comparison), "words": comparison.words})
+    return pandas.DataFrame(rows)
+
+
+def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = "") -> Answer:
+    """Asks one question, as `ragatta ask` does: the answer with its citations, the context that was read, and what
+    every stage decided. Raises as `sweep` does."""
+    from ragatta.experiments.ask import prepared_for
+    from ragatta.experiments.running.runner import ask as asked
+    from ragatta.pipeline.types import AskedQuestion
+
+    points = _points(overrides, pdfs, "", "none", config_dir, questions_needed=False)
+    if len(points) > 1:
+        raise Fault("ask takes one configuration, not a grid")
+    settings = points[0].config.pipeline()
+    prepared, retriever = prepared_for(points[0].config)
+    answer, _ = asked(AskedQuestion(question), settings, prepared, retriever, prepared.models.asker(settings.llm))
+    return answer
+
+
+def _points(
+    overrides: tuple[str, ...],
+    pdfs: Folder,
+    questions: Folder,
+    grid: str,
+    config_dir: Folder,
+    questions_needed: bool = True,
+) -> list[Point]:
+    options = Namespace(
+        overrides=list(overrides),
+        pdfs=fspath(pdfs),
+        questions=fspath(questions),
+        grid=grid,
+        config_dir=fspath(config_dir),
+    )
+    return compose_grid(overrides_of(options, questions_needed))
+
+
+def _frame(path: Path) -> DataFrame:
+    import pandas
+
+    if not path.exists() or not path.read_text(encoding="utf-8").strip():
+        return pandas.DataFrame()
+    return pandas.read_csv(path)

@@ -1,0 +1,121 @@
+"""The gate's comment on a pull request, against a server that speaks GitHub's API."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.gate import comment
+
+
+class GitHub(ThreadingHTTPServer):
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Requests)
+        self.comments: list[dict[str, Any]] = []
+        self.refuses = 0
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class _Requests(BaseHTTPRequestHandler):
+    server: GitHub
+
+    def do_GET(self) -> None:
+        assert self.path.startswith("/repos/club/pumps/issues/7/comments?per_page=100&page=")
+        first = 100 * (int(self.path.rpartition("=")[2]) - 1)
+        self._reply(self.server.comments[first : first + 100])
+
+    def do_POST(self) -> None:
+        assert self.path == "/repos/club/pumps/issues/7/comments"
+        self.server.comments.append({"id": len(self.server.comments), **self._sent()})
+        self._reply({"html_url": f"{self.server.url}/new"})
+
+    def do_PATCH(self) -> None:
+        self.server.comments[int(self.path.rpartition("/")[2])] |= self._sent()
+        self._reply({"html_url": f"{self.server.url}/changed"})
+
+    def _sent(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        return found
+
+    def _reply(self, value: Any) -> None:
+        assert self.headers["Authorization"] == "Bearer secret"
+        self.send_response(self.server.refuses or 200)
+        self.end_headers()
+        self.wfile.write(json.dumps(value).encode())
+
+    def log_message(self, *_: Any) -> None:
+        """Prints nothing."""
+
+
+@pytest.fixture
+def github(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[GitHub]:
+    event = tmp_path / "event.json"
+    event.write_text(json.dumps({"pull_request": {"number": 7}}), encoding="utf-8")
+    (tmp_path / "regress").mkdir()
+    (tmp_path / "regress" / "outcome.json").write_text('{"outcome": "regression"}', encoding="utf-8")
+    (tmp_path / "regress" / "summary.md").write_text("| score | 0.4 |\n", encoding="utf-8")
+    (tmp_path / "summary.md").write_text("| baseline | 0.4 |\n", encoding="utf-8")
+    with GitHub() as server:
+        monkeypatch.setenv("GITHUB_TOKEN", "secret")
+        monkeypatch.setenv("GITHUB_REPOSITORY", "club/pumps")
+        monkeypatch.setenv("GITHUB_EVENT_PATH", str(event))
+        monkeypatch.setenv("GITHUB_API_URL", server.url)
+        monkeypatch.setattr(comment, "body", lambda body=comment.body: body(tmp_path, tmp_path))
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def test_a_second_run_changes_the_comment_of_the_first(github: GitHub, tmp_path: Path) -> None:
+    github.comments += [{"id": number, "body": "a person's"} for number in range(100)]  # a page of others
+    assert comment.main([]) == 0
+    text = github.comments[100]["body"]
+    assert "**Ragatta: regression**" in text
+    assert "| score | 0.4 |" in text
+    assert "| baseline | 0.4 |" in text
+    (tmp_path / "regress" / "outcome.json").write_text('{"outcome": "ok"}', encoding="utf-8")
+    assert comment.main([]) == 0
+    assert len(github.comments) == 101
+    assert "**Ragatta: ok**" in github.comments[100]["body"]
+
+
+def test_long_tables_are_shortened_by_whole_lines(github: GitHub, tmp_path: Path) -> None:
+    for name in ("regress/summary.md", "summary.md"):
+        (tmp_path / name).write_text("| a row of a table |\n" * 10_000, encoding="utf-8")
+    comment.main([])
+    text = github.comments[0]["body"]
+    assert len(text) < 65_536
+    assert all(line in ("", "| a row of a table |") for line in text.splitlines() if line.startswith("|"))
+    assert "more lines in the job's summary" in text
+
+
+def test_a_refusal_names_the_permission(github: GitHub) -> None:
+    github.refuses = 403
+    with pytest.raises(Fault, match="with 403; the job needs `permissions: pull-requests: write`") as refused:
+        comment.main([])
+    assert "secret" not in str(refused.value)
+
+
+def test_a_push_has_nothing_to_comment_on(github: GitHub, tmp_path: Path) -> None:
+    (tmp_path / "event.json").write_text("{}", encoding="utf-8")
+    assert comment.main([]) == 0
+    assert not github.comments
+
+
+def test_outside_a_workflow_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in comment.WANTED:
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(Fault, match="GITHUB_TOKEN, GITHUB_REPOSITORY, GITHUB_EVENT_PATH: not set"):
+        comment.main([])

@@ -1,0 +1,74 @@
+"""from ragatta import sweep, compare, ask: in a process of its own, as a notebook would be."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ragatta.experiments.paths import ROOT
+from standins.pdfs import write_pdf
+
+CHEAP = "import sys, ragatta; print(sorted({'numpy', 'pandas', 'hydra', 'chromadb', 'scipy'} & set(sys.modules)))"
+USED = """
+import json
+from ragatta import ask, compare, sweep
+found = sweep("variation=baseline,hybrid_search", "tracking=off", pdfs="pdfs", questions="questions.csv")
+apart = compare("latest:baseline", "latest:hybrid_search")
+answer = ask("What is the storage fee per season?", pdfs="pdfs")
+print(json.dumps({
+    "frame": found.frame.variation.tolist(), "rows": len(found.questions), "html": found._repr_html_(),
+    "lost": sorted(found.questions), "comparisons": found.comparisons.variation.tolist(),
+    "report": str(found.report()), "compared": apart[apart.metric == "score"][["a", "b", "difference"]].values.tolist(),
+    "answer": answer.text, "cited": answer.citations[0].source_file, "score": found.frame.score.tolist(),
+}))
+"""
+
+
+def python(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("RAGATTA_")}
+    environment |= {"RAGATTA_HOME": str(folder), "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture
+def documents(tmp_path: Path) -> Path:
+    (tmp_path / "pdfs").mkdir()
+    write_pdf(tmp_path / "pdfs" / "handbook.pdf", ["Winter Storage\nThe storage fee is $25 per season."])
+    write_pdf(tmp_path / "pdfs" / "letter.pdf", ["Dear members,\nour fair takes place on the village green."])
+    (tmp_path / "questions.csv").write_text(
+        "id,question,expected_output\nfee,What is the storage fee per season?,$25\n", encoding="utf-8"
+    )
+    return tmp_path
+
+
+def test_importing_ragatta_is_cheap(tmp_path: Path) -> None:
+    assert python(tmp_path, CHEAP).stdout.strip() == "[]"
+
+
+def test_a_sweep_a_comparison_and_a_question(documents: Path) -> None:
+    done = python(documents, USED)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)  # nothing else is printed
+    assert found["frame"] == ["baseline", "hybrid_search"]
+    assert found["comparisons"][0] == "hybrid_search"
+    assert found["rows"] == 2
+    assert {"variation", "question_id", "answer", "lost_at", "score"} <= set(found["lost"])
+    assert "<td>hybrid_search</td>" in found["html"]
+    assert Path(found["report"]).read_text(encoding="utf-8").startswith("<!doctype html>")
+    baseline, hybrid = found["score"]
+    assert found["compared"] == [[baseline, hybrid, hybrid - baseline]]
+    assert "$25" in found["answer"]
+    assert found["cited"] == "handbook.pdf"
+
+
+def test_what_is_wrong_is_raised(documents: Path) -> None:
+    done = python(documents, "from ragatta import sweep\nsweep('retrieval.top_k=0', pdfs='pdfs', questions='none.csv')")
+    assert done.returncode == 1
+    assert "Fault: QUESTIONS=none.csv: no such file" in done.stderr
