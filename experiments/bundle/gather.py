@@ -110,7 +110,7 @@ def _replies(keys: Iterable[str]) -> dict[str, Mapping[str, Any]]:
 def _models(config: Config, manifest: Mapping[str, Any]) -> dict[str, Any]:
     """The model that answered for each agent. Raises Fault if another model is recorded now."""
     wanted = {asked(config.llm, agent.model) for agent in config.architecture.agents().values()}
-    wanted |= {asked(config.llm, config.chunking.context_model)} if config.chunking.contextual else set()
+    wanted |= {asked(config.llm, config.chunking.context_model)} if config.pipeline().notes_chunks() else set()
     if not REPLIES.exists():
         return {}
     replies = Replies(REPLIES)

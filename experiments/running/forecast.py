@@ -59,7 +59,7 @@ def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str
     if calls := max(map(prepared.calls_to_make, asking), default=0):
         also = " and annotations" if any("annotator" in each.architecture.used() for each in asking) else ""
         yield f"Summaries{also} to make first, a model call each: {calls}."
-    noted = {prepared.index.key(settings): settings for settings in asking if settings.chunking.contextual}
+    noted = {prepared.index.key(settings): settings for settings in asking if settings.notes_chunks()}
     if notes := sum(map(prepared.index.notes_to_make, noted.values())):
         yield f"Notes on chunks to make first, a model call each: {notes}."
 
@@ -199,7 +199,7 @@ def _to_build(points: Sequence[Point], prepared: Preparation) -> list[int]:
     wanted = {}
     for point in points:
         settings = point.config.pipeline()
-        unknown = settings.chunking.contextual and _unknown(prepared, settings)  # who writes the notes is in the key
+        unknown = settings.notes_chunks() and _unknown(prepared, settings)  # who writes the notes is in the key
         key = point.label if unknown else prepared.index.key(settings)
         if key not in there:
             pages = prepared.documents.corpus(settings.parser).pages.values()

@@ -102,7 +102,7 @@ class Index:
     def notes_to_make(self, settings: Pipeline) -> int:
         """The number of model calls for notes on chunks, as far as they are not recorded; 0 where the collection is
         there."""
-        if self._notes is None or not _has_notes(settings):
+        if self._notes is None or not settings.notes_chunks():
             return 0
         key = self.key(settings)
         if any(manifest.get("key") == key for manifest in _store(settings).describe()):
@@ -111,7 +111,7 @@ class Index:
 
     def note_calls(self, settings: Pipeline) -> frozenset[str]:
         """The keys of the recorded calls behind the notes on chunks."""
-        if self._notes is None or not _has_notes(settings):
+        if self._notes is None or not settings.notes_chunks():
             return frozenset()
         return self._notes.calls(settings, self._cut(settings))
 
@@ -173,7 +173,3 @@ def _parts(settings: Pipeline) -> list[dict[str, Any]]:
     """The parts that make a collection."""
     noted_by = [plain(settings.llm)] if settings.chunking.contextual else []
     return [plain(settings.parser), plain(settings.chunking), plain(settings.embedder), *noted_by]
-
-
-def _has_notes(settings: Pipeline) -> bool:
-    return settings.chunking.contextual and settings.architecture.searches()

@@ -100,7 +100,7 @@ class Models:
         """The model of each agent, and of the notes on chunks. Raises ModelUnavailable before any work if a model is
         missing, or calls no tools although its agent does."""
         backend, agents = self.backend(settings.llm), settings.architecture.agents().values()
-        noting = {settings.chunking.context_model or ""} if settings.chunking.contextual else set()
+        noting = {settings.chunking.context_model or ""} if settings.notes_chunks() else set()
         models = sorted({agent.model or "" for agent in agents} | noting)
         for model in {agent.model for agent in agents if agent.calls_tools}:
             backend.check_tools(model)

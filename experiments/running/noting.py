@@ -25,7 +25,7 @@ class ChunkNotes:
 
     def of(self, settings: Pipeline) -> Notes | None:
         """The notes of these settings; None if chunks get none. Raises ModelUnavailable."""
-        if not settings.chunking.contextual:
+        if not settings.notes_chunks():
             return None
         llm = settings.llm
         backend = self._models.backend(llm)

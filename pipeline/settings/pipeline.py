@@ -54,6 +54,10 @@ class Pipeline:
         searches = self.architecture.searches()
         return searches and setting in self.retrieval.identity(self.architecture.unread())
 
+    def notes_chunks(self) -> bool:
+        """Whether a model's notes on chunks are searched."""
+        return self.chunking.contextual and self.architecture.searches()
+
     def query_calls(self) -> int:
         """Model calls at most that the queries of one question take: one a search."""
         if not self.retrieval_reads("queries"):
@@ -85,7 +89,7 @@ class Pipeline:
         asking = []
         if "detector" in self.architecture.used() and DETECTORS.load(detector).ASKS_A_MODEL:
             asking.append((f"architecture.detector.name={detector}", "architecture.detector.name=rules"))
-        if self.chunking.contextual and self.architecture.searches():
+        if self.notes_chunks():
             asking.append(("chunking.contextual=true", "chunking.contextual=false"))
         if self.retrieval_reads("queries"):
             asking.append((f"retrieval.queries={self.retrieval.queries}", "retrieval.queries=plain"))
