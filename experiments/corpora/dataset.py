@@ -62,7 +62,7 @@ def open_course(
         every=tuple(questions),
         summaries=summaries_folder(dataset),
         passwords=passwords_of(dataset, pdfs),
-        aside=_aside(dataset, home),
+        aside=_aside(dataset, home, pdfs),
         buckets=_buckets(dataset),
         # A limit is filled with questions that are asked, and leaves out none for its kind.
         not_asked=tuple(q for q in not_asked if dataset.split in ("all", q.split) and not dataset.limit),
@@ -145,11 +145,12 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
     )
 
 
-def _aside(dataset: Dataset, home: Path) -> tuple[Path, ...]:
-    """Else the questions would be searched for their own answers."""
+def _aside(dataset: Dataset, home: Path, folder: Path) -> tuple[Path, ...]:
+    """What dataset.aside names, and else the questions would be searched for their own answers."""
     own = (dataset.questions, dataset.annotations, dataset.added, dataset.buckets)
     files = [place for name in own if name for place in _places(dataset, home, name)]
-    return (*files, *WRITTEN)
+    named = [path for pattern in dataset.aside for path in folder.rglob(pattern)]
+    return (*files, *named, *WRITTEN)
 
 
 def _buckets(dataset: Dataset) -> tuple[Bucket, ...]:

@@ -55,6 +55,7 @@ def test_other_commands_take_them_too(command: Command, home: Path, words: list[
     asked = command("ask", *words[:2], "--question", "What is the crane deposit?", "chunking=page", "retrieval=hybrid")
     assert "  pdfs/handbook.docx, page 3  cosine" in asked.stdout, asked.stderr
     (home / "pdfs/late.docx").write_bytes(b"PK")
-    skipped = command("index", *words[:2])
+    skipped = command("index", *words[:2], "dataset.aside=[*.md,notices]")
+    assert "5 of 6 documents read" in skipped.stdout, skipped.stderr
     assert "late.docx" in skipped.stdout
     assert "broken: BadZipFile" in skipped.stdout
