@@ -41,8 +41,11 @@ def other_files(folder: Path, aside: Collection[Path] = ()) -> list[str]:
 
 def _files(folder: Path, aside: Collection[Path]) -> Iterator[Path]:
     """In order. What holds the folder itself is not aside."""
-    root = folder.resolve()
-    out = {folder / place.relative_to(root) for place in map(Path.resolve, aside) if root in place.parents}
+    roots = (folder.absolute(), folder.resolve())
+    places = [
+        (root, place) for each in aside for root, place in zip(roots, (each.absolute(), each.resolve()), strict=True)
+    ]
+    out = {folder / place.relative_to(root) for root, place in places if root in place.parents}
     for path in sorted(folder.rglob("*")):
         if out and not out.isdisjoint((path, *path.parents)):
             continue

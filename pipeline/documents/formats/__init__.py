@@ -12,7 +12,7 @@ from pathlib import Path, PurePath
 from typing import Protocol
 
 from ragatta.pipeline.documents.parsers._text import Opened
-from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.plugins import Kind, own
 
 PDF = ".pdf"  # a parser reads these
 
@@ -37,8 +37,9 @@ FORMATS = Kind("pipeline/documents/formats", DocumentFormat)
 
 @cache
 def by_suffix() -> Mapping[str, str]:
-    """The name of the format, by suffix."""
-    return {suffix: name for name in FORMATS.names() for suffix in FORMATS.load(name).SUFFIXES}
+    """The name of the format, by suffix; of two for one suffix Ragatta's own counts."""
+    names = sorted(FORMATS.names(), key=own(FORMATS.room).__contains__)
+    return {suffix: name for name in names for suffix in FORMATS.load(name).SUFFIXES}
 
 
 def format_of(name: str) -> str:

@@ -112,12 +112,9 @@ class _Shown(HTMLParser):
     def _end_line(self, paragraph: bool) -> None:
         """Ends the line, and with `paragraph` the paragraph, unless nothing stands there yet."""
         text = "".join(self._line)
-        line = (
-            text.rstrip()
-            if self._preformatted
-            else re.sub(r" *\t *", "\t", re.sub(" {2,}", " ", text)).lstrip(" ").rstrip()
-        )
-        self._line = []
+        if not self._preformatted:
+            text = re.sub(r" *\t *", "\t", re.sub(" {2,}", " ", text)).lstrip(" ")
+        line, self._line = text.rstrip(), []
         if line.strip():
             if self._heading:
                 self._headings.append(len(self._lines))
