@@ -44,7 +44,8 @@ def by_suffix() -> Mapping[str, str]:
 
 def format_of(name: str) -> str:
     """The name of the format of a file; "" for a PDF."""
-    return by_suffix().get(PurePath(name).suffix.lower(), "")
+    suffix = PurePath(name).suffix.lower()
+    return "" if suffix == PDF else by_suffix().get(suffix, "")
 
 
 def suffixes() -> tuple[str, ...]:
