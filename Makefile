@@ -153,4 +153,4 @@ bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing, rera
 	@$(PY) -m benchmarks.rerank
 
 lock: ## renews requirements.lock from pyproject.toml (needs uv)
-	uv pip compile pyproject.toml --extra dev --extra mlflow --extra otlp --extra ollama --extra openai --extra chunkers --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header -o requirements.lock
+	uv pip compile pyproject.toml --extra dev --extra mlflow --extra otlp --extra ollama --extra openai --extra chunkers --extra documents --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header -o requirements.lock

@@ -26,6 +26,7 @@ class Dataset:
 
     name: str = "filings"
     pdfs: str = "pdfs"
+    aside: list[str] = field(default_factory=list)  # patterns of files and folders below pdfs that are no documents
     questions: str = "questions.yaml"  # or a .csv or .jsonl, see docs/gold-questions.md
     annotations: str = ""  # YAML that adds evidence and accepted variants to questions read in place
     buckets: str = ""  # YAML of the kinds of documents and their fields, see docs/annotations.md
@@ -56,6 +57,11 @@ class Dataset:
         found += (
             [] if self.split in ("all", "dev", "test") else [f"dataset.split ({self.split}) must be all, dev or test"]
         )
+        found += [
+            f"dataset.aside: {pattern!r} must be a pattern below dataset.pdfs, such as drafts or *.md"
+            for pattern in self.aside
+            if not str(pattern).strip("./") or str(pattern).startswith("/")
+        ]
         if self.scope not in ("own", "all"):
             found.append(f"dataset.scope ({self.scope}) must be own or all")
         if self.generator and self.importer:
@@ -201,6 +207,7 @@ class Config(Pipeline):
     def _no_texts(self) -> list[str]:
         """Converts lists with their contents, also nested ones."""
         held = {
+            "dataset.aside": self.dataset.aside,
             "dataset.only": self.dataset.only,
             "dataset.tags": self.dataset.tags,
             "dataset.passwords": [*self.dataset.passwords.values()],

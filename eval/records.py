@@ -212,7 +212,7 @@ def _evidence(record: Record, name: str, part: Mapping[str, Any]) -> Evidence:
         if not isinstance(text, str):
             record.fault(f"{name}.{field_name}", "must be one text")
     if not texts["file"]:
-        record.fault(f"{name}.file", "missing; name the PDF, as a path below the dataset's PDF folder")
+        record.fault(f"{name}.file", "missing; name the document, as a path below dataset.pdfs")
     # A list needs neither: its items are the evidence. A quote that is left empty says that only the page is known.
     if not texts["value"] and "quote" not in part and record.fields.get("kind") != "list":
         record.fault(f"{name}.quote", EVIDENCE)
@@ -224,7 +224,9 @@ def _pages(record: Record, name: str, value: Any) -> tuple[int, ...]:
     written = value if isinstance(value, list) else [value]
     if written and all(isinstance(page, str) and page.isdecimal() and int(page) > 0 for page in written):
         return tuple(int(page) for page in written)
-    record.fault(name, "missing; list the PDF's pages, counted from 1" if not value else "pages are counted from 1")
+    record.fault(
+        name, "missing; list the document's pages, counted from 1" if not value else "pages are counted from 1"
+    )
     return ()
 
 
@@ -246,7 +248,7 @@ def _component(record: Record, name: str, part: Mapping[str, Any]) -> Component:
     if not isinstance(match, str) or (match and not key(match)):
         record.fault(f"{name}.match", "must be one text: a number, or words")
     if not isinstance(files, list) or not all(isinstance(file, str) and file for file in files):
-        record.fault(f"{name}.files", "must be a list of PDFs, as paths below the dataset's PDF folder")
+        record.fault(f"{name}.files", "must be a list of documents, as paths below dataset.pdfs")
         files = []
     return Component(str(part.get("name")), weight, str(match).strip(), tuple(files))
 

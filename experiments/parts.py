@@ -13,6 +13,7 @@ from ragatta.experiments.faults import Fault, run_command
 from ragatta.pipeline import plugins
 from ragatta.pipeline.agents.guarded.detection import DETECTORS
 from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.documents.formats import FORMATS
 from ragatta.pipeline.documents.ocr import OCR_ENGINES
 from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.index.chunker import CHUNKERS
@@ -24,6 +25,7 @@ from ragatta.pipeline.retrieval.retrievers import RETRIEVERS
 
 KINDS: dict[str, tuple[plugins.Kind[Any], str]] = {  # kind, and the key that names one
     "parsers": (PARSERS, "parser.name"),
+    "formats": (FORMATS, "by the ends of file names"),
     "ocr": (OCR_ENGINES, "parser.ocr"),
     "chunkers": (CHUNKERS, "chunking.strategy"),
     "embedders": (EMBEDDERS, "embedder.name"),

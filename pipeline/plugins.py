@@ -22,6 +22,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = __name__.partition(".")[0]
 ROOMS = {  # kind, which the group of its entry points is named by: folder
     "parsers": "pipeline/documents/parsers",
+    "formats": "pipeline/documents/formats",
     "ocr": "pipeline/documents/ocr",
     "chunkers": "pipeline/index/chunking",
     "embedders": "pipeline/index/embedders",

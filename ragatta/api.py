@@ -102,7 +102,7 @@ def sweep(
     """Runs variations over gold questions, as `ragatta sweep` does; finished answers are reused.
 
     `overrides` are settings as on the command line, "llm=ollama" or "retrieval.top_k=3,5,10"; `pdfs` and `questions`
-    are a folder of PDFs and their questions (.csv, .jsonl, .yaml), else the dataset of the settings; `grid` names
+    are a folder of documents and their questions (.csv, .jsonl, .yaml), else the dataset of the settings; `grid` names
     a file of conf/experiment/, "six" if no override spans a grid. Raises Fault for whatever is wrong with them, and
     ModelError where a model cannot be used or the budget is spent; what was answered is kept.
     """

@@ -71,7 +71,7 @@ def _plain(
 
 VERBS: Mapping[str, Verb] = {
     "init": Verb(
-        "a starter folder for PDFs of one's own: questions, settings, a gate for CI; PDFS=folder",
+        "a starter folder for documents of one's own: questions, settings, a gate for CI; PDFS=folder",
         _plain("experiments.init", itself=("PDFS",)),
     ),
     "sweep": Verb("the six variations, scored and compared", _sweep),

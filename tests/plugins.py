@@ -37,8 +37,10 @@ from ragatta.pipeline.architectures import (
     single_pass,
     tool_loop,
 )
+from ragatta.pipeline.documents.formats import FORMATS, DocumentFormat, csv, docx, html, pptx, txt
+from ragatta.pipeline.documents.formats import markdown as markdown_format
 from ragatta.pipeline.documents.ocr import OCR_ENGINES, OcrEngine, tesseract
-from ragatta.pipeline.documents.parsers import PARSERS, PdfParser, pdfium, pypdf
+from ragatta.pipeline.documents.parsers import PARSERS, PdfParser, docling, pdfium, pdfplumber, pypdf
 from ragatta.pipeline.index.chunker import CHUNKERS, Chunker
 from ragatta.pipeline.index.chunking import document, markdown, page, recursive, semantic, sentence, table
 from ragatta.pipeline.index.embedder import EMBEDDERS, EmbedderModule
@@ -54,7 +56,8 @@ from ragatta.pipeline.retrieval.rerankers import tei as tei_reranker
 from ragatta.pipeline.retrieval.retrievers import RETRIEVERS, RetrieverModule, convex
 from ragatta.reader import backend
 
-parsers: list[PdfParser] = [pdfium, pypdf]
+parsers: list[PdfParser] = [docling, pdfium, pdfplumber, pypdf]
+formats: list[DocumentFormat] = [csv, docx, html, markdown_format, pptx, txt]
 ocr_engines: list[OcrEngine] = [tesseract]
 chunkers: list[Chunker] = [document, markdown, page, recursive, semantic, sentence, table]
 embedders: list[EmbedderModule] = [minilm, ollama_embedder, onnx, openai_embedder, sentence_transformers, tei]
@@ -81,6 +84,7 @@ detectors: list[OrderDetector] = [model, rules]
 
 ALL: dict[Any, list[object]] = {
     PARSERS: [*parsers],
+    FORMATS: [*formats],
     OCR_ENGINES: [*ocr_engines],
     CHUNKERS: [*chunkers],
     EMBEDDERS: [*embedders],

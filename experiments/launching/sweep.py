@@ -182,7 +182,7 @@ def _caption(results: Results, prepared: Preparation) -> str:
     lines, runs = [], results.runs
     if any(run.documents_skipped for run in runs):
         skipped = prepared.documents.corpus(runs[0].point.config.parser).skipped
-        lines.append(f"{counted(len(skipped), 'PDF')} could not be read, see above")
+        lines.append(f"{counted(len(skipped), 'document')} could not be read, see above")
     if any(run.reused for run in runs):
         lines.append("r: seconds as recorded when the question was answered; nothing was asked again.")
     if (most := max((row["in_flight"] for row in results.rows if row["in_flight"] > 1), default=0)) > 1:

@@ -37,6 +37,7 @@ from ragatta.pipeline.tasks.annotations import Annotate
 from ragatta.pipeline.tasks.answers import MakePlan, Passage, WriteAnswer
 from ragatta.pipeline.tasks.base import Task
 from ragatta.pipeline.tasks.binding import BindValue
+from ragatta.pipeline.tasks.chunks import SituateChunk
 from ragatta.pipeline.tasks.conversation import AnswerWithTools
 from ragatta.pipeline.tasks.documents import AnalyseRouting, SelectDocuments, Summarize
 from ragatta.pipeline.tasks.orders import FindOrders
@@ -200,6 +201,11 @@ def reply_to(task: Task, told: Told) -> dict[str, Any]:  # noqa: ARG001
 def _summary(task: Summarize, told: Told) -> dict[str, Any]:  # noqa: ARG001
     beginning = " ".join(" ".join(task.pages).split())[:300] or task.source_file
     return {"document_type": "document", "summary": beginning, "key_topics": [], "use_for": "questions about it"}
+
+
+@reply_to.register
+def _note(task: SituateChunk, told: Told) -> dict[str, Any]:  # noqa: ARG001
+    return {"context": f"A part of {task.source_file}, which begins: {' '.join(task.document.split())[:60]}"}
 
 
 @reply_to.register

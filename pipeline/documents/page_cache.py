@@ -1,4 +1,4 @@
-"""Page texts and OCR results of PDFs, from the cache if possible.
+"""Page texts of documents, and OCR results of PDFs, from the cache if possible.
 
 A damaged cache file is made again. Text read with a password is not cached, nor is a reading that another attempt may
 improve."""
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ragatta.pipeline import identity
+from ragatta.pipeline.documents.formats import FORMATS, format_of
 from ragatta.pipeline.documents.ocr import OCR_ENGINES
 from ragatta.pipeline.documents.ocr._recognising import Recognised, Scan, recognise_all
 from ragatta.pipeline.documents.parsers import PARSERS
@@ -21,11 +22,12 @@ from ragatta.pipeline.storage.checksums import keep, kept, note
 from ragatta.pipeline.types import Progress
 
 Made = TypeVar("Made")
+READING = "ragatta.pipeline.documents.parsers._reading"
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads the PDFs of `paths`, by name; `files` are their SHA-256, "" for unreadable files."""
+    """Reads the documents of `paths`, by name; `files` are their SHA-256, "" for unreadable files."""
 
     parser: Parser
     cache: Path
@@ -35,11 +37,11 @@ class Reader:
     progress: Progress | None
 
     def readings(self) -> dict[str, Reading]:
-        """The cached reading of every PDF, in the order of `paths`."""
+        """The cached reading of every document, in the order of `paths`."""
         parser, found = self.parser, {}
         jobs, places = [], {}
         for name, path in self.paths.items():
-            places[name] = _place(self.cache, self.files[name], parser.name)
+            places[name] = self._place(name)
             if not self.files[name]:
                 found[name] = Reading(trouble=Trouble(BROKEN, _why(path)))
             elif name not in self.passwords and (known := _stored(places[name], Reading)):
@@ -50,13 +52,13 @@ class Reader:
             found[job.name] = read
             if job.name not in self.passwords and not read.transient:
                 keep(places[job.name], json.dumps(asdict(read)))
-            self._say(f"reading PDFs ({parser.name})", done, len(jobs))
+            self._say(f"reading documents ({parser.name})", done, len(jobs))
         return {name: found[name] for name in self.paths}
 
     def unread(self) -> int:
-        """How many PDFs `readings` would read now, without OCR."""
+        """How many documents `readings` would read now, without OCR."""
         kept = (name for name in self.paths if name not in self.passwords and self.files[name])
-        there = sum(_place(self.cache, self.files[name], self.parser.name).exists() for name in kept)
+        there = sum(self._place(name).exists() for name in kept)
         return sum(map(bool, self.files.values())) - there
 
     def recognised(self, readings: Mapping[str, Reading]) -> dict[str, Recognised]:
@@ -83,6 +85,9 @@ class Reader:
             self._say(f"reading scanned pages ({parser.ocr})", done, len(scans))
         return found
 
+    def _place(self, name: str) -> Path:
+        return self.cache / "pages" / f"{identity.digest(_made_from(name, self.files[name], self.parser.name))}.json"
+
     def _say(self, what: str, done: int, total: int) -> None:
         if self.progress:
             self.progress(what, done, total)
@@ -101,17 +106,18 @@ def ocr_identity(parser: Parser) -> dict[str, Any]:
     }
 
 
-def _place(cache: Path, pdf_digest: str, parser: str) -> Path:
-    key = identity.digest(
-        {
-            "pdf": pdf_digest,
-            "parser": parser,
-            "version": PARSERS.load(parser).VERSION,
-            "drawn": PARSERS.load("pdfium").VERSION,  # which pages have no text layer, whoever reads them
-            "code": identity.code_digest(PARSERS.module(parser), "ragatta.pipeline.documents.parsers._reading"),
-        }
-    )
-    return cache / "pages" / f"{key}.json"
+def _made_from(name: str, digest: str, parser: str) -> dict[str, str]:
+    """All that determines the page texts of a document with these bytes."""
+    if of := format_of(name):
+        code = identity.code_digest(FORMATS.module(of), READING)
+        return {"document": digest, "format": of, "version": FORMATS.load(of).VERSION, "code": code}
+    return {
+        "pdf": digest,
+        "parser": parser,
+        "version": PARSERS.load(parser).VERSION,
+        "drawn": PARSERS.load("pdfium").VERSION,  # which pages have no text layer, whoever reads them
+        "code": identity.code_digest(PARSERS.module(parser), READING),
+    }
 
 
 def _why(path: Path) -> str:

@@ -1,32 +1,33 @@
-"""PDF → Page: reads a folder of PDFs as a corpus of page texts.
+"""Document → Page: reads a folder of documents as a corpus of page texts.
 
-Texts are cached under everything that can change them: the PDF's SHA-256, the parser, its library's version and its
-code (docs/design.md, "Identity"). An unreadable PDF is skipped with its reason, and an unreadable page is left without
-text; the others are read."""
+Texts are cached under everything that can change them: the document's SHA-256, the parser or format, its library's
+version and its code (docs/design.md, "Identity"). An unreadable document is skipped with its reason, and an unreadable
+page is left without text; the others are read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from ragatta.pipeline import identity, plugins
 from ragatta.pipeline.documents.corpus import Corpus, Skipped
+from ragatta.pipeline.documents.files import document_files
+from ragatta.pipeline.documents.formats import check_packages
 from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.outcomes import Outcome, gained, outcome
 from ragatta.pipeline.documents.page_cache import Reader
 from ragatta.pipeline.documents.parsers._reading import Reading
-from ragatta.pipeline.documents.pdf_files import pdf_files
 from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.text.dot_leaders import shorten
 from ragatta.pipeline.types import Page, Progress
 
 
 class NothingRead(ValueError):
-    """None of the PDFs has text; `outcomes` has the reason for each."""
+    """None of the documents has text; `outcomes` has the reason for each."""
 
     def __init__(self, folder: Path, outcomes: Sequence[Outcome]) -> None:
         reasons = "; ".join(f"{each.source_file}: {each.words}" for each in outcomes[:5])
-        super().__init__(f"{folder}: none of its {len(outcomes)} PDFs can be read ({reasons}); add readable ones")
+        super().__init__(f"{folder}: none of its {len(outcomes)} documents can be read ({reasons}); add readable ones")
         self.outcomes = tuple(outcomes)
 
 
@@ -36,12 +37,14 @@ def read_pages(
     cache: Path,
     passwords: Mapping[str, str] | None = None,
     progress: Progress | None = None,
+    aside: Collection[Path] = (),
 ) -> Corpus:
-    """Reads every PDF below `folder` (see pdf_files). `passwords` are by file name; texts read with one are not cached.
-    Raises FileNotFoundError without PDFs, NothingRead if none has text, ValueError if a password matches no file or two
-    PDFs have the same name."""
+    """Reads every document below `folder` but those `aside` (see document_files). `passwords` are by file name; texts
+    read with one are not cached. Raises FileNotFoundError without documents, NothingRead if none has text, ValueError
+    if a password matches no file, two documents have the same name, or a format needs a package that is not here."""
     passwords = passwords or {}
-    paths = pdf_files(folder)
+    paths = document_files(folder, aside)
+    check_packages(paths)
     if unknown := sorted(set(passwords) - set(paths)):
         raise ValueError(f"password for {unknown[0]!r}: {plugins.suggestion(unknown[0], list(paths))}")
     files = {name: _digest(path) for name, path in paths.items()}
@@ -58,9 +61,16 @@ def read_pages(
     return Corpus(digest, files, pages, skipped, unlocked, outcomes=outcomes)
 
 
-def unread(folder: Path, parser: Parser, cache: Path, passwords: Mapping[str, str] | None = None) -> int:
-    """How many of the PDFs below `folder` are not in the cache. Raises as pdf_files does."""
-    paths = pdf_files(folder)
+def unread(
+    folder: Path,
+    parser: Parser,
+    cache: Path,
+    passwords: Mapping[str, str] | None = None,
+    aside: Collection[Path] = (),
+) -> int:
+    """How many of the documents below `folder` but those `aside` are not in the cache. Raises as document_files
+    does."""
+    paths = document_files(folder, aside)
     files = {name: _digest(path) for name, path in paths.items()}
     return Reader(parser, cache, paths, files, passwords or {}, None).unread()
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ragatta.pipeline.index.embedding.encoder import Encoder
 
 
-Rerank = Callable[[str, Sequence[Chunk]], NDArray[np.float64]]  # the `scores` of a Reranker
+Rerank = Callable[[str, Sequence[Chunk], NDArray[np.float32]], NDArray[np.float64]]  # the `scores` of a Reranker
 
 
 class Retriever:
@@ -54,7 +54,9 @@ class Retriever:
         self.collection = collection
         self.settings = settings
         self.documents = tuple(dict.fromkeys(chunk.source_file for chunk in collection.chunks))
-        self.lexical = lexical or Bm25([chunk.text for chunk in collection.chunks], analyser.load(settings.analyser))
+        self.lexical = lexical or Bm25(
+            [chunk.searched for chunk in collection.chunks], analyser.load(settings.analyser)
+        )
         if settings.search != "semantic":
             self.lexical.build()
         self._encoder = encoder
@@ -155,7 +157,8 @@ class Retriever:
         for chunks that it did not score."""
         assert self._rerank is not None
         scores = np.zeros(len(self.collection.chunks))
-        scores[first] = self._rerank(query, [self.collection.chunks[at] for at in first.tolist()])
+        chunks = [self.collection.chunks[at] for at in first.tolist()]
+        scores[first] = self._rerank(query, chunks, self.collection.vectors[first])
         return first[np.argsort(-scores[first], kind="stable")][:top_k], scores
 
     def expand(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]:

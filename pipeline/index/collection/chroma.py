@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ragatta.pipeline.index.collection.content import OF_TABLES, Vectors
+from ragatta.pipeline.index.collection.content import OPTIONAL, Vectors
 from ragatta.pipeline.types import Chunk
 
 # Search is exact and never asks Chroma's approximate index, but other clients do (docs/collections.md).
@@ -56,7 +56,7 @@ class Writing:
 
 
 def _metadata(chunk: Chunk) -> dict[str, Any]:
-    return {name: value for name in _METADATA if (value := getattr(chunk, name)) or name not in OF_TABLES}
+    return {name: value for name in _METADATA if (value := getattr(chunk, name)) or name not in OPTIONAL}
 
 
 def read(client: Any, name: str) -> tuple[list[Chunk], Vectors]:

@@ -18,8 +18,9 @@ from ragatta.pipeline.types import Chunk
 
 Vectors = NDArray[np.float32]
 OF_TABLES = ("original", "table")  # stored of rows of a table alone: prose lies there as it ever did
+OPTIONAL = (*OF_TABLES, "note")  # stored where it is not empty
 BLOCK = 1 << 20  # bytes of vectors read back at once
-_fields = attrgetter(*(field.name for field in fields(Chunk) if field.name not in OF_TABLES))
+_fields = attrgetter(*(field.name for field in fields(Chunk) if field.name not in OPTIONAL))
 
 
 def content_digest(chunks: Iterable[Chunk], vectors: Vectors) -> str:
@@ -56,6 +57,8 @@ class GrowingContent:
 
 
 def _content_fields(chunk: Chunk) -> tuple[Any, ...]:
-    """Its fields in order; those of a table only where it has one, so that other content keeps its digest."""
+    """Its fields in order; those of a table, and the note, only where it has one, so that other content keeps its
+    digest."""
     of_table = tuple(getattr(chunk, name) for name in OF_TABLES)
-    return (*_fields(chunk), *of_table) if any(of_table) else _fields(chunk)
+    note = ({"note": chunk.note},) if chunk.note else ()
+    return (*_fields(chunk), *(of_table if any(of_table) else ()), *note)

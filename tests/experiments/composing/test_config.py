@@ -70,7 +70,9 @@ def test_lists_are_taken_one_by_one_and_as_a_grid() -> None:
     assert found == [["table"], ["figure", "plot"]]
 
 
-NEEDED = {  # what else an embedder has to be told; a folder and a package are looked for at once
+NEEDED = {  # what else a part has to be told; a folder and a package are looked for at once
+    "contextual": ["llm=ollama"],
+    "docling": ["parser.name=pdfium"],
     "onnx": ["embedder.name=minilm", "embedder.max_tokens=256"],
     "sentence_transformers": ["embedder.name=minilm", "embedder.max_tokens=256"],
     "ollama": ["embedder.server.model=any"],
@@ -81,7 +83,7 @@ NEEDED = {  # what else an embedder has to be told; a folder and a package are l
 @pytest.mark.parametrize("group", ["dataset", "parser", "chunking", "embedder", "retrieval", "llm", "tracking"])
 def test_every_choice_of_a_group_composes(group: str) -> None:
     for path in (CONF / group).glob("*.yaml"):
-        assert compose_grid([f"{group}={path.stem}", *(NEEDED.get(path.stem, ()) if group == "embedder" else ())])
+        assert compose_grid([f"{group}={path.stem}", *(NEEDED.get(path.stem, ()) if group != "llm" else ())])
 
 
 def test_a_grid_is_the_product_of_its_values() -> None:
