@@ -10,7 +10,7 @@ from typing import Any
 
 from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.evidence import Corpus
-from ragatta.eval.scorers import SCORERS, Embed, Given, judge, score
+from ragatta.eval.scorers import SCORERS, Embed, Given, judge, passage_ranking, score
 from ragatta.pipeline.identity import code_digest, file_digest
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins import suggestion
@@ -27,6 +27,7 @@ ALWAYS = (
     "exact_match",
     "evidence_recall",
     "page_recall",
+    *passage_ranking.NAMES,
     "router_recall",
     "citation_precision",
     "citation_validity",
@@ -50,6 +51,7 @@ class Scoring:
     # The rules by which a figure may be right without being equal (eval/answers/number_rules.py); leave out any.
     number_rules: list[str] = field(default_factory=lambda: [*RULES])
     components: bool = True  # where a gold question has them
+    cutoff: int = 10  # passages, the best first, of ndcg, passage_precision and passage_recall
     semantic_similarity: bool = False
     judge: bool = False
     judge_llm: LLM = field(default_factory=lambda: LLM(name=""))  # keys as llm.*; named, never the sweep's by itself
@@ -65,6 +67,7 @@ class Scoring:
             for name in self.number_rules
             if name not in RULES
         ]
+        found += at_least("scoring.cutoff", self.cutoff, 1)
         return found + (self._of_the_judge() if self.judge else [])
 
     def _of_the_judge(self) -> list[str]:
@@ -125,6 +128,7 @@ def _given(question: Question, answer: Answer, pages: Corpus, scoring: Scoring, 
         scoring.number_tolerance,
         scoring.number_rules,
         scoring.components,
+        scoring.cutoff,
         tools.embed if scoring.semantic_similarity else None,
         tools.ask if scoring.judge else None,
         scoring.judge_max_tokens,

@@ -19,6 +19,7 @@ from ragatta.eval.clusters import clusters
 from ragatta.eval.groups import group
 from ragatta.eval.outcomes import OUTCOME_METRICS, outcomes
 from ragatta.eval.score import Scoring, summarise
+from ragatta.eval.scorers import passage_ranking
 from ragatta.eval.scorers.score import WEAK
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.journal import Entry
@@ -29,9 +30,9 @@ from ragatta.pipeline.types import Question
 
 METRICS = (
     "score", "score_ci_low", "score_ci_high", "partial_match", "exact_match", "evidence_recall", "page_recall",
-    "router_recall", "citation_precision", "citation_validity", "sub_answers", "filter_correctness", "tool_calls",
-    "injected_obeyed", *OUTCOME_METRICS, "passages_aligned", "components_context", "components_answer",
-    "semantic_similarity", "judge", "judge_agreement", "judge_failed",
+    *passage_ranking.NAMES, "router_recall", "citation_precision", "citation_validity", "sub_answers",
+    "filter_correctness", "tool_calls", "injected_obeyed", *OUTCOME_METRICS, "passages_aligned", "components_context",
+    "components_answer", "semantic_similarity", "judge", "judge_agreement", "judge_failed",
 )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from ragatta.eval.score import (
     scorer_versions,
     summarise,
 )
+from ragatta.eval.scorers import passage_ranking
 from ragatta.eval.scorers.judge import Judgement
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.documents.corpus import document_text
@@ -54,6 +55,7 @@ def test_every_metric_by_name(corpus: Corpus) -> None:
         "exact_match": 1.0,
         "evidence_recall": 1.0,
         "page_recall": 1.0,
+        **dict.fromkeys(passage_ranking.NAMES, 1.0),
         "router_recall": 1.0,
         "citation_precision": 0.333333,
         "citation_validity": 0.666667,  # the corpus has no document x
