@@ -194,11 +194,17 @@ def _caption(results: Results, prepared: Preparation) -> str:
     ]
     if failed := sum(row["failed"] for row in results.rows):
         lines.append(failures(failed, "answer", "answers.jsonl"))
-    judged = [row.scores["judge_failed"] for run in runs for row in run.rows if row.scores["judge_failed"] is not None]
+    rows = [row.scores for run in runs for row in run.rows]
+    judged = [row["judge_failed"] for row in rows if row["judge_failed"] is not None]
     if failed := int(sum(judged)):
         lines.append(
             f"{failed} of {counted(len(judged), 'judgement')} failed, with the reason in timings.jsonl; "
             "judge is over what was judged; RETRY_FAILED=1 asks again"
+        )
+    if failed := int(sum(row["judged_failed"] or 0 for row in rows)):
+        lines.append(
+            f"{failed} more calls of the judge gave no usable reply, with the reason in timings.jsonl; the metrics that "
+            "they are for are over what was judged; RETRY_FAILED=1 asks again"
         )
     weak = {row.question.id for run in runs for row in run.rows if row.rule == WEAK}
     if weak and not judged:

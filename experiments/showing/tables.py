@@ -37,7 +37,10 @@ Comparisons = Mapping[str, Mapping[str, Comparison]]  # by metric and label, the
 
 HEADLINE = SCORE
 # Of a run as a whole, no means of a score: what of its decisions fell back, its outcomes, its counts, its judge.
-RUN_FIGURES = ("fallback_rate", *OUTCOME_METRICS, "tool_calls", "injected_obeyed", "judge_agreement", "judge_failed")
+RUN_FIGURES = (
+    "fallback_rate", *OUTCOME_METRICS, "tool_calls", "injected_obeyed", "judge_agreement", "judge_failed",
+    "judged_failed",
+)  # fmt: skip
 SUMMARY = {  # columns of summary.csv, taken as they stand there: heading
     "questions": "questions",
     "failed": "failed",
