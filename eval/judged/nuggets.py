@@ -3,7 +3,7 @@
 A nugget is vital or okay (Voorhees 2003, TREC QA). Nuggets are made once per question, from the expected answer alone,
 so that all variations are measured by the same; a model assigns them to answers as AutoNuggetizer does (Pradeep et al.
 2024, arXiv:2411.09607). `nugget_recall` is its weighted score: support counts 1, partial support 1/2, a vital nugget
-twice as much as an okay one. `vital_nugget_recall` is its strict vital score: the share of the vital nuggets that are
+twice as much as an okay one. `nugget_recall_vital` is its strict vital score: the share of the vital nuggets that are
 fully supported.
 """
 

@@ -24,7 +24,7 @@ FORMS: dict[str, tuple[Form[Any], ...]] = {  # metric: what the judge is asked f
     "context_precision": (nuggets.MAKING, context.FORM),
     "context_recall": (nuggets.MAKING, context.FORM),
     "nugget_recall": (nuggets.MAKING, nuggets.ASSIGNING),
-    "vital_nugget_recall": (nuggets.MAKING, nuggets.ASSIGNING),
+    "nugget_recall_vital": (nuggets.MAKING, nuggets.ASSIGNING),
 }
 CALLS = 4  # at most of an answer, with that of its question
 Found = TypeVar("Found")
@@ -77,7 +77,7 @@ class _Judging:
         return {} if found is None else dict(zip(("context_precision", "context_recall"), found, strict=True))
 
     def _of_nuggets(self, made: list[nuggets.Nugget]) -> dict[str, float | None]:
-        names = ("nugget_recall", "vital_nugget_recall")
+        names = ("nugget_recall", "nugget_recall_vital")
         if self._answer.status != "answered":
             return dict.fromkeys(names, 0.0)
         answer = said(self._answer)

@@ -203,8 +203,8 @@ def _caption(results: Results, prepared: Preparation) -> str:
         )
     if failed := int(sum(row["judged_failed"] or 0 for row in rows)):
         lines.append(
-            f"{failed} more calls of the judge gave no usable reply, with the reason in timings.jsonl; the metrics that "
-            "they are for are over what was judged; RETRY_FAILED=1 asks again"
+            f"{counted(failed, 'call')} of the judge about claims, passages or nuggets failed, with the reason in "
+            "timings.jsonl; their metrics are over what was judged; RETRY_FAILED=1 asks again"
         )
     weak = {row.question.id for run in runs for row in run.rows if row.rule == WEAK}
     if weak and not judged:
