@@ -31,8 +31,7 @@ class Judge:
     be replayed and has no record."""
 
     def __init__(self, backend: Backend, llm: LLM, replies: Replies, retry_failed: bool = False) -> None:
-        self._backend = backend
-        self._backend.identity()
+        self._backend, self.identity = backend, backend.identity()
         self._llm, self._replies, self._retry_failed = llm, replies, retry_failed
         self._retried: set[str] = set()
         self._own = threading.local()  # a thread judges one answer at a time

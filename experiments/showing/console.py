@@ -29,6 +29,7 @@ from ragatta.experiments.showing.cells import (
     readable,
 )
 from ragatta.experiments.showing.effects import Effects
+from ragatta.experiments.showing.judged import judged_rows
 from ragatta.experiments.showing.names import short_names
 
 COLUMNS = {  # summary column: heading
@@ -77,6 +78,24 @@ def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str, metric:
     best = max((row[first] for row in rows if _is_number(row[first])), default=math.nan)
     for place, row in enumerate(rows):
         shown.rows[place].style = "bold" if row[first] == best else None
+    console.print(shown)
+
+
+def judged(rows: Sequence[Mapping[str, Any]], notes: Sequence[str]) -> None:
+    """What a model judged of each variation, the notes on its agreement with people below; nothing without a judge."""
+    headings, cells = judged_rows(rows)
+    if not headings:
+        return
+    console = plain_console()
+    for names in ([row[0] for row in cells], short_names([row[0] for row in cells])):
+        shown = grid("judged by a model", headings, [[name, *row[1:]] for name, row in zip(names, cells, strict=True)])
+        if _fits(shown, console.width):
+            break
+    else:  # the headings over several lines: a figure is never cut
+        for column in shown.columns[1:]:
+            column.no_wrap, column.min_width = False, 5
+    shown.caption = Text("\n".join(notes)) or None
+    console.print()
     console.print(shown)
 
 
