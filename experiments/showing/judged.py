@@ -16,12 +16,10 @@ def judged_notes(sweep: SweepResult) -> Iterator[str]:
     damaged."""
     judges = {str(_told(run)): _told(run) for run in sweep.runs if _told(run)}
     for told in judges.values():
-        known, judge = calibrated(told), told["name"] if len(judges) > 1 else "judge"
-        for metric, one in known.items():
-            if one:
-                yield f"{readable(metric)}: {judge} agrees with people: {one.words}."
+        known, by = calibrated(told), f", by {told['name']}" if len(judges) > 1 else ""
+        yield from (f"{readable(metric)} agrees with people: {one.words}{by}." for metric, one in known.items() if one)
         if missing := [readable(metric) for metric, one in known.items() if not one]:
-            yield f"{', '.join(missing)}: {judge} {NOT_CALIBRATED} (make calibrate)."
+            yield f"{', '.join(missing)}: {NOT_CALIBRATED}{by} (make calibrate)."
 
 
 def agreements(sweep: SweepResult) -> dict[str, str]:
@@ -29,7 +27,9 @@ def agreements(sweep: SweepResult) -> dict[str, str]:
     said: dict[str, dict[str, str]] = {}
     for run in sweep.runs:
         for metric, one in calibrated(_told(run)).items() if _told(run) else ():
-            said.setdefault(metric, {})[_told(run)["name"]] = one.words if one else NOT_CALIBRATED
+            said.setdefault(metric, {})[_told(run)["name"]] = (
+                f"agrees with people: {one.words}" if one else NOT_CALIBRATED
+            )
     return {
         metric: "; ".join(words if len(own) == 1 else f"{name}: {words}" for name, words in own.items())
         for metric, own in said.items()

@@ -61,7 +61,7 @@ def test_judged_figures_of_a_sweep(command: Command, documents: Path, home: Path
     assert found["hours"]["judged_failed"] == 0.0
     assert "1 call of the judge about claims, passages or nuggets failed" in first.stdout
     assert "judged by a model" in first.stdout
-    assert "nugget recall vital: judge not calibrated" in " ".join(first.stdout.split())
+    assert "nugget recall vital: not calibrated" in " ".join(first.stdout.split())
     with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
         (row,) = csv.DictReader(stream)
     assert (row["judged_failed"], row["nugget_recall_vital"] != "") == ("1.000000", True)
@@ -113,9 +113,9 @@ def test_figures_stand_beside_how_far_the_judge_agrees_with_people(
 
     assert command("sweep", *own(documents, server)).returncode == 0
     table = " ".join(command("sweep", *own(documents, server)).stdout.split())
-    assert "judge: judge agrees with people: kappa 0.55 (" in table
-    assert "faithfulness: judge agrees with people: kappa 0.67 (" in table
-    assert "nugget recall, nugget recall vital: judge not calibrated (make calibrate)." in table
+    assert "judge agrees with people: kappa 0.55 (" in table
+    assert "faithfulness agrees with people: kappa 0.67 (" in table
+    assert "nugget recall, nugget recall vital: not calibrated (make calibrate)." in table
     summary = (home / "outputs/latest/summary.md").read_text(encoding="utf-8")
     assert "judge agrees with people: kappa 0.55" in summary
     other = command("sweep", *own(documents, server), "scoring.judge_llm.options.top_k=1").stdout

@@ -11,7 +11,11 @@ from tests.standins.sensible import schema_of
 
 def data_of(body: Any) -> Any:
     """The line of JSON that is to be judged."""
-    return json.loads(next(line for line in body["messages"][1]["content"].splitlines() if line.startswith("{")))
+    return data_in(body["messages"][1]["content"])
+
+
+def data_in(prompt: str) -> Any:
+    return json.loads(next(line for line in prompt.splitlines() if line.startswith("{")))
 
 
 def judges(body: Any) -> bool:
@@ -21,10 +25,11 @@ def judges(body: Any) -> bool:
 
 def judging(body: Any) -> Said:
     """Every answer is half right and one claim; a nugget is stated where its words are."""
-    return Said(json.dumps(_reply(schema_of(body)["properties"], data_of(body))))
+    return Said(json.dumps(reply(schema_of(body)["properties"], data_of(body))))
 
 
-def _reply(properties: Any, data: Any) -> dict[str, Any]:
+def reply(properties: Any, data: Any) -> dict[str, Any]:
+    """The same from the names of the wanted fields."""
     if "verdict" in properties:
         return {"reason": "half of it is there", "verdict": "partly_correct"}
     if "claims" in properties:
