@@ -64,6 +64,10 @@ class Scoring:
     def asks_a_judge(self) -> bool:
         return self.judge or self.judged
 
+    def judge_calls(self, answers: int, questions: int) -> int:
+        """The calls of the judge at most, without repairs."""
+        return self.judge * answers + self.judged * (judged.CALLS * answers + questions)
+
     def problems(self) -> list[str]:
         """The faults of these settings, each with its fix."""
         found = []

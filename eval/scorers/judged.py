@@ -26,7 +26,7 @@ FORMS: dict[str, tuple[Form[Any], ...]] = {  # metric: what the judge is asked f
     "nugget_recall": (nuggets.MAKING, nuggets.ASSIGNING),
     "nugget_recall_vital": (nuggets.MAKING, nuggets.ASSIGNING),
 }
-CALLS = 4  # at most of an answer, with that of its question
+CALLS = 3  # at most of an answer; its question takes one more
 Found = TypeVar("Found")
 
 

@@ -130,6 +130,12 @@ def test_what_is_wrong_with_a_judge(llm: LLM, tokens: int, said: str) -> None:
     assert said.replace("judge_max", "judged_max") in problem
 
 
+def test_the_calls_of_a_judge_at_most() -> None:
+    assert Scoring().judge_calls(10, 5) == 0
+    assert Scoring(judge=True).judge_calls(10, 5) == 10
+    assert Scoring(judge=True, judged=True).judge_calls(10, 5) == 10 + 3 * 10 + 5
+
+
 def test_the_judge_is_compared_with_the_score_where_it_judged() -> None:
     rows: list[dict[str, float | None]] = [
         {"score": 1.0, "judge": 1.0, "judge_failed": 0.0},

@@ -52,6 +52,9 @@ def test_judged_figures_of_a_sweep(command: Command, documents: Path, home: Path
         )
 
     server.think = claims_in_prose
+    planned = command("sweep", *own(documents, server), "--dry-run")
+    assert "Judging by llama3.2 takes at most 15 calls" in planned.stdout, "4 an answer, and 1 a question"
+    assert server.chats == []
     first = command("sweep", *own(documents, server))
     assert first.returncode == 0, first.stderr
     found = scores(home)

@@ -70,7 +70,7 @@ def test_four_calls_and_six_figures(answer: Answer, corpus: Corpus) -> None:
         "judged_failed": 0.0,
     }
     assert judge.asked == ["check_claims", "make_nuggets", "judge_context", "assign_nuggets"]
-    assert len(judge.asked) == CALLS
+    assert len(judge.asked) == CALLS + 1
     (claims, making, _, _) = judge.prompts
     assert "Simmer for 45 minutes\\nat 92 degrees" in claims.user, "the text of the documents, which a journal lacks"
     assert "In 45 minutes." not in making.user, "nuggets are those of the question, whatever was answered"
