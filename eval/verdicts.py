@@ -19,7 +19,7 @@ from typing import Any, cast
 from ragatta.eval.answers.status import status_of
 from ragatta.eval.inferred import inferred
 from ragatta.eval.records import GoldError, read_text
-from ragatta.pipeline.plugins import suggestion
+from ragatta.eval.written_csv import separator
 from ragatta.pipeline.types import Answer, Chunk, Kind, Page, Question, StageRecord
 
 NEEDED = ("question", "expected", "answer")
@@ -44,21 +44,25 @@ class Verdicts:
 
 def read_verdicts(path: Path, figures: Collection[str]) -> list[Verdicts]:
     """The answers, in order. Raises GoldError with every fault, each with its line."""
-    rows = [*(_of_csv(path) if path.suffix.lower() == ".csv" else _of_jsonl(path))]
-    found: list[Verdicts] = []
-    faults: list[str] = []
-    for where, written in rows:
-        read = _Row(where, {ALSO.get(name, name): value for name, value in written.items()}, faults)
-        found.append(read.verdicts(figures))
+    written = _of_csv(path) if path.suffix.lower() == ".csv" else _of_jsonl(path)
+    rows = [(where, {ALSO.get(name, name): value for name, value in row.items()}) for where, row in written]
     if not rows:
-        faults.append(f"{path}: no answers in it; write one a line, with {', '.join((*NEEDED, VERDICT))}")
+        raise GoldError([f"{path}: no answers in it; write one a line, with {', '.join((*NEEDED, VERDICT))}"])
+    names = {name for _, row in rows for name in row}
+    missing = [name for name in NEEDED if name not in names]
+    missing += [] if names & {VERDICT, *figures} else [VERDICT]
+    if missing:
+        raise GoldError([f"{path}: {name!r} is missing; it has {', '.join(sorted(names))}" for name in missing])
+    faults: list[str] = []
+    found = [_Row(where, row, faults).verdicts(figures) for where, row in rows]
     if faults:
         raise GoldError(faults)
     return found
 
 
 def _of_csv(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    reader = csv.DictReader(StringIO(read_text(path), newline=""), strict=True, restkey="", restval="")
+    text = read_text(path)
+    reader = csv.DictReader(StringIO(text, newline=""), strict=True, restkey="", restval="", delimiter=separator(text))
     try:
         for row in reader:
             if "" in row:
@@ -97,8 +101,7 @@ class _Row:
         )
         people = {name: self._figure(name) for name in (VERDICT, *figures) if self._written.get(name) not in (None, "")}
         if not people:
-            near = suggestion(next(iter(self._written), ""), [VERDICT, *figures])
-            self._faults.append(f"{self._where}: no person's verdict; write right or wrong in `{VERDICT}` ({near})")
+            self._faults.append(f"{self._where}, {VERDICT}: is missing; write right or wrong, or remove the line")
         passages = self._passages()
         told = {"passages": [{"chunks": [place.id]} for place in passages[0]] if passages else None}
         answered = Answer(

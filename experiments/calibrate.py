@@ -6,6 +6,7 @@ and tables show the agreement beside every figure of the same judge, until its m
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -15,7 +16,6 @@ from ragatta.conf.schema import Config
 from ragatta.eval.scorers import Given, judge, judged, score
 from ragatta.eval.statistics.agreement import Agreement, Graded, agreement
 from ragatta.eval.verdicts import VERDICT, Verdicts, read_verdicts
-from ragatta.experiments.composing.arguments import parser
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
@@ -33,10 +33,11 @@ Figures = Mapping[str, float | None]
 
 
 def main(arguments: list[str]) -> int:
-    words = parser((__doc__ or "").splitlines()[0])
-    words.add_argument(
-        "--from", dest="source", default=os.environ.get("RAGATTA_FROM", ""), help="a .csv or .jsonl file"
-    )
+    words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0], allow_abbrev=False)
+    source = os.environ.get("RAGATTA_FROM", "")
+    words.add_argument("--from", dest="source", default=source, help="a .csv or .jsonl file")
+    words.add_argument("--config-dir", default="", help="a folder of your own beside conf/")
+    words.add_argument("overrides", nargs="*", help="scoring=judged, scoring.judge_llm.model=..., budget.usd=...")
     options = words.parse_args(arguments)
     if not options.source:
         raise Fault("make calibrate FROM=verdicts.csv: name the file of answers with people's verdicts")
@@ -53,14 +54,14 @@ def main(arguments: list[str]) -> int:
             models.in_flight(config.scoring.judge_llm),
             lambda done: bars("judging", done, len(rows)),
         )
-    found = dict(_calibrations(rows, figures, judge_told(asked.identity, config.scoring)["prompts"], path.name))
-    if not found:
-        raise Fault(f"{path}: the judge gave no usable reply to any answer; see make calibrate in docs/scoring.md")
+    told = judge_told(asked.identity, config.scoring)
+    found = dict(_calibrations(rows, figures, told["prompts"], path.name))
     print(f"{counted(len(rows), 'answer')}, judged by {asked.identity.name}")
     plain_console().print(grid("agreement with people", HEADINGS, [_cells(name, one) for name, one in found.items()]))
-    told = judge_told(asked.identity, config.scoring)
-    saved = Path(save(told, {name: one for name, one in found.items() if name != OURS}))
-    print(f"saved: {saved.relative_to(HOME)}")
+    of_the_judge = {name: one for name, one in found.items() if name != OURS}
+    if not of_the_judge:
+        raise Fault("the judge gave no usable reply on what people have judged: nothing is calibrated")
+    print(f"saved: {save(told, of_the_judge).relative_to(HOME)}")
     return 0
 
 

@@ -10,6 +10,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from ragatta.eval.score import Scoring
@@ -20,6 +21,7 @@ from ragatta.experiments.jsonl import parsed
 from ragatta.experiments.paths import CALIBRATIONS
 from ragatta.pipeline.identity import digest, short
 from ragatta.pipeline.llm.seam import ModelIdentity
+from ragatta.pipeline.storage.checksums import note
 from ragatta.pipeline.storage.files import write_whole
 
 FORMS = {"judge": (judge.FORM,), **judged.FORMS}  # metric: what the judge is asked for it
@@ -57,7 +59,7 @@ def prompt_digest(metric: str) -> str:
     return short(digest([form.digest for form in FORMS[metric]]))
 
 
-def save(told: Mapping[str, Any], found: Mapping[str, Calibration]) -> str:
+def save(told: Mapping[str, Any], found: Mapping[str, Calibration]) -> Path:
     """Adds the calibrations of a judge to its earlier ones, and replaces those of the same metric; the file's path."""
     path = CALIBRATIONS / f"{_key(told)}.json"
     kept = {**_of(told), **found}
@@ -65,7 +67,7 @@ def save(told: Mapping[str, Any], found: Mapping[str, Calibration]) -> str:
     record = {"judge": model, "metrics": {name: _finite(asdict(one)) for name, one in kept.items()}}
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
-    return str(path)
+    return path
 
 
 def calibrated(told: Mapping[str, Any]) -> dict[str, Calibration | None]:
@@ -81,16 +83,15 @@ def _key(told: Mapping[str, Any]) -> str:
 
 
 def _of(told: Mapping[str, Any]) -> dict[str, Calibration]:
-    """All that is known of the judge. Raises ValueError, naming the file, for one that is damaged."""
+    """All that is known of the judge; a damaged file says nothing, and a note names it."""
     path = CALIBRATIONS / f"{_key(told)}.json"
     if not path.exists():
         return {}
     try:
         return {name: _read(one) for name, one in parsed(path.read_bytes())["metrics"].items()}
-    except (ValueError, TypeError, LookupError, AttributeError) as fault:
-        raise ValueError(
-            f"{path}: no calibration that can be read ({fault}); delete it and run make calibrate"
-        ) from fault
+    except (ValueError, TypeError, LookupError, AttributeError, OSError) as fault:
+        note(f"{path}: cannot be read ({fault}), so its judge counts as not calibrated; make calibrate writes it again")
+        return {}
 
 
 def _read(one: Mapping[str, Any]) -> Calibration:

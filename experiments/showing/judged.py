@@ -12,8 +12,7 @@ from ragatta.experiments.showing.results import RunResult, SweepResult
 
 
 def judged_notes(sweep: SweepResult) -> Iterator[str]:
-    """For each judge of the sweep how far it agrees with people, by metric. Raises ValueError for a calibration that is
-    damaged."""
+    """For each judge of the sweep how far it agrees with people, by metric."""
     judges = {str(_told(run)): _told(run) for run in sweep.runs if _told(run)}
     for told in judges.values():
         known, by = calibrated(told), f", by {told['name']}" if len(judges) > 1 else ""

@@ -58,6 +58,8 @@ def test_a_context_is_known_passage_by_passage(tmp_path: Path) -> None:
     [
         ("a.csv", "", "no answers in it; write one a line, with question, expected, answer, verdict"),
         ("a.csv", "question,expected,answer,verdict\na,b,c,right,d", "line 2: more cells than columns"),
+        ("a.csv", "question;answer\na;b", "'expected' is missing; it has answer, question"),
+        ("a.csv", "question;answer;expected\na;b;c", "'verdict' is missing; it has answer, expected, question"),
         ("a.csv", 'question,expected,answer,verdict\n"a', "not CSV"),
         ("a.jsonl", "[1]", "line 1: not a JSON object (list, no object)"),
         (

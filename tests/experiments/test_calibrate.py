@@ -146,7 +146,7 @@ def test_what_is_wrong_with_a_file_of_verdicts_is_said_before_any_call(
     for said in (
         "line 1, verdict: 'perhaps' must be right or wrong, or a number from 0 to 1",
         "line 2, expected: must be a text",
-        "line 3, context: must be a text or a list of texts", "line 4: no person's verdict",
+        "line 3, context: must be a text or a list of texts", "line 4, verdict: is missing",
     ):  # fmt: skip
         assert said in done.stderr
     assert "Traceback" not in done.stderr
