@@ -87,16 +87,24 @@ def judged(rows: Sequence[Mapping[str, Any]], notes: Sequence[str]) -> None:
     if not headings:
         return
     console = plain_console()
-    for names in ([row[0] for row in cells], short_names([row[0] for row in cells])):
-        shown = grid("judged by a model", headings, [[name, *row[1:]] for name, row in zip(names, cells, strict=True)])
-        if _fits(shown, console.width):
-            break
-    else:  # the headings over several lines: a figure is never cut
-        for column in shown.columns[1:]:
-            column.no_wrap, column.min_width = False, 5
+    shown = fitting_judged(headings, cells, console.width)
     shown.caption = Text("\n".join(notes)) or None
     console.print()
     console.print(shown)
+
+
+def fitting_judged(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Table:
+    """The judged figures in `width` columns: short names where the labels are too long, then without the last columns,
+    which are left to summary.csv."""
+    labels = [row[0] for row in rows]
+    words = [heading.replace(" ", "\n") for heading in headings]
+    for kept in range(len(headings), 1, -1):
+        for names in (labels, short_names(labels)):
+            cells = [[name, *row[1:kept]] for name, row in zip(names, rows, strict=True)]
+            shown = grid("judged by a model", words[:kept], cells)
+            if _fits(shown, width):
+                return shown
+    return shown
 
 
 def comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
