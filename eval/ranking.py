@@ -10,7 +10,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 
 from ragatta.eval.evidence import Corpus, Piece, document
@@ -79,21 +79,17 @@ class Ranking:
         """For each piece the number (from 0) of the passage that completes it: the passages up to it show the whole
         piece, as evidence recall has it. None if even all of them do not. Raises ValueError if the context was not
         split from these pages."""
-        prefixes = [self._shown(0, number + 1) for number in range(len(self.passages))]
-        found = []
-        for piece in self.pieces:
-            at = bisect_left(range(len(prefixes)), True, key=lambda number: prefixes[number].has(piece))
-            found.append(at if at < len(prefixes) else None)
-        return tuple(found)
+        shown = cache(lambda number: self._shown(0, number + 1))
+        end = len(self.passages)
+        found = (bisect_left(range(end), True, key=lambda at: shown(at).has(piece)) for piece in self.pieces)
+        return tuple(at if at < end else None for at in found)
 
-    @cached_property
-    def relevant(self) -> tuple[bool, ...]:
-        """Whether each passage shows a piece by itself, or completes one."""
-        alone = [self._shown(number, number + 1) for number in range(len(self.passages))]
-        return tuple(
-            number in self.completed or any(shown.has(piece) for piece in self.pieces)
-            for number, shown in enumerate(alone)
-        )
+    def relevant(self, first: int) -> list[bool]:
+        """Whether each of the `first` passages shows a piece by itself, or completes one."""
+        return [
+            number in self.completed or any(map(self._shown(number, number + 1).has, self.pieces))
+            for number in range(min(first, len(self.passages)))
+        ]
 
     @cached_property
     def places(self) -> tuple[bool, ...]:

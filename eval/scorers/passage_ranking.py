@@ -30,7 +30,7 @@ def metrics(given: Given) -> dict[str, float | None]:
     if not pieces:
         return dict.fromkeys(NAMES)
     ranking = Ranking(passages(given.answer), pieces, given.pages)
-    places, relevant, cutoff = ranking.places, ranking.relevant[: given.cutoff], given.cutoff
+    places, relevant, cutoff = ranking.places, ranking.relevant(given.cutoff), given.cutoff
     return {
         "ndcg": _gain(places[:cutoff]) / _gain([True] * min(len(pieces), cutoff)),
         "mrr": 1 / (places.index(True) + 1) if True in places else 0.0,

@@ -131,7 +131,7 @@ def test_as_trec_eval_computes_them(numbers: set[int], context: list[Chunk], cut
     assert ours["ndcg"] == pytest.approx(theirs[f"ndcg_cut_{cutoff}"])
     assert ours["mrr"] == pytest.approx(theirs["recip_rank"])
     assert ours["map"] == pytest.approx(theirs["map"])
-    first = {str(at): int(relevant) for at, relevant in enumerate(ranking.relevant)}
+    first = {str(at): int(relevant) for at, relevant in enumerate(ranking.relevant(len(context)))}
     run = {str(at): -float(at) for at in range(len(context))[:cutoff]}
     (precision,) = RelevanceEvaluator({"q": first}, {"set_P"}).evaluate({"q": run}).values()
     assert ours["passage_precision"] == pytest.approx(precision["set_P"])
