@@ -23,7 +23,7 @@ override export RAGATTA_GOALS := $(MAKECMDGOALS)
 COMMAND = @$(PY) -m ragatta $@
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-tune setup-postgres setup-clusters sweep run ask prompts score regress add-question check-questions compare report log export import reproduce data index collections parts ui test test-extras chaos check bench scifact tune learn-alpha lock
+.PHONY: help setup setup-smollm2 setup-tune setup-postgres setup-clusters sweep run ask prompts score calibrate regress add-question check-questions compare report log export import reproduce data index collections parts ui test test-extras chaos check bench scifact tune learn-alpha lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -80,6 +80,9 @@ add-question: $(READY) ## asks for a gold question, finds its evidence and appen
 	$(COMMAND)
 
 score: $(READY) ## scores answers made elsewhere, FROM=answers.jsonl; leaves answers.scores.csv
+	$(COMMAND)
+
+calibrate: $(READY) ## how far the judge agrees with people, FROM=a .csv or .jsonl of answers with their verdicts
 	$(COMMAND)
 
 check-questions: $(READY) ## are the gold questions of every dataset that is here well-formed, true and distinct?

@@ -20,7 +20,7 @@ def read_csv(path: Path) -> list[Record]:
     output (eval.inferred). Bullets before only some lines are a fault, unless the kind says that the cell is a text.
     Raises GoldError if the file is not such a CSV."""
     text = read_text(path)
-    reader = csv.reader(StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator(text), strict=True)
     try:
         names = {name.lower(): name for name in CSV_COLUMNS}
         header = [names.get(column.strip().lower(), column.strip()) for column in next(reader, [])]
@@ -38,7 +38,7 @@ def read_csv(path: Path) -> list[Record]:
     return records
 
 
-def _separator(text: str) -> str:
+def separator(text: str) -> str:
     """Comma, semicolon or tab: the most frequent one in the first line."""
     first = text.split("\n", 1)[0]
     return max(",;\t", key=first.count)

@@ -136,8 +136,8 @@ def _scoring(overrides: list[str]) -> Scoring:
         raise Fault(f"{str(fault).splitlines()[0]}; only scoring.* can be set here") from fault
     if unknown := [str(key) for key in given if key != "scoring"]:
         raise Fault(f"{', '.join(unknown)}: only scoring.* can be set here")
-    if scoring.judge or scoring.semantic_similarity:
-        raise Fault("scoring.judge and scoring.semantic_similarity need a sweep: make sweep ARGS=...")
+    if scoring.asks_a_judge or scoring.semantic_similarity:
+        raise Fault("scoring.judge, scoring.judged and scoring.semantic_similarity need a sweep: make sweep ARGS=...")
     if problems := scoring.problems():
         raise Fault(problems)
     return scoring

@@ -16,8 +16,10 @@ from ragatta.eval.scorers import (
     filter_correctness,
     injected_obeyed,
     judge,
+    judged,
     page_recall,
     partial_match,
+    passage_ranking,
     passages_aligned,
     router_recall,
     score,
@@ -77,7 +79,7 @@ retrievers: list[RetrieverModule] = [convex]
 queries: list[QueryModule] = [hyde, multi, rewrite]
 scorers: list[Scorer] = [
     citation_precision, citation_validity, components, evidence_recall, exact_match, filter_correctness,
-    injected_obeyed, judge, page_recall, partial_match, passages_aligned, router_recall, score,
+    injected_obeyed, judge, judged, page_recall, partial_match, passage_ranking, passages_aligned, router_recall, score,
     semantic_similarity, sub_answers, tool_calls,
 ]  # fmt: skip
 detectors: list[OrderDetector] = [model, rules]

@@ -33,7 +33,8 @@ def announce(points: Sequence[Point], prepared: Preparation, plans: Sequence[Pla
     """Prints the notes before the work begins."""
     unread = _unread(points, prepared)
     known = () if unread else announcement(points, prepared)
-    for line in (*known, forecast(points, prepared, plans, unread)):
+    judging = _judging(points, len(prepared.course.questions))
+    for line in (*known, *judging, forecast(points, prepared, plans, unread)):
         print(line, flush=True)
 
 
@@ -62,6 +63,16 @@ def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str
     noted = {prepared.index.key(settings): settings for settings in asking if settings.notes_chunks()}
     if notes := sum(map(prepared.index.notes_to_make, noted.values())):
         yield f"Notes on chunks to make first, a model call each: {notes}."
+
+
+def _judging(points: Sequence[Point], questions: int) -> Iterator[str]:
+    """What judging takes; the nuggets of a question are made once for all variations."""
+    judged = [point.config for point in points if point.config.scoring.asks_a_judge]
+    if judged:
+        calls = sum(config.scoring.judge_calls(questions * config.repeats, 0) for config in judged)
+        calls += max(config.scoring.judge_calls(0, questions) for config in judged)
+        names = ", ".join(dict.fromkeys(one.scoring.judge_llm.model or one.scoring.judge_llm.name for one in judged))
+        yield f"Judging by {names} takes at most {counted(calls, 'call')}; recorded ones are not paid for again."
 
 
 def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:

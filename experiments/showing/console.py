@@ -29,6 +29,7 @@ from ragatta.experiments.showing.cells import (
     readable,
 )
 from ragatta.experiments.showing.effects import Effects
+from ragatta.experiments.showing.judged import judged_rows
 from ragatta.experiments.showing.names import short_names
 
 COLUMNS = {  # summary column: heading
@@ -78,6 +79,32 @@ def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str, metric:
     for place, row in enumerate(rows):
         shown.rows[place].style = "bold" if row[first] == best else None
     console.print(shown)
+
+
+def judged(rows: Sequence[Mapping[str, Any]], notes: Sequence[str]) -> None:
+    """What a model judged of each variation, the notes on its agreement with people below; nothing without a judge."""
+    headings, cells = judged_rows(rows)
+    if not headings:
+        return
+    console = plain_console()
+    shown = fitting_judged(headings, cells, console.width)
+    shown.caption = Text("\n".join(notes)) or None
+    console.print()
+    console.print(shown)
+
+
+def fitting_judged(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Table:
+    """The judged figures in `width` columns: short names where the labels are too long, then without the last columns,
+    which are left to summary.csv."""
+    labels = [row[0] for row in rows]
+    words = [heading.replace(" ", "\n") for heading in headings]
+    for kept in range(len(headings), 1, -1):
+        for names in (labels, short_names(labels)):
+            cells = [[name, *row[1:kept]] for name, row in zip(names, rows, strict=True)]
+            shown = grid("judged by a model", words[:kept], cells)
+            if _fits(shown, width):
+                return shown
+    return shown
 
 
 def comparisons(rows: Sequence[Mapping[str, Any]]) -> None:

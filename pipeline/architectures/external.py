@@ -62,7 +62,8 @@ def _described(place: Aligned) -> dict[str, Any]:
     """A passage in the trace: where it stands, and how sure that is."""
     pages = sorted({page for chunk in place.chunks for page in (chunk.first_page, chunk.last_page)})
     file = place.chunks[0].source_file if place.chunks else ""
-    return {"file": file, "pages": pages, "share": place.share, "places": place.places}
+    ids = [chunk.id for chunk in place.chunks]
+    return {"file": file, "pages": pages, "share": place.share, "places": place.places, "chunks": ids}
 
 
 def _citation(chunk: Chunk) -> Citation:

@@ -107,7 +107,7 @@ function answerParts(report, question, row) {
     row.sub_answers ? row.sub_answers.map((sub, index) => folded(`Answer ${index + 1} of ${row.sub_answers.length}`, () => [prose(sub), citations(report, question, sub)])) : null,
     folded(contextSummary(row, question), () => context(report, row, question)),
     folded(`Stages and decisions (${seconds((row.seconds || 0) + (row.replayed_seconds || 0))}, ${row.live ? "live" : "replayed"})`, () => (row.steps || []).map((step) => stage(report, step))),
-    folded("All scores", () => table("Scores of this answer", ["metric", "score"], Object.entries(row.scores).map(([name, value]) => [words(name), fixed(value)]), { class: "numbers" })),
+    folded("All scores", () => table("Scores of this answer", ["metric", "score"], Object.entries(row.scores).map(([name, value]) => [[words(name), agreement(report, name)], fixed(value)]), { class: "numbers" })),
   ];
 }
 
