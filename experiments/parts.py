@@ -22,6 +22,7 @@ from ragatta.pipeline.llm.seam import BACKENDS
 from ragatta.pipeline.retrieval.queries import QUERIES
 from ragatta.pipeline.retrieval.rerankers import RERANKERS
 from ragatta.pipeline.retrieval.retrievers import RETRIEVERS
+from ragatta.pipeline.text.languages import LANGUAGES
 
 KINDS: dict[str, tuple[plugins.Kind[Any], str]] = {  # kind, and the key that names one
     "parsers": (PARSERS, "parser.name"),
@@ -36,6 +37,7 @@ KINDS: dict[str, tuple[plugins.Kind[Any], str]] = {  # kind, and the key that na
     "architectures": (ARCHITECTURES, "architecture.name"),
     "detectors": (DETECTORS, "architecture.detector.name"),
     "scorers": (SCORERS, "all are computed"),
+    "languages": (LANGUAGES, "dataset.language"),
 }
 LONGEST = 110  # characters of a description
 

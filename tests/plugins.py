@@ -56,6 +56,7 @@ from ragatta.pipeline.retrieval.queries import QUERIES, QueryModule, hyde, multi
 from ragatta.pipeline.retrieval.rerankers import RERANKERS, RerankerModule, cohere, cross_encoder, maxsim, mmr
 from ragatta.pipeline.retrieval.rerankers import tei as tei_reranker
 from ragatta.pipeline.retrieval.retrievers import RETRIEVERS, RetrieverModule, convex
+from ragatta.pipeline.text.languages import LANGUAGES, LanguageModule, de, en, es, fr, it, ja, nl, pt, zh
 from ragatta.reader import backend
 
 parsers: list[PdfParser] = [docling, pdfium, pdfplumber, pypdf]
@@ -83,6 +84,7 @@ scorers: list[Scorer] = [
     semantic_similarity, sub_answers, tool_calls,
 ]  # fmt: skip
 detectors: list[OrderDetector] = [model, rules]
+languages: list[LanguageModule] = [de, en, es, fr, it, ja, nl, pt, zh]
 
 ALL: dict[Any, list[object]] = {
     PARSERS: [*parsers],
@@ -97,4 +99,5 @@ ALL: dict[Any, list[object]] = {
     QUERIES: [*queries],
     SCORERS: [*scorers],
     DETECTORS: [*detectors],
+    LANGUAGES: [*languages],
 }

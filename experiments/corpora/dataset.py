@@ -196,7 +196,7 @@ def written_questions(dataset: Dataset, progress: Progress | None = None) -> lis
     """Every gold question of the dataset with its record: the dataset's own, then the added ones.
     Raises GoldError with all faults, NotThere if a file is missing."""
     files = gold_files(dataset, progress)
-    return read_gold(files.questions, files.annotations, files.added)
+    return read_gold(files.questions, files.annotations, files.added, dataset.language)
 
 
 def supported(

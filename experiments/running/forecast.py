@@ -12,6 +12,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import COLLECTIONS
 from ragatta.experiments.running.experience import Experience, Took
 from ragatta.experiments.running.keys import answer_key
+from ragatta.experiments.running.languages import english_only
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.runner import missing
 from ragatta.pipeline.architectures import ARCHITECTURES
@@ -34,7 +35,7 @@ def announce(points: Sequence[Point], prepared: Preparation, plans: Sequence[Pla
     unread = _unread(points, prepared)
     known = () if unread else announcement(points, prepared)
     judging = _judging(points, len(prepared.course.questions))
-    for line in (*known, *judging, forecast(points, prepared, plans, unread)):
+    for line in (*english_only(points), *known, *judging, forecast(points, prepared, plans, unread)):
         print(line, flush=True)
 
 

@@ -17,6 +17,8 @@ from functools import singledispatch
 from typing import Any
 
 from ragatta.eval.final import right_numbers
+from ragatta.eval.foreign import language_of
+from ragatta.eval.in_english import in_english
 from ragatta.eval.judged.claims import CheckClaims
 from ragatta.eval.judged.context import JudgeContext
 from ragatta.eval.judged.nuggets import AssignNuggets, MakeNuggets
@@ -175,7 +177,7 @@ def answer_to(question: str, told: Told) -> Said:
 
 def _wrong(gold: Question) -> str:
     if gold.kind == "yes_no":
-        return "no" if key(str(gold.expected)) == "yes" else "yes"
+        return "no" if key(in_english(str(gold.expected), language_of(gold))) == "yes" else "yes"
     if gold.kind == "number" or right_numbers(gold):
         right = {float(number.value) for number in right_numbers(gold)}
         return next(one for one in WRONG_NUMBERS if float(one) not in right)

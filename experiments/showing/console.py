@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ragatta.eval.final import expected_items
+from ragatta.eval.in_english import read
 from ragatta.eval.items import judge
 from ragatta.eval.score import RETRIEVAL, SCORE
 from ragatta.experiments.running.forecast import Planned
@@ -292,7 +293,7 @@ def _by_question(run: Run) -> dict[str, list[Scored]]:
 
 def _beyond(rows: Sequence[Scored]) -> tuple[str, ...]:
     """Prints the accepted items that lists name beyond the expected ones; they cost nothing."""
-    judged = [judge(row.question, answer_of(row.entry.record)) for row in rows if expected_items(row.question)]
+    judged = [judge(*read(row.question, answer_of(row.entry.record))) for row in rows if expected_items(row.question)]
     return tuple(dict.fromkeys(item for one in judged for item in one.beyond))
 
 

@@ -9,7 +9,7 @@ from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, EXT
 from ragatta.pipeline.settings.collection import CollectionStore
 from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
 from ragatta.pipeline.settings.llm import BACKENDS, LLM
-from ragatta.pipeline.settings.retrieval import QUERIES, RERANKERS, RETRIEVERS, SEARCHES, Retrieval
+from ragatta.pipeline.settings.retrieval import LANGUAGES, QUERIES, RERANKERS, RETRIEVERS, SEARCHES, Retrieval
 
 
 @dataclass
@@ -45,6 +45,8 @@ class Pipeline:
         search = self.retrieval.identity(self.architecture.unread()).get("search", SEARCHES[0])
         if search not in SEARCHES:
             found.append(RETRIEVERS.module(search))
+        if self.retrieval_reads("analyser") and self.retrieval.language():
+            found.append(LANGUAGES.module(self.retrieval.language()))
         if "detector" in self.architecture.used():
             found.append(DETECTORS.module(self.architecture.detector.name))
         return (*found, self.llm.plugin_module())
