@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ragatta.pipeline.retrieval import analyser, contents, table_window, window
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.documents import Matched, match_documents
-from ragatta.pipeline.retrieval.fusion import reciprocal_rank_fusion
+from ragatta.pipeline.retrieval.fusion import Fusion, reciprocal_rank_fusion
 from ragatta.pipeline.retrieval.ranking import Mask, Ranking, best
 from ragatta.pipeline.retrieval.retrievers import RETRIEVERS, Searched
 from ragatta.pipeline.retrieval.retrievers import Search as OwnSearch
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 
 Rerank = Callable[[str, Sequence[Chunk]], NDArray[np.float64]]  # the `scores` of a Reranker
+ScoresOf = Callable[[Ranking], NDArray[np.float64]]
 
 
 class Retriever:
@@ -119,18 +120,20 @@ class Retriever:
             wanted &= self._of_tables if tables else ~self._of_tables
         before = self.settings.document_filter == "before"
         cosines = similarities(self.collection.vectors, self._vector(query, meant), wanted if before else None)
-        scores, found = self._scores(query, cosines, wanted if before else np.ones_like(wanted), search)
+        among = wanted if before else np.ones_like(wanted)
         found_by = cast(FoundBy, search if search in SEARCHES else "retriever")
         if self._rerank is None:
-            ranking = self._best(scores, found, top_k)
+            ranking, scores = self._ranked(query, cosines, among, search, top_k)
         else:
-            ranking, scores = self._reranked(query, self._best(scores, found, max(candidates, top_k)), top_k)
+            first, _ = self._ranked(query, cosines, among, search, max(candidates, top_k))
+            ranking, scores = self._reranked(query, first, top_k)
             found_by = "rerank"
         if self._reads_contents(query):
             ranking = self._with_contents(ranking, query, wanted)
+        ranking = ranking[wanted[ranking]]
         return [
-            Hit(self.collection.chunks[at], float(scores[at]), float(cosines[at]), rank, found_by)
-            for rank, at in enumerate(ranking[wanted[ranking]].tolist(), 1)
+            Hit(self.collection.chunks[at], score, float(cosines[at]), rank, found_by)
+            for rank, (at, score) in enumerate(zip(ranking.tolist(), scores(ranking).tolist(), strict=True), 1)
         ]
 
     def _vector(self, query: str, meant: Sequence[str]) -> NDArray[np.float32]:
@@ -150,13 +153,13 @@ class Retriever:
         kept = table_window.one_a_table(ranking.tolist(), lambda at: self.collection.chunks[at].table, count)
         return np.array(kept, dtype=np.intp)
 
-    def _reranked(self, query: str, first: Ranking, top_k: int) -> tuple[Ranking, NDArray[np.float64]]:
-        """The reranker's `top_k` best of the `first` ranking, ties in the old order; and its scores, shape (chunks,), 0
-        for chunks that it did not score."""
+    def _reranked(self, query: str, first: Ranking, top_k: int) -> tuple[Ranking, ScoresOf]:
+        """The reranker's `top_k` best of the `first` ranking, ties in the old order; and its scores, 0 for a chunk that
+        it did not score."""
         assert self._rerank is not None
         scores = np.zeros(len(self.collection.chunks))
         scores[first] = self._rerank(query, [self.collection.chunks[at] for at in first.tolist()])
-        return first[np.argsort(-scores[first], kind="stable")][:top_k], scores
+        return first[np.argsort(-scores[first], kind="stable")][:top_k], scores.__getitem__
 
     def expand(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]:
         """The hits with their neighbours, in document order (window.py); row groups with the rows of their table that
@@ -223,6 +226,18 @@ class Retriever:
         if not isinstance(self.settings.alpha, str):
             return self.settings.alpha
         return self.settings.alpha_enumeration if is_enumeration(query) else self.settings.alpha_reasoning
+
+    def _ranked(
+        self, query: str, cosines: NDArray[np.float64], mask: Mask, search: str, count: int
+    ) -> tuple[Ranking, ScoresOf]:
+        """The `count` best chunks under the mask, and the scores of any of them."""
+        if search == "hybrid" and self._titles is None:
+            lexical, matching = self.lexical.scores(query)
+            rows = np.flatnonzero(mask)
+            fusion = Fusion(cosines[rows], lexical[rows], matching[rows], self.alpha(query), self.settings.rrf_k)
+            return rows[fusion.best(count)], lambda ranking: fusion.scores(np.searchsorted(rows, ranking))
+        scores, found = self._scores(query, cosines, mask, search)
+        return self._best(scores, found, count), scores.__getitem__
 
     def _scores(
         self, query: str, cosines: NDArray[np.float64], mask: Mask, search: str
