@@ -74,16 +74,23 @@ class Bm25:
         tf = frequency * (K1 + 1) / (frequency + K1 * (1 - B + B * lengths[chunk_of] / (average or 1)))
         return Postings(rows, begin, chunk_of.astype(np.int32), _idf(begin, len(lengths))[term] * tf)
 
-    def scores(self, query: str) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Each chunk's score for the query, and which chunks hold any of its terms; both of shape
-        (chunks,)."""
+    def scores(
+        self, query: str, wanted: NDArray[np.intp] | None = None
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Each chunk's score for the query, and which chunks hold any of its terms; both of shape (chunks,). Only those
+        of the `wanted` chunks (ascending; None: of all) count: others may be 0."""
         index = self._postings()
         scores, found = np.zeros(len(self._texts)), np.zeros(len(self._texts), dtype=np.bool_)
         for term in self._terms(query):
             if (row := index.rows.get(term)) is not None:
                 here = slice(index.begin[row], index.begin[row + 1])
-                scores[index.chunks[here]] += index.weights[here]
-                found[index.chunks[here]] = True
+                chunks, weights = index.chunks[here], index.weights[here]
+                if wanted is not None and len(wanted) < len(chunks):
+                    place = np.minimum(np.searchsorted(chunks, wanted), len(chunks) - 1)
+                    place = place[chunks[place] == wanted]
+                    chunks, weights = chunks[place], weights[place]
+                np.add.at(scores, chunks, weights)
+                found[chunks] = True
         return scores, found
 
 

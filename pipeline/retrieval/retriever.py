@@ -64,8 +64,8 @@ class Retriever:
         if settings.search not in SEARCHES:
             own = RETRIEVERS.load(settings.search)
             self._own = own.open_retriever(collection.chunks, encoder, settings)
-        number = {name: at for at, name in enumerate(self.documents)}
-        self._document_of = np.array([number[chunk.source_file] for chunk in collection.chunks], dtype=np.int32)
+        self._number = {name: at for at, name in enumerate(self.documents)}
+        self._document_of = np.array([self._number[chunk.source_file] for chunk in collection.chunks], dtype=np.int32)
         self._tables: dict[str, list[Chunk]] = {}
         for chunk in collection.chunks:
             if chunk.table:
@@ -132,7 +132,7 @@ class Retriever:
             ranking = self._with_contents(ranking, query, wanted)
         ranking = ranking[wanted[ranking]]
         return [
-            Hit(self.collection.chunks[at], score, float(cosines[at]), rank, found_by)
+            Hit(self.collection.chunks[at], float(score), float(cosines[at]), rank, found_by)
             for rank, (at, score) in enumerate(zip(ranking.tolist(), scores(ranking).tolist(), strict=True), 1)
         ]
 
@@ -232,8 +232,8 @@ class Retriever:
     ) -> tuple[Ranking, ScoresOf]:
         """The `count` best chunks under the mask, and the scores of any of them."""
         if search == "hybrid" and self._titles is None:
-            lexical, matching = self.lexical.scores(query)
             rows = np.flatnonzero(mask)
+            lexical, matching = self.lexical.scores(query, rows)
             fusion = Fusion(cosines[rows], lexical[rows], matching[rows], self.alpha(query), self.settings.rrf_k)
             return rows[fusion.best(count)], lambda ranking: fusion.scores(np.searchsorted(rows, ranking))
         scores, found = self._scores(query, cosines, mask, search)
@@ -249,7 +249,7 @@ class Retriever:
         if self._own is not None and search not in SEARCHES:
             searched = Searched(query, mask, cosines, lambda: self.lexical.scores(query), self.alpha(query))
             return self._own(searched)
-        lexical, matching = self.lexical.scores(query)
+        lexical, matching = self.lexical.scores(query, np.flatnonzero(mask))
         if search == "bm25" and self._titles is None:
             return lexical, matching & mask
         alpha = self.alpha(query) if search == "hybrid" else 0.0  # by words alone: of the text, and of the titles
@@ -263,8 +263,9 @@ class Retriever:
     def _mask(self, documents: Sequence[str] | None) -> Mask:
         if documents is None:
             return np.ones(len(self.collection.chunks), dtype=np.bool_)
-        names = set(self.match(documents).documents)
-        return np.isin(self._document_of, [at for at, name in enumerate(self.documents) if name in names])
+        chosen = np.zeros(len(self.documents), dtype=np.bool_)
+        chosen[[self._number[name] for name in self.match(documents).documents]] = True
+        return chosen[self._document_of]
 
     def _chunk_at(self, source_file: str, index: int) -> Chunk | None:
         at = self._at.get((source_file, index))

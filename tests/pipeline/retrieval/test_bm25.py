@@ -57,3 +57,11 @@ def test_texts_without_words() -> None:
     scores, found = Bm25(["", "  "]).scores("anything")
     assert scores.tolist() == [0, 0]
     assert not found.any()
+
+
+@given(TEXTS, QUERY, st.data())
+def test_scores_of_wanted_chunks_are_those_among_all(texts: list[str], query: str, data: st.DataObject) -> None:
+    wanted = np.array(sorted(data.draw(st.sets(st.integers(0, len(texts) - 1)))), dtype=np.intp)
+    index = Bm25(texts)
+    for few, all_ in zip(index.scores(query, wanted), index.scores(query), strict=True):
+        assert few[wanted].tolist() == all_[wanted].tolist()
