@@ -140,7 +140,7 @@ def _stored(place: Path, kind: type[Made]) -> Made | None:
     if (data := kept(place)) is None:
         return None
     try:
-        found: Made = _form(kind).validate_json(data)  # type: ignore[arg-type] - every class is hashable
+        found: Made = _form(kind).validate_json(data)  # type: ignore[arg-type]  # a class is hashable
     except ValidationError:
         note(f"{place} is damaged (it holds something else): made again")
         return None
