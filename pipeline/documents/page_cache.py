@@ -47,7 +47,7 @@ class Reader:
             path = self.paths[name]
             if not self.files[name]:
                 yield name, Reading(trouble=Trouble(BROKEN, _why(path)))
-            elif name not in self.passwords and (known := _stored(self._place(name), Reading)):
+            elif name not in self.passwords and (known := _stored(self.place(name), Reading)):
                 yield name, known
             elif names is not None and identity.file_digest(path) != self.files[name]:
                 raise OSError(errno.ESTALE, "it has changed since the start; start again", str(path))
@@ -56,7 +56,7 @@ class Reader:
         parser = self.parser
         for done, (job, read) in enumerate(read_all(jobs, parser.name, parser.seconds, parser.megabytes), 1):
             if self.keeps(job.name, read):
-                keep(self._place(job.name), json.dumps(asdict(read)))
+                keep(self.place(job.name), json.dumps(asdict(read)))
             if names is None:
                 self._say(f"reading PDFs ({parser.name})", done, len(jobs))
             yield job.name, read
@@ -69,7 +69,7 @@ class Reader:
     def unread(self) -> int:
         """How many PDFs `readings` would read now, without OCR."""
         kept = (name for name in self.paths if name not in self.passwords and self.files[name])
-        return sum(map(bool, self.files.values())) - sum(self._place(name).exists() for name in kept)
+        return sum(map(bool, self.files.values())) - sum(self.place(name).exists() for name in kept)
 
     def recognised(self, scanned: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[str, Recognised]]:
         """OCR results of the pages without a text layer, by document; nothing if OCR is off."""
@@ -91,7 +91,8 @@ class Reader:
             self._say(f"reading scanned pages ({parser.ocr})", done, len(scans))
             yield scan.name, read
 
-    def _place(self, name: str) -> Path:
+    def place(self, name: str) -> Path:
+        """The file of the cache with the reading of a PDF."""
         return _place(self.cache, self.files[name], self.parser.name)
 
     def _say(self, what: str, done: int, total: int) -> None:

@@ -46,15 +46,19 @@ def read_pages(
     if unknown := sorted(set(passwords) - set(paths)):
         raise ValueError(f"password for {unknown[0]!r}: {plugins.suggestion(unknown[0], list(paths))}")
     files = {name: _digest(path) for name, path in paths.items()}
-    reader = Reader(parser, cache, paths, files, passwords, progress)
+    return corpus_of(folder, Reader(parser, cache, paths, files, passwords, progress))
+
+
+def corpus_of(folder: Path, reader: Reader) -> Corpus:
+    """The corpus of a reader's PDFs, which are below `folder`. Raises NothingRead."""
     pages = PageTexts(lambda name: _read_again(reader, name))
     outcomes = tuple(sorted(_outcomes(reader, pages), key=lambda each: each.source_file))
     if not pages:
         raise NothingRead(folder, outcomes)
     skipped = tuple(Skipped(each.source_file, each.words) for each in outcomes if not each.usable)
-    unlocked = tuple(name for name in pages if name in passwords)
-    digest = identity.corpus_digest(files.items())
-    return Corpus(digest, files, pages, skipped, unlocked, outcomes=outcomes)
+    unlocked = tuple(name for name in pages if name in reader.passwords)
+    digest = identity.corpus_digest(reader.files.items())
+    return Corpus(digest, reader.files, pages, skipped, unlocked, outcomes=outcomes)
 
 
 def unread(folder: Path, parser: Parser, cache: Path, passwords: Mapping[str, str] | None = None) -> int:

@@ -59,6 +59,12 @@ class Bm25:
     def built(self) -> bool:
         return self._index is not None
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the postings."""
+        index = self._postings()
+        return index.begin.nbytes + index.chunks.nbytes + index.weights.nbytes
+
     def _postings(self) -> Postings:
         with self._building:  # of threads that ask at once, one builds and the others wait
             if self._index is None:

@@ -72,7 +72,8 @@ class Retriever:
                 self._tables.setdefault(chunk.table, []).append(chunk)
         one_a_table = bool(self._tables) and settings.expand_context > 0  # else a long table would fill a search
         self._titles = TableTitles(collection.chunks) if one_a_table else None
-        self._at = {(chunk.source_file, chunk.chunk_index): at for at, chunk in enumerate(collection.chunks)}
+        first = np.unique(self._document_of, return_index=True)[1]
+        self._first = dict(zip(self.documents, first.tolist(), strict=True))  # chunk of each document
 
     @property
     def tables_apart(self) -> bool:
@@ -216,7 +217,7 @@ class Retriever:
         share = self.settings.window_similarity
 
         def near(hit: Hit, neighbour: Chunk) -> bool:
-            at = self._at[neighbour.source_file, neighbour.chunk_index]
+            at = self._first[neighbour.source_file] + neighbour.chunk_index
             return bool(cosines[at] >= share * hit.similarity)
 
         return near
@@ -268,8 +269,9 @@ class Retriever:
         return chosen[self._document_of]
 
     def _chunk_at(self, source_file: str, index: int) -> Chunk | None:
-        at = self._at.get((source_file, index))
-        return None if at is None else self.collection.chunks[at]
+        at = self._first[source_file] + index
+        inside = index >= 0 and at < len(self.collection.chunks)
+        return chunk if inside and (chunk := self.collection.chunks[at]).source_file == source_file else None
 
 
 def _on_the_page(hit: Hit, neighbour: Chunk) -> bool:
