@@ -29,7 +29,7 @@ from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.types import Chunk
 
-DIMENSIONS, A_DOCUMENT, WORDS, VOCABULARY, SEED = 384, 100, 180, 50_000, 5
+DIMENSIONS, A_DOCUMENT, WORDS, VOCABULARY, PART, SEED = 384, 100, 180, 50_000, 10_000, 5
 COLUMNS = ("chunks", "search", "filter", "p50_ms", "p95_ms", "scan_ms", "build_s", "peak_mb")
 
 
@@ -91,12 +91,13 @@ def synthetic(size: int, draw: np.random.Generator) -> tuple[Collection, list[st
     documents = -(-size // A_DOCUMENT)
     centres = draw.normal(size=(documents, DIMENSIONS)).astype(np.float32)
     vectors = np.repeat(centres, A_DOCUMENT, axis=0)[:size]
-    for at in range(0, size, 50_000):  # in parts, so that no second copy of all stands in memory
-        part = vectors[at : at + 50_000]
+    texts: list[str] = []
+    for at in range(0, size, PART):  # in parts, so that no second copy of all stands in memory
+        part = vectors[at : at + PART]
         part += draw.normal(0, 0.7, part.shape).astype(np.float32)
         part /= np.linalg.norm(part, axis=1, keepdims=True)
-    ranks = draw.zipf(1.2, size=(size, WORDS)) % VOCABULARY
-    texts = [" ".join(f"w{rank}" for rank in row) for row in ranks.tolist()]
+        ranks = draw.zipf(1.2, size=(len(part), WORDS)) % VOCABULARY
+        texts += (" ".join(f"w{rank}" for rank in row) for row in ranks.tolist())
     chunks = tuple(
         Chunk(f"c{at}", f"d{at // A_DOCUMENT}.pdf", at % A_DOCUMENT, text, 1, 1, 0, len(text), 1)
         for at, text in enumerate(texts)

@@ -116,10 +116,13 @@ class Index:
         return self._notes.calls(settings, self._cut(settings))
 
     def chunks(self, settings: Pipeline) -> Mapping[str, Chunk]:
-        """The chunks of the collection by id, split again instead of read from the store; the ids are the same."""
+        """The chunks of the collection by id; where it is not open they are split again, which is quicker than to open
+        it."""
         return self._once("chunks", _parts(settings), lambda: {chunk.id: chunk for chunk in self._cut(settings)})
 
-    def _cut(self, settings: Pipeline) -> list[Chunk]:
+    def _cut(self, settings: Pipeline) -> Sequence[Chunk]:
+        if self._once.has("collection", _parts(settings)):
+            return self.collection(settings).chunks
         corpus = self._documents.to_cut(settings.parser, settings.chunking)
         encoder, cache = self.encoder(settings.embedder), VectorCache(VECTORS)
         return cut(corpus, settings.chunking, encoder.token_spans, lambda texts: embed_cached(encoder, cache, texts)[0])

@@ -95,7 +95,7 @@ class _Pages:
     """Tells progress in pages, by the last chunk that is done."""
 
     def __init__(self, corpus: Corpus, what: str, progress: Progress | None) -> None:
-        counts = {name: len(pages) for name, pages in sorted(corpus.pages.items())}
+        counts = {name: len(corpus.pages[name]) for name in sorted(corpus.pages)}
         self._before = dict(zip(counts, accumulate(counts.values(), initial=0), strict=False))
         self._total, self._what, self._progress = sum(counts.values()), what, progress
 

@@ -25,7 +25,10 @@ _fields = attrgetter(*(field.name for field in fields(Chunk) if field.name not i
 
 def content_digest(chunks: Iterable[Chunk], vectors: Vectors) -> str:
     """Of a collection that is in memory."""
-    digest = hashlib.sha256(json.dumps([_content_fields(chunk) for chunk in chunks]).encode())
+    digest = hashlib.sha256(b"[")
+    for at, chunk in enumerate(chunks):
+        digest.update(_written(chunk, at))
+    digest.update(b"]")
     digest.update(np.ascontiguousarray(vectors, dtype=np.float32).data)
     return digest.hexdigest()
 
@@ -40,8 +43,7 @@ class GrowingContent:
 
     def add(self, chunks: Sequence[Chunk], vectors: Vectors) -> None:
         for chunk in chunks:
-            self._digest.update(b", " if self.chunks else b"")
-            self._digest.update(json.dumps(_content_fields(chunk)).encode())
+            self._digest.update(_written(chunk, self.chunks))
             self.chunks += 1
         self.dimensions = vectors.shape[1]
         self._vectors.write(np.ascontiguousarray(vectors, dtype=np.float32).data)
@@ -54,6 +56,11 @@ class GrowingContent:
             self._digest.update(block)
         self._vectors.close()
         return self._digest.hexdigest()
+
+
+def _written(chunk: Chunk, before: int) -> bytes:
+    """The chunk as an element of the JSON list, behind so many others."""
+    return (", " * bool(before) + json.dumps(_content_fields(chunk))).encode()
 
 
 def _content_fields(chunk: Chunk) -> tuple[Any, ...]:

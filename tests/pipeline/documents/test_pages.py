@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader, PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
-from ragatta.pipeline.documents import page_cache
+from ragatta.pipeline.documents import page_cache, page_texts
 from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parsers import pdfium
@@ -92,6 +92,29 @@ def test_the_second_reading_comes_from_the_cache(folder: Path, tmp_path: Path, m
         place.write_text(place.read_text()[:-5])
     assert read_pages(folder, Parser(), tmp_path) == first
     assert len(asked) == 6
+
+
+def test_texts_are_read_again_from_the_cache_or_from_the_same_pdf(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b"):
+        write_pdf(tmp_path / "pdfs" / f"{name}.pdf", [name])
+    first = read_pages(tmp_path / "pdfs", Parser(), tmp_path)
+    monkeypatch.setattr(page_texts, "CHARACTERS", 1)
+    texts = read_pages(tmp_path / "pdfs", Parser(), tmp_path).pages
+    assert texts == first.pages
+    for place in (tmp_path / "pages").iterdir():
+        place.unlink()
+    assert texts == first.pages
+    assert len(list((tmp_path / "pages").iterdir())) == 2
+    assert read_pages(tmp_path / "pdfs", Parser(), tmp_path) == first
+    (tmp_path / "pdfs" / "a.pdf").write_bytes((tmp_path / "pdfs" / "b.pdf").read_bytes())
+    assert texts["a.pdf"] == first.pages["a.pdf"]
+    for place in (tmp_path / "pages").iterdir():
+        place.unlink()
+    assert texts["b.pdf"] == first.pages["b.pdf"]
+    with pytest.raises(OSError, match=r"it has changed since the start; start again: '.*a\.pdf'"):
+        texts["a.pdf"]
 
 
 @pytest.mark.parametrize("parser", ["pypdf", "pdfium"])
