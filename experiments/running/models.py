@@ -15,6 +15,7 @@ from ragatta.pipeline.llm.meter import UNLIMITED, Limits, Meter, Price
 from ragatta.pipeline.llm.pace import Pace
 from ragatta.pipeline.llm.patient import Patient
 from ragatta.pipeline.llm.recorded import connected
+from ragatta.pipeline.llm.renamed import Renamed
 from ragatta.pipeline.llm.replicas import Replicas
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import BACKENDS, Backend, ModelIdentity
@@ -57,7 +58,8 @@ class Models:
             return taught(module.connect(llm), self._gold)
         each = [(taught(module.connect(replace(llm, base_url=url)), self._gold), url) for url in llm.urls()]
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
-        return Patient(Replicas(endpoints) if len(endpoints) > 1 else endpoints[0], llm.patience_s, self._note)
+        servers = Replicas(endpoints) if len(endpoints) > 1 else endpoints[0]
+        return Renamed(Patient(servers, llm.patience_s, lambda words: self._note(llm.named(words))), llm)
 
     def _note(self, words: str) -> None:
         if self._progress:

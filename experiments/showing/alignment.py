@@ -24,8 +24,9 @@ def alignment(run: RunResult) -> Iterator[str]:
     if told and not passages:
         yield f"{run.label}: no passages returned, so only its answers are scored ({KEY}.passages)."
     elif told:
-        without = sum(not each for each in told)
-        yield "; ".join([_aligned(run.label, passages), *_lost(passages), *_elsewhere(passages), *_silent(without)]) + "."
+        silent = sum(not each for each in told)
+        said = [_aligned(run.label, passages), *_lost(passages), *_elsewhere(passages), *_silent(silent)]
+        yield f"{'; '.join(said)}."
 
 
 def _aligned(label: str, passages: Sequence[Mapping[str, Any]]) -> str:

@@ -8,11 +8,12 @@ than half stands in one place is not aligned, nor one that stands in too many pl
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
+from heapq import nlargest
 
 from ragatta.pipeline.external.letters import Lettered, ends, letters
 from ragatta.pipeline.external.names import Names
@@ -135,10 +136,10 @@ class Aligner:
             yield from self._densest(name, sorted(at_seeds), len(sought))
 
     def _densest(self, name: str, hits: Sequence[tuple[int, float]], length: int) -> Iterator[tuple[_Stretch, float]]:
-        windows: Counter[int] = Counter()
+        windows: dict[int, float] = defaultdict(float)
         for at, weight in hits:
             windows[at // length] += weight
-        for window, _ in windows.most_common(MOST + 1):
+        for window in nlargest(MOST + 1, windows, key=windows.__getitem__):
             inside = [hit for hit in hits if (window - 1) * length <= hit[0] < (window + 2) * length]
             stretch = _Stretch(name, max(0, inside[0][0] - MARGIN), inside[-1][0] + SEED + length + MARGIN)
             yield stretch, sum(weight for _, weight in inside)

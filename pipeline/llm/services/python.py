@@ -7,10 +7,12 @@ read as JSON: models of pydantic, dataclasses and plain objects by their fields.
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import json
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
@@ -66,13 +68,21 @@ class Callee:
         start = perf_counter()
         try:
             said = self.call(given)
+            if inspect.isawaitable(said):
+                said = asyncio.run(_awaited(said))
         except Exception as error:
             raise ModelError(f"{self.target} raised {type(error).__name__}: {error}") from error
+        if isinstance(said, Iterator | AsyncIterator):
+            raise InvalidReply(f"{self.target} returned a stream; let it return the whole answer")
         try:
             text = json.dumps(as_json(said), ensure_ascii=False, allow_nan=False)
         except ValueError as error:
             raise InvalidReply(f"{self.target} returned what cannot be read as JSON: {error}") from error
         return Completion(text, 0, 0, perf_counter() - start)
+
+
+async def _awaited(said: Awaitable[Any]) -> Any:
+    return await said
 
 
 def as_json(value: Any, within: tuple[int, ...] = ()) -> Any:
