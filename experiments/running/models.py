@@ -12,10 +12,10 @@ from ragatta.experiments.running.scripted import taught
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.endpoint import Endpoint
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits, Meter, Price
+from ragatta.pipeline.llm.outside import Outside
 from ragatta.pipeline.llm.pace import Pace
 from ragatta.pipeline.llm.patient import Patient
 from ragatta.pipeline.llm.recorded import connected
-from ragatta.pipeline.llm.renamed import Renamed
 from ragatta.pipeline.llm.replicas import Replicas
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import BACKENDS, Backend, ModelIdentity
@@ -59,7 +59,8 @@ class Models:
         each = [(taught(module.connect(replace(llm, base_url=url)), self._gold), url) for url in llm.urls()]
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
         servers = Replicas(endpoints) if len(endpoints) > 1 else endpoints[0]
-        return Renamed(Patient(servers, llm.patience_s, lambda words: self._note(llm.named(words))), llm)
+        patient = Patient(servers, llm.patience_s, lambda words: self._note(llm.named(words)))
+        return patient if llm.KEY == LLM.KEY else Outside(patient, llm)
 
     def _note(self, words: str) -> None:
         if self._progress:

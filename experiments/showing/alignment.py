@@ -7,13 +7,16 @@ from typing import Any
 
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.results import RunResult
+from ragatta.pipeline.settings.architecture import EXTERNAL
 
 STAGE, KEY = "alignment", "architecture.external"
 PARTLY = 0.9  # of a passage's letters in a place: below, it is aligned in part
 
 
 def alignment(run: RunResult) -> Iterator[str]:
-    """None for an architecture that searches by itself, or of which every answer failed."""
+    """None for an architecture that searches by itself."""
+    if run.config["architecture"]["name"] == EXTERNAL and all(row.answer["status"] == "failed" for row in run.rows):
+        yield f"{run.label}: every answer failed; the first: {run.rows[0].answer['limitations']}"
     told = [
         step["details"]["passages"]
         for row in run.rows

@@ -38,6 +38,11 @@ METHODS = ("POST", "GET")
 OPTIONS = ("method", "headers", "streamed")
 _OF_OPENAI = LLM().api_key_env  # what stands there unless something else is written: not for this endpoint
 _FOR_ALL = (401, 403, 404, 405)  # what no other question would mend
+HINTS = {  # the setting that may be wrong
+    400: "architecture.external.request", 401: "architecture.service.options.headers, api_key_env",
+    403: "architecture.service.options.headers, api_key_env", 404: "architecture.service.base_url, the whole address",
+    405: "architecture.service.options.method", 422: "architecture.external.request",
+}  # fmt: skip
 STREAMED = "architecture.service.options.streamed"
 SHOWN = 12  # keys of a stream's objects that an error lists
 WINDOW = 10**7  # tokens: a question always fits
@@ -82,7 +87,8 @@ class Endpoint:
             for secret in self.secrets:
                 said = masked(said, secret)
             refused = ModelUnavailable if reply.status_code in _FOR_ALL else ModelError
-            raise refused(f"{self.server.where} refused the question ({reply.status_code}): {said}")
+            hint = f"; see {HINTS[reply.status_code]}" if reply.status_code in HINTS else ""
+            raise refused(f"{self.server.where} refused the question ({reply.status_code}): {said}{hint}")
 
     def _joined(self, text: str) -> str:
         """The objects of a stream as one: each piece of the answer in its turn, the last of everything else. Raises
