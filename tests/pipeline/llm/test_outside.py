@@ -25,7 +25,7 @@ ASKED = Request(AskSystem("Why?"), (Message("user", '"Why?"'),), {}, Options())
 class Raising(ScriptedBackend):
     raised: ModelError
 
-    def complete(self, request: Request) -> Completion:
+    def complete(self, request: Request) -> Completion:  # noqa: ARG002
         raise self.raised
 
 
