@@ -61,7 +61,7 @@ setup-postgres: $(READY) ## PostgreSQL's driver, for a test of make test-extras 
 setup-clusters: $(READY) ## Ray and submitit, for hydra/launcher=ray, submitit_slurm and submitit_local (about 75 MB)
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-clusters.lock
 
-setup-peers: ## LangChain, LlamaIndex and Haystack in .cache/peers, for a test of make test-extras (about 90 MB, 380 MB on disk)
+setup-peers: ## LangChain, LlamaIndex and Haystack in .cache/peers, for a test of make test-extras (380 MB on disk)
 	$(PYTHON) -m venv .cache/peers
 	.cache/peers/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-peers.lock
 

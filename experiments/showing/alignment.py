@@ -15,7 +15,8 @@ PARTLY = 0.9  # of a passage's letters in a place: below, it is aligned in part
 
 def alignment(run: RunResult) -> Iterator[str]:
     """None for an architecture that searches by itself."""
-    if run.config["architecture"]["name"] == EXTERNAL and all(row.answer["status"] == "failed" for row in run.rows):
+    is_outside = run.config["architecture"]["name"] == EXTERNAL and run.rows
+    if is_outside and all(row.answer["status"] == "failed" for row in run.rows):
         yield f"{run.label}: every answer failed; the first: {run.rows[0].answer['limitations']}"
     told = [
         step["details"]["passages"]

@@ -81,15 +81,19 @@ def course(documents: Path, own_split: list[str]) -> Course:
 
 @pytest.fixture
 def environment(course: Course, tmp_path: Path, home: Path) -> dict[str, str]:
+    return environment_for(course.pdfs, tmp_path, home)
+
+
+def environment_for(pdfs: Path, folder: Path, home: Path) -> dict[str, str]:
     """Of the peers' processes, which Ragatta runs in too; the pages are pypdf's, ours are pdfium's."""
-    read = [page for pages in read_pages(course.pdfs, Parser("pypdf"), CACHE).pages.values() for page in pages]
+    read = [page for pages in read_pages(pdfs, Parser("pypdf"), CACHE).pages.values() for page in pages]
     listed = [{"file": page.source_file, "number": page.number, "text": page.text} for page in read]
-    (tmp_path / "pages.json").write_text(json.dumps(listed), encoding="utf-8")
+    (folder / "pages.json").write_text(json.dumps(listed), encoding="utf-8")
     return {
         **os.environ,
-        "PEERS_PAGES": str(tmp_path / "pages.json"),
+        "PEERS_PAGES": str(folder / "pages.json"),
         "HAYSTACK_TELEMETRY_ENABLED": "False",
-        "PYTHONPATH": os.pathsep.join([str(ROOT), sysconfig.get_path("purelib")]),
+        "PYTHONPATH": os.pathsep.join([str(ROOT), sysconfig.get_path("purelib"), str(PEERS)]),
         "PYTHONDONTWRITEBYTECODE": "1",
         "RAGATTA_HOME": str(home),
     }
@@ -158,3 +162,19 @@ def test_real_chains_stand_in_one_table(
     with (home / "outputs/latest/by_question.csv").open(encoding="utf-8") as stream:
         lost = {row["lost_at"] for row in csv.DictReader(stream) if row["variation"] in KINDS}
     assert lost >= ({"not_retrieved", "not_used"} if CT_MAPS.is_dir() else {""})
+
+
+def test_objects_of_a_notebook(documents: Path, own_split: list[str], tmp_path: Path, home: Path) -> None:
+    code = f"""
+from langchain_chain import chain
+from llamaindex_engine import engine
+from ragatta import sweep
+found = sweep("variation=hybrid_search", "tracking=off", pdfs={own_split[1]!r}, questions={own_split[3]!r},
+              contestants={{"chain": (chain, "v1"), "engine": engine}})
+print(found.frame.set_index("variation")[["score", "evidence_recall"]].to_json())
+"""
+    environment = environment_for(documents / "pdfs", tmp_path, home)
+    done = subprocess.run([PYTHON, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    everything = {"hybrid_search": 1.0, "chain": 1.0, "engine": 1.0}
+    assert json.loads(done.stdout) == {"score": everything, "evidence_recall": everything}

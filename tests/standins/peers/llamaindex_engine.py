@@ -35,10 +35,14 @@ class Scripted(CustomLLM):
 
 
 loaded = [
-    Document(text=page["text"], metadata={"file_name": page["file"], "page_label": str(page["number"])})
+    Document(
+        id_=f"{page['file']} {page['number']}",
+        text=page["text"],
+        metadata={"file_name": page["file"], "page_label": str(page["number"])},
+    )
     for page in pages()
 ]
-index = VectorStoreIndex.from_documents(
-    loaded, embed_model=Words(), transformations=[SentenceSplitter(chunk_size=256, chunk_overlap=40)]
-)
+# Nodes of equal score are ordered by their ids, which are random unless they are named.
+splitter = SentenceSplitter(chunk_size=256, chunk_overlap=40, id_func=lambda at, document: f"{document.id_} {at}")
+index = VectorStoreIndex.from_documents(loaded, embed_model=Words(), transformations=[splitter])
 engine = index.as_query_engine(llm=Scripted(), similarity_top_k=5)
