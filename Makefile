@@ -23,7 +23,7 @@ override export RAGATTA_GOALS := $(MAKECMDGOALS)
 COMMAND = @$(PY) -m ragatta $@
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-tune setup-postgres setup-clusters sweep run ask prompts score calibrate regress add-question check-questions compare report log export import reproduce data index collections parts ui test test-extras chaos check bench scifact tune learn-alpha lock
+.PHONY: help setup setup-smollm2 setup-tune setup-postgres setup-clusters setup-peers sweep run ask prompts score calibrate regress add-question check-questions compare report log export import reproduce data index collections parts ui test test-extras chaos check bench scifact tune learn-alpha lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -60,6 +60,10 @@ setup-postgres: $(READY) ## PostgreSQL's driver, for a test of make test-extras 
 
 setup-clusters: $(READY) ## Ray and submitit, for hydra/launcher=ray, submitit_slurm and submitit_local (about 75 MB)
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-clusters.lock
+
+setup-peers: ## LangChain, LlamaIndex and Haystack in .cache/peers, for a test of make test-extras (380 MB on disk)
+	$(PYTHON) -m venv .cache/peers
+	.cache/peers/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-peers.lock
 
 sweep: $(READY) ## the six variations, scored and compared
 	$(COMMAND)

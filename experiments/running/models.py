@@ -12,6 +12,7 @@ from ragatta.experiments.running.scripted import taught
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.endpoint import Endpoint
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits, Meter, Price
+from ragatta.pipeline.llm.outside import Outside
 from ragatta.pipeline.llm.pace import Pace
 from ragatta.pipeline.llm.patient import Patient
 from ragatta.pipeline.llm.recorded import connected
@@ -57,7 +58,9 @@ class Models:
             return taught(module.connect(llm), self._gold)
         each = [(taught(module.connect(replace(llm, base_url=url)), self._gold), url) for url in llm.urls()]
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
-        return Patient(Replicas(endpoints) if len(endpoints) > 1 else endpoints[0], llm.patience_s, self._note)
+        servers = Replicas(endpoints) if len(endpoints) > 1 else endpoints[0]
+        patient = Patient(servers, llm.patience_s, lambda words: self._note(llm.named(words)))
+        return patient if llm.KEY == LLM.KEY else Outside(patient, llm)
 
     def _note(self, words: str) -> None:
         if self._progress:

@@ -61,7 +61,7 @@ CHUNKS = [Chunk(str(n), "book.pdf", n, TEXT[n : n + 9], 1 + (n > 26), 1 + (n > 1
 SAID = st.text(max_size=12) | st.sampled_from(["Soup", "bread", "$6", "45 minutes", "yes", "7", "- Soup\n- Bread"])
 STAGE = StageRecord(
     "router", 0.0, details={
-        "passages": [{"file": "book.pdf"}, {"file": ""}],
+        "passages": [{"stands_on": {"book.pdf": [1]}}, {"stands_on": {}}],
         "documents": ["book.pdf"],
         "filters": [{"bucket": "soups", "field": "price", "operator": "<", "value": 7}],
         "tool_calls": [{"tool": "search_text", "args": {}, "hits": 3}],
