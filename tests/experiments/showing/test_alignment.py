@@ -27,9 +27,10 @@ def test_how_many_and_how_surely() -> None:
     passages = [place(1.0, 1), place(0.7, 1), place(1.0, 2), place(0.3, 0), place(1.0, 6), place(0.0, 0, characters=0)]
     (said,) = alignment(run(passages, [place(1.0, 1, page=2, on=3), place(1.0, 1, page=3, on=3)], [], None))
     assert said == (
-        "mine: 5 of 8 passages aligned to pages (1 only in part, 1 to several places alike); 1 not found in the "
-        "documents; 1 in too many places to say which; 1 without a text or a page of a document "
-        "(architecture.external.text, file, page); 1 on another page than named (architecture.external.page, pages_from_zero); 2 answers without passages."
+        "mine: 5 of 8 passages aligned to pages (1 only in part, 1 to several places alike); "
+        "1 not found in the documents; 1 in too many places to say which; "
+        "1 without a text or a page of a document (architecture.external.text, file, page); "
+        "1 on another page than named (architecture.external.page, pages_from_zero); 2 answers without passages."
     )
 
 
