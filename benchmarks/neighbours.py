@@ -26,6 +26,7 @@ from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cac
 from ragatta.pipeline.settings.indexing import Embedder
 
 QUERIES, NEAREST, BATCH = 300, 10, 1000
+SETTINGS = ["8:4:100", "40:8:100", "64:16:100", "100:16:100", "200:16:200"]
 COLUMNS = {"ef_construction, max_neighbors, ef_search": "setting", "build, s": "build_s", "MB": "mb",
            "query, ms": "query_ms", "recall@10": "recall_at_10"}  # fmt: skip
 
@@ -73,9 +74,7 @@ def row(setting: str, texts: list[str], vectors: np.ndarray[Any, Any], queries: 
 def main() -> None:
     words = arguments(__doc__)
     words.add_argument("--chunks", type=int, default=20_000)
-    words.add_argument(
-        "--settings", nargs="+", default=["8:4:100", "40:8:100", "64:16:100", "100:16:100", "200:16:200"]
-    )
+    words.add_argument("--settings", nargs="+", default=SETTINGS)
     given = words.parse_args()
     texts = sentences(given.chunks + QUERIES)
     vectors, _ = embed_cached(open_encoder(Embedder(), MODELS), VectorCache(VECTORS), texts)

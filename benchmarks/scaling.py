@@ -2,8 +2,8 @@
 
     python -m benchmarks.scaling [--core-hour 0.05] [--tokens-in 0.15] [--tokens-out 0.60] [--call 3000 300] [--docs]
 
-Constants come from outputs/bench: the largest size of growth.json and retrieval_scale.json, indexing.json (of real PDFs)
-and own_seconds.json. All is taken to grow with the pages, which growth shows up to 100,000. Prices are assumptions: USD a
+Constants come from outputs/bench: the largest sizes of growth.json and retrieval_scale.json, indexing.json of PDFs,
+and own_seconds.json. All is taken to grow with the pages, as growth.json shows. Prices are assumptions: USD a
 core-hour and a million tokens in and out; a call has so many tokens. --docs writes the tables into docs/scaling.md.
 """
 
