@@ -26,6 +26,9 @@ from ragatta.experiments.paths import CONF
 from ragatta.pipeline.storage.files import read_small
 from ragatta.pipeline.storage.input_limits import plain_yaml
 
+# A `${` that is text, or the name of another key.
+ALLOWED = re.compile(r"(?<!\\)(?:\\\\)*\\\$\{|\$\{[\w.\[\]]+\}")
+
 
 def main(arguments: list[str]) -> int:
     words = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
@@ -110,7 +113,7 @@ def _check_plain(value: Any, where: str) -> None:
     environment."""
     for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         _check_plain(part, where)
-    if isinstance(value, str) and "${" in re.sub(r"\$\{[\w.\[\]]+\}", "", value):
+    if isinstance(value, str) and "${" in ALLOWED.sub(" ", value):
         raise Fault(f"{where}: {value!r} refers to something other than a key; write the value itself")
 
 

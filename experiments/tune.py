@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 from ragatta.eval.score import SCORE
 from ragatta.eval.statistics import question_means
 from ragatta.experiments.composing.arguments import overrides_of, parser
-from ragatta.experiments.composing.config import Point, named_space
-from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.composing.overrides import compose_grid, space_of
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
@@ -61,7 +61,8 @@ def main(arguments: list[str]) -> int:
     options = words.parse_intermixed_args(arguments)
     if options.trials < 1:
         raise Fault(f"TRIALS={options.trials}: must be at least 1")
-    space, given = named_space(options.space), overrides_of(options)
+    given = overrides_of(options)
+    space = space_of(options.space, given)
     if split := [word for word in given if word.startswith("dataset.split=")]:
         raise Fault(f"{split[0]}: the search uses dev and the judgement test; leave it out")
     given = [word for word in given if word.split("=", 1)[0] not in space]

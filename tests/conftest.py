@@ -19,8 +19,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The slow ones begin, so that no worker is left with one when the others are done."""
-    items.sort(key=lambda item: item.path.name not in SLOW)
+    """The slow ones begin, then all that run whole commands, so that no worker is left with one when the others are
+    done."""
+    items.sort(key=lambda item: (item.path.name not in SLOW, "experiments" not in item.path.parts))
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import readline  # noqa: F401 - input() edits its line with it
+import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -26,6 +26,9 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.types import Question
+
+with contextlib.suppress(ImportError):  # Windows has none
+    import readline  # noqa: F401 - input() edits its line with it
 
 TRIAL = "trial"  # the id under which an answer is tried before there is one
 

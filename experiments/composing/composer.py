@@ -34,7 +34,6 @@ ConfigStore.instance().store(name="schema", node=Config(llm=LLM()))  # llm=... s
 
 VERSION = "1.3"  # of Hydra, whose habits are followed
 PRIMARY = "config"
-NO_GROUPS = ("hydra", "space")  # folders of conf/ that are no choices of a configuration
 # Below these stand names that no schema can list: of files, and of a server's own options.
 OPEN = (
     "dataset.passwords", "llm.options", "scoring.judge_llm.options", "architecture.service.options",
@@ -73,11 +72,7 @@ class Composer:
         """The files of each group of choices."""
         repository = self._repository
         names = sorted(repository.get_group_options("", ObjectType.GROUP))
-        return {
-            name: tuple(repository.get_group_options(name, ObjectType.CONFIG))
-            for name in names
-            if name not in NO_GROUPS
-        }
+        return {name: tuple(repository.get_group_options(name, ObjectType.CONFIG)) for name in names if name != "hydra"}
 
     def parsed(self, arguments: Sequence[str]) -> list[Override]:
         """Raises Fault for what Hydra's grammar does not know."""

@@ -1,18 +1,14 @@
-"""A configuration: one point of a grid, how it is written down, and the grids and spaces that conf/ names."""
+"""A configuration: one point of a grid, and how it is written down."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
 from dataclasses import asdict, dataclass, fields, is_dataclass
-from typing import Any, cast
+from typing import Any
 
-import yaml
 from omegaconf import OmegaConf
 
 from ragatta.conf.schema import Config
-from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import CONF
-from ragatta.pipeline.plugins import suggestion
 
 
 @dataclass(frozen=True)
@@ -24,22 +20,17 @@ class Point:
     config: Config
 
 
-def named_space(name: str) -> dict[str, list[Any]]:
-    """The search space of conf/space/<name>.yaml: the values of each key, in the notation of overrides."""
-    return {key: [_plain(value) for value in values] for key, values in _named("space", name, "SPACE").items()}
-
-
-def _named(room: str, name: str, variable: str) -> dict[str, list[Any]]:
-    known = sorted(path.stem for path in (CONF / room).glob("*.yaml"))
-    if name not in known:
-        raise Fault(f"{variable}={name}: no such file in conf/{room}/; {suggestion(name, known)}")
-    text = (CONF / room / f"{name}.yaml").read_text(encoding="utf-8")
-    held = cast(Mapping[str, Any], yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
-    return {key: value if isinstance(value, list) else [value] for key, value in held.items()}
-
-
 def as_yaml(config: Config) -> str:
-    return OmegaConf.to_yaml(OmegaConf.create(asdict(config)))
+    """As OmegaConf reads it: `${` is a text of the configuration, such as a folder's name, never an interpolation."""
+    return OmegaConf.to_yaml(OmegaConf.create(_escaped(asdict(config))))
+
+
+def _escaped(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _escaped(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_escaped(one) for one in value]
+    return re.sub(r"(\\*)\$\{", r"\1\1\\${", value) if isinstance(value, str) else value
 
 
 def flat(config: Any, prefix: str = "") -> dict[str, Any]:
@@ -49,7 +40,3 @@ def flat(config: Any, prefix: str = "") -> dict[str, Any]:
         value, key = getattr(config, field.name), f"{prefix}{field.name}"
         found.update(flat(value, f"{key}.") if is_dataclass(value) else {key: value})
     return found
-
-
-def _plain(value: Any) -> str:
-    return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

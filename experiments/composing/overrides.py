@@ -58,7 +58,7 @@ def composed_grid(arguments: Sequence[str]) -> Grid:
         raise Fault(problems)
     hydra = _hydra(composer, given)
     known = str(hydra.sweeper._target_) == BASIC
-    params = composer.parsed([f"{key}={value}" for key, value in (hydra.sweeper.get("params") or {}).items()])
+    params = _params(composer, hydra)
     overrides = _merged(params, given)
     if problems := [problem for override in params for problem in _key_problems(override, composer)]:
         raise Fault(problems)
@@ -66,6 +66,19 @@ def composed_grid(arguments: Sequence[str]) -> Grid:
         overrides = [override for override in given if not override.is_sweep_override()]
     points = _checked(overrides, composer)
     return Grid(points, hydra, any(override.is_sweep_override() for override in (*params, *given)))
+
+
+def space_of(name: str, arguments: Sequence[str]) -> dict[str, list[str]]:
+    """The values of each key in hydra.sweeper.params of conf/space/<name>.yaml, or of one in --config-dir among the
+    arguments. Raises Fault for an unknown name, key or value."""
+    composer = Composer.of(hydra_words(arguments))
+    known = composer.groups.get("space", ())
+    if name not in known:
+        raise Fault(f"SPACE={name}: no such file in conf/space/; {suggestion(name, known)}")
+    params = _params(composer, composer.hydra([f"+space={name}"]))
+    if problems := [problem for override in params for problem in _key_problems(override, composer)]:
+        raise Fault(problems)
+    return {one.get_key_element(): [value.split("=", 1)[1] for value in _values(one)] for one in params}
 
 
 def point_of(composer: Composer, overrides: Sequence[str], fixed: Collection[str]) -> Point:
@@ -126,6 +139,11 @@ def _hydra(composer: Composer, overrides: Sequence[Override]) -> Any:
     except Fault:
         decide = [one.input_line or "" for one in single if one.is_hydra_override() or one.key_or_group == "experiment"]
         return composer.hydra(decide)
+
+
+def _params(composer: Composer, hydra: Any) -> list[Override]:
+    """What a file of conf/ says that a sweeper is to vary."""
+    return composer.parsed([f"{key}={value}" for key, value in (hydra.sweeper.get("params") or {}).items()])
 
 
 def _merged(params: Sequence[Override], given: Sequence[Override]) -> list[Override]:

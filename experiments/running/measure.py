@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import resource
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 _CLEAR = Path("/proc/self/clear_refs")
@@ -95,8 +95,8 @@ class Measured:
 
 
 def _cpu_seconds() -> float:
-    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
-    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+    times = os.times()
+    return process_time() + times.children_user + times.children_system
 
 
 def _peak_mib() -> float:
@@ -106,6 +106,8 @@ def _peak_mib() -> float:
                 return int(line.split()[1]) / 1024
     except OSError:
         pass  # no Linux: what getrusage knows
+    import resource  # Windows has none
+
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

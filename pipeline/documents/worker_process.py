@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import resource
 import signal
 import sys
 import time
@@ -85,6 +84,8 @@ def _answered(answers: Iterator[Mapping[str, Any]], allowance: Allowance) -> Ite
 
 
 def _bound_memory(megabytes: int) -> None:
+    import resource  # Windows has none
+
     most, hard = megabytes << 20, resource.getrlimit(resource.RLIMIT_AS)[1]
     # Some systems know the limit and refuse to set it; the time limit holds there still.
     with contextlib.suppress(ValueError, OSError):
@@ -93,6 +94,8 @@ def _bound_memory(megabytes: int) -> None:
 
 def _resident() -> int:
     """Resident bytes of this process; its peak on systems that do not report the current value."""
+    import resource
+
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         return pages * resource.getpagesize()

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from hypothesis import given, settings
 
-from ragatta.conf.schema import Config
+from ragatta.conf.schema import Config, Dataset
 from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.rerun import config_from, saved_config
@@ -44,13 +44,18 @@ def test_what_is_no_change_is_refused(change: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ["${oc.env:HOME}", "x${oc.env:HOME}", "\\${oc.env:HOME}", "${${variation}:HOME}", "${oc.env: X}"]
+    "value", ["${oc.env:HOME}", "x${oc.env:HOME}", "\\\\${oc.env:HOME}", "${${variation}:HOME}", "${oc.env: X}"]
 )
 def test_a_saved_value_reads_no_environment(value: str) -> None:
     config = Config()
     text = as_yaml(config).replace("pdfs: pdfs", f"pdfs: '{value}'")
     with pytest.raises(Fault, match="refers to something other than a key"):
         config_from(text, "here")
+
+
+def test_what_looks_like_an_interpolation_is_a_text() -> None:
+    config = Config(dataset=Dataset(pdfs="\\${oc.env:HOME}/${x"))
+    assert config_from(as_yaml(config), "here").dataset.pdfs == config.dataset.pdfs
 
 
 def test_a_saved_value_may_name_another_key() -> None:

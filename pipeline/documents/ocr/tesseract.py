@@ -9,7 +9,6 @@ import hashlib
 import math
 import os
 import re
-import resource
 import shutil
 import signal
 import subprocess
@@ -52,6 +51,8 @@ def identity(language: str) -> dict[str, Any]:
 
 def read(image: bytes, language: str, seconds: float) -> str:
     """The text of an image (PGM), at most `seconds` of processor time. Raises Unrecognised with the reason."""
+    import resource  # Windows has none
+
     whole = math.ceil(seconds)
     done = subprocess.run(
         ["tesseract", "stdin", "stdout", "-l", language],

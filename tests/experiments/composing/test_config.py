@@ -167,17 +167,35 @@ def test_reranked_architectures_differ_in_the_architecture_alone() -> None:
     assert len({point.label for point in points}) == 5
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(
     st.text()
     | st.sampled_from(
-        ["on", "Off", "\udcda", "1e3", "1_000", "0x10", "null", "~", "2020-01-01", "a: b", "#", "x" * 200]
+        [
+            "on",
+            "Off",
+            "\udcda",
+            "1e3",
+            "1_000",
+            "0x10",
+            "null",
+            "~",
+            "2020-01-01",
+            "a: b",
+            "#",
+            "x" * 200,
+            "${",
+            "a${b",
+            "${x}",
+            r"\${x}",
+            r"\\${x}",
+        ]
     )
 )
-def test_a_configuration_is_written_as_omegaconf_writes_it(text: str) -> None:
+def test_a_configuration_is_read_as_it_was_written(text: str) -> None:
     config = Config(variation=text)
     config.dataset.only, config.dataset.passwords = [text, "b"], {"a.pdf": text}
-    assert as_yaml(config) == OmegaConf.to_yaml(OmegaConf.create(asdict(config)))
+    assert OmegaConf.to_container(OmegaConf.create(as_yaml(config)), resolve=True) == asdict(config)
 
 
 def test_several_architectures_are_asked_questions_of_every_kind() -> None:
