@@ -3,7 +3,7 @@
     RAGATTA_DATA=folder python -m benchmarks.peers [--sides seed_design context_grid] [--rounds 1]
 
 seed_design is the usual script: pypdf, Chroma, rank_bm25; six variations cold, then with another top_k. context_grid is
-context-grid 0.9.5: a grid of twelve configurations cold, again, and started again after a kill at half of its cold time;
+context-grid 0.9.5: a grid of twelve configurations cold, again, and after a kill at half of the cold time;
 Ragatta runs a grid of the same shape. Ragatta does more than either: agents, answers, scores, statistics. Recall is the
 share of the gold evidence in the passages of a question, by one rule for both. Peers are installed into environments
 below the temporary folder.

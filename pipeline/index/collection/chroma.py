@@ -18,7 +18,7 @@ from ragatta.pipeline.types import Chunk
 # Search is exact and never asks Chroma's approximate index, but other clients do (docs/collections.md).
 INDEX = {"hnsw": {"space": "ip", "ef_construction": 64, "max_neighbors": 16, "ef_search": 100}}
 FIELDS: Any = ["embeddings", "documents", "metadatas"]
-PAGE = 500  # chunks read at once: Chroma's copy of them takes 40 KB a chunk
+PAGE = 1000  # chunks read at once: Chroma takes 40 KB for each
 _METADATA = [field.name for field in fields(Chunk) if field.name not in ("id", "text")]
 
 
