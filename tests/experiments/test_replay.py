@@ -68,7 +68,7 @@ def test_a_recorded_run_is_replayed_here_and_elsewhere_without_its_server(
     bundle = tmp_path / "run.zip"
     exported = command("bundle", "export", "--run", key, "--to", str(bundle))
     assert exported.returncode == 0, exported.stderr
-    assert "no PDF, key or path" in exported.stdout
+    assert "no document, key or path" in exported.stdout
     assert str(tmp_path) not in _whole_text(bundle)
 
     elsewhere, moved = tmp_path / "elsewhere", tmp_path / "moved"
