@@ -151,10 +151,13 @@ check: $(READY) ## lint, types, layering
 scifact: $(READY) ## retrieval held against published figures, on SciFact; about 13 minutes on two cores (needs its files, see datasets/scifact)
 	@$(PY) -m benchmarks.scifact
 
-bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing, reranking
+bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing, growth, search, own seconds, reranking
 	@$(PY) -m benchmarks.embedding
 	@$(PY) -m benchmarks.bm25
 	@$(PY) -m benchmarks.indexing
+	@$(PY) -m benchmarks.growth
+	@$(PY) -m benchmarks.retrieval_scale --chunks 2000 20000
+	@$(PY) -m benchmarks.own_seconds variation=baseline
 	@$(PY) -m benchmarks.guarded
 	@$(PY) -m benchmarks.orders
 	@$(PY) -m benchmarks.rerank

@@ -38,7 +38,8 @@ def machine() -> dict[str, Any]:
 
 def keep(name: str, rows: Sequence[Row], columns: Mapping[str, str], *, docs: bool) -> None:
     """Writes the rows; `columns` are the table's headings and the keys below them."""
-    words = " ".join(word for word in sys.argv[1:] if word != "--docs")
+    words, data = " ".join(word for word in sys.argv[1:] if word != "--docs"), os.environ.get("RAGATTA_DATA")
+    words = words.replace(data, "$RAGATTA_DATA") if data else words
     command, on = f"python -m benchmarks.{name} {words}".strip(), machine()
     BENCH.mkdir(parents=True, exist_ok=True)
     held = {"command": command, "machine": on, "rows": list(rows)}

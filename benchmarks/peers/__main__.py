@@ -125,8 +125,12 @@ def written(course: Course, place: Path) -> Path:
     lines = []
     for question in course.questions:
         pieces = [piece for piece in question.evidence if piece.quote or piece.value]
-        anchors = [{"source_id": piece.file, "quote": piece.quote or piece.value,
-                    "page_hint": piece.pages[0] if piece.pages else None} for piece in pieces]  # fmt: skip
+        # A page to a bare figure would send its resolver through every place of the figure: it is spared that.
+        anchors = [
+            {"source_id": piece.file, "quote": piece.quote or piece.value,
+             **({"page_hint": piece.pages[0]} if piece.quote and piece.pages else {})}
+            for piece in pieces
+        ]  # fmt: skip
         if anchors:
             lines.append(json.dumps({"id": question.id, "question": question.question, "anchors": anchors}))
     place.write_text("\n".join(lines) + "\n", encoding="utf-8")

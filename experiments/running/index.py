@@ -13,8 +13,15 @@ from ragatta.experiments.running.documents import Documents
 from ragatta.experiments.running.noting import ChunkNotes
 from ragatta.experiments.running.once import Once
 from ragatta.pipeline.identity import digest
-from ragatta.pipeline.index.collection import NOT_THERE, Collection, Store, collect, collection_ingredients, open_store
-from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.index.collection import (
+    NOT_THERE,
+    Collection,
+    Store,
+    collect,
+    collection_ingredients,
+    cut_one_by_one,
+    open_store,
+)
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.opened import open_embedder, opening
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
@@ -125,7 +132,7 @@ class Index:
             return self.collection(settings).chunks
         corpus = self._documents.to_cut(settings.parser, settings.chunking)
         encoder, cache = self.encoder(settings.embedder), VectorCache(VECTORS)
-        return cut(corpus, settings.chunking, encoder.token_spans, lambda texts: embed_cached(encoder, cache, texts)[0])
+        return [*cut_one_by_one(corpus, settings.chunking, encoder, lambda texts: embed_cached(encoder, cache, texts))]
 
     def retriever(self, settings: Pipeline, questions: int = 1) -> Retriever | Unsearched:
         """Searches the collection of these settings; its BM25 index and the reranker are shared with the other

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from ragatta.pipeline.documents.names import folder_of
-from ragatta.pipeline.storage.checksums import mark_of
+from ragatta.pipeline.storage.checksums import mark
 from ragatta.pipeline.types import Page
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Corpus:
 
     digest: str  # over the names and bytes of all the PDFs
     files: Mapping[str, str]  # SHA-256 of each PDF, the skipped ones too; "" where its bytes cannot be had
-    pages: Mapping[str, tuple[Page, ...]]  # of the readable ones (PageTexts); a page that is lost has no text
+    pages: Mapping[str, tuple[Page, ...]]  # of the readable ones; a page that is lost has no text
     skipped: tuple[Skipped, ...] = ()
     unlocked: tuple[str, ...] = ()  # read with a password of their own
     buckets: Mapping[str, str] = field(
@@ -44,8 +44,8 @@ class Corpus:
     @cached_property
     def content(self) -> str:
         """Digest of the names and page texts."""
-        parts = (part for name, pages in self.pages.items() for part in (name, *(page.text for page in pages)))
-        return mark_of(part.encode("utf-8", "surrogatepass") for part in parts).hex()
+        parts = [part for name, pages in self.pages.items() for part in (name, *(page.text for page in pages))]
+        return mark(*(part.encode("utf-8", "surrogatepass") for part in parts)).hex()
 
     @property
     def lost(self) -> dict[str, list[int]]:

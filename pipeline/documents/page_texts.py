@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import errno
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from itertools import chain
 from threading import Lock
 
-from ragatta.pipeline.storage.checksums import mark_of
+from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.types import Page
 
 CHARACTERS = 32_000_000  # of the documents read last, which stay in memory: about 15,000 pages
@@ -71,4 +75,25 @@ def _characters(pages: Pages) -> int:
 
 
 def _mark(pages: Pages) -> bytes:
-    return mark_of(page.text.encode("utf-8", "surrogatepass") for page in pages)
+    return mark_of(page.text for page in pages)
+
+
+@dataclass(frozen=True)
+class ReadCorpus(Corpus):
+    """A corpus over PageTexts."""
+
+    @cached_property
+    def content(self) -> str:
+        """As of any Corpus, with one document at a time in memory."""
+        documents = ((name, *(page.text for page in pages)) for name, pages in self.pages.items())
+        return mark_of(chain.from_iterable(documents)).hex()
+
+
+def mark_of(texts: Iterable[str]) -> bytes:
+    """The `mark` (storage/checksums.py) of their bytes, of which one at a time is in memory."""
+    found = blake2b(digest_size=8)
+    for text in texts:
+        data = text.encode("utf-8", "surrogatepass")
+        found.update(len(data).to_bytes(8, "little"))
+        found.update(data)
+    return found.digest()

@@ -16,7 +16,7 @@ from ragatta.pipeline.documents.formats import check_packages
 from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.outcomes import Outcome, gained, outcome
 from ragatta.pipeline.documents.page_cache import Reader
-from ragatta.pipeline.documents.page_texts import PageTexts
+from ragatta.pipeline.documents.page_texts import PageTexts, ReadCorpus
 from ragatta.pipeline.documents.parsers._reading import Reading
 from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.text.dot_leaders import shorten
@@ -61,7 +61,7 @@ def corpus_of(folder: Path, reader: Reader) -> Corpus:
     skipped = tuple(Skipped(each.source_file, each.words) for each in outcomes if not each.usable)
     unlocked = tuple(name for name in pages if name in reader.passwords)
     digest = identity.corpus_digest(reader.files.items())
-    return Corpus(digest, reader.files, pages, skipped, unlocked, outcomes=outcomes)
+    return ReadCorpus(digest, reader.files, pages, skipped, unlocked, outcomes=outcomes)
 
 
 def unread(

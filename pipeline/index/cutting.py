@@ -31,8 +31,7 @@ def cut(
     tables = corpus.tables if isinstance(corpus, TabledCorpus) else {}
     return [
         chunk
-        for name in sorted(corpus.pages)
-        for pages in [corpus.pages[name]]
+        for name, pages in sorted(corpus.pages.items())
         for chunk in _chunks(pages, corpus.bucket(name), chunker.pieces(pages, tables.get(name, ()), sizes))
     ]
 

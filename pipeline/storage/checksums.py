@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
 
@@ -31,11 +31,6 @@ class Note(UserWarning):
 
 def mark(*parts: bytes) -> bytes:
     """The checksum of byte strings and of their boundaries."""
-    return mark_of(parts)
-
-
-def mark_of(parts: Iterable[bytes]) -> bytes:
-    """The same of parts of which only one at a time is in memory."""
     found = blake2b(digest_size=_SIZE)
     for part in parts:
         found.update(len(part).to_bytes(8, "little"))

@@ -81,7 +81,7 @@ def collect(  # noqa: PLR0913 - each is an ingredient of its own
         with store.building(name, parameters(key, ingredients), _function(embedder, encoder)) as building:
             what = f"embedding {chunking.strategy} {chunking.chunk_size}/{chunking.chunk_overlap}"
             told = _Pages(corpus, what, progress)
-            chunks = _chunks(corpus, chunking, encoder, embed)
+            chunks = cut_one_by_one(corpus, chunking, encoder, embed)
             embedded = _build(building, manifest, notes.put_on(chunks) if notes else chunks, embed, told)
         try:
             built = _open(store, name, key, encoder.dimensions)
@@ -104,8 +104,8 @@ class _Pages:
             self._progress(self._what, self._before[last.source_file] + last.last_page, self._total)
 
 
-def _chunks(corpus: Corpus, chunking: Chunking, encoder: Encoder, embed: Embed) -> Iterator[Chunk]:
-    """By document and chunk_index, cut when they are asked for."""
+def cut_one_by_one(corpus: Corpus, chunking: Chunking, encoder: Encoder, embed: Embed) -> Iterator[Chunk]:
+    """As `cut`, with one document at a time in memory."""
     for name in sorted(corpus.pages):
         alone = replace(corpus, pages={name: corpus.pages[name]})
         yield from cut(alone, chunking, encoder.token_spans, lambda texts: embed(texts)[0])

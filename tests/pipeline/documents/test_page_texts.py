@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from ragatta.pipeline.documents import page_texts
-from ragatta.pipeline.documents.page_texts import PageTexts
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.documents.page_texts import PageTexts, ReadCorpus
 from ragatta.pipeline.types import Page
 
 
@@ -51,3 +52,12 @@ def test_a_text_that_is_another_one_now_is_refused(monkeypatch: pytest.MonkeyPat
         texts.add(name, pages(name), again=True)
     with pytest.raises(OSError, match=r"text has changed since the start; start again: 'a'"):
         texts["a"]
+
+
+def test_the_content_of_a_corpus_is_the_same_either_way() -> None:
+    texts = {name: pages(name, text) for name, text in (("a", "é\ud800"), ("b", ""), ("c/d", "x\n"))}
+    read = PageTexts(texts.__getitem__)
+    for name, each in texts.items():
+        read.add(name, each, again=True)
+    assert ReadCorpus("d", {}, read).content == Corpus("d", {}, texts).content
+    assert ReadCorpus("d", {}, read).content != ReadCorpus("d", {}, {"a": texts["a"]}).content
