@@ -171,7 +171,8 @@ class Index:
         def connect(kind: str, url: str) -> JsonServer:
             return JsonServer(retrieval.rerank_server, "retrieval.rerank_server", kind, url, self._meter)
 
-        cache = VectorCache(TOKEN_VECTORS)
+        # mmr reads the vectors that the collection was built from.
+        cache = VectorCache(VECTORS if retrieval.reranker == "mmr" else TOKEN_VECTORS)
         return self._once("reranker", parts, lambda: open_reranker(retrieval, encoder, cache, connect))
 
 
