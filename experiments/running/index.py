@@ -171,8 +171,7 @@ class Index:
         def connect(kind: str, url: str) -> JsonServer:
             return JsonServer(retrieval.rerank_server, "retrieval.rerank_server", kind, url, self._meter)
 
-        # mmr reads the vectors that the collection was built from.
-        cache = VectorCache(VECTORS if retrieval.reranker == "mmr" else TOKEN_VECTORS)
+        cache = VectorCache(TOKEN_VECTORS)
         return self._once("reranker", parts, lambda: open_reranker(retrieval, encoder, cache, connect))
 
 

@@ -18,7 +18,7 @@ from ragatta.pipeline.types import Chunk
 # Search is exact and never asks Chroma's approximate index, but other clients do (docs/collections.md).
 INDEX = {"hnsw": {"space": "ip", "ef_construction": 64, "max_neighbors": 16, "ef_search": 100}}
 FIELDS: Any = ["embeddings", "documents", "metadatas"]
-PAGE = 1000  # chunks read at once: Chroma takes 40 KB for each
+PAGE = 1000  # chunks read at once, by id, since an offset is counted anew from the first; Chroma takes 40 KB for each
 _METADATA = [field.name for field in fields(Chunk) if field.name not in ("id", "text")]
 
 
@@ -67,10 +67,12 @@ def read(client: Any, name: str) -> tuple[list[Chunk], Vectors]:
     chunks: list[Chunk] = []
     vectors = np.empty((0, 0), np.float32)
     same: dict[str, str] = {}  # a document's name once, instead of once a chunk
-    while (page := stored.get(include=FIELDS, limit=PAGE, offset=len(chunks)))["ids"]:
+    ids = stored.get(include=[])["ids"]
+    for at in range(0, len(ids), PAGE):
+        page = stored.get(ids=ids[at : at + PAGE], include=FIELDS)
         found = np.asarray(page["embeddings"], dtype=np.float32)
         if not chunks:
-            vectors = np.empty((stored.count(), found.shape[1]), np.float32)
+            vectors = np.empty((len(ids), found.shape[1]), np.float32)
         vectors[len(chunks) : len(chunks) + len(found)] = found
         for id_, text, metadata in zip(page["ids"], page["documents"], page["metadatas"], strict=True):
             known = {key: same.setdefault(value, value) for key, value in metadata.items() if isinstance(value, str)}
